@@ -1,0 +1,1 @@
+//! Java class bytes to methods, instructions and energy events.

@@ -1,0 +1,2 @@
+//! The `jouled` binary.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The facade: analysis snapshots that answer hints, hovers, lenses and reports.

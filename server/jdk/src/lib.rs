@@ -1,0 +1,1 @@
+//! Finds JDKs, runs the resident javac service, reads the JDK's modules.

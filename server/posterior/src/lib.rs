@@ -1,0 +1,1 @@
+//! Fitted energy posteriors, distributions, quantiles and comparisons.

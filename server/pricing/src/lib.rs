@@ -1,0 +1,1 @@
+//! From bytecode events to the features of a posterior.

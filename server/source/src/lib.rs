@@ -1,0 +1,1 @@
+//! Java text: methods, spans, line index and edits.

@@ -1,0 +1,1 @@
+//! Worst-case path of a method as a cost expression over symbols.

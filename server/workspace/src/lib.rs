@@ -1,0 +1,1 @@
+//! Project I/O: source roots, class paths, files and caches.
