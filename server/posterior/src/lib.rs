@@ -1,1 +1,58 @@
 //! Fitted energy posteriors, distributions, quantiles and comparisons.
+//!
+//! A [`Posterior`] is a linear model over named features with energies θ. A piece of program is
+//! a vector of feature counts, [`Features`]; how Java becomes such a vector is not known here.
+//! Under a posterior the energy of one run has the distribution
+//!
+//! ```text
+//! mean     = cᵀ E[θ]
+//! variance = cᵀ Cov(θ) c + N σ² + (s · mean)²
+//! ```
+//!
+//! where c holds the counts and the device level, N is the number of executed events, σ the
+//! noise of one execution and s a misfit of whole programs. The model and its symbols follow
+//! Nyholm, Mostowski and Reichenbach 2025, "Probabilistic energy profiler for statically typed
+//! JVM-based programming languages", sections 3.2 and 5; the covariance and the discrepancy
+//! extend it. Both the additive structure of that paper and one feature an instruction go
+//! through the same code.
+//!
+//! ```
+//! use posterior::{Device, Features, Posterior};
+//!
+//! let model = Posterior::default_model();
+//! // `f3 = f2 + f1;` on longs: one addition of two loaded operands.
+//! let mut statement: Features = ["operation:addition", "data_type:long", "data_size:load"]
+//!     .iter()
+//!     .filter_map(|name| Some((model.feature_id(name)?, 1.0)))
+//!     .collect();
+//! statement.device_count = 1.0;
+//! statement.n_noise = 1.0;
+//! let energy = model.predict(&statement, Device::Any);
+//! assert_eq!(energy.mean().to_string(), "40.2 nJ");
+//! assert_eq!(energy.wcec_quantile(0.99).to_string(), "72.8 nJ");
+//! ```
+//!
+//! The crate reads no file: a model arrives as text, [`Posterior::from_json`] checks it as
+//! hostile input, and one model is compiled in, [`Posterior::default_model`].
+
+mod check;
+mod covariance;
+mod document;
+mod energy;
+mod error;
+mod features;
+mod joules;
+mod normal;
+mod posterior;
+mod predict;
+mod sum;
+
+pub use document::{
+    Category, Diagnostics, Feature, Hardware, Jdk, Mode, Provenance, Sigma, Status, Structure,
+};
+pub use energy::{Energy, Gaussian, Mixture};
+pub use error::ModelError;
+pub use features::{FeatureId, Features};
+pub use joules::Joules;
+pub use posterior::{Device, Posterior};
+pub use predict::Comparison;

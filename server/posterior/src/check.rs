@@ -1,0 +1,252 @@
+//! Reads a model file as hostile input: every value is checked before it is used.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+
+use crate::covariance::Covariance;
+use crate::document::{
+    Category, CovarianceDocument, Diagnostics, Document, Feature, SCHEMA, Structure,
+};
+use crate::error::ModelError;
+use crate::joules::Joules;
+use crate::posterior::ANY;
+
+/// Largest text accepted, in bytes: a full covariance of `MAX_FEATURES` features fits.
+const MAX_TEXT_BYTES: usize = 32 << 20;
+/// Most features accepted; all instructions in all contexts are some hundreds.
+const MAX_FEATURES: usize = 1024;
+/// Longest name accepted, in bytes.
+const MAX_NAME_BYTES: usize = 128;
+/// Largest energy of one execution accepted, in joules. More would be another unit.
+const MAX_JOULES: f64 = 1e6;
+
+const DEVICE_PREFIX: &str = "device:";
+
+/// Reads and checks everything but the covariance.
+pub(crate) fn read(text: &str) -> Result<Document, ModelError> {
+    if text.len() > MAX_TEXT_BYTES {
+        return Err(ModelError::TooLarge {
+            what: "bytes of text",
+            found: text.len(),
+            limit: MAX_TEXT_BYTES,
+        });
+    }
+    check_schema(text)?;
+    let document: Document = serde_json::from_str(text).map_err(|error| syntax(&error))?;
+    check_name("name", &document.name)?;
+    check_relative("discrepancy", document.discrepancy)?;
+    check_joules("sigma.mean_j", document.sigma.mean, 0.0)?;
+    check_joules("sigma.sd_j", document.sigma.sd, 0.0)?;
+    check_diagnostics("sigma", &document.sigma.diagnostics)?;
+    check_features(&document)?;
+    Ok(document)
+}
+
+/// Builds the covariance that the document describes.
+pub(crate) fn covariance(document: &Document) -> Result<Covariance, ModelError> {
+    let sds: Vec<f64> = document
+        .features
+        .iter()
+        .map(|feature| feature.sd.0)
+        .collect();
+    match &document.covariance {
+        CovarianceDocument::Diagonal {} => Ok(Covariance::diagonal(&sds)),
+        CovarianceDocument::Full { rows_j2 } => {
+            let names: Vec<&str> = document
+                .features
+                .iter()
+                .map(|feature| feature.name.as_str())
+                .collect();
+            Covariance::full(rows_j2, &sds, &names)
+        }
+    }
+}
+
+/// The name of the device whose level a feature is.
+pub(crate) fn device_name(feature: &Feature) -> Option<&str> {
+    (feature.category == Category::Device).then(|| {
+        feature
+            .name
+            .strip_prefix(DEVICE_PREFIX)
+            .unwrap_or(&feature.name)
+    })
+}
+
+/// Hash of the document in one layout: compact JSON, fields in the order of the format.
+pub(crate) fn digest(document: &Document) -> Result<String, ModelError> {
+    let canonical = serde_json::to_vec(document).map_err(|error| syntax(&error))?;
+    Ok(blake3::hash(&canonical).to_hex().to_string())
+}
+
+/// The schema is read first, so that a file of another version is not blamed for its fields.
+fn check_schema(text: &str) -> Result<(), ModelError> {
+    #[derive(Deserialize)]
+    struct Head {
+        schema: Option<serde_json::Value>,
+    }
+    let head: Head = serde_json::from_str(text).map_err(|error| syntax(&error))?;
+    match head.schema {
+        Some(serde_json::Value::String(found)) if found == SCHEMA => Ok(()),
+        Some(found) => Err(ModelError::UnknownSchema {
+            found: shortened(&found.to_string()),
+            known: SCHEMA,
+        }),
+        None => Err(ModelError::UnknownSchema {
+            found: "a missing value".to_owned(),
+            known: SCHEMA,
+        }),
+    }
+}
+
+fn check_features(document: &Document) -> Result<(), ModelError> {
+    let features = &document.features;
+    if features.len() > MAX_FEATURES {
+        return Err(ModelError::TooLarge {
+            what: "features",
+            found: features.len(),
+            limit: MAX_FEATURES,
+        });
+    }
+    let mut seen = HashSet::new();
+    for (index, feature) in features.iter().enumerate() {
+        let place = format!("features[{index}] (`{}`)", shortened(&feature.name));
+        check_name(&format!("{place}.name"), &feature.name)?;
+        if !seen.insert(feature.name.as_str()) {
+            return Err(ModelError::invalid(
+                place,
+                "the name occurs twice",
+                "keep one of them",
+            ));
+        }
+        check_category(&place, document.structure, feature)?;
+        check_joules(&format!("{place}.mean_j"), feature.mean, -MAX_JOULES)?;
+        check_joules(&format!("{place}.sd_j"), feature.sd, 0.0)?;
+        check_diagnostics(&place, &feature.diagnostics)?;
+    }
+    if !features
+        .iter()
+        .any(|feature| feature.category == Category::Device)
+    {
+        return Err(ModelError::invalid(
+            "features",
+            "no feature of category device",
+            "add one a measured device, with mean_j 0 if the model has no device effect",
+        ));
+    }
+    Ok(())
+}
+
+/// A feature's name carries its category, so that no name can be taken for another kind.
+fn check_category(place: &str, structure: Structure, feature: &Feature) -> Result<(), ModelError> {
+    let prefix = match (structure, feature.category) {
+        (_, Category::Device) => DEVICE_PREFIX,
+        (Structure::Additive, Category::Operation) => "operation:",
+        (Structure::Additive, Category::DataType) => "data_type:",
+        (Structure::Additive, Category::DataSize) => "data_size:",
+        (Structure::Additive, Category::CallCell) => "call_cell:",
+        (Structure::Instruction, Category::Instruction) => "",
+        (structure, category) => {
+            return Err(ModelError::invalid(
+                place,
+                format!("a feature of category {category} in the {structure} structure"),
+                "change the category or the structure",
+            ));
+        }
+    };
+    let level = feature.name.strip_prefix(prefix).unwrap_or_default();
+    if level.is_empty() || level.contains(':') {
+        return Err(ModelError::invalid(
+            place,
+            format!("the name does not fit the category {}", feature.category),
+            format!("write it as `{prefix}level`, without a further colon"),
+        ));
+    }
+    if feature.category == Category::Device && level == ANY {
+        return Err(ModelError::invalid(
+            place,
+            "`any` stands for the mixture of all devices",
+            "give the device another name",
+        ));
+    }
+    Ok(())
+}
+
+fn check_name(place: &str, name: &str) -> Result<(), ModelError> {
+    if name.len() > MAX_NAME_BYTES {
+        return Err(ModelError::TooLarge {
+            what: "bytes of a name",
+            found: name.len(),
+            limit: MAX_NAME_BYTES,
+        });
+    }
+    if name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return Err(ModelError::invalid(
+            place,
+            "the name is empty or contains a space or a control character",
+            "use letters, digits and punctuation",
+        ));
+    }
+    Ok(())
+}
+
+fn check_joules(place: &str, Joules(value): Joules, least: f64) -> Result<(), ModelError> {
+    if value >= least && value <= MAX_JOULES {
+        return Ok(());
+    }
+    Err(ModelError::invalid(
+        place,
+        format!("{value:e} J is not between {least:e} and {MAX_JOULES:e}"),
+        "give the energy of one execution in joules",
+    ))
+}
+
+fn check_relative(place: &str, value: f64) -> Result<(), ModelError> {
+    if (0.0..=10.0).contains(&value) {
+        return Ok(());
+    }
+    Err(ModelError::invalid(
+        place,
+        format!("{value:e} is not between 0 and 10"),
+        "give the relative misfit of a whole program, such as 0.1",
+    ))
+}
+
+fn check_diagnostics(place: &str, diagnostics: &Diagnostics) -> Result<(), ModelError> {
+    if let Some(mcse) = diagnostics.mcse {
+        check_joules(&format!("{place}.diagnostics.mcse_j"), mcse, 0.0)?;
+    }
+    for (name, value) in [("ess", diagnostics.ess), ("rhat", diagnostics.rhat)] {
+        if value.is_some_and(|value| !(value.is_finite() && value > 0.0)) {
+            return Err(ModelError::invalid(
+                format!("{place}.diagnostics.{name}"),
+                "the value is not a positive finite number",
+                "leave it out where it is not known",
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn syntax(error: &serde_json::Error) -> ModelError {
+    let text = error.to_string();
+    // The reader appends the place, which has fields of its own here.
+    let problem = text
+        .rsplit_once(" at line ")
+        .map_or(text.as_str(), |(problem, _)| problem);
+    ModelError::Syntax {
+        line: error.line(),
+        column: error.column(),
+        problem: shortened(problem),
+    }
+}
+
+/// Hostile text is quoted in messages only up to a readable length.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 200;
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST).chain(['…']).collect()
+    }
+}

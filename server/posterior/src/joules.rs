@@ -1,0 +1,206 @@
+//! The unit of every number in this program.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+use serde::{Deserialize, Serialize};
+
+/// An energy in joules.
+///
+/// `Display` picks pJ, nJ, µJ, mJ, J or kJ and prints three significant digits; what lies
+/// outside these units is printed in joules with an exponent. Width and alignment of the
+/// format string apply to the number together with its unit.
+///
+/// ```
+/// use posterior::Joules;
+/// assert_eq!(Joules(4.0226e-8).to_string(), "40.2 nJ");
+/// assert_eq!(Joules(999.6e-9).to_string(), "1.00 µJ");
+/// assert_eq!(Joules(0.0).to_string(), "0 J");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Joules(pub f64);
+
+impl Joules {
+    /// No energy.
+    pub const ZERO: Self = Self(0.0);
+
+    /// The larger of the two; a value that is not a number loses against one that is.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self(self.0.max(other.0))
+    }
+
+    /// The size of the energy without its sign.
+    #[must_use]
+    pub fn abs(self) -> Self {
+        Self(self.0.abs())
+    }
+
+    /// Whether the value is neither infinite nor "not a number".
+    pub fn is_finite(self) -> bool {
+        self.0.is_finite()
+    }
+}
+
+/// The units that `Display` uses, by the decimal exponent of their size in joules.
+const UNITS: [(i32, &str); 6] = [
+    (-12, "pJ"),
+    (-9, "nJ"),
+    (-6, "µJ"),
+    (-3, "mJ"),
+    (0, "J"),
+    (3, "kJ"),
+];
+
+/// Below this decimal exponent a value in pJ would be a row of zeros.
+const SMALLEST_EXPONENT: i32 = -14;
+/// Above this decimal exponent a value in kJ would no longer have three digits.
+const LARGEST_EXPONENT: i32 = 5;
+
+impl fmt::Display for Joules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&text(self.0))
+    }
+}
+
+fn text(joules: f64) -> String {
+    if joules.is_nan() {
+        return "NaN J".to_owned();
+    }
+    if joules == 0.0 {
+        return "0 J".to_owned();
+    }
+    // Rounding comes before the choice of the unit: 999.6 nJ is 1.00 µJ, never 1000 nJ.
+    let scientific = format!("{joules:.2e}");
+    let Some((mantissa, exponent)) = scientific.split_once('e') else {
+        return format!("{joules} J");
+    };
+    let Ok(exponent) = exponent.parse::<i32>() else {
+        return format!("{joules} J");
+    };
+    if !(SMALLEST_EXPONENT..=LARGEST_EXPONENT).contains(&exponent) {
+        return format!("{scientific} J");
+    }
+    let unit_exponent = exponent.div_euclid(3) * 3;
+    let (unit_exponent, unit) = UNITS
+        .into_iter()
+        .find(|&(size, _)| size >= unit_exponent)
+        .unwrap_or((0, "J"));
+    let decimals = usize::try_from(2 - (exponent - unit_exponent)).unwrap_or(0);
+    // The rounded mantissa is shifted as text, because dividing the value again could round twice.
+    let shifted: f64 = format!("{mantissa}e{}", exponent - unit_exponent)
+        .parse()
+        .unwrap_or(joules);
+    format!("{shifted:.decimals$} {unit}")
+}
+
+impl Add for Joules {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Joules {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for Joules {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl SubAssign for Joules {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
+
+impl Neg for Joules {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Mul<f64> for Joules {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        Self(self.0 * factor)
+    }
+}
+
+impl Div for Joules {
+    type Output = f64;
+    fn div(self, other: Self) -> f64 {
+        self.0 / other.0
+    }
+}
+
+impl Sum for Joules {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Self::ZERO, Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Joules;
+
+    fn shown(joules: f64) -> String {
+        Joules(joules).to_string()
+    }
+
+    #[test]
+    fn three_significant_digits_in_the_unit_that_fits() {
+        assert_eq!(shown(4.0226e-8), "40.2 nJ");
+        assert_eq!(shown(1.24e-6), "1.24 µJ");
+        assert_eq!(shown(5.074_944e-11), "50.7 pJ");
+        assert_eq!(shown(0.0312), "31.2 mJ");
+        assert_eq!(shown(1.0), "1.00 J");
+        assert_eq!(shown(299.0), "299 J");
+        assert_eq!(shown(12_340.0), "12.3 kJ");
+        assert_eq!(shown(123_400.0), "123 kJ");
+    }
+
+    #[test]
+    fn rounding_moves_on_to_the_next_unit() {
+        assert_eq!(shown(999.4e-9), "999 nJ");
+        assert_eq!(shown(999.6e-9), "1.00 µJ");
+        assert_eq!(shown(9.999e-9), "10.0 nJ");
+        assert_eq!(shown(999.9), "1.00 kJ");
+        assert_eq!(shown(999_900.0), "1.00e6 J");
+    }
+
+    #[test]
+    fn zero_negative_tiny_and_huge() {
+        assert_eq!(shown(0.0), "0 J");
+        assert_eq!(shown(-0.0), "0 J");
+        assert_eq!(shown(-3.25e-9), "-3.25 nJ");
+        assert_eq!(shown(-999.6e-9), "-1.00 µJ");
+        assert_eq!(shown(1.234e-13), "0.123 pJ");
+        assert_eq!(shown(1.234e-14), "0.0123 pJ");
+        assert_eq!(shown(1.234e-15), "1.23e-15 J");
+        assert_eq!(shown(5e-324), "4.94e-324 J");
+        assert_eq!(shown(f64::MAX), "1.80e308 J");
+    }
+
+    #[test]
+    fn what_is_not_finite_is_said_as_such() {
+        assert_eq!(shown(f64::NAN), "NaN J");
+        assert_eq!(shown(f64::INFINITY), "inf J");
+        assert_eq!(shown(f64::NEG_INFINITY), "-inf J");
+    }
+
+    #[test]
+    fn width_applies_to_number_and_unit_together() {
+        assert_eq!(format!("{:>10}|", Joules(4.0226e-8)), "   40.2 nJ|");
+        assert_eq!(format!("{:<10}|", Joules(1.24e-6)), "1.24 µJ   |");
+    }
+}

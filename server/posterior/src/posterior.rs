@@ -1,0 +1,228 @@
+//! A fitted posterior: what it knows and where that came from.
+
+use std::collections::HashMap;
+
+use crate::check;
+use crate::covariance::Covariance;
+use crate::document::{Document, Feature, Hardware, Jdk, Mode, Provenance, Sigma, Structure};
+use crate::error::ModelError;
+use crate::features::FeatureId;
+use crate::joules::Joules;
+
+/// Which of the measured devices a prediction is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Device {
+    /// One of the measured devices, each as likely as the others; not a further device.
+    #[default]
+    Any,
+    /// The device at this place of [`Posterior::devices`].
+    Named(usize),
+}
+
+/// The name of [`Device::Any`].
+pub(crate) const ANY: &str = "any";
+
+/// A linear model of energy over named features, fitted to measurements.
+///
+/// A feature identifier or a device of another posterior never panics here; what has no value
+/// is not a number, and prints so.
+#[derive(Clone, Debug)]
+pub struct Posterior {
+    document: Document,
+    pub(crate) covariance: Covariance,
+    pub(crate) means: Vec<f64>,
+    /// The features of the devices, in the order of their names.
+    pub(crate) device_features: Vec<usize>,
+    device_names: Vec<String>,
+    device_mean: f64,
+    ids: HashMap<String, FeatureId>,
+    digest: String,
+}
+
+impl Posterior {
+    /// Reads a posterior in the format `jouled.posterior/1`.
+    ///
+    /// # Errors
+    /// If the text is not JSON of this format, or its values contradict each other. The error
+    /// names the place and what to do.
+    pub fn from_json(text: &str) -> Result<Self, ModelError> {
+        let document = check::read(text)?;
+        let covariance = check::covariance(&document)?;
+        let means: Vec<f64> = document
+            .features
+            .iter()
+            .map(|feature| feature.mean.0)
+            .collect();
+        let (device_features, device_names): (Vec<usize>, Vec<String>) = document
+            .features
+            .iter()
+            .enumerate()
+            .filter_map(|(index, feature)| {
+                check::device_name(feature).map(|name| (index, name.to_owned()))
+            })
+            .unzip();
+        let device_mean = device_features
+            .iter()
+            .map(|&index| means[index])
+            .sum::<f64>()
+            / device_features.len() as f64;
+        let ids = document
+            .features
+            .iter()
+            .zip(0..)
+            .map(|(feature, id)| (feature.name.clone(), FeatureId(id)))
+            .collect();
+        let digest = check::digest(&document)?;
+        Ok(Self {
+            document,
+            covariance,
+            means,
+            device_features,
+            device_names,
+            device_mean,
+            ids,
+            digest,
+        })
+    }
+
+    /// The posterior that is compiled in: Raspberry Pi 5, interpreter, from the published table.
+    ///
+    /// # Panics
+    /// Never: the text is part of the program, and a test reads it.
+    pub fn default_model() -> Self {
+        #[expect(
+            clippy::expect_used,
+            reason = "the text is part of the program, and a test reads it"
+        )]
+        Self::from_json(include_str!("../../../model-data/raspberry-pi-5.json"))
+            .expect("the compiled-in model is valid")
+    }
+
+    /// The name of the model.
+    pub fn name(&self) -> &str {
+        &self.document.name
+    }
+
+    /// What the features stand for.
+    pub fn structure(&self) -> Structure {
+        self.document.structure
+    }
+
+    /// How the virtual machine ran.
+    pub fn mode(&self) -> Mode {
+        self.document.mode
+    }
+
+    /// The Java runtime that was measured.
+    pub fn jdk(&self) -> &Jdk {
+        &self.document.jdk
+    }
+
+    /// The machine that was measured.
+    pub fn hardware(&self) -> &Hardware {
+        &self.document.hardware
+    }
+
+    /// Where the numbers come from.
+    pub fn provenance(&self) -> &Provenance {
+        &self.document.provenance
+    }
+
+    /// The relative program-level misfit `s`, applied once to a displayed total.
+    pub fn discrepancy(&self) -> f64 {
+        self.document.discrepancy
+    }
+
+    /// The residual standard deviation σ of one execution.
+    pub fn sigma(&self) -> Sigma {
+        self.document.sigma
+    }
+
+    /// The names of the measured devices.
+    pub fn devices(&self) -> &[String] {
+        &self.device_names
+    }
+
+    /// All features with their marginal distributions; the place is the [`FeatureId`].
+    pub fn features(&self) -> &[Feature] {
+        &self.document.features
+    }
+
+    /// One feature, unless the identifier is another posterior's.
+    pub fn feature(&self, id: FeatureId) -> Option<&Feature> {
+        self.document.features.get(id.index())
+    }
+
+    /// The identifier of a feature by its name.
+    pub fn feature_id(&self, name: &str) -> Option<FeatureId> {
+        self.ids.get(name).copied()
+    }
+
+    /// BLAKE3 hash, in hexadecimal digits, of everything the file says, whatever its layout.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The device of this name; `any` stands for the mixture of all.
+    ///
+    /// # Errors
+    /// [`ModelError::UnknownDevice`] with the names that are known.
+    pub fn device(&self, name: &str) -> Result<Device, ModelError> {
+        if name == ANY {
+            return Ok(Device::Any);
+        }
+        if let Some(index) = self.device_names.iter().position(|known| known == name) {
+            return Ok(Device::Named(index));
+        }
+        let nearest = self
+            .device_names
+            .iter()
+            .map(String::as_str)
+            .chain([ANY])
+            .map(|known| (strsim::normalized_damerau_levenshtein(known, name), known))
+            .filter(|(likeness, _)| *likeness >= 0.5)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, known)| known.to_owned());
+        Err(ModelError::UnknownDevice {
+            model: self.document.name.clone(),
+            name: name.to_owned(),
+            known: self.device_names.clone(),
+            nearest,
+        })
+    }
+
+    /// The name of a device as [`Posterior::device`] takes it.
+    pub fn device_name(&self, device: Device) -> Option<&str> {
+        match device {
+            Device::Any => Some(ANY),
+            Device::Named(index) => self.device_names.get(index).map(String::as_str),
+        }
+    }
+
+    /// E[θ] of one feature in joules; not a number if the identifier is another posterior's.
+    pub fn feature_mean(&self, id: FeatureId) -> f64 {
+        self.means.get(id.index()).copied().unwrap_or(f64::NAN)
+    }
+
+    /// E[δ] of a device in joules, of `Any` the mean over the devices.
+    pub fn device_mean(&self, device: Device) -> f64 {
+        match device {
+            Device::Any => self.device_mean,
+            Device::Named(index) => self
+                .device_features
+                .get(index)
+                .and_then(|&feature| self.means.get(feature))
+                .copied()
+                .unwrap_or(f64::NAN),
+        }
+    }
+
+    /// σ in joules as a number for formulas.
+    pub(crate) fn sigma_mean(&self) -> f64 {
+        let Sigma {
+            mean: Joules(sigma),
+            ..
+        } = self.document.sigma;
+        sigma
+    }
+}

@@ -1,0 +1,182 @@
+//! What a posterior says about a vector of feature counts.
+
+use std::collections::BTreeMap;
+
+use crate::document::{Category, Structure};
+use crate::energy::{Energy, Gaussian};
+use crate::features::Features;
+use crate::joules::Joules;
+use crate::normal;
+use crate::posterior::{Device, Posterior};
+use crate::sum::CompensatedSum;
+
+/// Two programs A and B under one posterior.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Mean of the expected energy of A less that of B.
+    pub delta_mean: Joules,
+    /// Standard deviation of that difference: what the posterior does not know about it.
+    pub delta_sd: Joules,
+    /// Probability that the expected energy of A is greater than that of B.
+    pub p_greater: f64,
+    /// Standard deviation that the noise of execution adds to the difference of one run of A
+    /// and one run of B. It tells how runs scatter, not which program costs more.
+    pub execution_noise_sd: Joules,
+}
+
+/// The mean of cᵀθ and the terms of its variance, before any device is chosen.
+struct Linear {
+    counts: Vec<(usize, f64)>,
+    mean: f64,
+    variance: f64,
+    device_count: f64,
+}
+
+impl Posterior {
+    /// cᵀE\[θ\] with the device level counted `device_count` times: linear in the features.
+    pub fn mean(&self, features: &Features, device: Device) -> Joules {
+        let mut sum = self.feature_sum(features);
+        sum.add_product(features.device_count, self.device_mean(device));
+        Joules(sum.value())
+    }
+
+    /// The distribution of the energy of one run.
+    ///
+    /// mean = cᵀE\[θ\] and variance = cᵀCov(θ)c + N σ² + (s · mean)², with the device level among
+    /// θ: uncertainty of the features, which grows with the square of the counts; independent
+    /// noise of `N` executions, the convolution of Nyholm, Mostowski and Reichenbach 2025,
+    /// section 5; and the program-level discrepancy. Under [`Device::Any`] it is the equal
+    /// mixture of these over the devices.
+    ///
+    /// The discrepancy belongs to a whole, so predict a total rather than adding predictions.
+    pub fn predict(&self, features: &Features, device: Device) -> Energy {
+        let linear = self.linear(features);
+        // A difference of programs can have a negative N; it executes nothing.
+        let noise = features.n_noise.max(0.0) * self.sigma_mean().powi(2);
+        self.mixed(device, |feature| {
+            let (mean, variance) = self.with_device(&linear, feature);
+            Gaussian::new(mean, variance + noise + (self.discrepancy() * mean).powi(2))
+        })
+    }
+
+    /// The mean taken apart by category; the parts add up to [`Posterior::mean`].
+    ///
+    /// Every category of the posterior's structure is there, in the order of [`Category`].
+    pub fn shares(&self, features: &Features, device: Device) -> Vec<(Category, Joules)> {
+        let categories: &[Category] = match self.structure() {
+            Structure::Additive => &[
+                Category::Operation,
+                Category::DataType,
+                Category::DataSize,
+                Category::Device,
+                Category::CallCell,
+            ],
+            Structure::Instruction => &[Category::Device, Category::Instruction],
+        };
+        let mut sums: BTreeMap<Category, CompensatedSum> = categories
+            .iter()
+            .map(|&category| (category, CompensatedSum::default()))
+            .collect();
+        for (id, count) in features.iter() {
+            if let Some(feature) = self.feature(id) {
+                sums.entry(feature.category)
+                    .or_default()
+                    .add_product(count, feature.mean.0);
+            }
+        }
+        sums.entry(Category::Device)
+            .or_default()
+            .add_product(features.device_count, self.device_mean(device));
+        sums.into_iter()
+            .map(|(category, sum)| (category, Joules(sum.value())))
+            .collect()
+    }
+
+    /// Which of two programs is expected to cost more, and how sure that is.
+    ///
+    /// With c = a − b what both share cancels. P(A > B) is Φ of the mean of cᵀθ over
+    /// √(cᵀCov(θ)c + (s · mean)²), for each device and then mixed: the discrepancy `s` applies
+    /// only to the part that differs, and the noise of execution is kept apart.
+    pub fn compare(&self, a: &Features, b: &Features, device: Device) -> Comparison {
+        let linear = self.linear(&a.difference(b));
+        let components = self.components(device, |feature| {
+            let (mean, variance) = self.with_device(&linear, feature);
+            Gaussian::new(mean, variance + (self.discrepancy() * mean).powi(2))
+        });
+        let p_greater = components
+            .iter()
+            .map(|delta| probability_above_zero(delta.mean().0, delta.sd().0))
+            .sum::<f64>()
+            / components.len() as f64;
+        let delta = Energy::equal_mixture(components);
+        Comparison {
+            delta_mean: delta.mean(),
+            delta_sd: delta.sd(),
+            p_greater,
+            execution_noise_sd: Joules(self.sigma_mean() * (a.n_noise + b.n_noise).max(0.0).sqrt()),
+        }
+    }
+
+    fn feature_sum(&self, features: &Features) -> CompensatedSum {
+        let mut sum = CompensatedSum::default();
+        for (id, count) in features.iter() {
+            sum.add_product(count, self.feature_mean(id));
+        }
+        sum
+    }
+
+    fn linear(&self, features: &Features) -> Linear {
+        let counts: Vec<(usize, f64)> = features
+            .iter()
+            .map(|(id, count)| (id.index(), count))
+            .collect();
+        Linear {
+            mean: self.feature_sum(features).value(),
+            variance: self.covariance.quadratic(&counts),
+            device_count: features.device_count,
+            counts,
+        }
+    }
+
+    /// Mean and variance of cᵀθ with the level of one device counted in.
+    fn with_device(&self, linear: &Linear, device_feature: Option<usize>) -> (f64, f64) {
+        let Some(index) = device_feature else {
+            return (f64::NAN, f64::NAN);
+        };
+        let count = linear.device_count;
+        let covariance = self.covariance.row_dot(index, &linear.counts);
+        let variance = linear.variance
+            + 2.0 * count * covariance
+            + count * count * self.covariance.variance(index);
+        (linear.mean + count * self.means[index], variance)
+    }
+
+    fn mixed(&self, device: Device, of: impl Fn(Option<usize>) -> Gaussian) -> Energy {
+        Energy::equal_mixture(self.components(device, of))
+    }
+
+    /// One distribution for each device meant; `None` stands for a device of another posterior.
+    fn components(&self, device: Device, of: impl Fn(Option<usize>) -> Gaussian) -> Vec<Gaussian> {
+        match device {
+            Device::Any => self
+                .device_features
+                .iter()
+                .map(|&feature| of(Some(feature)))
+                .collect(),
+            Device::Named(index) => vec![of(self.device_features.get(index).copied())],
+        }
+    }
+}
+
+/// P(X > 0) for X normal; of a certain 0 one half, since then neither program costs more.
+fn probability_above_zero(mean: f64, sd: f64) -> f64 {
+    if sd > 0.0 || mean.is_nan() || sd.is_nan() {
+        normal::cdf(mean / sd)
+    } else if mean > 0.0 {
+        1.0
+    } else if mean < 0.0 {
+        0.0
+    } else {
+        0.5
+    }
+}
