@@ -1,1 +1,27 @@
 //! Java text: methods, spans, line index and edits.
+//!
+//! [`SourceFile`] holds one version of a file: its text, its [`LineIndex`] and, where
+//! [`ParseLimits`] allow, its syntax tree. [`SourceFile::outline`] lists classes and methods
+//! under the names that javac gives them in class files, so that bytecode finds its way back to
+//! the text. [`LineEdit`] carries line numbers of an older version over to a newer one.
+//!
+//! The crate reads no file, starts no process and knows no protocol. No text makes it panic or
+//! refuse: what the grammar does not understand is listed in [`SourceFile::problems`].
+
+mod javac_order;
+mod line_edit;
+mod line_index;
+mod mask;
+mod matching;
+mod outline;
+mod problems;
+mod source_file;
+mod syntax;
+mod types;
+
+pub use line_edit::{LineEdit, shift_line};
+pub use line_index::{ColumnEncoding, LineIndex, Position};
+pub use outline::{Class, ClassKind, Method, MethodKind, Outline, Parameter};
+pub use problems::{Problem, ProblemKind};
+pub use source_file::SourceFile;
+pub use syntax::ParseLimits;

@@ -1,0 +1,203 @@
+//! Line numbers of an older version of a text, carried through later edits.
+
+use std::ops::Range;
+
+use crate::LineIndex;
+
+/// What one edit did to the lines of a text: `removed` lines from `first` on gave way to
+/// `inserted` lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineEdit {
+    /// One-based number of the first line concerned.
+    pub first: u32,
+    /// Lines of the old text that were replaced.
+    pub removed: u32,
+    /// Lines of the new text that stand in their place.
+    pub inserted: u32,
+}
+
+impl LineEdit {
+    /// Describes the replacement of `range` (bytes of the text in `before`) by `replacement`.
+    ///
+    /// Text common to both sides does not count as edited: an editor that sends the whole
+    /// document on each keystroke moves no more lines than one that sends a single character.
+    /// A line whose content only changed its indentation, or that lies beside the edit, is kept.
+    pub fn new(before: &LineIndex, range: Range<usize>, replacement: &str) -> Self {
+        let (range, replacement) = trim_common(before.text(), range, replacement);
+        let text: &str = before.text();
+        let (top, bottom) = (before.line_of(range.start), before.line_of(range.end));
+        let line_breaks = LineIndex::new(replacement).line_count() - 1;
+        let mut edit = Self {
+            first: top + 1,
+            removed: bottom - top + 1,
+            inserted: line_breaks + 1,
+        };
+        let is_blank = |range: Range<usize>| text.get(range).is_none_or(|t| t.trim().is_empty());
+        let top_line = before.line_range(top);
+        let bottom_line = before.line_range(bottom);
+        let head_end = range.start.min(top_line.end);
+        let head_is_blank = is_blank(top_line.start..head_end);
+        let tail_is_blank = is_blank(range.end.min(bottom_line.end)..bottom_line.end);
+        let spans_lines = line_breaks > 0 || bottom > top;
+        // The line under the edit keeps its number when its whole content stands before the edit.
+        let rest_of_top = head_end..top_line.end;
+        if spans_lines && !head_is_blank && is_blank(rest_of_top) {
+            edit.first += 1;
+            edit.removed -= 1;
+            edit.inserted -= 1;
+        }
+        // The line at its end moves as a whole when its whole content stands after the edit.
+        let before_tail = if bottom > top {
+            bottom_line.start
+        } else {
+            top_line.start
+        };
+        let moves = spans_lines && is_blank(before_tail..range.end.min(bottom_line.end));
+        let at_line_start = range.end == bottom_line.start;
+        if moves && (!tail_is_blank || at_line_start) && edit.removed > 0 && edit.inserted > 0 {
+            edit.removed -= 1;
+            edit.inserted -= 1;
+        }
+        edit
+    }
+
+    /// The new number of a one-based line, `None` if the edit deleted it. A line that was edited
+    /// in place keeps its number.
+    pub fn shift(&self, line: u32) -> Option<u32> {
+        if line < self.first {
+            Some(line)
+        } else if line - self.first >= self.removed {
+            line.checked_add(self.inserted)?.checked_sub(self.removed)
+        } else if line - self.first < self.inserted {
+            Some(line)
+        } else {
+            None
+        }
+    }
+}
+
+/// Carries a one-based line number of an older version through the edits made since, in order;
+/// `None` if one of them deleted the line.
+pub fn shift_line<'a>(line: u32, edits: impl IntoIterator<Item = &'a LineEdit>) -> Option<u32> {
+    edits
+        .into_iter()
+        .try_fold(line, |line, edit| edit.shift(line))
+}
+
+/// Shrinks a replacement by what both sides have in common, at character boundaries.
+pub(crate) fn trim_common<'a>(
+    text: &str,
+    range: Range<usize>,
+    replacement: &'a str,
+) -> (Range<usize>, &'a str) {
+    let Some(old) = text.get(range.clone()) else {
+        return (range, replacement);
+    };
+    let mut prefix = common(old.bytes(), replacement.bytes());
+    while !old.is_char_boundary(prefix) {
+        prefix -= 1;
+    }
+    let (old, new) = (&old[prefix..], &replacement[prefix..]);
+    let mut suffix = common(old.bytes().rev(), new.bytes().rev());
+    while !old.is_char_boundary(old.len() - suffix) {
+        suffix -= 1;
+    }
+    (
+        range.start + prefix..range.end - suffix,
+        &new[..new.len() - suffix],
+    )
+}
+
+fn common(left: impl Iterator<Item = u8>, right: impl Iterator<Item = u8>) -> usize {
+    left.zip(right).take_while(|(l, r)| l == r).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "one\ntwo\n  three\nfour\nfive\n";
+
+    /// Numbers of the five lines after replacing the first occurrence of `old` by `new`.
+    fn lines_after(old: &str, new: &str) -> [Option<u32>; 5] {
+        let start = TEXT.find(old).expect("the fixture has this text");
+        let edit = LineEdit::new(&LineIndex::new(TEXT), start..start + old.len(), new);
+        [1, 2, 3, 4, 5].map(|line| edit.shift(line))
+    }
+
+    #[test]
+    fn typing_within_a_line_moves_nothing() {
+        let unmoved = [1, 2, 3, 4, 5].map(Some);
+        assert_eq!(lines_after("two", "twofold"), unmoved);
+        assert_eq!(lines_after("two", ""), unmoved);
+    }
+
+    #[test]
+    fn enter_at_the_end_of_a_line_moves_those_below() {
+        let expected = [1, 2, 4, 5, 6].map(Some);
+        assert_eq!(lines_after("two\n", "two\n  new\n"), expected);
+        assert_eq!(lines_after("two", "two\n  "), expected);
+    }
+
+    #[test]
+    fn enter_before_the_content_moves_the_line_itself() {
+        assert_eq!(lines_after("three", "\n  three"), [1, 2, 4, 5, 6].map(Some));
+        assert_eq!(
+            lines_after("one", "// head\none"),
+            [2, 3, 4, 5, 6].map(Some)
+        );
+        assert_eq!(lines_after("two", "x\ny\ntwo"), [1, 4, 5, 6, 7].map(Some));
+    }
+
+    #[test]
+    fn splitting_a_line_keeps_its_first_half_in_place() {
+        assert_eq!(lines_after("three", "th\nree"), [1, 2, 3, 5, 6].map(Some));
+    }
+
+    #[test]
+    fn a_deleted_line_has_no_number() {
+        let expected = [Some(1), None, Some(2), Some(3), Some(4)];
+        assert_eq!(lines_after("two\n", ""), expected);
+        assert_eq!(lines_after("\ntwo", ""), expected);
+        assert_eq!(
+            lines_after("two\n  three\n", ""),
+            [Some(1), None, None, Some(2), Some(3)]
+        );
+    }
+
+    #[test]
+    fn replaced_lines_keep_their_place_as_far_as_there_are_new_ones() {
+        assert_eq!(
+            lines_after("two\n  three\nfour", "2"),
+            [Some(1), Some(2), None, None, Some(3)]
+        );
+    }
+
+    #[test]
+    fn a_whole_document_that_differs_by_one_line_moves_as_that_line_does() {
+        let with_new_line = TEXT.replace("  three\n", "  new\n  three\n");
+        let edit = LineEdit::new(&LineIndex::new(TEXT), 0..TEXT.len(), &with_new_line);
+        let shifted = [1, 2, 3, 4, 5].map(|line| edit.shift(line));
+        assert_eq!(shifted, [1, 2, 4, 5, 6].map(Some));
+    }
+
+    #[test]
+    fn edits_follow_one_another() {
+        let edits = [
+            LineEdit {
+                first: 1,
+                removed: 0,
+                inserted: 2,
+            },
+            LineEdit {
+                first: 4,
+                removed: 1,
+                inserted: 0,
+            },
+        ];
+        assert_eq!(shift_line(1, &edits), Some(3));
+        assert_eq!(shift_line(2, &edits), None);
+        assert_eq!(shift_line(3, &edits), Some(4));
+        assert_eq!(shift_line(u32::MAX, &edits), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! Parsing within bounds, whole or incremental.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use tree_sitter::{InputEdit, ParseOptions, Parser, Point, Tree};
+
+use crate::line_edit::trim_common;
+use crate::problems::ProblemKind;
+
+/// Bounds within which a text is parsed; past them a [`crate::SourceFile`] has no outline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParseLimits {
+    /// Largest text in bytes.
+    pub max_bytes: usize,
+    /// Longest parse.
+    pub max_time: Duration,
+}
+
+impl Default for ParseLimits {
+    /// 8 MiB and 5 s: four times the time that such a text of ordinary Java needs.
+    fn default() -> Self {
+        Self {
+            max_bytes: 8 << 20,
+            max_time: Duration::from_secs(5),
+        }
+    }
+}
+
+/// Parses a masked text. `old` is the tree of an earlier text, together with that text.
+pub(crate) fn parse(
+    masked: &str,
+    old: Option<(&Tree, &str)>,
+    limits: &ParseLimits,
+) -> Result<Tree, ProblemKind> {
+    if masked.len() > limits.max_bytes {
+        return Err(ProblemKind::TooLarge {
+            bytes: masked.len(),
+            max_bytes: limits.max_bytes,
+        });
+    }
+    let too_slow = ProblemKind::TooSlow {
+        max_time: limits.max_time,
+    };
+    let mut parser = Parser::new();
+    parser
+        .set_language(&tree_sitter_java::LANGUAGE.into())
+        .map_err(|error| ProblemKind::Grammar(error.to_string()))?;
+    let edited = old.map(|(tree, text)| {
+        let mut tree = tree.clone();
+        tree.edit(&difference(text, masked));
+        tree
+    });
+    let started = Instant::now();
+    let mut within_time = |_: &_| {
+        if started.elapsed() >= limits.max_time {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let options = ParseOptions::new().progress_callback(&mut within_time);
+    let bytes = masked.as_bytes();
+    parser
+        .parse_with_options(
+            &mut |at, _| bytes.get(at..).unwrap_or_default(),
+            edited.as_ref(),
+            Some(options),
+        )
+        .ok_or(too_slow)
+}
+
+/// The smallest single replacement that makes `old` into `new`. It is taken from the texts and
+/// not from the editor's edit, since masking may change bytes at a distance from the edit.
+fn difference(old: &str, new: &str) -> InputEdit {
+    let (range, replacement) = trim_common(old, 0..old.len(), new);
+    let new_end = range.start + replacement.len();
+    InputEdit {
+        start_byte: range.start,
+        old_end_byte: range.end,
+        new_end_byte: new_end,
+        start_position: point(old, range.start),
+        old_end_position: point(old, range.end),
+        new_end_position: point(new, new_end),
+    }
+}
+
+/// The parser counts rows by `\n` alone and columns in bytes.
+fn point(text: &str, offset: usize) -> Point {
+    let before = &text[..offset];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    Point::new(before.matches('\n').count(), offset - line_start)
+}
