@@ -1,1 +1,24 @@
 //! Finds JDKs, runs the resident javac service, reads the JDK's modules.
+//!
+//! - [`find_jdk`] and [`find_jdks`] look for JDKs of version 17 or newer without starting one.
+//! - [`JavacService`] keeps one Java process that compiles text in memory to class files in memory;
+//!   [`BlockingJavac`] is the same for callers without an async runtime.
+//! - [`JdkModules`] reads the classes of the JDK's own `lib/modules`.
+//!
+//! Nothing here runs code of a project: annotation processing is always off, the compiler has no
+//! class loader for the class path, and variables through which a JVM takes options are removed.
+
+mod discovery;
+mod javac;
+mod modules;
+
+pub use discovery::{
+    Discovery, Jdk, JdkVersion, MINIMUM_FEATURE, NoJdk, PackageManager, Place, Platform, Rejected,
+    Surroundings, find_jdk, find_jdks, installation_advice,
+};
+pub use javac::{
+    ArchiveCreation, BlockingJavac, ClassFile, CompileRequest, CompileResponse, CompiledClass,
+    CompilerFailure, Diagnostic, JavacError, JavacService, Location, ServiceConfig, Severity,
+    SourceUnit, WriteClassesError, default_cache_dir, prepare_archive,
+};
+pub use modules::{JdkModules, ModuleClass, ModulesError};

@@ -1,0 +1,174 @@
+package jouled.javac;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticListener;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Turns one request into one answer. */
+final class Compiler {
+    /** How much of javac's own words about its failure is passed on, in characters. */
+    private static final int DETAIL_LENGTH = 4000;
+
+    private final long answerLimit;
+    private final JavaCompiler javac;
+    private final WarmFiles files;
+
+    Compiler(long answerLimit) {
+        this.answerLimit = answerLimit;
+        this.javac = ToolProvider.getSystemJavaCompiler();
+        if (javac == null) {
+            throw new IllegalStateException("this Java has no compiler");
+        }
+        this.files = new WarmFiles(javac);
+    }
+
+    /** Answers whatever happens, but for an error while the answer about an error is made. */
+    byte[] answer(byte[] frame) {
+        long id = -1;
+        boolean keepWarm = false;
+        try {
+            Wire.Request request = Wire.Request.read(frame);
+            id = request.id();
+            Wire.Answer answer = compile(request);
+            keepWarm = request.keepWarm();
+            return answer.withinLimit(id).toBytes();
+        } catch (StackOverflowError e) {
+            return Wire.Answer.failed(id, Wire.STACK_OVERFLOW, "").toBytes();
+        } catch (OutOfMemoryError e) {
+            return Wire.Answer.failed(id, Wire.OUT_OF_MEMORY, String.valueOf(e.getMessage())).toBytes();
+        } catch (Throwable e) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            return Wire.Answer.failed(id, Wire.INTERNAL, beginning(trace.getBuffer())).toBytes();
+        } finally {
+            if (!keepWarm) {
+                files.drop();
+            }
+        }
+    }
+
+    private Wire.Answer compile(Wire.Request request) {
+        StandardJavaFileManager standard = files.forPaths(request.classPath(), request.modulePath());
+        MemoryFileManager manager = new MemoryFileManager(standard, request.classes());
+        List<JavaFileObject> units = new ArrayList<>();
+        for (int index = 0; index < request.sources().size(); index++) {
+            units.add(new MemoryFileManager.Source(index, request.sources().get(index)));
+        }
+        Diagnostics diagnostics = new Diagnostics();
+        BoundedWriter printed = new BoundedWriter();
+        boolean success = units.isEmpty()
+                || javac.getTask(printed, manager, diagnostics, options(request), null, units).call();
+        if (!success && !diagnostics.hasError) {
+            return ownFailure(request.id(), printed.text);
+        }
+        Wire.Answer answer = new Wire.Answer(answerLimit);
+        answer.putLong(request.id());
+        answer.putByte(Wire.COMPLETED);
+        answer.putByte(success ? 1 : 0);
+        diagnostics.put(answer);
+        // A class that was made before an error was found in another belongs to no whole result.
+        List<MemoryFileManager.Output> outputs = success ? manager.outputs : List.of();
+        answer.putInt(outputs.size());
+        for (MemoryFileManager.Output output : outputs) {
+            answer.putString(output.binaryName);
+            answer.putInt(output.source);
+            answer.putBlock(output.toBytes());
+        }
+        return answer;
+    }
+
+    /** Nothing of the opened project gets into these but names that the other side has checked. */
+    private static List<String> options(Wire.Request request) {
+        List<String> options = new ArrayList<>(List.of(
+                "-proc:none",
+                "-implicit:none",
+                "-g:source,lines,vars",
+                "-parameters",
+                "-Xlint:none",
+                "-nowarn",
+                "-encoding",
+                "UTF-8",
+                "-Xmaxerrs",
+                "10000"));
+        if (request.release() > 0) {
+            options.add("--release");
+            options.add(Integer.toString(request.release()));
+        }
+        if (!request.addModules().isEmpty()) {
+            options.add("--add-modules");
+            options.add(String.join(",", request.addModules()));
+        }
+        return options;
+    }
+
+    /** javac catches its own failures and prints them; no diagnostic says so. */
+    private static Wire.Answer ownFailure(long id, StringBuilder printed) {
+        int status = Wire.INTERNAL;
+        if (printed.indexOf("java.lang.StackOverflowError") >= 0) {
+            status = Wire.STACK_OVERFLOW;
+        } else if (printed.indexOf("java.lang.OutOfMemoryError") >= 0) {
+            status = Wire.OUT_OF_MEMORY;
+        }
+        return Wire.Answer.failed(id, status, status == Wire.INTERNAL ? beginning(printed) : "");
+    }
+
+    private static String beginning(CharSequence text) {
+        return text.subSequence(0, Math.min(text.length(), DETAIL_LENGTH)).toString();
+    }
+
+    /** The diagnostics of a request. */
+    private static final class Diagnostics implements DiagnosticListener<JavaFileObject> {
+        private boolean hasError;
+        private final List<Diagnostic<? extends JavaFileObject>> all = new ArrayList<>();
+
+        @Override
+        public void report(Diagnostic<? extends JavaFileObject> diagnostic) {
+            hasError |= diagnostic.getKind() == Diagnostic.Kind.ERROR;
+            all.add(diagnostic);
+        }
+
+        void put(Wire.Answer answer) {
+            answer.putInt(all.size());
+            for (Diagnostic<? extends JavaFileObject> diagnostic : all) {
+                answer.putByte(
+                        switch (diagnostic.getKind()) {
+                            case ERROR -> 0;
+                            case WARNING, MANDATORY_WARNING -> 1;
+                            default -> 2;
+                        });
+                answer.putString(String.valueOf(diagnostic.getCode()));
+                answer.putString(diagnostic.getMessage(Locale.ENGLISH));
+                answer.putInt(diagnostic.getSource() instanceof MemoryFileManager.Source source ? source.index : -1);
+                answer.putInt((int) diagnostic.getStartPosition());
+                answer.putInt((int) diagnostic.getPosition());
+                answer.putInt((int) diagnostic.getEndPosition());
+                answer.putInt((int) Math.max(0, diagnostic.getLineNumber()));
+            }
+        }
+    }
+
+    /** The beginning of what is printed; a dump of an endless recursion has no end worth keeping. */
+    private static final class BoundedWriter extends Writer {
+        private final StringBuilder text = new StringBuilder();
+
+        @Override
+        public void write(char[] characters, int offset, int length) {
+            text.append(characters, offset, Math.min(length, DETAIL_LENGTH - Math.min(text.length(), DETAIL_LENGTH)));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+}

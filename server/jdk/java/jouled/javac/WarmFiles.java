@@ -1,0 +1,86 @@
+package jouled.javac;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+
+/** javac's own file manager, kept with its opened jars while the paths and the files stay the same. */
+final class WarmFiles {
+    private final JavaCompiler javac;
+    private StandardJavaFileManager manager;
+    private List<String> stamps;
+
+    WarmFiles(JavaCompiler javac) {
+        this.javac = javac;
+    }
+
+    /** A file manager for the paths of the request: the last one, or a new one. */
+    StandardJavaFileManager forPaths(List<String> classPath, List<String> modulePath) {
+        List<String> wanted = new ArrayList<>();
+        for (List<String> paths : List.of(classPath, modulePath)) {
+            wanted.add("");
+            paths.forEach(path -> wanted.add(stamp(path)));
+        }
+        if (manager == null || !wanted.equals(stamps)) {
+            drop();
+            manager = open(classPath, modulePath);
+            stamps = wanted;
+        }
+        return manager;
+    }
+
+    /** Closes the jars. */
+    void drop() {
+        if (manager != null) {
+            StandardJavaFileManager old = manager;
+            manager = null;
+            stamps = null;
+            try {
+                old.close();
+            } catch (IOException e) {
+                // A jar that cannot be closed was not open, or vanished; the next manager is new.
+            }
+        }
+    }
+
+    private StandardJavaFileManager open(List<String> classPath, List<String> modulePath) {
+        StandardJavaFileManager opened =
+                javac.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
+        try {
+            // An unset class path would be that of this service, and an unset source path would
+            // let javac look for sources on the class path and parse them.
+            opened.setLocationFromPaths(StandardLocation.CLASS_PATH, paths(classPath));
+            opened.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of());
+            if (!modulePath.isEmpty()) {
+                opened.setLocationFromPaths(StandardLocation.MODULE_PATH, paths(modulePath));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return opened;
+    }
+
+    /** The ones that exist: the module path refuses others, and the class path has no use for them. */
+    private static List<Path> paths(List<String> texts) {
+        return texts.stream().map(Path::of).filter(Files::exists).toList();
+    }
+
+    /** What changes when a jar does. Folders are listed anew each time; of them the kind is enough. */
+    private static String stamp(String path) {
+        try {
+            BasicFileAttributes file = Files.readAttributes(Path.of(path), BasicFileAttributes.class);
+            return file.isDirectory() ? path + "/" : path + "?" + file.size() + "?" + file.lastModifiedTime();
+        } catch (IOException e) {
+            return path;
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Finds JDKs of version 17 or newer by looking at folders only; no program is started.
+
+mod install;
+mod places;
+mod release;
+mod surroundings;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub use install::{PackageManager, installation_advice};
+pub use surroundings::{Platform, Surroundings};
+
+use release::Release;
+
+/// The oldest feature version of a JDK that is accepted.
+pub const MINIMUM_FEATURE: u16 = 17;
+
+/// Variables through which somebody else's options would reach a JVM or a compiler.
+const OPTION_VARIABLES: [&str; 6] = [
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "_JAVA_OPTIONS",
+    "JDK_JAVAC_OPTIONS",
+    "JDK_AOT_VM_OPTIONS",
+    "CLASSPATH",
+];
+
+/// The version of a JDK, as its `release` file states it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JdkVersion {
+    /// The feature version: 17 of `17.0.15`.
+    pub feature: u16,
+    /// The whole version, as in `17.0.15+6` where the JDK states it, else as in `17.0.15`.
+    pub full: String,
+}
+
+impl fmt::Display for JdkVersion {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.full)
+    }
+}
+
+/// A JDK that has a compiler.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Jdk {
+    /// Its folder, with symbolic links resolved.
+    pub home: PathBuf,
+    /// Its version.
+    pub version: JdkVersion,
+    /// Who built it, if it says so.
+    pub vendor: Option<String>,
+    /// How it was found.
+    pub place: Place,
+}
+
+impl Jdk {
+    /// Reads what stands in a folder.
+    ///
+    /// # Errors
+    /// Says why the folder is not a usable JDK.
+    pub fn at(home: &Path, place: Place) -> Result<Self, Rejected> {
+        let reject = |reason: String| Rejected {
+            path: home.to_path_buf(),
+            place,
+            reason,
+        };
+        let home = places::canonical(home).map_err(|error| reject(error.to_string()))?;
+        let file = home.join("release");
+        let text = std::fs::read(&file)
+            .map_err(|error| reject(format!("its file \"release\" cannot be read: {error}")))?;
+        let release = Release::parse(&String::from_utf8_lossy(&text));
+        let version = release
+            .version()
+            .ok_or_else(|| reject("its file \"release\" states no JAVA_VERSION".to_owned()))?;
+        if version.feature < MINIMUM_FEATURE {
+            return Err(reject(format!(
+                "it is Java {version}, and {MINIMUM_FEATURE} or newer is needed"
+            )));
+        }
+        if !places::java_executable(&home).is_file() {
+            return Err(reject("it has no bin/java".to_owned()));
+        }
+        let has_compiler = release.has_module("jdk.compiler").unwrap_or_else(|| {
+            home.join("bin")
+                .join(format!("javac{}", std::env::consts::EXE_SUFFIX))
+                .is_file()
+        });
+        if !has_compiler {
+            return Err(reject(
+                "it has no compiler: a runtime (JRE), not a JDK".to_owned(),
+            ));
+        }
+        Ok(Self {
+            home,
+            version,
+            vendor: release.vendor().map(str::to_owned),
+            place,
+        })
+    }
+
+    /// The path of its `java` executable.
+    pub fn java(&self) -> PathBuf {
+        places::java_executable(&self.home)
+    }
+
+    /// The path of its module image.
+    pub fn modules_file(&self) -> PathBuf {
+        self.home.join("lib").join("modules")
+    }
+
+    /// A command that runs its `java`, without the environment variables that carry JVM options.
+    pub fn java_command(&self) -> Command {
+        let mut command = Command::new(self.java());
+        for variable in OPTION_VARIABLES {
+            command.env_remove(variable);
+        }
+        command
+    }
+}
+
+impl fmt::Display for Jdk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "JDK {}", self.version)?;
+        if let Some(vendor) = &self.vendor {
+            write!(formatter, " ({vendor})")?;
+        }
+        write!(formatter, " in {}", self.home.display())
+    }
+}
+
+/// How a JDK was come upon, in the order of preference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// The user named it.
+    Explicit,
+    /// The environment variable `JAVA_HOME`.
+    JavaHome,
+    /// A `javac` or `java` on the `PATH`.
+    SearchPath,
+    /// A folder in which JDKs are usually installed.
+    Usual,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Explicit => "given",
+            Self::JavaHome => "JAVA_HOME",
+            Self::SearchPath => "PATH",
+            Self::Usual => "usual place",
+        })
+    }
+}
+
+/// A folder that was looked at and is not a usable JDK.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The folder or file.
+    pub path: PathBuf,
+    /// How it was come upon.
+    pub place: Place,
+    /// Why it cannot be used.
+    pub reason: String,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "{} ({}): {}",
+            self.path.display(),
+            self.place,
+            self.reason
+        )
+    }
+}
+
+/// Everything that a search came upon.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Discovery {
+    /// The usable JDKs, each once, the preferred one first: by place, and among the usual places
+    /// the newest version first.
+    pub jdks: Vec<Jdk>,
+    /// What was looked at and is not usable, with the reasons.
+    pub rejected: Vec<Rejected>,
+    /// The folders of usual places that were searched, whether they exist or not.
+    pub searched: Vec<PathBuf>,
+}
+
+/// No usable JDK: says what was looked at and what to type to install one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct NoJdk {
+    /// What the search came upon.
+    pub discovery: Discovery,
+    /// How to install a JDK on this system.
+    pub advice: String,
+}
+
+impl fmt::Display for NoJdk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            formatter,
+            "no JDK of version {MINIMUM_FEATURE} or newer was found"
+        )?;
+        if !self.discovery.rejected.is_empty() {
+            writeln!(formatter, "Looked at and not usable:")?;
+            for rejected in &self.discovery.rejected {
+                writeln!(formatter, "  {rejected}")?;
+            }
+        }
+        if !self.discovery.searched.is_empty() {
+            writeln!(formatter, "Searched besides JAVA_HOME and PATH:")?;
+            for folder in &self.discovery.searched {
+                writeln!(formatter, "  {}", folder.display())?;
+            }
+        }
+        formatter.write_str(&self.advice)
+    }
+}
+
+/// All JDKs of version [`MINIMUM_FEATURE`] or newer that can be found.
+pub fn find_jdks(explicit: Option<&Path>, surroundings: &Surroundings) -> Discovery {
+    let mut discovery = Discovery::default();
+    let mut seen = HashSet::new();
+    let candidates = places::candidates(explicit, surroundings, &mut discovery);
+    for (path, place) in candidates {
+        match Jdk::at(&path, place) {
+            Ok(jdk) => {
+                if seen.insert(jdk.home.clone()) {
+                    discovery.jdks.push(jdk);
+                }
+            }
+            Err(rejected) => {
+                if seen.insert(rejected.path.clone()) {
+                    discovery.rejected.push(rejected);
+                }
+            }
+        }
+    }
+    discovery.jdks.sort_by(|a, b| {
+        a.place.cmp(&b.place).then_with(|| {
+            // Which of two on the PATH comes first is the user's own order; a stable sort keeps it.
+            if a.place == Place::Usual {
+                b.version.feature.cmp(&a.version.feature)
+            } else {
+                std::cmp::Ordering::Equal
+            }
+        })
+    });
+    discovery
+}
+
+/// The preferred JDK. An explicitly named one is used or refused, never passed over silently.
+///
+/// # Errors
+/// [`NoJdk`] where the named folder is not a usable JDK, or none is found.
+pub fn find_jdk(explicit: Option<&Path>, surroundings: &Surroundings) -> Result<Jdk, NoJdk> {
+    let refuse = |discovery: Discovery| NoJdk {
+        discovery,
+        advice: installation_advice(surroundings),
+    };
+    if let Some(home) = explicit {
+        return Jdk::at(home, Place::Explicit).map_err(|rejected| {
+            refuse(Discovery {
+                rejected: vec![rejected],
+                ..Discovery::default()
+            })
+        });
+    }
+    let mut discovery = find_jdks(None, surroundings);
+    if discovery.jdks.is_empty() {
+        return Err(refuse(discovery));
+    }
+    Ok(discovery.jdks.swap_remove(0))
+}

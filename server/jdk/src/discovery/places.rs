@@ -1,0 +1,200 @@
+//! Where JDKs stand: the environment, the `PATH`, and the folders of installers and version managers.
+
+use std::path::{Path, PathBuf};
+
+use super::{Discovery, Place, Platform, Rejected, Surroundings};
+
+/// Resolves links, without the `\\?\` prefix of Windows, which `java` does not take as its path.
+pub(super) fn canonical(path: &Path) -> std::io::Result<PathBuf> {
+    let resolved = std::fs::canonicalize(path)?;
+    Ok(
+        match resolved
+            .to_str()
+            .and_then(|text| text.strip_prefix(r"\\?\"))
+        {
+            Some(plain) if cfg!(windows) && !plain.starts_with("UNC") => PathBuf::from(plain),
+            _ => resolved,
+        },
+    )
+}
+
+/// The path of `java` in the folder of a JDK.
+pub(super) fn java_executable(home: &Path) -> PathBuf {
+    home.join("bin")
+        .join(format!("java{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// The folders that may be JDKs, in the order of preference. Notes in `discovery` the usual places
+/// that were searched and the launchers on the `PATH` that lead to no JDK.
+pub(super) fn candidates(
+    explicit: Option<&Path>,
+    surroundings: &Surroundings,
+    discovery: &mut Discovery,
+) -> Vec<(PathBuf, Place)> {
+    let mut found = Vec::new();
+    if let Some(home) = explicit {
+        found.push((home.to_path_buf(), Place::Explicit));
+    }
+    if let Some(home) = surroundings.path_variable("JAVA_HOME") {
+        found.push((home, Place::JavaHome));
+    }
+    for folder in surroundings.search_path() {
+        for program in ["javac", "java"] {
+            let launcher = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+            if !launcher.is_file() {
+                continue;
+            }
+            match home_of_launcher(&launcher) {
+                Some(home) => found.push((home, Place::SearchPath)),
+                None => discovery.rejected.push(Rejected {
+                    path: launcher,
+                    place: Place::SearchPath,
+                    reason: "it is a launcher of a version manager or of the system, not part of \
+                             a JDK; the JDKs it chooses from are looked for in the usual places"
+                        .to_owned(),
+                }),
+            }
+        }
+    }
+    for place in usual_places(surroundings) {
+        discovery.searched.push(place.folder.clone());
+        for home in place.homes() {
+            found.push((home, Place::Usual));
+        }
+    }
+    found
+}
+
+/// The JDK that a launcher belongs to, through links: `home/bin/javac` beside `home/release`.
+fn home_of_launcher(launcher: &Path) -> Option<PathBuf> {
+    let launcher = canonical(launcher).ok()?;
+    let home = launcher.parent()?.parent()?;
+    home.join("release").is_file().then(|| home.to_path_buf())
+}
+
+/// A folder with JDKs in it, and where inside each of its entries the JDK itself stands.
+struct UsualPlace {
+    folder: PathBuf,
+    inside: &'static str,
+}
+
+impl UsualPlace {
+    /// The entries that look like JDKs, sorted by name for the sake of a steady order.
+    fn homes(&self) -> Vec<PathBuf> {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else {
+            return Vec::new();
+        };
+        let mut homes: Vec<PathBuf> = entries
+            .filter_map(Result::ok)
+            .map(|entry| {
+                let path = entry.path();
+                if self.inside.is_empty() {
+                    path
+                } else {
+                    path.join(self.inside)
+                }
+            })
+            .filter(|home| home.join("release").is_file())
+            .collect();
+        homes.sort();
+        homes
+    }
+}
+
+fn usual_places(surroundings: &Surroundings) -> Vec<UsualPlace> {
+    let mut places = Vec::new();
+    let mut add = |folder: PathBuf, inside: &'static str| {
+        places.push(UsualPlace { folder, inside });
+    };
+    match surroundings.platform {
+        Platform::Unix => {
+            for folder in [
+                "/usr/lib/jvm",
+                "/usr/lib64/jvm",
+                "/usr/java",
+                "/opt",
+                "/opt/java",
+            ] {
+                add(surroundings.absolute(folder), "");
+            }
+            add(
+                surroundings.absolute("/home/linuxbrew/.linuxbrew/opt"),
+                "libexec",
+            );
+        }
+        Platform::MacOs => {
+            add(
+                surroundings.absolute("/Library/Java/JavaVirtualMachines"),
+                "Contents/Home",
+            );
+            for folder in ["/opt/homebrew/opt", "/usr/local/opt"] {
+                add(
+                    surroundings.absolute(folder),
+                    "libexec/openjdk.jdk/Contents/Home",
+                );
+            }
+        }
+        Platform::Windows => {
+            for variable in ["ProgramFiles", "ProgramFiles(x86)"] {
+                if let Some(programs) = surroundings.path_variable(variable) {
+                    for vendor in [
+                        "Java",
+                        "Eclipse Adoptium",
+                        "Microsoft",
+                        "Amazon Corretto",
+                        "Zulu",
+                        "BellSoft",
+                        "Semeru",
+                    ] {
+                        add(programs.join(vendor), "");
+                    }
+                }
+            }
+            for variable in ["LOCALAPPDATA", "LocalAppData"] {
+                if let Some(local) = surroundings.path_variable(variable) {
+                    add(local.join("Programs").join("Eclipse Adoptium"), "");
+                }
+            }
+        }
+    }
+    let home = surroundings.user_home();
+    let below_home = |path: &str| home.as_ref().map(|home| home.join(path));
+    let managers = [
+        surroundings
+            .path_variable("SDKMAN_DIR")
+            .or_else(|| below_home(".sdkman"))
+            .map(|folder| folder.join("candidates/java")),
+        below_home(".jdks"),
+        surroundings
+            .path_variable("ASDF_DATA_DIR")
+            .or_else(|| below_home(".asdf"))
+            .map(|folder| folder.join("installs/java")),
+        surroundings
+            .path_variable("MISE_DATA_DIR")
+            .or_else(|| {
+                surroundings
+                    .path_variable("XDG_DATA_HOME")
+                    .map(|folder| folder.join("mise"))
+            })
+            .or_else(|| below_home(".local/share/mise"))
+            .map(|folder| folder.join("installs/java")),
+        surroundings
+            .path_variable("JENV_ROOT")
+            .or_else(|| below_home(".jenv"))
+            .map(|folder| folder.join("versions")),
+        below_home(".gradle/jdks"),
+    ];
+    for folder in managers.into_iter().flatten() {
+        // A manager on macOS may keep the whole bundle in its folder.
+        if surroundings.platform == Platform::MacOs {
+            add(folder.clone(), "Contents/Home");
+        }
+        add(folder, "");
+    }
+    if surroundings.platform == Platform::MacOs
+        && let Some(folder) = below_home("Library/Java/JavaVirtualMachines")
+    {
+        add(folder, "Contents/Home");
+    }
+    places
+}

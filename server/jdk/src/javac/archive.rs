@@ -1,0 +1,91 @@
+//! The archive from which a JVM starts with the compiler already loaded: dynamic class-data
+//! sharing up to JDK 24, from JDK 25 on an ahead-of-time cache (JEP 483 and JEP 514).
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use super::error::JavacError;
+use super::exchange::{CompileRequest, SourceUnit};
+use super::jar::{self, ServiceFiles, in_cache};
+use super::process::{Limits, ServiceProcess};
+use crate::Jdk;
+
+/// When the archive of a JDK is made, if it is not there yet. It costs a few seconds of CPU once
+/// and saves about half a second at each start; the service works without it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ArchiveCreation {
+    /// While the service already works without it.
+    #[default]
+    InBackground,
+    /// Before the service starts.
+    BeforeStart,
+    /// Never; one that is there is used.
+    Never,
+}
+
+/// How long making an archive may take.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+const TRAINING_LIMITS: Limits = Limits {
+    start: PATIENCE,
+    request: PATIENCE,
+    request_bytes: 1 << 20,
+    response_bytes: 1 << 24,
+    heap_mebibytes: 256,
+};
+
+/// Makes what the service needs in the cache folder, the archive included, where it is not there.
+/// The result says whether there is an archive now: where one cannot be made, the service works
+/// without it, and the reason stands in `archive-failed.txt` in the cache folder.
+///
+/// # Errors
+/// [`JavacError`] where the service's own program cannot be built or run.
+pub async fn prepare_archive(jdk: &Jdk, cache_dir: &Path) -> Result<bool, JavacError> {
+    let files = jar::prepare(jdk, cache_dir).await?;
+    if is_wanted(&files) {
+        create(jdk, &files).await;
+    }
+    Ok(files.archive().is_file())
+}
+
+/// Whether there is none and none was tried in vain.
+pub(super) fn is_wanted(files: &ServiceFiles) -> bool {
+    !files.archive().is_file() && !files.archive_failure().is_file()
+}
+
+/// Makes the archive; on failure leaves the reason in its place.
+pub(super) async fn create(jdk: &Jdk, files: &ServiceFiles) {
+    if let Err(error) = train(jdk, files).await {
+        // Where even this cannot be written, the next start tries again, which does no harm.
+        let _ = fs::write(files.archive_failure(), error.to_string());
+    }
+}
+
+/// Runs the service once on the training sources; the JVM writes the archive as it ends.
+async fn train(jdk: &Jdk, files: &ServiceFiles) -> Result<(), JavacError> {
+    let scratch = tempfile::Builder::new()
+        .prefix("archive-")
+        .tempdir_in(&files.folder)
+        .map_err(in_cache(&files.folder))?;
+    let file = scratch.path().join("archive");
+    let option = files.make_archive_option(&file);
+    let mut process = ServiceProcess::start(jdk, files, Some(option), TRAINING_LIMITS).await?;
+    let text = include_str!("../../java/Training.java");
+    let good = CompileRequest {
+        sources: vec![SourceUnit::new("Training.java", text)],
+        keep_warm: true,
+        ..CompileRequest::default()
+    };
+    let broken = CompileRequest {
+        sources: vec![SourceUnit::new(
+            "Training.java",
+            text.replace("return", "return unknown +"),
+        )],
+        ..good.clone()
+    };
+    process.compile(&good).await?;
+    process.compile(&broken).await?;
+    process.end(PATIENCE).await?;
+    fs::rename(&file, files.archive()).map_err(in_cache(&files.archive()))
+}

@@ -1,0 +1,127 @@
+//! Why a compilation gave no answer.
+
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// How javac itself failed on a request. The service is alive afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompilerFailure {
+    /// An expression or statement is nested too deep for javac's recursion.
+    StackOverflow,
+    /// The request needs more heap than the service has.
+    OutOfMemory,
+    /// javac failed by a defect of its own.
+    Internal,
+}
+
+impl std::fmt::Display for CompilerFailure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::StackOverflow => "an expression is nested too deep for it",
+            Self::OutOfMemory => "it ran out of memory; compile fewer or smaller files at a time",
+            Self::Internal => "an internal error",
+        })
+    }
+}
+
+/// Why a compilation gave no answer. Errors in the compiled text are no such reason: they are
+/// [`Diagnostic`](super::Diagnostic)s of an answer.
+#[derive(Debug, thiserror::Error)]
+pub enum JavacError {
+    /// The cache folder cannot be written or read.
+    #[error("the javac service cannot use its cache file {}: {source}", path.display())]
+    Cache {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The service's own program could not be compiled with this JDK.
+    #[error("the javac service could not be built with {}: {output}", java.display())]
+    Build {
+        /// The `java` that ran.
+        java: PathBuf,
+        /// What it printed, or why it did not run.
+        output: String,
+    },
+    /// The process could not be started.
+    #[error("{} could not be started: {source}", java.display())]
+    Spawn {
+        /// The `java` that was to run.
+        java: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The process started, but did not greet as the service does.
+    #[error("the javac service did not start properly: {detail}; it printed: {stderr}")]
+    Handshake {
+        /// What came instead of the greeting.
+        detail: String,
+        /// The end of what the process wrote to its standard error.
+        stderr: String,
+    },
+    /// The process took longer than the configured limit; it is killed and a new one is started
+    /// for the next request.
+    #[error("javac gave no answer within {} s and was restarted", limit.as_secs_f64())]
+    TimedOut {
+        /// The limit.
+        limit: Duration,
+    },
+    /// The process ended in the middle of a request; a new one is started for the next request.
+    #[error("the javac process ended in the middle of a request ({}); it printed: {stderr}",
+        status.map_or_else(|| "status unknown".to_owned(), |status| status.to_string()))]
+    Crashed {
+        /// How it ended, where known.
+        status: Option<ExitStatus>,
+        /// The end of what the process wrote to its standard error.
+        stderr: String,
+    },
+    /// javac failed on this request; the service is alive.
+    #[error("javac failed on this request: {failure}: {detail}")]
+    Compiler {
+        /// The kind of failure.
+        failure: CompilerFailure,
+        /// The beginning of what javac said.
+        detail: String,
+    },
+    /// The request is larger than the limit.
+    #[error(
+        "the request has {bytes} bytes and the limit is {limit}; compile fewer files at a time"
+    )]
+    RequestTooLarge {
+        /// Its size in bytes.
+        bytes: usize,
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The answer would be larger than the limit.
+    #[error("the answer has {bytes} bytes and the limit is {limit}; compile fewer files at a time")]
+    ResponseTooLarge {
+        /// Its size in bytes.
+        bytes: usize,
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The request asks for something that cannot be passed on.
+    #[error("the compile request is not valid: {reason}")]
+    InvalidRequest {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The process sent bytes that are no answer; it is killed and started anew.
+    #[error("the javac process sent an answer that cannot be read: {detail}")]
+    Protocol {
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// The service has been shut down together with its runtime.
+    #[error("the javac service has stopped; start a new one")]
+    Stopped,
+    /// A blocking call was made from inside an async runtime.
+    #[error("the blocking javac service was called from async code; use JavacService there")]
+    InsideRuntime,
+    /// The async runtime of the blocking service could not be made.
+    #[error("no runtime for the javac service: {0}")]
+    Runtime(std::io::Error),
+}

@@ -1,0 +1,22 @@
+//! The resident javac service: one Java process that compiles text in memory to class files in memory.
+
+mod archive;
+mod blocking;
+mod error;
+mod exchange;
+mod jar;
+mod process;
+mod service;
+mod wire;
+mod write_classes;
+
+pub use archive::{ArchiveCreation, prepare_archive};
+pub use blocking::BlockingJavac;
+pub use error::{CompilerFailure, JavacError};
+pub use exchange::{
+    ClassFile, CompileRequest, CompileResponse, CompiledClass, Diagnostic, Location, Severity,
+    SourceUnit,
+};
+pub use jar::default_cache_dir;
+pub use service::{JavacService, ServiceConfig};
+pub use write_classes::WriteClassesError;

@@ -1,0 +1,246 @@
+//! One Java process that speaks the protocol.
+
+use std::collections::VecDeque;
+use std::io;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use super::error::JavacError;
+use super::exchange::{CompileRequest, CompileResponse};
+use super::jar::ServiceFiles;
+use super::wire;
+use crate::Jdk;
+
+/// How much of what the process writes to its standard error is kept.
+const STDERR_BYTES: usize = 16 * 1024;
+/// How long the end of a dead process's standard error is waited for.
+const STDERR_PATIENCE: Duration = Duration::from_millis(200);
+
+/// What a process may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) start: Duration,
+    pub(super) request: Duration,
+    pub(super) request_bytes: usize,
+    pub(super) response_bytes: usize,
+    pub(super) heap_mebibytes: u32,
+}
+
+/// A process after its greeting. It is killed when this is dropped.
+#[derive(Debug)]
+pub(super) struct ServiceProcess {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    stderr: StandardError,
+    limits: Limits,
+    next_id: u64,
+}
+
+impl ServiceProcess {
+    /// Starts a process with an additional option of the JVM and waits for its greeting.
+    pub(super) async fn start(
+        jdk: &Jdk,
+        files: &ServiceFiles,
+        archive_option: Option<String>,
+        limits: Limits,
+    ) -> Result<Self, JavacError> {
+        let mut command = jdk.java_command();
+        command
+            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
+            .arg(format!("-Xmx{}m", limits.heap_mebibytes))
+            // What the JVM itself has to say must not come between the answers.
+            .args(["-XX:+DisplayVMOutputToStderr", "-Xlog:disable"])
+            .args(["-Xlog:all=warning:stderr", "-XX:-UsePerfData"])
+            .args(["-Duser.language=en", "-Duser.country=US"])
+            .args(archive_option)
+            .arg("-jar")
+            .arg(files.jar())
+            .arg(limits.request_bytes.to_string())
+            .arg(limits.response_bytes.to_string())
+            // A JVM reads and writes files in its working folder, which must not be the project's.
+            .current_dir(&files.folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // Java turns paths into bytes by the locale, and in the plain C locale only ASCII passes.
+        #[cfg(target_os = "linux")]
+        command.env("LC_ALL", "C.UTF-8");
+        let spawn_error = |source| JavacError::Spawn {
+            java: jdk.java(),
+            source,
+        };
+        let mut child = Command::from(command)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(spawn_error)?;
+        let (Some(stdin), Some(mut stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(spawn_error(io::ErrorKind::BrokenPipe.into()));
+        };
+        let mut stderr = StandardError::collect(stderr);
+        let mut greeting = [0; wire::GREETING_BYTES];
+        let detail = match timeout(limits.start, stdout.read_exact(&mut greeting)).await {
+            Ok(Ok(_)) => match wire::decode_greeting(greeting) {
+                Ok(feature) if feature == u32::from(jdk.version.feature) => {
+                    return Ok(Self {
+                        child,
+                        stdin,
+                        stdout,
+                        stderr,
+                        limits,
+                        next_id: 0,
+                    });
+                }
+                Ok(feature) => format!(
+                    "it runs on Java {feature}, where Java {} was expected",
+                    jdk.version.feature
+                ),
+                Err(detail) => detail,
+            },
+            Ok(Err(error)) => format!("it sent no greeting ({error})"),
+            Err(_) => format!("it sent no greeting within {} s", limits.start.as_secs()),
+        };
+        // Without this the standard error of a process that hangs would never end.
+        let _ = child.kill().await;
+        Err(JavacError::Handshake {
+            detail,
+            stderr: stderr.end().await,
+        })
+    }
+
+    /// The process's number in the system.
+    pub(super) fn id(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// Whether it has ended by itself.
+    pub(super) fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Sends a request and waits for its answer. After an error for which
+    /// [`leaves_process_usable`] is false, the process must not be used again.
+    pub(super) async fn compile(
+        &mut self,
+        request: &CompileRequest,
+    ) -> Result<CompileResponse, JavacError> {
+        self.next_id += 1;
+        let frame = wire::encode(self.next_id, request, self.limits.request_bytes)?;
+        let answer = timeout(self.limits.request, self.exchange(&frame)).await;
+        match answer {
+            Ok(Ok(Ok(answer))) => {
+                wire::decode(self.next_id, request, &answer, self.limits.response_bytes)
+            }
+            Ok(Ok(Err(detail))) => Err(JavacError::Protocol { detail }),
+            Ok(Err(_)) => Err(self.crash().await),
+            Err(_) => Err(JavacError::TimedOut {
+                limit: self.limits.request,
+            }),
+        }
+    }
+
+    async fn exchange(&mut self, frame: &[u8]) -> io::Result<Result<Vec<u8>, String>> {
+        self.stdin.write_all(frame).await?;
+        self.stdin.flush().await?;
+        let length = self.stdout.read_u32().await? as usize;
+        let limit = self.limits.response_bytes;
+        if length > limit {
+            return Ok(Err(format!(
+                "it announced {length} bytes, and the limit is {limit}"
+            )));
+        }
+        let mut answer = vec![0; length];
+        self.stdout.read_exact(&mut answer).await?;
+        Ok(Ok(answer))
+    }
+
+    async fn crash(&mut self) -> JavacError {
+        // A closed pipe with a live process behind it is as useless as a dead process.
+        let _ = self.child.start_kill();
+        let status: Option<ExitStatus> = self.child.wait().await.ok();
+        JavacError::Crashed {
+            status,
+            stderr: self.stderr.end().await,
+        }
+    }
+
+    /// Closes the standard input, upon which the process ends, and waits until it has.
+    pub(super) async fn end(self, patience: Duration) -> Result<(), JavacError> {
+        let Self {
+            mut child,
+            stdin,
+            mut stderr,
+            ..
+        } = self;
+        drop(stdin);
+        match timeout(patience, child.wait()).await {
+            Ok(Ok(status)) if status.success() => Ok(()),
+            Ok(status) => Err(JavacError::Crashed {
+                status: status.ok(),
+                stderr: stderr.end().await,
+            }),
+            Err(_) => Err(JavacError::TimedOut { limit: patience }),
+        }
+    }
+}
+
+/// Whether a process can take another request after this error of its last one.
+pub(super) fn leaves_process_usable(error: &JavacError) -> bool {
+    matches!(
+        error,
+        JavacError::Compiler { .. }
+            | JavacError::RequestTooLarge { .. }
+            | JavacError::ResponseTooLarge { .. }
+            | JavacError::InvalidRequest { .. }
+    )
+}
+
+/// The last bytes of a process's standard error.
+#[derive(Debug)]
+struct StandardError {
+    last: Arc<Mutex<VecDeque<u8>>>,
+    reader: JoinHandle<()>,
+}
+
+impl StandardError {
+    fn collect(mut pipe: tokio::process::ChildStderr) -> Self {
+        let last = Arc::new(Mutex::new(VecDeque::new()));
+        let shared = Arc::clone(&last);
+        let reader = tokio::spawn(async move {
+            let mut buffer = [0; 1024];
+            while let Ok(count @ 1..) = pipe.read(&mut buffer).await {
+                let mut last = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                last.extend(&buffer[..count]);
+                let surplus = last.len().saturating_sub(STDERR_BYTES);
+                last.drain(..surplus);
+            }
+        });
+        Self { last, reader }
+    }
+
+    /// What a process that has ended left behind.
+    async fn end(&mut self) -> String {
+        let _ = timeout(STDERR_PATIENCE, &mut self.reader).await;
+        let last: Vec<u8> = self
+            .last
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .copied()
+            .collect();
+        let text = String::from_utf8_lossy(&last);
+        if text.trim().is_empty() {
+            "nothing".to_owned()
+        } else {
+            text.trim().to_owned()
+        }
+    }
+}

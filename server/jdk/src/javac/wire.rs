@@ -1,0 +1,405 @@
+//! The bytes between the two processes: big-endian, each frame headed by its length.
+//!
+//! The other side of every function here is `Wire.java`; the version covers both.
+
+use std::ops::Range;
+use std::path::Path;
+
+use super::error::{CompilerFailure, JavacError};
+use super::exchange::{
+    CompileRequest, CompileResponse, CompiledClass, Diagnostic, Location, Severity, SourceUnit,
+};
+
+/// The first four bytes of the greeting.
+pub(super) const MAGIC: u32 = 0x4a4a_4143;
+/// The version of the protocol.
+pub(super) const VERSION: u32 = 1;
+/// The bytes of the greeting: magic, version, feature version of the JDK.
+pub(super) const GREETING_BYTES: usize = 12;
+
+const COMPLETED: u8 = 0;
+const STACK_OVERFLOW: u8 = 1;
+const OUT_OF_MEMORY: u8 = 2;
+const INTERNAL: u8 = 3;
+const TOO_LARGE: u8 = 4;
+
+/// Writes a request as one frame, its length included.
+pub(super) fn encode(
+    id: u64,
+    request: &CompileRequest,
+    limit: usize,
+) -> Result<Vec<u8>, JavacError> {
+    let mut out = Writer { bytes: vec![0; 4] };
+    out.long(id);
+    out.byte(u8::from(request.keep_warm));
+    out.int(u32::from(request.release.unwrap_or(0)));
+    out.paths(&request.class_path)?;
+    out.paths(&request.module_path)?;
+    out.count(request.add_modules.len())?;
+    for module in &request.add_modules {
+        check_module_name(module)?;
+        out.block(module.as_bytes())?;
+    }
+    out.count(request.sources.len())?;
+    for source in &request.sources {
+        out.block(source.path.as_bytes())?;
+        out.block(source.text.as_bytes())?;
+    }
+    out.count(request.classes.len())?;
+    for class in &request.classes {
+        out.block(class.binary_name.as_bytes())?;
+        out.block(&class.bytes)?;
+    }
+    let bytes = out.bytes.len() - 4;
+    let length = u32::try_from(bytes)
+        .ok()
+        .filter(|_| bytes <= limit)
+        .ok_or(JavacError::RequestTooLarge { bytes, limit })?;
+    out.bytes[..4].copy_from_slice(&length.to_be_bytes());
+    Ok(out.bytes)
+}
+
+/// A module name goes into an option of javac, so nothing but a name may pass.
+fn check_module_name(name: &str) -> Result<(), JavacError> {
+    let fits = !name.is_empty()
+        && name.chars().all(|character| {
+            character.is_alphanumeric() || matches!(character, '.' | '_' | '$' | '-')
+        })
+        && !name.starts_with('-');
+    if fits {
+        Ok(())
+    } else {
+        Err(JavacError::InvalidRequest {
+            reason: format!("{name:?} is not the name of a module"),
+        })
+    }
+}
+
+struct Writer {
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    fn byte(&mut self, value: u8) {
+        self.bytes.push(value);
+    }
+
+    fn int(&mut self, value: u32) {
+        self.bytes.extend_from_slice(&value.to_be_bytes());
+    }
+
+    fn long(&mut self, value: u64) {
+        self.bytes.extend_from_slice(&value.to_be_bytes());
+    }
+
+    fn count(&mut self, count: usize) -> Result<(), JavacError> {
+        let count = u32::try_from(count).map_err(|_| JavacError::RequestTooLarge {
+            bytes: count,
+            limit: u32::MAX as usize,
+        })?;
+        self.int(count);
+        Ok(())
+    }
+
+    fn block(&mut self, bytes: &[u8]) -> Result<(), JavacError> {
+        self.count(bytes.len())?;
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn paths(&mut self, paths: &[impl AsRef<Path>]) -> Result<(), JavacError> {
+        self.count(paths.len())?;
+        for path in paths {
+            let path = path.as_ref();
+            let text = path.to_str().ok_or_else(|| JavacError::InvalidRequest {
+                reason: format!(
+                    "the path {} is not Unicode, which Java cannot open",
+                    path.display()
+                ),
+            })?;
+            self.block(text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the greeting; the result is the feature version of the JDK.
+pub(super) fn decode_greeting(bytes: [u8; GREETING_BYTES]) -> Result<u32, String> {
+    let mut reader = Reader { rest: &bytes };
+    let magic = reader.int()?;
+    if magic != MAGIC {
+        return Err(format!("it greeted with {magic:#010x}"));
+    }
+    let version = reader.int()?;
+    if version != VERSION {
+        return Err(format!(
+            "it speaks version {version} of the protocol, not {VERSION}"
+        ));
+    }
+    reader.int()
+}
+
+/// Reads the frame that answers the request `id`, without its length.
+pub(super) fn decode(
+    id: u64,
+    request: &CompileRequest,
+    frame: &[u8],
+    limit: usize,
+) -> Result<CompileResponse, JavacError> {
+    decode_status(id, frame)
+        .and_then(|(status, mut reader)| {
+            let failure = match status {
+                COMPLETED => return Ok(Ok(decode_response(&request.sources, &mut reader)?)),
+                TOO_LARGE => {
+                    let bytes = reader.long()?.try_into().unwrap_or(usize::MAX);
+                    return Ok(Err(JavacError::ResponseTooLarge { bytes, limit }));
+                }
+                STACK_OVERFLOW => CompilerFailure::StackOverflow,
+                OUT_OF_MEMORY => CompilerFailure::OutOfMemory,
+                INTERNAL => CompilerFailure::Internal,
+                other => return Err(format!("unknown status {other}")),
+            };
+            let detail = reader.text()?;
+            Ok(Err(JavacError::Compiler { failure, detail }))
+        })
+        .unwrap_or_else(|detail| Err(JavacError::Protocol { detail }))
+}
+
+fn decode_status(id: u64, frame: &[u8]) -> Result<(u8, Reader<'_>), String> {
+    let mut reader = Reader { rest: frame };
+    let answered = reader.long()?;
+    if answered != id {
+        return Err(format!("request {answered} was answered, not {id}"));
+    }
+    let status = reader.byte()?;
+    Ok((status, reader))
+}
+
+fn decode_response(
+    sources: &[SourceUnit],
+    reader: &mut Reader<'_>,
+) -> Result<CompileResponse, String> {
+    let success = reader.byte()? != 0;
+    let mut offsets = Offsets::of(sources);
+    let mut diagnostics = Vec::new();
+    for _ in 0..reader.int()? {
+        let severity = match reader.byte()? {
+            0 => Severity::Error,
+            1 => Severity::Warning,
+            _ => Severity::Note,
+        };
+        let code = reader.text()?;
+        let message = reader.text()?;
+        let source = reader.index()?;
+        let [start, caret, end] = [reader.index()?, reader.index()?, reader.index()?];
+        let line = reader.int()?;
+        let location = match (source, start, caret, end) {
+            (Some(source), Some(start), Some(caret), Some(end)) if source < sources.len() => {
+                let start = offsets.byte(source, start);
+                let end = offsets.byte(source, end).max(start);
+                Some(Location {
+                    source,
+                    bytes: Range { start, end },
+                    caret: offsets.byte(source, caret).clamp(start, end),
+                    line,
+                })
+            }
+            _ => None,
+        };
+        diagnostics.push(Diagnostic {
+            severity,
+            code,
+            message,
+            location,
+        });
+    }
+    let mut classes = Vec::new();
+    for _ in 0..reader.int()? {
+        classes.push(CompiledClass {
+            binary_name: reader.text()?,
+            source: reader.index()?.filter(|source| *source < sources.len()),
+            bytes: reader.block()?.to_vec(),
+        });
+    }
+    if !reader.rest.is_empty() {
+        return Err(format!("{} bytes too many", reader.rest.len()));
+    }
+    Ok(CompileResponse {
+        success,
+        classes,
+        diagnostics,
+    })
+}
+
+/// javac counts UTF-16 code units; this turns its offsets into those of bytes.
+struct Offsets<'a> {
+    sources: &'a [SourceUnit],
+    /// For a text that is not ASCII: the first unit and first byte of every 256th character.
+    marks: Vec<Option<Vec<(usize, usize)>>>,
+}
+
+const CHARACTERS_PER_MARK: usize = 256;
+
+impl<'a> Offsets<'a> {
+    fn of(sources: &'a [SourceUnit]) -> Self {
+        Self {
+            sources,
+            marks: vec![None; sources.len()],
+        }
+    }
+
+    /// The byte of a unit; an offset in the middle of a surrogate pair, or past the end, is moved
+    /// to the next character boundary or to the end.
+    fn byte(&mut self, source: usize, unit: usize) -> usize {
+        let text = &*self.sources[source].text;
+        let marks = self.marks[source].get_or_insert_with(|| {
+            if text.is_ascii() {
+                return Vec::new();
+            }
+            let mut units = 0;
+            let mut marks = Vec::new();
+            for (index, (byte, character)) in text.char_indices().enumerate() {
+                if index % CHARACTERS_PER_MARK == 0 {
+                    marks.push((units, byte));
+                }
+                units += character.len_utf16();
+            }
+            marks
+        });
+        let before = marks.partition_point(|(units, _)| *units <= unit);
+        let Some((mut units, byte)) = before.checked_sub(1).map(|mark| marks[mark]) else {
+            return unit.min(text.len());
+        };
+        for (offset, character) in text[byte..].char_indices() {
+            if units >= unit {
+                return byte + offset;
+            }
+            units += character.len_utf16();
+        }
+        text.len()
+    }
+}
+
+/// Reads what the other side wrote and never past its end.
+struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], String> {
+        let (taken, rest) = self
+            .rest
+            .split_at_checked(count)
+            .ok_or_else(|| format!("{count} bytes expected, {} there", self.rest.len()))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], String> {
+        let (taken, rest) = self
+            .rest
+            .split_first_chunk::<N>()
+            .ok_or_else(|| format!("{N} bytes expected, {} there", self.rest.len()))?;
+        self.rest = rest;
+        Ok(*taken)
+    }
+
+    fn byte(&mut self) -> Result<u8, String> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    fn int(&mut self) -> Result<u32, String> {
+        Ok(u32::from_be_bytes(self.array()?))
+    }
+
+    fn long(&mut self) -> Result<u64, String> {
+        Ok(u64::from_be_bytes(self.array()?))
+    }
+
+    /// A number that is not negative; −1 stands for none.
+    fn index(&mut self) -> Result<Option<usize>, String> {
+        Ok(usize::try_from(i32::from_be_bytes(self.array()?)).ok())
+    }
+
+    fn block(&mut self) -> Result<&'a [u8], String> {
+        let length = self.int()? as usize;
+        self.take(length)
+    }
+
+    fn text(&mut self) -> Result<String, String> {
+        let bytes = self.block()?;
+        Ok(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_in_utf16_become_offsets_in_bytes() {
+        let text = format!("{}𝄞é=x", "é".repeat(1000));
+        let sources = [SourceUnit::new("A.java", text.clone())];
+        let mut offsets = Offsets::of(&sources);
+        let mut units = 0;
+        for (byte, character) in text.char_indices() {
+            assert_eq!(offsets.byte(0, units), byte, "unit {units}");
+            units += character.len_utf16();
+        }
+        assert_eq!(offsets.byte(0, units), text.len());
+        assert_eq!(offsets.byte(0, units + 5), text.len());
+        // In the middle of the surrogate pair.
+        assert!(text.is_char_boundary(offsets.byte(0, 1001)));
+    }
+
+    #[test]
+    fn every_truncated_or_flipped_answer_is_an_error_or_an_answer() {
+        let request = CompileRequest {
+            sources: vec![SourceUnit::new("A.java", "class A{}")],
+            ..CompileRequest::default()
+        };
+        let mut out = Writer { bytes: Vec::new() };
+        out.long(7);
+        out.byte(COMPLETED);
+        out.byte(1);
+        out.int(1);
+        out.byte(0);
+        out.block(b"code").unwrap();
+        out.block(b"message").unwrap();
+        for number in [0, 1, 2, 4, 1] {
+            out.int(number);
+        }
+        out.int(1);
+        out.block(b"A").unwrap();
+        out.int(0);
+        out.block(&[0xca, 0xfe]).unwrap();
+        let frame = out.bytes;
+
+        let whole = decode(7, &request, &frame, 1000).unwrap();
+        assert_eq!(whole.class("A").unwrap().bytes, [0xca, 0xfe]);
+        let location = whole.diagnostics[0].location.clone().unwrap();
+        assert_eq!((location.bytes, location.caret), (1..4, 2));
+        assert!(matches!(
+            decode(8, &request, &frame, 1000),
+            Err(JavacError::Protocol { .. })
+        ));
+        for end in 0..frame.len() {
+            assert!(decode(7, &request, &frame[..end], 1000).is_err(), "{end}");
+        }
+        for bit in 0..frame.len() * 8 {
+            let mut flipped = frame.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            let _ = decode(7, &request, &flipped, 1000);
+        }
+    }
+
+    #[test]
+    fn a_module_name_cannot_smuggle_an_option() {
+        for name in ["", "a b", "-proc:full", "a,b", "a\u{0}", "x=y"] {
+            assert!(check_module_name(name).is_err(), "{name:?}");
+        }
+        for name in ["java.sql", "ALL-MODULE-PATH", "my_mod.é"] {
+            assert!(check_module_name(name).is_ok(), "{name:?}");
+        }
+    }
+}

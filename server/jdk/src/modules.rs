@@ -1,0 +1,240 @@
+//! The classes of the JDK itself, from its image `lib/modules`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use ristretto_jimage::{Image, Resource};
+
+use crate::Jdk;
+
+/// Why a module image cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ModulesError {
+    /// The file cannot be opened.
+    #[error("the JDK's module image {} cannot be opened: {source}; \
+             is the JDK complete?", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file is no module image, or a damaged or unsupported one.
+    #[error("the JDK's module image {} cannot be read: {detail}; \
+             reinstall the JDK or choose another one", path.display())]
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        detail: String,
+    },
+}
+
+/// The classes of a JDK, indexed by module and name. Opening reads the tables only; the bytes of
+/// a class are borrowed from the mapped file. It can be shared between threads.
+pub struct JdkModules {
+    path: PathBuf,
+    image: Image,
+    /// The binary names of each module's classes, sorted.
+    modules: BTreeMap<Box<str>, Vec<Box<str>>>,
+    /// The module of each package, by its name with slashes. A package is in one module only.
+    packages: HashMap<Box<str>, Box<str>>,
+}
+
+impl fmt::Debug for JdkModules {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("JdkModules")
+            .field("path", &self.path)
+            .field("modules", &self.modules.len())
+            .field("packages", &self.packages.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The bytes of a class in an image.
+#[derive(Clone, Debug)]
+pub struct ModuleClass<'a> {
+    resource: Resource<'a>,
+}
+
+impl ModuleClass<'_> {
+    /// The module that has the class.
+    pub fn module(&self) -> &str {
+        self.resource.module()
+    }
+
+    /// The class file, borrowed from the image.
+    pub fn bytes(&self) -> &[u8] {
+        self.resource.data()
+    }
+}
+
+impl JdkModules {
+    /// Opens the image of a JDK.
+    ///
+    /// # Errors
+    /// [`ModulesError`] where it is missing, damaged, or compressed (as `jlink --compress` makes it).
+    pub fn open(jdk: &Jdk) -> Result<Self, ModulesError> {
+        Self::from_file(&jdk.modules_file())
+    }
+
+    /// Opens an image. The file is mapped: it must not be cut short while it is in use.
+    ///
+    /// # Errors
+    /// As [`JdkModules::open`].
+    pub fn from_file(path: &Path) -> Result<Self, ModulesError> {
+        let invalid = |detail: String| ModulesError::Invalid {
+            path: path.to_path_buf(),
+            detail,
+        };
+        check_header(path)?;
+        let image = Image::from_file(path).map_err(|error| invalid(error.to_string()))?;
+        let (modules, packages) = guarded(|| index(&image)).map_err(invalid)?;
+        Ok(Self {
+            path: path.to_path_buf(),
+            image,
+            modules,
+            packages,
+        })
+    }
+
+    /// The names of the modules, sorted.
+    pub fn modules(&self) -> impl Iterator<Item = &str> {
+        self.modules.keys().map(AsRef::as_ref)
+    }
+
+    /// The binary names, with slashes and sorted, of a module's classes; `None` where there is no
+    /// such module. Its `module-info` is not among them.
+    pub fn class_names(&self, module: &str) -> Option<&[Box<str>]> {
+        self.modules.get(module).map(Vec::as_slice)
+    }
+
+    /// The module that has a package, given with slashes.
+    pub fn module_of_package(&self, package: &str) -> Option<&str> {
+        self.packages.get(package).map(AsRef::as_ref)
+    }
+
+    /// The class of a binary name with slashes (`java/util/Map$Entry`); `None` where the JDK has
+    /// no such class.
+    ///
+    /// # Errors
+    /// [`ModulesError::Invalid`] where its entry in the image is damaged.
+    pub fn class(&self, binary_name: &str) -> Result<Option<ModuleClass<'_>>, ModulesError> {
+        let Some((package, _)) = binary_name.rsplit_once('/') else {
+            return Ok(None);
+        };
+        let Some(module) = self.packages.get(package) else {
+            return Ok(None);
+        };
+        let known = self.modules.get(module).is_some_and(|names| {
+            names
+                .binary_search_by(|name| (**name).cmp(binary_name))
+                .is_ok()
+        });
+        if !known {
+            return Ok(None);
+        }
+        let name = format!("/{module}/{binary_name}.class");
+        guarded(|| {
+            self.image
+                .get_resource(&name)
+                .map_err(|error| error.to_string())
+        })
+        .map(|resource| Some(ModuleClass { resource }))
+        .map_err(|detail| ModulesError::Invalid {
+            path: self.path.clone(),
+            detail: format!("{name}: {detail}"),
+        })
+    }
+}
+
+type Index = (
+    BTreeMap<Box<str>, Vec<Box<str>>>,
+    HashMap<Box<str>, Box<str>>,
+);
+
+fn index(image: &Image) -> Result<Index, String> {
+    let mut modules: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
+    let mut packages: HashMap<Box<str>, Box<str>> = HashMap::new();
+    for resource in image {
+        let resource = resource.map_err(|error| error.to_string())?;
+        if resource.extension() != "class" || resource.parent().is_empty() {
+            continue;
+        }
+        let (module, package) = (resource.module(), resource.parent());
+        let name = format!("{package}/{}", resource.base()).into_boxed_str();
+        match modules.get_mut(module) {
+            Some(names) => names.push(name),
+            None => {
+                modules.insert(module.into(), vec![name]);
+            }
+        }
+        if !packages.contains_key(package) {
+            packages.insert(package.into(), module.into());
+        }
+    }
+    if modules.is_empty() {
+        return Err("it has no classes".to_owned());
+    }
+    for names in modules.values_mut() {
+        names.sort_unstable();
+    }
+    Ok((modules, packages))
+}
+
+/// The bytes of the header of an image.
+const HEADER_BYTES: usize = 28;
+
+/// Refuses a file whose tables do not fit into it, before their sizes are trusted: the library
+/// would walk over as many entries as the header claims.
+fn check_header(path: &Path) -> Result<(), ModulesError> {
+    let open_error = |source| ModulesError::Open {
+        path: path.to_path_buf(),
+        source,
+    };
+    let invalid = |detail: &str| ModulesError::Invalid {
+        path: path.to_path_buf(),
+        detail: detail.to_owned(),
+    };
+    let mut file = File::open(path).map_err(open_error)?;
+    let length = file.metadata().map_err(open_error)?.len();
+    let mut header = [0; HEADER_BYTES];
+    file.read_exact(&mut header)
+        .map_err(|_| invalid("it is shorter than its header"))?;
+    let (words, _) = header.as_chunks::<4>();
+    let read = match words[0] {
+        [0xca, 0xfe, 0xda, 0xda] => u32::from_be_bytes,
+        [0xda, 0xda, 0xfe, 0xca] => u32::from_le_bytes,
+        _ => return Err(invalid("it does not begin as a module image does")),
+    };
+    let [_, _, _, resources, slots, locations, strings] =
+        [0, 1, 2, 3, 4, 5, 6].map(|word| u64::from(read(words[word])));
+    // Two words for each slot: the redirect table and the offsets of the attributes.
+    let tables = HEADER_BYTES as u64 + 8 * slots + locations + strings;
+    if slots == 0 || resources == 0 || resources > slots || tables > length {
+        return Err(invalid("its tables do not fit into the file"));
+    }
+    Ok(())
+}
+
+/// Runs a reader of the library, which panics on some damaged tables (an offset past the end of
+/// the file) and on compressed entries; both become errors.
+fn guarded<T>(read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
+        let message = panic
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned())
+            .or_else(|| panic.downcast_ref::<String>().cloned())
+            .unwrap_or_default();
+        Err(if message.contains("compressed") {
+            "its entries are compressed, which is not supported".to_owned()
+        } else {
+            format!("its tables are damaged ({message})")
+        })
+    })
+}
