@@ -1,1 +1,28 @@
-//! Java class bytes to methods, instructions and energy events.
+//! Java class bytes to methods, instructions and line tables, and on to the *events* that a posterior can price.
+//!
+//! Bytes in, structs out: this crate opens no file and knows no energy. [`ClassFile::parse`] decodes a class,
+//! [`events::events`] interprets the operand stack of one method and says what each instruction does for a reader who
+//! thinks in source statements: an addition of two variables, an element loaded from an array, a result that never
+//! leaves the stack.
+//!
+//! Architecture Invariant: the class-file library stays behind this crate. No public type of it is re-exported, so a
+//! reader can be exchanged without anyone noticing.
+//!
+//! Architecture Invariant: class files are hostile until parsed. Nothing here panics, whatever the bytes are.
+
+mod class_file;
+mod decode;
+mod descriptor;
+pub mod events;
+mod flow;
+mod instruction;
+
+pub use class_file::{
+    ClassError, ClassFile, Code, Handler, LineEntry, LocalVariable, Member, MemberRef, Method,
+};
+pub use descriptor::{ArgumentTypes, Descriptor};
+pub use flow::Leaders;
+pub use instruction::{
+    ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
+    Test,
+};

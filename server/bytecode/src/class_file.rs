@@ -1,0 +1,393 @@
+//! A parsed class: its methods with their code, line table, handlers and names, and what the constant pool resolves.
+
+use crate::decode;
+use crate::instruction::{Instruction, Switch};
+use ristretto_classfile::attributes::Attribute;
+use ristretto_classfile::{Constant, ConstantPool};
+use std::borrow::Cow;
+
+/// Why bytes are no class file.
+#[derive(Debug, thiserror::Error)]
+pub enum ClassError {
+    /// The bytes break the class-file format.
+    #[error("not a readable class file: {0}; recompile it or leave it out")]
+    Malformed(String),
+    /// A name of the class itself is missing from its constant pool.
+    #[error("the class file names no class (constant {0}); recompile it or leave it out")]
+    NoName(u16),
+}
+
+/// A parsed class file. Names are in binary form with slashes.
+#[derive(Debug)]
+pub struct ClassFile<'a> {
+    /// The class's own name, `java/util/Map$Entry`.
+    pub name: String,
+    /// The superclass, `None` for `java/lang/Object` and module descriptors.
+    pub super_name: Option<String>,
+    /// The name of the source file without its folder, where the compiler recorded it.
+    pub source_file: Option<String>,
+    /// The access flags of JVM specification table 4.1-B.
+    pub access_flags: u16,
+    /// The major version of the format: 61 is Java 17.
+    pub major_version: u16,
+    /// The methods, in the order of the file.
+    pub methods: Vec<Method>,
+    pool: ConstantPool<'a>,
+    /// For each bootstrap method the method handles among its arguments, as constant-pool indices.
+    bootstrap_arguments: Vec<Vec<u16>>,
+}
+
+/// A method with its code.
+#[derive(Debug, Clone)]
+pub struct Method {
+    /// The name, `<init>` for a constructor and `<clinit>` for a static initialiser.
+    pub name: String,
+    /// The descriptor, `(I)V`.
+    pub descriptor: String,
+    /// The access flags of JVM specification table 4.6-A.
+    pub access_flags: u16,
+    /// `None` for abstract and native methods.
+    pub code: Option<Code>,
+}
+
+impl Method {
+    /// True for a method without a receiver.
+    pub const fn is_static(&self) -> bool {
+        self.access_flags & 0x0008 != 0
+    }
+
+    /// True for a method whose body is machine code that cannot be seen.
+    pub const fn is_native(&self) -> bool {
+        self.access_flags & 0x0100 != 0
+    }
+
+    /// True for a method that only subclasses implement.
+    pub const fn is_abstract(&self) -> bool {
+        self.access_flags & 0x0400 != 0
+    }
+
+    /// True for a method that the compiler made up: a bridge, an accessor, a lambda's body.
+    pub const fn is_synthetic(&self) -> bool {
+        self.access_flags & 0x1000 != 0
+    }
+}
+
+/// The code of a method. All positions are instruction indices, not byte offsets.
+#[derive(Debug, Clone, Default)]
+pub struct Code {
+    /// The instructions.
+    pub instructions: Vec<Instruction>,
+    /// The targets of the switches, by the index in [`crate::Op::Switch`].
+    pub switches: Vec<Switch>,
+    /// The line table, sorted by instruction.
+    pub lines: Vec<LineEntry>,
+    /// The exception handlers, in their order of precedence.
+    pub handlers: Vec<Handler>,
+    /// The names of the locals, where the compiler recorded them.
+    pub locals: Vec<LocalVariable>,
+    /// How many local slots the method uses.
+    pub max_locals: u16,
+}
+
+impl Code {
+    /// The source line of an instruction, `None` where the table does not say.
+    pub fn line_of(&self, instruction: u32) -> Option<u32> {
+        let after = self
+            .lines
+            .partition_point(|entry| entry.start <= instruction);
+        self.lines
+            .get(after.checked_sub(1)?)
+            .map(|entry| entry.line)
+    }
+
+    /// The name of a local slot at an instruction, `None` where the compiler recorded none.
+    pub fn local_name(&self, slot: u16, instruction: u32) -> Option<&str> {
+        self.locals
+            .iter()
+            .find(|local| {
+                // The range begins behind the store that gives the variable its first value.
+                local.slot == slot && local.start <= instruction + 1 && instruction < local.end
+            })
+            .map(|local| local.name.as_str())
+    }
+}
+
+/// From this instruction on, up to the next entry, the code stands on this line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineEntry {
+    /// The first instruction.
+    pub start: u32,
+    /// The line, counted from 1.
+    pub line: u32,
+}
+
+/// An entry of the exception table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Handler {
+    /// The first protected instruction.
+    pub start: u32,
+    /// The first instruction that is not protected any more.
+    pub end: u32,
+    /// Where the handler begins.
+    pub handler: u32,
+    /// True for a handler of every exception, as `finally` and `synchronized` make them.
+    pub catches_all: bool,
+}
+
+/// The name of a local slot over a range of instructions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalVariable {
+    /// The first instruction at which the name holds.
+    pub start: u32,
+    /// The first instruction at which the name holds no more.
+    pub end: u32,
+    /// The slot.
+    pub slot: u16,
+    /// The name in the source.
+    pub name: String,
+}
+
+/// A field or method that an instruction names.
+#[derive(Debug, Clone, Copy)]
+pub struct MemberRef<'a> {
+    class: &'a [u8],
+    name: &'a [u8],
+    descriptor: &'a [u8],
+}
+
+impl<'a> MemberRef<'a> {
+    /// The class in binary form; empty for `invokedynamic`, which names none.
+    pub fn class(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.class)
+    }
+
+    /// The name of the member.
+    pub fn name(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.name)
+    }
+
+    /// The descriptor of the member.
+    pub fn descriptor(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.descriptor)
+    }
+
+    /// The descriptor as it stands in the class file.
+    pub const fn descriptor_bytes(&self) -> &'a [u8] {
+        self.descriptor
+    }
+
+    /// True for a constructor.
+    pub fn is_constructor(&self) -> bool {
+        self.name == b"<init>"
+    }
+
+    /// True for a member of this class, given in binary form.
+    pub fn is_in(&self, class: &str) -> bool {
+        self.class == class.as_bytes()
+    }
+
+    /// The same, with its own strings.
+    pub fn to_member(&self) -> Member {
+        Member {
+            class: self.class().into_owned(),
+            name: self.name().into_owned(),
+            descriptor: self.descriptor().into_owned(),
+        }
+    }
+}
+
+/// A field or method by class, name and descriptor.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Member {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name.
+    pub name: String,
+    /// The descriptor.
+    pub descriptor: String,
+}
+
+impl<'a> ClassFile<'a> {
+    /// Parses the bytes of one class.
+    ///
+    /// # Errors
+    /// [`ClassError`] says what is wrong with bytes that are no class file.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, ClassError> {
+        let raw = ristretto_classfile::ClassFile::from_slice(bytes)
+            .map_err(|error| ClassError::Malformed(error.to_string()))?;
+        let pool = raw.constant_pool;
+        let name = class_name(&pool, raw.this_class)
+            .ok_or(ClassError::NoName(raw.this_class))?
+            .into_owned();
+        let mut source_file = None;
+        let mut bootstrap_arguments = Vec::new();
+        for attribute in &raw.attributes {
+            match attribute {
+                Attribute::SourceFile {
+                    source_file_index, ..
+                } => source_file = utf8(&pool, *source_file_index).map(Cow::into_owned),
+                Attribute::BootstrapMethods { methods, .. } => {
+                    bootstrap_arguments = methods
+                        .iter()
+                        .map(|method| method.arguments.clone())
+                        .collect();
+                }
+                _ => {}
+            }
+        }
+        let methods = raw
+            .methods
+            .iter()
+            .map(|method| Method {
+                name: utf8(&pool, method.name_index)
+                    .unwrap_or_default()
+                    .into_owned(),
+                descriptor: utf8(&pool, method.descriptor_index)
+                    .unwrap_or_default()
+                    .into_owned(),
+                access_flags: method.access_flags.bits(),
+                code: method
+                    .attributes
+                    .iter()
+                    .find_map(|attribute| code(attribute, &pool)),
+            })
+            .collect();
+        Ok(Self {
+            name,
+            super_name: class_name(&pool, raw.super_class).map(Cow::into_owned),
+            source_file,
+            access_flags: raw.access_flags.bits(),
+            major_version: raw.version.major(),
+            methods,
+            pool,
+            bootstrap_arguments,
+        })
+    }
+
+    /// The field or method that an instruction's constant names.
+    pub fn member(&self, pool: u16) -> Option<MemberRef<'_>> {
+        let (class, name_and_type) = match self.pool.get(pool)? {
+            Constant::FieldRef {
+                class_index,
+                name_and_type_index,
+            }
+            | Constant::MethodRef {
+                class_index,
+                name_and_type_index,
+            }
+            | Constant::InterfaceMethodRef {
+                class_index,
+                name_and_type_index,
+            } => (
+                self.pool.try_get_class(*class_index).ok()?.as_bytes(),
+                *name_and_type_index,
+            ),
+            Constant::InvokeDynamic {
+                name_and_type_index,
+                ..
+            }
+            | Constant::Dynamic {
+                name_and_type_index,
+                ..
+            } => (&[][..], *name_and_type_index),
+            _ => return None,
+        };
+        let (name, descriptor) = self.pool.try_get_name_and_type(name_and_type).ok()?;
+        Some(MemberRef {
+            class,
+            name: self.pool.try_get_utf8(*name).ok()?.as_bytes(),
+            descriptor: self.pool.try_get_utf8(*descriptor).ok()?.as_bytes(),
+        })
+    }
+
+    /// The class that an instruction's constant names.
+    pub fn class(&self, pool: u16) -> Option<Cow<'_, str>> {
+        class_name(&self.pool, pool)
+    }
+
+    /// The methods of this class that an `invokedynamic` makes an object of: lambda bodies and method references.
+    pub fn lambda_bodies(&self, pool: u16) -> Vec<Member> {
+        let Some(Constant::InvokeDynamic {
+            bootstrap_method_attr_index,
+            ..
+        }) = self.pool.get(pool)
+        else {
+            return Vec::new();
+        };
+        self.bootstrap_arguments
+            .get(usize::from(*bootstrap_method_attr_index))
+            .into_iter()
+            .flatten()
+            .filter_map(|argument| self.pool.try_get_method_handle(*argument).ok())
+            .filter_map(|(_, reference)| self.member(*reference))
+            .map(|member| member.to_member())
+            .collect()
+    }
+}
+
+fn utf8<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
+    Some(pool.try_get_utf8(index).ok()?.to_str_lossy())
+}
+
+fn class_name<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
+    Some(pool.try_get_class(index).ok()?.to_str_lossy())
+}
+
+fn code(attribute: &Attribute, pool: &ConstantPool<'_>) -> Option<Code> {
+    let Attribute::Code {
+        code,
+        exception_table,
+        attributes,
+        max_locals,
+        ..
+    } = attribute
+    else {
+        return None;
+    };
+    let (instructions, switches) = decode::decode(code, pool);
+    let mut lines = Vec::new();
+    let mut locals = Vec::new();
+    for attribute in attributes {
+        match attribute {
+            Attribute::LineNumberTable { line_numbers, .. } => {
+                lines.extend(line_numbers.iter().map(|entry| LineEntry {
+                    start: u32::from(entry.start_pc),
+                    line: u32::from(entry.line_number),
+                }));
+            }
+            Attribute::LocalVariableTable { variables, .. } => {
+                let offsets = decode::byte_offsets(&instructions, &switches);
+                let index_of = |offset: u32| offsets.partition_point(|at| *at < offset) as u32;
+                locals.extend(variables.iter().filter_map(|variable| {
+                    let start = u32::from(variable.start_pc);
+                    Some(LocalVariable {
+                        start: index_of(start),
+                        end: index_of(start + u32::from(variable.length)),
+                        slot: variable.index,
+                        name: utf8(pool, variable.name_index)?.into_owned(),
+                    })
+                }));
+            }
+            _ => {}
+        }
+    }
+    // The specification lets the tables stand in any order, and in several pieces.
+    lines.sort_by_key(|entry| entry.start);
+    let handlers = exception_table
+        .iter()
+        .map(|entry| Handler {
+            start: u32::from(entry.range_pc.start),
+            end: u32::from(entry.range_pc.end),
+            handler: u32::from(entry.handler_pc),
+            catches_all: entry.catch_type == 0,
+        })
+        .collect();
+    Some(Code {
+        instructions,
+        switches,
+        lines,
+        handlers,
+        locals,
+        max_locals: *max_locals,
+    })
+}

@@ -1,0 +1,659 @@
+//! The abstract interpretation of one method's operand stack.
+
+use super::stack::{NO_EVENT, Role, Stack, Value};
+use super::{Action, Event, IfForm, Source};
+use crate::class_file::{ClassFile, Code};
+use crate::descriptor::{Descriptor, field_type};
+use crate::flow::Leaders;
+use crate::instruction::{BinaryOp, Comparison, Constant, DataType, InvokeKind, Op, Test};
+
+/// The events of one method, in the order of its code except for those that hang on an earlier instruction.
+pub fn events(class: &ClassFile<'_>, code: &Code) -> Vec<Event> {
+    let mut events = Vec::new();
+    Interpreter::default().run(class, code, &mut events);
+    events
+}
+
+/// What is known of the stack where a block begins.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Entry {
+    /// No path to the block has been seen.
+    Unknown,
+    /// The stack is empty, as between statements.
+    Empty,
+    /// The stack is the one of this number.
+    Stack(u32),
+}
+
+/// Interprets methods one after another in the same memory.
+#[derive(Debug, Default)]
+pub struct Interpreter {
+    leaders: Leaders,
+    entries: Vec<Entry>,
+    done: Vec<bool>,
+    stacks: Vec<Stack>,
+    pending: Vec<u32>,
+    stack: Stack,
+    tree: u32,
+    block_start: u32,
+    at: u32,
+    opcode: u8,
+}
+
+impl Interpreter {
+    /// Writes the events of one method to `events`, which is emptied first. Code that no path reaches has none.
+    pub fn run(&mut self, class: &ClassFile<'_>, code: &Code, events: &mut Vec<Event>) {
+        events.clear();
+        let length = code.instructions.len();
+        self.leaders.refill(code);
+        self.entries.clear();
+        self.entries.resize(length, Entry::Unknown);
+        self.done.clear();
+        self.done.resize(length, false);
+        self.stacks.clear();
+        self.pending.clear();
+        self.tree = 0;
+        if length == 0 {
+            return;
+        }
+        self.entries[0] = Entry::Empty;
+        if !code.handlers.is_empty() {
+            // A handler begins with the exception on the stack. It was loaded by nobody, so it counts as a variable.
+            let mut caught = Stack::default();
+            caught.push(Value::new(Source::Load, DataType::Reference));
+            self.stacks.push(caught);
+            for handler in &code.handlers {
+                if let Some(entry) = self.entries.get_mut(handler.handler as usize) {
+                    *entry = Entry::Stack(0);
+                }
+            }
+        }
+        // Nearly every method is done in one pass in the order of its code; what is reached only by jumps backwards
+        // follows from the pending list.
+        let leaders = std::mem::take(&mut self.leaders);
+        for block in leaders.blocks() {
+            self.block(class, code, block.start, &leaders, events);
+        }
+        while let Some(start) = self.pending.pop() {
+            self.block(class, code, start as usize, &leaders, events);
+        }
+        self.leaders = leaders;
+    }
+
+    fn block(
+        &mut self,
+        class: &ClassFile<'_>,
+        code: &Code,
+        start: usize,
+        leaders: &Leaders,
+        events: &mut Vec<Event>,
+    ) {
+        if self.done[start] {
+            return;
+        }
+        match self.entries[start] {
+            Entry::Unknown => return,
+            Entry::Empty => self.stack.clear(),
+            Entry::Stack(index) => {
+                let mut stack = std::mem::take(&mut self.stack);
+                if let Some(entry) = self.stacks.get(index as usize) {
+                    stack.assign(entry);
+                }
+                self.stack = stack;
+            }
+        }
+        self.done[start] = true;
+        self.block_start = start as u32;
+        self.tree += 1;
+        let mut index = start;
+        loop {
+            let instruction = &code.instructions[index];
+            self.at = index as u32;
+            self.opcode = instruction.opcode;
+            self.step(class, instruction.op, events);
+            if self.stack.is_empty() {
+                self.tree += 1;
+            }
+            self.reach_targets(code, instruction.op);
+            index += 1;
+            if !instruction.op.falls_through() || index >= code.instructions.len() {
+                return;
+            }
+            if leaders.is_start(index) {
+                self.reach(index as u32);
+                return;
+            }
+        }
+    }
+
+    /// Hands the stack to every instruction that this one may jump to.
+    fn reach_targets(&mut self, code: &Code, op: Op) {
+        match op {
+            Op::Branch { target, .. } | Op::Goto { target } => self.reach(target),
+            Op::Jsr { target } => {
+                // The subroutine returns behind the jsr with the stack as it was.
+                self.reach(self.at + 1);
+                self.stack
+                    .push(Value::new(Source::Load, DataType::Reference));
+                self.reach(target);
+            }
+            Op::Switch { index, .. } => {
+                if let Some(switch) = code.switches.get(index as usize) {
+                    self.reach(switch.default);
+                    for (_, target) in &switch.cases {
+                        self.reach(*target);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn reach(&mut self, target: u32) {
+        let Some(entry) = self.entries.get_mut(target as usize) else {
+            return;
+        };
+        if self.done[target as usize] {
+            return;
+        }
+        match *entry {
+            Entry::Unknown => {
+                *entry = if self.stack.is_empty() {
+                    Entry::Empty
+                } else {
+                    self.stacks.push(self.stack.clone());
+                    Entry::Stack(self.stacks.len() as u32 - 1)
+                };
+                self.pending.push(target);
+            }
+            Entry::Empty => {}
+            Entry::Stack(index) => {
+                if let Some(known) = self.stacks.get_mut(index as usize) {
+                    known.merge(&self.stack);
+                }
+            }
+        }
+    }
+
+    fn emit(
+        &self,
+        events: &mut Vec<Event>,
+        action: Action,
+        data_type: DataType,
+        operands: [Source; 2],
+        pool: u16,
+    ) -> u32 {
+        events.push(Event {
+            action,
+            data_type,
+            operands,
+            instruction: self.at,
+            opcode: self.opcode,
+            tree: self.tree,
+            pool,
+        });
+        events.len() as u32 - 1
+    }
+
+    /// Uses an operand. A result that was never stored saves a store and a load, at its producer where that is in the
+    /// same block and so executed whenever this is.
+    fn consume(&self, value: Value, events: &mut Vec<Event>) -> Source {
+        if value.source.is_result() {
+            let producer = events
+                .get(value.producer as usize)
+                .filter(|event| {
+                    event.instruction >= self.block_start && event.instruction <= self.at
+                })
+                .copied();
+            events.push(Event {
+                action: Action::StaysOnStack,
+                data_type: value.data_type,
+                operands: [value.source, Source::None],
+                instruction: producer.map_or(self.at, |event| event.instruction),
+                opcode: producer.map_or(self.opcode, |event| event.opcode),
+                tree: producer.map_or(self.tree, |event| event.tree),
+                pool: 0,
+            });
+        }
+        value.source
+    }
+
+    /// Pops one operand and uses it.
+    fn operand(&mut self, events: &mut Vec<Event>) -> Source {
+        let value = self.stack.pop();
+        self.consume(value, events)
+    }
+
+    /// Emits an event with a result, which goes on the stack.
+    fn produce(
+        &mut self,
+        events: &mut Vec<Event>,
+        (action, data_type): (Action, DataType),
+        operands: [Source; 2],
+        (source, result): (Source, DataType),
+        pool: u16,
+    ) {
+        let producer = self.emit(events, action, data_type, operands, pool);
+        self.stack.push(Value::result(source, result, producer));
+    }
+
+    /// A value that leaves the stack unused: a result was to be stored, anything else was loaded for nothing.
+    fn discard(&self, value: Value, events: &mut Vec<Event>) {
+        if !value.source.is_result() {
+            self.emit(
+                events,
+                Action::StackOnly,
+                value.data_type,
+                [value.source, Source::None],
+                0,
+            );
+        }
+    }
+
+    fn step(&mut self, class: &ClassFile<'_>, op: Op, events: &mut Vec<Event>) {
+        use DataType::{Int, Reference};
+        const NONE: Source = Source::None;
+        match op {
+            Op::Nop | Op::Reserved => {
+                self.emit(events, Action::StackOnly, Int, [NONE; 2], 0);
+            }
+            Op::Push(constant) => self.push_constant(Source::Constant, constant),
+            Op::PushPool(constant) => {
+                let source = if constant.data_type().is_wide() {
+                    Source::Ldc2
+                } else {
+                    Source::Ldc
+                };
+                self.push_constant(source, constant);
+            }
+            Op::Load { data_type, .. } => self.stack.push(Value::new(Source::Load, data_type)),
+            Op::Store { data_type, .. } => {
+                let value = self.stack.pop();
+                if !value.source.is_result() {
+                    self.emit(events, Action::Store, data_type, [value.source, NONE], 0);
+                }
+            }
+            Op::ArrayLoad(element) => {
+                let index = self.operand(events);
+                let array = self.operand(events);
+                let narrow = element.is_narrow();
+                let data_type = element.data_type();
+                self.produce(
+                    events,
+                    (Action::ArrayLoad { narrow }, data_type),
+                    [array, index],
+                    (Source::Array, data_type),
+                    0,
+                );
+            }
+            Op::ArrayStore(element) => {
+                let value = self.operand(events);
+                let index = self.operand(events);
+                self.operand(events);
+                let narrow = element.is_narrow();
+                self.emit(
+                    events,
+                    Action::ArrayStore { narrow },
+                    element.data_type(),
+                    [index, value],
+                    0,
+                );
+            }
+            Op::Pop => {
+                let value = self.stack.pop();
+                self.discard(value, events);
+            }
+            Op::Pop2 => {
+                for value in self.stack.take_slots(2) {
+                    self.discard(value, events);
+                }
+            }
+            Op::Dup => self.stack.duplicate(1, 0),
+            Op::DupX1 => self.stack.duplicate(1, 1),
+            Op::DupX2 => self.stack.duplicate(1, 2),
+            Op::Dup2 => self.stack.duplicate(2, 0),
+            Op::Dup2X1 => self.stack.duplicate(2, 1),
+            Op::Dup2X2 => self.stack.duplicate(2, 2),
+            Op::Swap => {
+                let top = self.stack.pop();
+                let below = self.stack.pop();
+                self.stack.push(top);
+                self.stack.push(below);
+                self.emit(events, Action::StackOnly, Int, [NONE; 2], 0);
+            }
+            Op::Binary(operation, data_type) => self.binary(operation, data_type, events),
+            Op::Negate(data_type) => {
+                let source = self.operand(events);
+                self.produce(
+                    events,
+                    (Action::Negate, data_type),
+                    [source, NONE],
+                    (Source::Nested, data_type),
+                    0,
+                );
+            }
+            Op::Increment { .. } => {
+                self.emit(events, Action::Increment, Int, [Source::Constant, NONE], 0);
+            }
+            Op::Convert {
+                from,
+                to,
+                to_narrow,
+            } => {
+                let source = self.operand(events);
+                let action = to_narrow.map_or(Action::Convert(to), Action::Narrow);
+                self.produce(
+                    events,
+                    (action, from),
+                    [source, NONE],
+                    (Source::Nested, to),
+                    0,
+                );
+            }
+            Op::Compare(data_type) => {
+                let second = self.operand(events);
+                let first = self.operand(events);
+                let producer = self.emit(events, Action::Compare, data_type, [first, second], 0);
+                self.stack.push(Value {
+                    role: Role::Compared,
+                    ..Value::result(Source::Nested, Int, producer)
+                });
+            }
+            Op::Branch { test, .. } => self.branch(test, events),
+            Op::Goto { .. } | Op::Jsr { .. } | Op::Ret { .. } => {
+                self.emit(events, Action::Goto, Int, [NONE; 2], 0);
+            }
+            Op::Switch { table, .. } => {
+                let source = self.operand(events);
+                self.emit(events, Action::Switch { table }, Int, [source, NONE], 0);
+            }
+            Op::Return(data_type) => {
+                let source = data_type.map_or(NONE, |_| self.operand(events));
+                let data_type = data_type.unwrap_or(Int);
+                self.emit(events, Action::Return, data_type, [source, NONE], 0);
+                self.stack.clear();
+            }
+            Op::GetStatic { pool } => {
+                let data_type = member_type(class, pool);
+                let action = Action::GetField { is_static: true };
+                let result = (Source::Field, data_type);
+                self.produce(events, (action, data_type), [NONE; 2], result, pool);
+            }
+            Op::GetField { pool } => {
+                let object = self.operand(events);
+                let data_type = member_type(class, pool);
+                let action = Action::GetField { is_static: false };
+                let result = (Source::Field, data_type);
+                self.produce(events, (action, data_type), [object, NONE], result, pool);
+            }
+            Op::PutStatic { pool } => {
+                let value = self.operand(events);
+                let action = Action::PutField { is_static: true };
+                self.emit(
+                    events,
+                    action,
+                    member_type(class, pool),
+                    [value, NONE],
+                    pool,
+                );
+            }
+            Op::PutField { pool } => {
+                let value = self.operand(events);
+                let object = self.operand(events);
+                let action = Action::PutField { is_static: false };
+                self.emit(
+                    events,
+                    action,
+                    member_type(class, pool),
+                    [object, value],
+                    pool,
+                );
+            }
+            Op::Invoke { kind, pool } => self.invoke(class, kind, pool, events),
+            Op::New { pool } => {
+                let allocation =
+                    self.emit(events, Action::ObjectAllocation, Reference, [NONE; 2], pool);
+                self.stack.push(Value {
+                    role: Role::Uninitialised(allocation),
+                    ..Value::result(Source::Nested, Reference, allocation)
+                });
+            }
+            Op::NewArray(element) => {
+                let length = self.stack.pop();
+                let unit_length = length.constant == Some(1);
+                let source = self.consume(length, events);
+                let action = Action::ArrayAllocation {
+                    unit_length,
+                    dimensions: 1,
+                };
+                let result = (Source::Nested, Reference);
+                self.produce(
+                    events,
+                    (action, element.data_type()),
+                    [source, NONE],
+                    result,
+                    0,
+                );
+            }
+            Op::MultiNewArray { pool, dimensions } => {
+                let mut source = NONE;
+                for _ in 0..dimensions {
+                    source = self.operand(events);
+                }
+                let action = Action::ArrayAllocation {
+                    unit_length: false,
+                    dimensions,
+                };
+                let result = (Source::Nested, Reference);
+                self.produce(events, (action, Reference), [source, NONE], result, pool);
+            }
+            Op::ArrayLength => {
+                let array = self.operand(events);
+                let result = (Source::Nested, Int);
+                self.produce(
+                    events,
+                    (Action::ArrayLength, Reference),
+                    [array, NONE],
+                    result,
+                    0,
+                );
+            }
+            Op::Throw => {
+                let source = self.operand(events);
+                self.emit(events, Action::Throw, Reference, [source, NONE], 0);
+                self.stack.clear();
+            }
+            Op::CheckCast { pool } => {
+                let source = self.operand(events);
+                let result = (Source::Nested, Reference);
+                self.produce(
+                    events,
+                    (Action::CheckCast, Reference),
+                    [source, NONE],
+                    result,
+                    pool,
+                );
+            }
+            Op::InstanceOf { pool } => {
+                let source = self.operand(events);
+                let result = (Source::Nested, Int);
+                self.produce(
+                    events,
+                    (Action::InstanceOf, Reference),
+                    [source, NONE],
+                    result,
+                    pool,
+                );
+            }
+            Op::MonitorEnter | Op::MonitorExit => {
+                let source = self.operand(events);
+                self.emit(events, Action::Monitor, Reference, [source, NONE], 0);
+            }
+        }
+    }
+
+    fn push_constant(&mut self, source: Source, constant: Constant) {
+        let value = match constant {
+            Constant::Int(value) => Some(i64::from(value)),
+            Constant::Long(value) => Some(value),
+            _ => None,
+        };
+        self.stack
+            .push(Value::constant(source, constant.data_type(), value));
+    }
+
+    fn binary(&mut self, operation: BinaryOp, data_type: DataType, events: &mut Vec<Event>) {
+        let second = self.stack.pop();
+        let complement = operation == BinaryOp::Xor && second.constant == Some(-1);
+        let second = self.consume(second, events);
+        let first = self.operand(events);
+        let (action, operands) = if complement {
+            (Action::BitComplement, [first, Source::None])
+        } else {
+            (Action::Binary(operation), [first, second])
+        };
+        self.produce(
+            events,
+            (action, data_type),
+            operands,
+            (Source::Nested, data_type),
+            0,
+        );
+    }
+
+    fn branch(&mut self, test: Test, events: &mut Vec<Event>) {
+        let (falls_through, form, data_type, operands) = match test {
+            Test::Zero(taken) => {
+                let value = self.stack.pop();
+                if value.role == Role::Compared && value.producer != NO_EVENT {
+                    if let Some(event) = events
+                        .get_mut(value.producer as usize)
+                        .filter(|event| event.instruction >= self.block_start)
+                    {
+                        event.action = Action::If {
+                            falls_through: taken.negated(),
+                            form: IfForm::Wide,
+                        };
+                        event.instruction = self.at;
+                        event.opcode = self.opcode;
+                        return;
+                    }
+                }
+                let source = self.consume(value, events);
+                (
+                    taken.negated(),
+                    IfForm::Zero,
+                    DataType::Int,
+                    [source, Source::Constant],
+                )
+            }
+            Test::Ints(taken) => {
+                let second = self.operand(events);
+                let first = self.operand(events);
+                (
+                    taken.negated(),
+                    IfForm::Ints,
+                    DataType::Int,
+                    [first, second],
+                )
+            }
+            Test::References { equal } => {
+                let second = self.operand(events);
+                let first = self.operand(events);
+                (
+                    equality(!equal),
+                    IfForm::References,
+                    DataType::Reference,
+                    [first, second],
+                )
+            }
+            Test::Null { null } => {
+                let source = self.operand(events);
+                (
+                    equality(!null),
+                    IfForm::Null,
+                    DataType::Reference,
+                    [source, Source::None],
+                )
+            }
+        };
+        let action = Action::If {
+            falls_through,
+            form,
+        };
+        self.emit(events, action, data_type, operands, 0);
+    }
+
+    fn invoke(
+        &mut self,
+        class: &ClassFile<'_>,
+        kind: InvokeKind,
+        pool: u16,
+        events: &mut Vec<Event>,
+    ) {
+        let member = class.member(pool);
+        let descriptor = Descriptor::new(member.map_or(&[], |member| member.descriptor_bytes()));
+        let arguments = descriptor.arguments().count();
+        let first_argument = events.len();
+        for _ in 0..arguments {
+            let value = self.stack.pop();
+            let source = self.consume(value, events);
+            self.emit(
+                events,
+                Action::Argument,
+                value.data_type,
+                [source, Source::None],
+                pool,
+            );
+        }
+        // The arguments were popped from the last to the first.
+        events[first_argument..].reverse();
+        let mut allocation = None;
+        let mut receiver = Source::None;
+        if !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic) {
+            let object = self.stack.pop();
+            match object.role {
+                Role::Uninitialised(event) => allocation = Some(event),
+                _ => receiver = self.consume(object, events),
+            }
+        }
+        let result = descriptor.result();
+        // The constructor of Object is known to do nothing; every other body is a callee.
+        let does_nothing = member
+            .is_some_and(|member| member.is_constructor() && member.is_in("java/lang/Object"));
+        if let Some(allocation) = allocation {
+            self.stack.initialise(allocation);
+        } else {
+            let data_type = result.unwrap_or(DataType::Int);
+            let action = Action::Call {
+                kind,
+                returns: result.is_some(),
+            };
+            let call = self.emit(events, action, data_type, [receiver, Source::None], pool);
+            if let Some(data_type) = result {
+                self.stack
+                    .push(Value::result(Source::Call, data_type, call));
+            }
+        }
+        if !does_nothing {
+            let data_type = result.unwrap_or(DataType::Int);
+            self.emit(events, Action::Callee, data_type, [Source::None; 2], pool);
+        }
+    }
+}
+
+const fn equality(equal: bool) -> Comparison {
+    if equal {
+        Comparison::Eq
+    } else {
+        Comparison::Ne
+    }
+}
+
+/// The type of the field an instruction names; a reference where the constant pool does not say.
+fn member_type(class: &ClassFile<'_>, pool: u16) -> DataType {
+    class
+        .member(pool)
+        .and_then(|member| field_type(member.descriptor_bytes()))
+        .unwrap_or(DataType::Reference)
+}

@@ -1,0 +1,178 @@
+//! The abstract operand stack.
+
+use super::Source;
+use crate::instruction::DataType;
+
+/// Stands for "no event".
+pub(super) const NO_EVENT: u32 = u32::MAX;
+
+/// One abstract value of the operand stack.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Value {
+    pub(super) source: Source,
+    pub(super) data_type: DataType,
+    /// The event whose result this is.
+    pub(super) producer: u32,
+    /// The value, where it is a known integer.
+    pub(super) constant: Option<i64>,
+    /// What else is known of it.
+    pub(super) role: Role,
+}
+
+/// A value that a later instruction fuses with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Plain,
+    /// The result of a comparison of wide operands; a branch takes it over.
+    Compared,
+    /// A new object whose constructor has not been called; the number is the event of its allocation.
+    Uninitialised(u32),
+}
+
+impl Value {
+    pub(super) const fn new(source: Source, data_type: DataType) -> Self {
+        Self {
+            source,
+            data_type,
+            producer: NO_EVENT,
+            constant: None,
+            role: Role::Plain,
+        }
+    }
+
+    pub(super) const fn constant(source: Source, data_type: DataType, value: Option<i64>) -> Self {
+        Self {
+            constant: value,
+            ..Self::new(source, data_type)
+        }
+    }
+
+    pub(super) const fn result(source: Source, data_type: DataType, producer: u32) -> Self {
+        Self {
+            producer,
+            ..Self::new(source, data_type)
+        }
+    }
+
+    /// The copy that `dup` makes stands for a variable that was stored and is loaded again.
+    const fn copied(self) -> Self {
+        if self.source.is_result() && matches!(self.role, Role::Plain) {
+            Self {
+                source: Source::Load,
+                producer: NO_EVENT,
+                ..self
+            }
+        } else {
+            self
+        }
+    }
+
+    /// What is known where two paths meet. A value is a result that stayed on the stack only where it is one on both.
+    fn merged(self, other: Self) -> Self {
+        if self == other {
+            return self;
+        }
+        let source = if self.source == other.source {
+            self.source
+        } else if self.source.is_result() && other.source.is_result() {
+            Source::Nested
+        } else {
+            Source::Load
+        };
+        Self {
+            source,
+            data_type: self.data_type,
+            producer: NO_EVENT,
+            constant: None,
+            role: if self.role == other.role {
+                self.role
+            } else {
+                Role::Plain
+            },
+        }
+    }
+}
+
+/// The abstract stack. Popping from an empty one gives a load: hostile code never panics.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Stack {
+    values: Vec<Value>,
+}
+
+impl Stack {
+    pub(super) fn push(&mut self, value: Value) {
+        // The JVM limits a frame to 65,535 slots; code that pushes more is malformed.
+        if self.values.len() < usize::from(u16::MAX) {
+            self.values.push(value);
+        }
+    }
+
+    pub(super) fn pop(&mut self) -> Value {
+        self.values
+            .pop()
+            .unwrap_or(Value::new(Source::Load, DataType::Int))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.values.clear();
+    }
+
+    pub(super) fn assign(&mut self, other: &Self) {
+        self.values.clone_from(&other.values);
+    }
+
+    /// Joins the state of another path. Where the depths differ, which no verified code does, the shorter one wins.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.values.truncate(other.values.len());
+        for (value, other) in self.values.iter_mut().zip(&other.values) {
+            *value = value.merged(*other);
+        }
+    }
+
+    /// Every copy of a new object becomes what the finished allocation left: the first is its result.
+    pub(super) fn initialise(&mut self, allocation: u32) {
+        let mut first = true;
+        for value in &mut self.values {
+            if value.role == Role::Uninitialised(allocation) {
+                *value = Value::result(Source::Nested, DataType::Reference, allocation);
+                if !first {
+                    *value = value.copied();
+                }
+                first = false;
+            }
+        }
+    }
+
+    /// `dup` and its relatives: copies the top `count` slots below `skip` more slots.
+    pub(super) fn duplicate(&mut self, count: usize, skip: usize) {
+        if count == 1 && skip == 0 {
+            let value = self.pop();
+            self.push(value.copied());
+            self.push(value);
+            return;
+        }
+        let mut top = self.take_slots(count);
+        let middle = self.take_slots(skip);
+        let copies: Vec<Value> = top.iter().map(|value| value.copied()).collect();
+        for value in copies.into_iter().chain(middle).chain(top.drain(..)) {
+            self.push(value);
+        }
+    }
+
+    /// Pops as many values as fill these slots, in the order they were pushed.
+    pub(super) fn take_slots(&mut self, slots: usize) -> Vec<Value> {
+        let mut taken = Vec::with_capacity(slots);
+        let mut left = slots;
+        while left > 0 {
+            let value = self.pop();
+            left = left.saturating_sub(if value.data_type.is_wide() { 2 } else { 1 });
+            taken.push(value);
+        }
+        taken.reverse();
+        taken
+    }
+}
