@@ -1,2 +1,56 @@
-//! Developer commands.
-fn main() {}
+//! Developer commands, run as `cargo xtask COMMAND`.
+#![expect(
+    clippy::print_stdout,
+    reason = "a command-line tool speaks through its standard output"
+)]
+
+mod bench;
+mod demo;
+mod model_data;
+mod pictures;
+mod process;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Developer commands of jouled")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build jouled and annotate example programs with their energy
+    Demo,
+    /// Install what the tests need and run every check of the project
+    Test(test::Options),
+    /// Measure jouled itself
+    Bench {
+        #[command(subcommand)]
+        command: bench::Command,
+    },
+    /// Make the pictures of the README by running the programs in a terminal
+    Pictures,
+    /// Make the model files of model-data/ from their published tables
+    ModelData {
+        /// Only check that the files are up to date
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    match Arguments::parse().command {
+        Command::Demo => demo::run()?,
+        Command::Test(options) => return Ok(test::run(&options)),
+        Command::Bench { command } => bench::run(&command)?,
+        Command::Pictures => pictures::run()?,
+        Command::ModelData { check } => model_data::run(check)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

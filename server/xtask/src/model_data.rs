@@ -12,8 +12,11 @@ const MODEL: &str = "model-data/raspberry-pi-5.json";
 const HEADER: &str = "category,level,label_in_table_3,mean_j,mcse_j,sd_j,ess,rhat";
 
 /// Levels that the table gives but the measurements identify only in a sum.
-const UNIDENTIFIED: [(&str, &str); 3] =
-    [("operation", "static_call"), ("operation", "non_static_call"), ("data_size", "reference")];
+const UNIDENTIFIED: [(&str, &str); 3] = [
+    ("operation", "static_call"),
+    ("operation", "non_static_call"),
+    ("data_size", "reference"),
+];
 
 /// Measurements of one pattern: 10 cycles of 5 samples on 2 boards.
 const MEASUREMENTS_PER_CELL: f64 = 100.0;
@@ -23,7 +26,7 @@ const MEASUREMENTS_PER_CELL: f64 = 100.0;
 /// # Errors
 /// If the table cannot be read or is not of the expected form, if the file cannot be written,
 /// or if a check finds that it differs.
-pub fn run(check: bool) -> Result<()> {
+pub(crate) fn run(check: bool) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let source = root.join(SOURCE);
     let table = std::fs::read_to_string(&source)
@@ -33,7 +36,10 @@ pub fn run(check: bool) -> Result<()> {
     if check {
         let committed = std::fs::read_to_string(&target)
             .with_context(|| format!("cannot read {}; generate it first", target.display()))?;
-        ensure!(committed == generated, "{MODEL} is not what {SOURCE} gives; generate it again");
+        ensure!(
+            committed == generated,
+            "{MODEL} is not what {SOURCE} gives; generate it again"
+        );
         return Ok(());
     }
     std::fs::write(&target, generated)
@@ -128,9 +134,14 @@ struct Diagnostics {
 /// The text of the model file for the text of the table.
 fn generate(table: &str) -> Result<String> {
     let rows = read(table)?;
-    let by_level: BTreeMap<(&str, &str), &Row> =
-        rows.iter().map(|row| ((row.category.as_str(), row.level.as_str()), row)).collect();
-    ensure!(by_level.len() == rows.len(), "a level occurs twice; keep one row of each");
+    let by_level: BTreeMap<(&str, &str), &Row> = rows
+        .iter()
+        .map(|row| ((row.category.as_str(), row.level.as_str()), row))
+        .collect();
+    ensure!(
+        by_level.len() == rows.len(),
+        "a level occurs twice; keep one row of each"
+    );
     let level = |category: &'static str, level: &'static str| {
         by_level
             .get(&(category, level))
@@ -145,8 +156,11 @@ fn generate(table: &str) -> Result<String> {
         .map(measured)
         .collect();
     for call in ["static_call", "non_static_call"] {
-        let parts =
-            [level("operation", call)?, level("data_type", "int")?, level("data_size", "reference")?];
+        let parts = [
+            level("operation", call)?,
+            level("data_type", "int")?,
+            level("data_size", "reference")?,
+        ];
         features.push(Feature {
             name: format!("call_cell:{call}"),
             category: "call_cell".to_owned(),
@@ -174,7 +188,11 @@ fn measured(row: &Row) -> Feature {
 }
 
 fn diagnostics(row: &Row) -> Diagnostics {
-    Diagnostics { mcse_j: row.mcse_j, ess: row.ess, rhat: row.rhat }
+    Diagnostics {
+        mcse_j: row.mcse_j,
+        ess: row.ess,
+        rhat: row.rhat,
+    }
 }
 
 fn model(sigma: &Row, features: Vec<Feature>) -> Model {
@@ -184,7 +202,11 @@ fn model(sigma: &Row, features: Vec<Feature>) -> Model {
         name: "raspberry-pi-5",
         structure: "additive",
         mode: "interpreter",
-        jdk: Jdk { distribution: "OpenJDK", version: "21.0.6", options: ["-Xint"] },
+        jdk: Jdk {
+            distribution: "OpenJDK",
+            version: "21.0.6",
+            options: ["-Xint"],
+        },
         hardware: Hardware {
             machine: "Raspberry Pi 5 Model B rev 1",
             boards: 2,
@@ -246,7 +268,10 @@ fn read(table: &str) -> Result<Vec<Row>> {
 fn row(line: &str) -> Result<Row> {
     let fields: Vec<&str> = line.split(',').collect();
     let &[category, level, label, mean_j, mcse_j, sd_j, ess, rhat] = fields.as_slice() else {
-        bail!("{} fields where the header has 8; labels must not contain commas", fields.len());
+        bail!(
+            "{} fields where the header has 8; labels must not contain commas",
+            fields.len()
+        );
     };
     let number = |column: &str, text: &str| -> Result<f64> {
         let value: f64 = text

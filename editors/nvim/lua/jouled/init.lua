@@ -1,0 +1,189 @@
+--- Energy of Java code in joules, shown as inlay hints, code lenses and hovers.
+--- |jouled.txt| is the manual.
+
+local M = {}
+
+--- What the server is told. Every field is optional; the server's default stands where one is nil.
+---@class jouled.Settings
+---@field model? string a model's name, or the path of a model file
+---@field device? string a device of the model, or "any"
+---@field mapping? "stack"|"paper" how bytecode becomes priced operations
+---@field hints? boolean energy at the end of each line (default true)
+---@field lens? boolean energy above each method (default true)
+---@field javaHome? string the JDK to compile with (17 or newer)
+---@field classPath? string[] jars and class folders beside those found in the project
+---@field assume? table<string, number> values for symbols, such as { n = 100 }
+
+---@class jouled.Opts: jouled.Settings
+---@field cmd? string[] how to start the server (default { "jouled", "lsp" })
+
+local FIELDS = {
+  cmd = "table",
+  model = "string",
+  device = "string",
+  mapping = "string",
+  hints = "boolean",
+  lens = "boolean",
+  javaHome = "string",
+  classPath = "table",
+  assume = "table",
+}
+
+--- Configures the language server and enables it for Java buffers.
+--- `vim.lsp.config` and `vim.lsp.enable` do the same without this function.
+---@param opts? jouled.Opts
+function M.setup(opts)
+  opts = opts or {}
+  for name, value in pairs(opts) do
+    local expected = FIELDS[name]
+    if not expected then
+      error(("jouled: unknown option %q, see :help jouled-settings"):format(name), 2)
+    end
+    vim.validate(name, value, expected)
+  end
+
+  local settings = vim.deepcopy(opts)
+  settings.cmd = nil
+  -- An empty Lua table would reach the server as a list.
+  if settings.assume and vim.tbl_isempty(settings.assume) then
+    settings.assume = nil
+  end
+  vim.lsp.config("jouled", { cmd = opts.cmd, settings = { jouled = settings } })
+  vim.lsp.enable("jouled")
+end
+
+--- The settings a running client was started with.
+---@param client vim.lsp.Client
+---@return jouled.Settings
+function M.settings(client)
+  return vim.tbl_get(client.settings, "jouled") or {}
+end
+
+---@param client vim.lsp.Client
+---@param bufnr integer
+local function request_lenses(client, bufnr)
+  local params = { textDocument = vim.lsp.util.make_text_document_params(bufnr) }
+  -- vim.lsp.codelens.refresh() would ask every other client of the buffer too.
+  client:request("textDocument/codeLens", params, vim.lsp.codelens.on_codelens, bufnr)
+end
+
+--- Buffers whose lenses are shown.
+---@type table<integer, true>
+local lens_buffers = {}
+
+--- Asks for the lenses of each buffer of a client again. The old ones stay until the answer is here.
+---@param client_id integer
+function M.refresh_lenses(client_id)
+  local client = vim.lsp.get_client_by_id(client_id)
+  if not client then
+    return
+  end
+  for bufnr in pairs(client.attached_buffers) do
+    if lens_buffers[bufnr] then
+      request_lenses(client, bufnr)
+    end
+  end
+end
+
+--- Shows or hides the inlay hints of a buffer.
+---@param bufnr integer
+---@param on boolean
+function M.show_hints(bufnr, on)
+  vim.lsp.inlay_hint.enable(on, { bufnr = bufnr })
+end
+
+--- Shows or hides the code lenses of a buffer.
+---@param client vim.lsp.Client
+---@param bufnr integer
+---@param on boolean
+function M.show_lenses(client, bufnr, on)
+  lens_buffers[bufnr] = on or nil
+  if on then
+    request_lenses(client, bufnr)
+  else
+    vim.lsp.codelens.clear(client.id, bufnr)
+  end
+end
+
+---@param client vim.lsp.Client
+---@param bufnr integer
+---@param what string
+---@param state string|nil "on", "off", or nil for the other of the two
+local function command(client, bufnr, what, state)
+  if not vim.list_contains({ "hints", "lens" }, what) then
+    return vim.notify(
+      "jouled: expected `hints` or `lens`, not `" .. what .. "`",
+      vim.log.levels.ERROR
+    )
+  end
+  local on ---@type boolean
+  if state == "on" or state == "off" then
+    on = state == "on"
+  elseif state then
+    return vim.notify("jouled: expected `on` or `off`, not `" .. state .. "`", vim.log.levels.ERROR)
+  elseif what == "hints" then
+    on = not vim.lsp.inlay_hint.is_enabled({ bufnr = bufnr })
+  else
+    on = not lens_buffers[bufnr]
+  end
+  if what == "hints" then
+    M.show_hints(bufnr, on)
+  else
+    M.show_lenses(client, bufnr, on)
+  end
+end
+
+--- Sets up one buffer; called when the server attaches to it.
+---@param client vim.lsp.Client
+---@param bufnr integer
+function M.attach(client, bufnr)
+  local settings = M.settings(client)
+  if settings.hints ~= false then
+    M.show_hints(bufnr, true)
+  end
+  if settings.lens ~= false then
+    M.show_lenses(client, bufnr, true)
+  end
+
+  local group = vim.api.nvim_create_augroup("jouled.buffer." .. bufnr, {})
+  -- The server says when numbers changed. These events cover what it cannot know of: a buffer that was
+  -- hidden, and lenses that Neovim dropped while their own line was being edited.
+  vim.api.nvim_create_autocmd({ "BufEnter", "InsertLeave" }, {
+    group = group,
+    buffer = bufnr,
+    desc = "Draw jouled's code lenses again",
+    callback = function()
+      if lens_buffers[bufnr] then
+        request_lenses(client, bufnr)
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd("LspDetach", {
+    group = group,
+    buffer = bufnr,
+    desc = "Forget a buffer that jouled left",
+    callback = function(event)
+      if event.data.client_id ~= client.id then
+        return
+      end
+      lens_buffers[bufnr] = nil
+      pcall(vim.api.nvim_buf_del_user_command, bufnr, "Jouled")
+      vim.api.nvim_del_augroup_by_id(group)
+    end,
+  })
+
+  vim.api.nvim_buf_create_user_command(bufnr, "Jouled", function(args)
+    command(client, bufnr, args.fargs[1], args.fargs[2])
+  end, {
+    nargs = "+",
+    desc = "Switch jouled's hints or lenses in this buffer",
+    complete = function(lead, line)
+      local words = #vim.split(line, "%s+") > 2 and { "on", "off" } or { "hints", "lens" }
+      return vim.tbl_filter(function(word)
+        return vim.startswith(word, lead)
+      end, words)
+    end,
+  })
+end
+
+return M

@@ -1,0 +1,22 @@
+//! `cargo xtask bench`: measures jouled itself.
+
+mod report;
+mod usage;
+
+use anyhow::Result;
+
+#[derive(clap::Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Price all of java.base, against only decoding it and against javap
+    Report(report::Options),
+}
+
+/// Runs a benchmark.
+///
+/// # Errors
+/// When something cannot be built or run.
+pub(crate) fn run(command: &Command) -> Result<()> {
+    match command {
+        Command::Report(options) => report::run(options),
+    }
+}

@@ -1,0 +1,179 @@
+//! The steps of `cargo xtask test`.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Context;
+
+use super::junit::{self, Outcome};
+use crate::process::{self, cargo};
+use crate::tools::{java, nextest, python};
+
+/// Why a step has no outcome.
+pub(super) enum StepError {
+    /// Something that it needs is not on this machine and could not be installed.
+    Unavailable(anyhow::Error),
+    /// It ran and found something wrong, or could not be run.
+    Failed(anyhow::Error),
+}
+
+impl From<anyhow::Error> for StepError {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unavailable(error) => write!(formatter, "cannot run here: {error:#}"),
+            Self::Failed(error) => write!(formatter, "failed: {error:#}"),
+        }
+    }
+}
+
+type StepResult = Result<Outcome, StepError>;
+
+/// One step: a name for `--only`, what it does, and how.
+pub(super) struct Step {
+    pub(super) name: &'static str,
+    pub(super) what: &'static str,
+    pub(super) run: fn() -> StepResult,
+}
+
+/// All steps in the order in which they run: the quickest to fail first.
+pub(super) const STEPS: &[Step] = &[
+    Step {
+        name: "format",
+        what: "the Rust code is formatted",
+        run: format,
+    },
+    Step {
+        name: "clippy",
+        what: "the Rust code has no warnings",
+        run: clippy,
+    },
+    Step {
+        name: "models",
+        what: "the model files are what their tables make",
+        run: models,
+    },
+    Step {
+        name: "rust",
+        what: "unit, integration and corpus tests",
+        run: rust,
+    },
+    Step {
+        name: "doctests",
+        what: "the examples in the documentation",
+        run: doctests,
+    },
+    Step {
+        name: "protocol",
+        what: "the language server, driven as Neovim, VS Code and Emacs drive it",
+        run: protocol,
+    },
+    Step {
+        name: "neovim",
+        what: "the plugin and the server in Neovim itself",
+        run: neovim,
+    },
+];
+
+fn format() -> StepResult {
+    process::run(cargo().args(["fmt", "--all", "--check"]))?;
+    Ok(Outcome::default())
+}
+
+fn clippy() -> StepResult {
+    process::run(
+        cargo()
+            .args(["clippy", "--quiet", "--workspace", "--all-targets", "--"])
+            .args(["--deny", "warnings"]),
+    )?;
+    Ok(Outcome::default())
+}
+
+fn models() -> StepResult {
+    crate::model_data::run(true)?;
+    Ok(Outcome::default())
+}
+
+fn rust() -> StepResult {
+    let jdks = java::ensure().map_err(StepError::Unavailable)?;
+    for jdk in jdks {
+        println!("found {jdk}");
+    }
+    let mut command = match nextest::ensure() {
+        Ok(command) => command,
+        Err(error) => {
+            println!(
+                "cargo-nextest cannot be installed, so `cargo test` runs the tests: {error:#}"
+            );
+            process::run(cargo().args(["test", "--workspace", "--all-targets", "--no-fail-fast"]))?;
+            return Ok(Outcome::default());
+        }
+    };
+    command
+        .args(["run", "--workspace", "--config-file"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("nextest.toml"));
+    let report = process::target_folder()?
+        .join("nextest")
+        .join("default")
+        .join("junit.xml");
+    run_tests(&mut command, &report)
+}
+
+fn doctests() -> StepResult {
+    process::run(cargo().args(["test", "--quiet", "--workspace", "--doc"]))?;
+    Ok(Outcome::default())
+}
+
+fn protocol() -> StepResult {
+    pytest("protocol", &Path::new("tests").join("protocol"))
+}
+
+fn neovim() -> StepResult {
+    pytest("neovim", &Path::new("tests").join("editors").join("nvim"))
+}
+
+/// Runs the Python tests of a folder against the server of this workspace.
+fn pytest(name: &str, folder: &Path) -> StepResult {
+    java::ensure().map_err(StepError::Unavailable)?;
+    let programs = python::TESTS.ensure().map_err(StepError::Unavailable)?;
+    let binaries = process::build(&["jouled"], false)?;
+    let reports = process::target_folder()?.join("xtask");
+    fs::create_dir_all(&reports).context("could not make a folder for the test reports")?;
+    let report = reports.join(format!("{name}.xml"));
+    let mut command = process::command(programs.join("python"));
+    command
+        .args(["-m", "pytest", "-p", "no:cacheprovider", "-rs"])
+        .arg(format!("--junitxml={}", report.display()))
+        .arg(folder)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("JOULED_BIN", executable(&binaries, "jouled"))
+        .env("JOULED_NVIM", executable(&programs, "nvim"));
+    run_tests(&mut command, &report)
+}
+
+fn executable(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Runs a test runner and reads the report that it leaves. When the two disagree the step fails.
+fn run_tests(command: &mut Command, report: &Path) -> StepResult {
+    if report.exists() {
+        fs::remove_file(report).context("could not remove the report of the last run")?;
+    }
+    let ended = process::run(command);
+    let outcome = fs::read_to_string(report)
+        .map_err(anyhow::Error::from)
+        .and_then(|text| junit::parse(&text));
+    match (ended, outcome) {
+        (Ok(()), outcome) => Ok(outcome.context("the test runner left no readable report")?),
+        (Err(_), Ok(outcome)) if !outcome.failed.is_empty() => Ok(outcome),
+        (Err(error), _) => Err(StepError::Failed(error)),
+    }
+}

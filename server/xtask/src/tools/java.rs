@@ -1,0 +1,25 @@
+//! The JDKs of this machine.
+
+use anyhow::{Context, Result};
+use jdk::{Jdk, Surroundings, find_jdk, find_jdks};
+
+use super::system::{self, Package};
+
+/// Every JDK that jouled itself would find; one is installed first where there is none.
+///
+/// # Errors
+/// When there is none and none can be installed; the message says what to type.
+pub(crate) fn ensure() -> Result<Vec<Jdk>> {
+    let found = installed();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    system::install(Package::Jdk)?;
+    find_jdk(None, &Surroundings::of_this_process())
+        .context("a JDK was installed, but jouled does not find it; set JAVA_HOME to its folder")?;
+    Ok(installed())
+}
+
+fn installed() -> Vec<Jdk> {
+    find_jdks(None, &Surroundings::of_this_process()).jdks
+}

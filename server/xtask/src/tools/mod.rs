@@ -1,0 +1,27 @@
+//! Finds what the developer commands need, and installs what is missing.
+
+pub(crate) mod java;
+pub(crate) mod nextest;
+pub(crate) mod python;
+pub(crate) mod system;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+/// The folder that keeps installed tools from run to run: `JOULED_TOOLS`, or a folder in the user's cache.
+///
+/// # Errors
+/// When the environment names no home folder.
+fn folder() -> Result<PathBuf> {
+    if let Some(folder) = std::env::var_os("JOULED_TOOLS") {
+        return Ok(PathBuf::from(folder));
+    }
+    let cache = match std::env::var_os("XDG_CACHE_HOME") {
+        Some(cache) if !cache.is_empty() => PathBuf::from(cache),
+        _ => std::env::home_dir()
+            .context("no home folder: set JOULED_TOOLS to a folder for the tests' tools")?
+            .join(".cache"),
+    };
+    Ok(cache.join("jouled").join("tools"))
+}

@@ -1,0 +1,36 @@
+//! The test runner cargo-nextest.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::python::Environment;
+use crate::process;
+
+/// The registry of Python's packages has nextest as a built program: installing it takes seconds, where
+/// building it takes longer than all the tests.
+pub(crate) const NEXTEST: Environment = Environment {
+    name: "nextest",
+    requirements: include_str!("../../requirements/nextest.txt"),
+};
+
+/// The beginning of a `cargo nextest` command: the installed one, else a pinned one from the tools' folder.
+///
+/// # Errors
+/// When nextest is not installed and cannot be.
+pub(crate) fn ensure() -> Result<Command> {
+    if process::output(process::cargo().args(["nextest", "--version"])).is_ok() {
+        let mut command = process::cargo();
+        command.arg("nextest");
+        return Ok(command);
+    }
+    let folder = NEXTEST.ensure()?;
+    Ok(pinned(&folder))
+}
+
+fn pinned(folder: &Path) -> Command {
+    let mut command = process::command(folder.join("cargo-nextest"));
+    command.arg("nextest");
+    command
+}

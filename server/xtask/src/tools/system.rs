@@ -1,0 +1,178 @@
+//! The package manager of the system.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+use jdk::{PackageManager, Surroundings};
+
+use crate::process;
+
+/// Something that only the system's package manager can install.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Package {
+    /// A JDK of version 17 or newer.
+    Jdk,
+    /// Python 3 with its modules `venv` and `ensurepip`.
+    Python,
+    /// The terminal multiplexer tmux.
+    Tmux,
+}
+
+impl Package {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Jdk => "a JDK (version 17 or newer)",
+            Self::Python => "Python 3 with its module venv",
+            Self::Tmux => "tmux",
+        }
+    }
+
+    /// Where to get it on a system without a known package manager.
+    fn home_page(self) -> &'static str {
+        match self {
+            Self::Jdk => "https://adoptium.net",
+            Self::Python => "https://www.python.org/downloads",
+            Self::Tmux => "https://github.com/tmux/tmux/wiki/Installing",
+        }
+    }
+
+    /// Names to try, one after the other: releases of a system differ in the versions they have.
+    fn names(self, manager: PackageManager) -> &'static [&'static str] {
+        match (self, manager) {
+            (Self::Jdk, PackageManager::Apt) => &[
+                "openjdk-21-jdk-headless",
+                "openjdk-17-jdk-headless",
+                "openjdk-25-jdk-headless",
+            ],
+            (Self::Jdk, PackageManager::Dnf) => &[
+                "java-21-openjdk-devel",
+                "java-latest-openjdk-devel",
+                "java-17-openjdk-devel",
+            ],
+            (Self::Jdk, PackageManager::Pacman) => &["jdk21-openjdk", "jdk-openjdk"],
+            (Self::Jdk, PackageManager::Apk) => &["openjdk21-jdk", "openjdk17-jdk"],
+            (Self::Jdk, PackageManager::Brew) => &["openjdk"],
+            (Self::Jdk, PackageManager::Winget) => &["EclipseAdoptium.Temurin.21.JDK"],
+            (Self::Python, PackageManager::Apt) => &["python3-venv"],
+            (Self::Python, PackageManager::Pacman) => &["python"],
+            (Self::Python, PackageManager::Winget) => &["Python.Python.3.13"],
+            (Self::Python, _) => &["python3"],
+            (Self::Tmux, PackageManager::Winget) => &[],
+            (Self::Tmux, _) => &["tmux"],
+        }
+    }
+}
+
+/// The words between a package manager's name and a package's name.
+fn install_arguments(manager: PackageManager) -> &'static [&'static str] {
+    match manager {
+        PackageManager::Apt => &["install", "--yes", "--no-install-recommends"],
+        PackageManager::Dnf => &["install", "--assumeyes"],
+        PackageManager::Pacman => &["-S", "--needed", "--noconfirm"],
+        PackageManager::Apk => &["add"],
+        PackageManager::Brew => &["install"],
+        PackageManager::Winget => &["install", "--exact"],
+    }
+}
+
+/// Installs a package where that is possible without asking anyone.
+///
+/// # Errors
+/// When there is no known package manager, when it needs a password, or when it fails. The message says
+/// what to type.
+pub(crate) fn install(package: Package) -> Result<()> {
+    let title = package.title();
+    let manager = PackageManager::detect(&Surroundings::of_this_process())
+        .filter(|&manager| !package.names(manager).is_empty());
+    let Some(manager) = manager else {
+        bail!(
+            "{title} is missing. Install it from {} and run this command again.",
+            package.home_page()
+        );
+    };
+    let sudo = manager.needs_administrator() && !is_root();
+    if sudo && !sudo_without_password() {
+        bail!(
+            "{title} is missing. Type\n{}\nand run this command again.",
+            by_hand(package, manager)
+        );
+    }
+    println!(
+        "{title} is missing; installing it with {}.",
+        manager.program()
+    );
+    if manager == PackageManager::Apt {
+        process::run(&mut command(manager, sudo, &["update"]))?;
+    }
+    for name in package.names(manager) {
+        let arguments = [install_arguments(manager), &[*name]].concat();
+        if process::run(&mut command(manager, sudo, &arguments)).is_ok() {
+            return Ok(());
+        }
+    }
+    bail!(
+        "{} could not install {title}. It was asked for\n{}",
+        manager.program(),
+        by_hand(package, manager)
+    )
+}
+
+/// What one would type to install a package, a line for each name it may have.
+fn by_hand(package: Package, manager: PackageManager) -> String {
+    let sudo = if manager.needs_administrator() {
+        "sudo "
+    } else {
+        ""
+    };
+    let install = install_arguments(manager).join(" ");
+    let choices: Vec<String> = package
+        .names(manager)
+        .iter()
+        .map(|name| format!("    {sudo}{} {install} {name}", manager.program()))
+        .collect();
+    choices.join("\nor\n")
+}
+
+fn command(manager: PackageManager, sudo: bool, arguments: &[&str]) -> Command {
+    let mut command = if sudo {
+        let mut command = process::command("sudo");
+        command.args(["-n", manager.program()]);
+        command
+    } else {
+        process::command(manager.program())
+    };
+    command
+        .args(arguments)
+        .env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}
+
+fn is_root() -> bool {
+    process::output(process::command("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
+fn sudo_without_password() -> bool {
+    process::output(process::command("sudo").args(["-n", "true"])).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_package_manager_can_be_told_how_to_install_a_jdk() {
+        for manager in PackageManager::ALL {
+            let text = by_hand(Package::Jdk, manager);
+            assert!(text.contains(manager.program()), "{text}");
+            assert!(text.to_lowercase().contains("jdk"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_to_type_is_a_whole_command() {
+        assert_eq!(
+            by_hand(Package::Tmux, PackageManager::Apt),
+            "    sudo apt-get install --yes --no-install-recommends tmux"
+        );
+    }
+}
