@@ -1,5 +1,6 @@
 //! What is asked of the compiler and what it answers.
 
+use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ impl SourceUnit {
 }
 
 /// A compiled class on which the sources of a request depend.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ClassFile {
     /// The binary name with slashes: `java/util/Map$Entry`.
     pub binary_name: String,
@@ -92,7 +93,7 @@ pub struct Diagnostic {
 }
 
 /// A class that was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct CompiledClass {
     /// The binary name with slashes: `com/example/Outer$Inner`.
     pub binary_name: String,
@@ -100,6 +101,30 @@ pub struct CompiledClass {
     pub bytes: Vec<u8>,
     /// The index in [`CompileRequest::sources`] of the unit that it came from.
     pub source: Option<usize>,
+}
+
+// Class files are too long to be shown byte by byte.
+impl fmt::Debug for ClassFile {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "ClassFile({}, {} bytes)",
+            self.binary_name,
+            self.bytes.len()
+        )
+    }
+}
+
+impl fmt::Debug for CompiledClass {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "CompiledClass({}, {} bytes, source {:?})",
+            self.binary_name,
+            self.bytes.len(),
+            self.source
+        )
+    }
 }
 
 /// What the compiler made and said.

@@ -193,10 +193,11 @@ fn decode_response(
         let source = reader.index()?;
         let [start, caret, end] = [reader.index()?, reader.index()?, reader.index()?];
         let line = reader.int()?;
-        let location = match (source, start, caret, end) {
-            (Some(source), Some(start), Some(caret), Some(end)) if source < sources.len() => {
-                let start = offsets.byte(source, start);
-                let end = offsets.byte(source, end).max(start);
+        let location = match (source, caret.or(start)) {
+            (Some(source), Some(caret)) if source < sources.len() => {
+                let start = offsets.byte(source, start.unwrap_or(caret));
+                // What ends before it is complete, such as a file, has no end of its own.
+                let end = offsets.byte(source, end.unwrap_or(caret)).max(start);
                 Some(Location {
                     source,
                     bytes: Range { start, end },

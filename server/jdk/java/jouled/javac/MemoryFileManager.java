@@ -85,6 +85,10 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
         if (file instanceof Input) {
             return location == StandardLocation.CLASS_PATH;
         }
+        if (file instanceof Source) {
+            // A module's units must be on the source path, which is empty but for them.
+            return location == StandardLocation.SOURCE_PATH;
+        }
         if (file instanceof Memory) {
             return false;
         }

@@ -1,0 +1,218 @@
+//! The service's program and archive in the cache folder.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jdk::{
+    ArchiveCreation, JavacError, JavacService, Platform, ServiceConfig, Surroundings,
+    default_cache_dir, prepare_archive,
+};
+use support::{assert_alive, config, each_jdk};
+
+fn service_folder(cache: &Path) -> PathBuf {
+    let mut folders = fs::read_dir(cache.join("javac-service")).unwrap();
+    let folder = folders.next().unwrap().unwrap().path();
+    assert!(folders.next().is_none(), "one folder for one JDK");
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+fn in_cache(cache: &Path, archive: ArchiveCreation) -> ServiceConfig {
+    ServiceConfig {
+        cache_dir: cache.to_path_buf(),
+        archive,
+        ..config()
+    }
+}
+
+#[tokio::test]
+async fn jar_and_archive_are_made_once_and_used() {
+    for jdk in each_jdk("jar_and_archive_are_made_once_and_used") {
+        let cache = tempfile::tempdir().unwrap();
+        assert!(prepare_archive(&jdk, cache.path()).await.unwrap());
+        let folder = service_folder(cache.path());
+        let archive = if jdk.version.feature >= 25 {
+            "service.aot"
+        } else {
+            "service.jsa"
+        };
+        let mut expected = [archive, "service.jar"];
+        expected.sort_unstable();
+        assert_eq!(names(&folder), expected, "{jdk}");
+        let times = || {
+            ["service.jar", archive]
+                .map(|name| folder.join(name).metadata().unwrap().modified().unwrap())
+        };
+        let made = times();
+        let config = in_cache(cache.path(), ArchiveCreation::BeforeStart);
+        let service = JavacService::start(jdk.clone(), config).await.unwrap();
+        assert_alive(&service).await;
+        assert_eq!(times(), made, "nothing is made twice");
+        #[cfg(target_os = "linux")]
+        {
+            let maps = fs::read_to_string(format!("/proc/{}/maps", service.process_id().unwrap()))
+                .unwrap();
+            assert!(maps.contains(archive), "the archive is mapped on {jdk}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_archive_made_in_the_background_disturbs_no_request() {
+    for jdk in each_jdk("an_archive_made_in_the_background_disturbs_no_request") {
+        let cache = tempfile::tempdir().unwrap();
+        let config = in_cache(cache.path(), ArchiveCreation::InBackground);
+        let service = JavacService::start(jdk.clone(), config).await.unwrap();
+        let folder = service_folder(cache.path());
+        for _ in 0..600 {
+            assert_alive(&service).await;
+            if names(&folder)
+                .iter()
+                .any(|name| name.starts_with("service.") && name != "service.jar")
+            {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        assert_alive(&service).await;
+        assert_eq!(names(&folder).len(), 2, "{:?}", names(&folder));
+    }
+}
+
+#[tokio::test]
+async fn without_an_archive_the_service_works_and_does_not_try_again() {
+    for jdk in each_jdk("without_an_archive_the_service_works_and_does_not_try_again") {
+        let cache = tempfile::tempdir().unwrap();
+        let start = |archive| JavacService::start(jdk.clone(), in_cache(cache.path(), archive));
+        assert_alive(&start(ArchiveCreation::Never).await.unwrap()).await;
+        let folder = service_folder(cache.path());
+        assert_eq!(names(&folder), ["service.jar"]);
+        // What stands in the way of the archive's own file makes its creation fail.
+        let archive = if jdk.version.feature >= 25 {
+            "service.aot"
+        } else {
+            "service.jsa"
+        };
+        fs::create_dir(folder.join(archive)).unwrap();
+        assert_alive(&start(ArchiveCreation::BeforeStart).await.unwrap()).await;
+        let reason = folder.join("archive-failed.txt");
+        assert!(fs::read_to_string(&reason).unwrap().contains(archive));
+        let written = reason.metadata().unwrap().modified().unwrap();
+        assert!(!prepare_archive(&jdk, cache.path()).await.unwrap());
+        assert_eq!(reason.metadata().unwrap().modified().unwrap(), written);
+    }
+}
+
+#[tokio::test]
+async fn damaged_files_in_the_cache_are_made_anew() {
+    for jdk in each_jdk("damaged_files_in_the_cache_are_made_anew") {
+        let cache = tempfile::tempdir().unwrap();
+        let config = in_cache(cache.path(), ArchiveCreation::Never);
+        prepare_archive(&jdk, cache.path()).await.unwrap();
+        let folder = service_folder(cache.path());
+        for name in names(&folder) {
+            for damage in [Vec::new(), b"not what it was".to_vec(), vec![0xff; 1 << 20]] {
+                fs::write(folder.join(&name), damage).unwrap();
+                let service = JavacService::start(jdk.clone(), config.clone())
+                    .await
+                    .unwrap();
+                assert_alive(&service).await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn several_that_start_at_once_share_one_jar() {
+    for jdk in each_jdk("several_that_start_at_once_share_one_jar") {
+        let cache = tempfile::tempdir().unwrap();
+        let starts: Vec<_> = (0..4)
+            .map(|_| {
+                let config = in_cache(cache.path(), ArchiveCreation::BeforeStart);
+                tokio::spawn(JavacService::start(jdk.clone(), config))
+            })
+            .collect();
+        for start in starts {
+            assert_alive(&start.await.unwrap().unwrap()).await;
+        }
+        assert_eq!(names(&service_folder(cache.path())).len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_cache_that_cannot_be_written_and_a_jdk_that_is_gone_are_clear_errors() {
+    for mut jdk in
+        each_jdk("a_cache_that_cannot_be_written_and_a_jdk_that_is_gone_are_clear_errors")
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let error = JavacService::start(jdk.clone(), ServiceConfig::new(&file))
+            .await
+            .unwrap_err();
+        assert!(matches!(error, JavacError::Cache { .. }), "{error}");
+        assert!(error.to_string().contains("file"), "{error}");
+
+        fs::copy(jdk.home.join("release"), folder.path().join("release")).unwrap();
+        jdk.home = folder.path().to_path_buf();
+        let error = JavacService::start(jdk, ServiceConfig::new(folder.path().join("cache")))
+            .await
+            .unwrap_err();
+        assert!(matches!(error, JavacError::Spawn { .. }), "{error}");
+    }
+}
+
+#[test]
+fn the_cache_folder_follows_the_platform() {
+    let surroundings = |platform, variables: &[(&str, &str)]| Surroundings {
+        platform,
+        root: PathBuf::from("/"),
+        variables: variables
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).into()))
+            .collect(),
+    };
+    let home = ("HOME", "/home/ada");
+    for (platform, variables, expected) in [
+        (Platform::Unix, vec![home], Some("/home/ada/.cache/jouled")),
+        (
+            Platform::Unix,
+            vec![home, ("XDG_CACHE_HOME", "/var/c")],
+            Some("/var/c/jouled"),
+        ),
+        // A relative path is to be ignored by the XDG Base Directory Specification.
+        (
+            Platform::Unix,
+            vec![home, ("XDG_CACHE_HOME", "c")],
+            Some("/home/ada/.cache/jouled"),
+        ),
+        (
+            Platform::MacOs,
+            vec![home],
+            Some("/home/ada/Library/Caches/jouled"),
+        ),
+        (
+            Platform::Windows,
+            vec![("LOCALAPPDATA", "/l")],
+            Some("/l/jouled"),
+        ),
+        (Platform::Unix, vec![], None),
+    ] {
+        let found = default_cache_dir(&surroundings(platform, &variables));
+        assert_eq!(
+            found,
+            expected.map(PathBuf::from),
+            "{platform:?} {variables:?}"
+        );
+    }
+}

@@ -1,0 +1,87 @@
+//! What the tests of this crate share: the JDKs of this machine, and services on them.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use jdk::{
+    ArchiveCreation, CompileRequest, CompileResponse, JavacService, Jdk, ServiceConfig, SourceUnit,
+    Surroundings, find_jdks,
+};
+
+/// The feature version that the tests want besides the oldest one.
+const NEWER_FEATURE: u16 = 25;
+
+/// One JDK of each feature version found. Says by name what a machine without a newer one skips.
+pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
+    let mut by_feature = BTreeMap::new();
+    for jdk in find_jdks(None, &Surroundings::of_this_process()).jdks {
+        by_feature.entry(jdk.version.feature).or_insert(jdk);
+    }
+    assert!(
+        !by_feature.is_empty(),
+        "the tests need a JDK of version 17 or newer"
+    );
+    if by_feature.keys().all(|feature| *feature < NEWER_FEATURE) {
+        println!("skipped on JDK {NEWER_FEATURE} or newer, none was found: {test}");
+    }
+    by_feature.into_values().collect()
+}
+
+/// The folder for jars and archives, kept from run to run.
+pub(crate) fn cache_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+}
+
+pub(crate) fn config() -> ServiceConfig {
+    ServiceConfig {
+        archive: ArchiveCreation::Never,
+        ..ServiceConfig::new(cache_dir())
+    }
+}
+
+pub(crate) async fn start(jdk: &Jdk) -> JavacService {
+    JavacService::start(jdk.clone(), config()).await.unwrap()
+}
+
+pub(crate) fn request<const N: usize>(sources: [(&str, &str); N]) -> CompileRequest {
+    CompileRequest {
+        sources: sources
+            .into_iter()
+            .map(|(path, text)| SourceUnit::new(path, text))
+            .collect(),
+        ..CompileRequest::default()
+    }
+}
+
+/// The answer to a request that must succeed.
+pub(crate) async fn compiled(service: &JavacService, request: CompileRequest) -> CompileResponse {
+    let response = service.compile(request).await.unwrap();
+    assert!(response.success, "{:#?}", response.diagnostics);
+    response
+}
+
+/// Shows that a service takes requests.
+pub(crate) async fn assert_alive(service: &JavacService) {
+    let response = compiled(service, request([("Alive.java", "class Alive {}")])).await;
+    assert_eq!(response.classes.len(), 1);
+}
+
+/// A unit over which javac sits practically for ever: the body of each implicit lambda is attributed
+/// once for each of the three overloads, so that the work triples from level to level.
+pub(crate) fn endless_source() -> String {
+    let depth = 40;
+    let mut expression = "1".to_owned();
+    for level in 0..depth {
+        expression = format!("f((x{level}) -> {{ return {expression}; }})");
+    }
+    format!(
+        "import java.util.function.*;
+        class Endless {{
+            static <A> A f(Function<Integer, A> function) {{ return null; }}
+            static int f(IntUnaryOperator function) {{ return 0; }}
+            static long f(IntToLongFunction function) {{ return 0; }}
+            Object o = {expression};
+        }}"
+    )
+}
