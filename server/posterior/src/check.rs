@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::covariance::Covariance;
 use crate::document::{
-    Category, CovarianceDocument, Diagnostics, Document, Feature, SCHEMA, Structure,
+    Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, SCHEMA, Structure,
 };
 use crate::error::ModelError;
 use crate::joules::Joules;
@@ -35,6 +35,7 @@ pub(crate) fn read(text: &str) -> Result<Document, ModelError> {
     check_schema(text)?;
     let document: Document = serde_json::from_str(text).map_err(|error| syntax(&error))?;
     check_name("name", &document.name)?;
+    check_hardware(&document.hardware)?;
     check_relative("discrepancy", document.discrepancy)?;
     check_joules("sigma.mean_j", document.sigma.mean, 0.0)?;
     check_joules("sigma.sd_j", document.sigma.sd, 0.0)?;
@@ -172,6 +173,23 @@ fn check_category(place: &str, structure: Structure, feature: &Feature) -> Resul
     Ok(())
 }
 
+fn check_hardware(hardware: &Hardware) -> Result<(), ModelError> {
+    if hardware.boards == 0 {
+        return Err(ModelError::invalid(
+            "hardware.boards",
+            "no machine was measured",
+            "give the number of machines, 1 or more",
+        ));
+    }
+    for (name, value) in [
+        ("cpu_clock_hz", hardware.cpu_clock_hz),
+        ("supply_v", hardware.supply_v),
+    ] {
+        check_positive(&format!("hardware.{name}"), value)?;
+    }
+    Ok(())
+}
+
 fn check_name(place: &str, name: &str) -> Result<(), ModelError> {
     if name.len() > MAX_NAME_BYTES {
         return Err(ModelError::TooLarge {
@@ -217,15 +235,20 @@ fn check_diagnostics(place: &str, diagnostics: &Diagnostics) -> Result<(), Model
         check_joules(&format!("{place}.diagnostics.mcse_j"), mcse, 0.0)?;
     }
     for (name, value) in [("ess", diagnostics.ess), ("rhat", diagnostics.rhat)] {
-        if value.is_some_and(|value| !(value.is_finite() && value > 0.0)) {
-            return Err(ModelError::invalid(
-                format!("{place}.diagnostics.{name}"),
-                "the value is not a positive finite number",
-                "leave it out where it is not known",
-            ));
-        }
+        check_positive(&format!("{place}.diagnostics.{name}"), value)?;
     }
     Ok(())
+}
+
+fn check_positive(place: &str, value: Option<f64>) -> Result<(), ModelError> {
+    if value.is_none_or(|value| value.is_finite() && value > 0.0) {
+        return Ok(());
+    }
+    Err(ModelError::invalid(
+        place,
+        "the value is not a positive finite number",
+        "leave it out where it is not known",
+    ))
 }
 
 fn syntax(error: &serde_json::Error) -> ModelError {

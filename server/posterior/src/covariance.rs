@@ -64,6 +64,17 @@ impl Covariance {
                         "take both from the same draws",
                     ));
                 }
+                if value.abs() > bound + slack {
+                    return Err(ModelError::invalid(
+                        place(),
+                        format!(
+                            "the value for `{}` exceeds the product of both sd_j: \
+                             the matrix is not positive semidefinite",
+                            names[j]
+                        ),
+                        "take covariance and sd_j from the same draws",
+                    ));
+                }
                 if (value - rows[j].get(i).copied().unwrap_or(value)).abs() > slack {
                     return Err(ModelError::invalid(
                         place(),

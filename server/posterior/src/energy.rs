@@ -126,34 +126,29 @@ impl Mixture {
     /// The smallest x whose probability reaches p, by Newton steps kept inside a bracket.
     ///
     /// The quantiles of the components bracket that of the mixture. Where a step leaves the
-    /// bracket or the bracket does not shrink, as between two far modes where the density is
-    /// almost 0, it is halved.
+    /// bracket or the steps do not shrink, as between two far modes where the density is almost
+    /// 0, the bracket is halved.
     fn quantile(&self, p: f64) -> f64 {
         let z = normal::quantile(p);
         let ends = self
             .components
             .iter()
             .map(|component| component.quantile_at(z));
-        let (mut low, mut high) =
-            ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-                // min and max would pass over a NaN.
-                if x.is_nan() {
-                    (x, x)
-                } else {
-                    (
-                        if x < low { x } else { low },
-                        if x > high { x } else { high },
-                    )
-                }
-            });
+        let (mut low, mut high) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |ends, x| {
+            (ends.0.min(x), ends.1.max(x))
+        });
+        let mean = self.mean();
+        let sd = self.sd();
+        if p.is_nan() || z.is_nan() || mean.is_nan() || sd.is_nan() {
+            return f64::NAN;
+        }
         if !(low.is_finite() && high.is_finite()) {
-            // p is 0, 1 or no probability, or a component is not finite.
-            return low + (high - low).max(0.0);
+            // At p = 0 the lowest end is the answer, at p = 1 the highest.
+            return if p <= 0.5 { low } else { high };
         }
         // In the upper half the complement is used, for it keeps its digits there.
-        let upper = p > 0.5;
         let excess = |x: f64| {
-            if upper {
+            if p > 0.5 {
                 (1.0 - p) - self.survival(x)
             } else {
                 self.cdf(x) - p
@@ -162,37 +157,34 @@ impl Mixture {
         if excess(low) >= 0.0 {
             return low;
         }
-        let mut x = (self.sd() * z + self.mean()).clamp(low, high);
-        for _ in 0..MAX_STEPS {
+        // x − mean carries no more digits than this, and so does every probability at x.
+        let tolerance = 2.0 * f64::EPSILON * sd.max(low.abs()).max(high.abs());
+        let mut x = sd.mul_add(z, mean).clamp(low, high);
+        let mut last_step = high - low;
+        while high - low > tolerance {
             let g = excess(x);
-            let width = high - low;
             if g >= 0.0 {
                 high = x;
             } else {
                 low = x;
             }
-            let newton = x - g / self.density(x);
+            let step = g / self.density(x);
+            if step.abs() <= tolerance {
+                return x;
+            }
+            let newton = x - step;
             let middle = low + 0.5 * (high - low);
-            let shrinks = high - low <= 0.5 * width;
-            let next = if newton > low
-                && newton < high
-                && (shrinks || (newton - x).abs() < 0.25 * width)
-            {
+            let next = if newton > low && newton < high && step.abs() <= 0.5 * last_step {
                 newton
             } else {
                 middle
             };
-            if (next - x).abs() <= 2.0 * f64::EPSILON * x.abs() || next <= low || next >= high {
-                return if next <= low { high } else { next };
-            }
+            last_step = (next - x).abs();
             x = next;
         }
-        x
+        high
     }
 }
-
-/// Enough halvings to take any bracket of finite numbers down to neighbours.
-const MAX_STEPS: u32 = 2200;
 
 impl Energy {
     /// One normal distribution, or the equal mixture of several.
@@ -269,6 +261,129 @@ impl Energy {
         match self {
             Self::Gaussian(gaussian) => normal::survival(gaussian.standardised(energy.0)),
             Self::Mixture(mixture) => mixture.survival(energy.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Energy, Gaussian, Joules};
+
+    fn mixture(components: &[(f64, f64)]) -> Energy {
+        Energy::equal_mixture(
+            components
+                .iter()
+                .map(|&(mean, sd)| Gaussian::new(mean, sd * sd))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn one_component_is_no_mixture() {
+        assert!(matches!(mixture(&[(1.0, 2.0)]), Energy::Gaussian(_)));
+        assert!(matches!(
+            mixture(&[(1.0, 2.0), (3.0, 2.0)]),
+            Energy::Mixture(_)
+        ));
+    }
+
+    #[test]
+    fn the_median_between_two_far_modes_is_in_the_middle() {
+        let energy = mixture(&[(-1.0, 1e-3), (1.0, 1e-3)]);
+        // Between the modes the probability is one half within rounding, so any place will do.
+        assert!(energy.median().0.abs() < 0.999);
+        assert!((energy.quantile(0.25).0 + 1.0).abs() < 1e-12);
+        assert!((energy.quantile(0.75).0 - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_certain_energy_has_no_spread() {
+        let energy = mixture(&[(2.0, 0.0)]);
+        for p in [0.0, 0.3, 1.0] {
+            assert_eq!(energy.quantile(p), Joules(2.0));
+        }
+        assert_eq!(
+            (energy.cdf(Joules(1.9)), energy.cdf(Joules(2.0))),
+            (0.0, 1.0)
+        );
+        assert!(energy.pdf(Joules(2.0)).is_infinite());
+        assert_eq!(energy.pdf(Joules(1.0)).to_bits(), 0.0_f64.to_bits());
+    }
+
+    #[test]
+    fn certain_components_make_steps() {
+        let energy = mixture(&[(1.0, 0.0), (3.0, 0.0)]);
+        assert_eq!(energy.quantile(0.3), Joules(1.0));
+        assert_eq!(energy.quantile(0.5), Joules(1.0));
+        assert!((energy.quantile(0.7).0 - 3.0).abs() < 1e-14);
+        assert!((energy.sd().0 - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn what_is_no_probability_has_no_quantile() {
+        for energy in [mixture(&[(1.0, 2.0)]), mixture(&[(1.0, 2.0), (3.0, 1.0)])] {
+            for p in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
+                assert!(energy.quantile(p).0.is_nan());
+                assert!(energy.wcec_quantile(p).0.is_nan());
+            }
+            assert_eq!(energy.quantile(0.0), Joules(f64::NEG_INFINITY));
+            assert_eq!(energy.quantile(1.0), Joules(f64::INFINITY));
+            assert_eq!(energy.wcec_quantile(0.0), Joules::ZERO);
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_number_stays_so() {
+        for components in [
+            &[(f64::NAN, 1.0), (0.0, 1.0)][..],
+            &[(0.0, f64::NAN), (1.0, 1.0)],
+        ] {
+            let energy = mixture(components);
+            assert!(energy.quantile(0.5).0.is_nan());
+            assert!(energy.sd().0.is_nan());
+            assert!(energy.cdf(Joules(0.5)).is_nan());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_quantile_is_the_inverse_of_the_probability(
+            components in prop::collection::vec((-1e3_f64..1e3, 1e-6_f64..1e3), 1..5),
+            exponent in 0.0_f64..12.0,
+            upper: bool,
+        ) {
+            let energy = mixture(&components);
+            let tail = 0.5 * 10.0_f64.powf(-exponent);
+            let p = if upper { 1.0 - tail } else { tail };
+            let x = energy.quantile(p);
+            let (found, wanted) =
+                if upper { (energy.survival(x), 1.0 - p) } else { (energy.cdf(x), p) };
+            // A narrow component is steep: one unit in the last place of x moves p this much.
+            let slack = energy.pdf(x) * 16.0 * f64::EPSILON * 1e4;
+            prop_assert!((found - wanted).abs() <= 1e-10 * wanted + slack, "{found:e} {wanted:e}");
+        }
+
+        #[test]
+        fn quantiles_grow_with_the_probability(
+            components in prop::collection::vec((-10.0_f64..10.0, 1e-3_f64..10.0), 1..5),
+            mut ps in prop::collection::vec(1e-9_f64..1.0, 2..6),
+        ) {
+            ps.sort_by(f64::total_cmp);
+            let energy = mixture(&components);
+            let quantiles: Vec<f64> = ps.iter().map(|&p| energy.quantile(p).0).collect();
+            prop_assert!(quantiles.is_sorted_by(|a, b| *a <= *b + 1e-12));
+        }
+
+        #[test]
+        fn certain_parts_beside_uncertain_ones_still_have_quantiles(
+            certain in -10.0_f64..10.0, mean in -10.0_f64..10.0, sd in 1e-3_f64..10.0, p in 0.001_f64..0.999,
+        ) {
+            let energy = mixture(&[(certain, 0.0), (mean, sd)]);
+            let x = energy.quantile(p);
+            prop_assert!(energy.cdf(x + Joules(1e-9)) >= p - 1e-9);
+            prop_assert!(energy.cdf(x - Joules(1e-9)) <= p + 1e-9);
         }
     }
 }

@@ -29,7 +29,7 @@
 //! statement.n_noise = 1.0;
 //! let energy = model.predict(&statement, Device::Any);
 //! assert_eq!(energy.mean().to_string(), "40.2 nJ");
-//! assert_eq!(energy.wcec_quantile(0.99).to_string(), "72.8 nJ");
+//! assert_eq!(energy.wcec_quantile(0.99).to_string(), "72.7 nJ");
 //! ```
 //!
 //! The crate reads no file: a model arrives as text, [`Posterior::from_json`] checks it as

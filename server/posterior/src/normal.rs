@@ -2,7 +2,8 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
-use statrs::function::erf::{erfc, erfc_inv};
+use libm::erfc;
+use statrs::function::erf::erfc_inv;
 
 /// 1/√(2π)
 const DENSITY_AT_ZERO: f64 = 0.398_942_280_401_432_7;

@@ -1,6 +1,7 @@
 //! A fitted posterior: what it knows and where that came from.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use crate::check;
 use crate::covariance::Covariance;
@@ -26,7 +27,7 @@ pub(crate) const ANY: &str = "any";
 ///
 /// A feature identifier or a device of another posterior never panics here; what has no value
 /// is not a number, and prints so.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Posterior {
     document: Document,
     pub(crate) covariance: Covariance,
@@ -37,6 +38,16 @@ pub struct Posterior {
     device_mean: f64,
     ids: HashMap<String, FeatureId>,
     digest: String,
+}
+
+impl fmt::Debug for Posterior {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The features and their covariance would fill pages; the digest tells them apart.
+        f.debug_struct("Posterior")
+            .field("name", &self.document.name)
+            .field("digest", &self.digest)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Posterior {

@@ -78,11 +78,13 @@ impl Posterior {
             .map(|&category| (category, CompensatedSum::default()))
             .collect();
         for (id, count) in features.iter() {
-            if let Some(feature) = self.feature(id) {
-                sums.entry(feature.category)
-                    .or_default()
-                    .add_product(count, feature.mean.0);
-            }
+            // The identifier of another posterior shows up as a share that is not a number.
+            let category = self
+                .feature(id)
+                .map_or(Category::Device, |feature| feature.category);
+            sums.entry(category)
+                .or_default()
+                .add_product(count, self.feature_mean(id));
         }
         sums.entry(Category::Device)
             .or_default()

@@ -37,7 +37,40 @@ impl CompensatedSum {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::CompensatedSum;
+
+    /// Whole numbers that a double holds exactly, so that i128 gives the true sum.
+    fn whole() -> impl Strategy<Value = i64> {
+        -(1_i64 << 53)..=(1_i64 << 53)
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_exact_arithmetic_after_cancellation(
+            terms in prop::collection::vec((whole(), whole()), 1..40),
+            rest in whole(),
+        ) {
+            let exact = |terms: &[(i64, i64)]| -> i128 {
+                terms.iter().map(|&(a, b)| i128::from(a) * i128::from(b)).sum()
+            };
+            // The parts cancel in the end, and only `rest` is left.
+            let back = terms.iter().map(|&(a, b)| (-a, b));
+            let all: Vec<(i64, i64)> =
+                terms.iter().copied().chain([(rest, 1)]).chain(back).collect();
+            let size: f64 = all.iter().map(|&(a, b)| (a as f64 * b as f64).abs()).sum();
+            let mut sum = CompensatedSum::default();
+            for (n, &(a, b)) in (1..).zip(&all) {
+                sum.add_product(a as f64, b as f64);
+                let exact = exact(&all[..n]) as f64;
+                // Proposition 5.5 of the source, with u the unit roundoff.
+                let unit = 0.5 * f64::EPSILON;
+                let bound = unit * exact.abs() + (n as f64 * unit).powi(2) * size;
+                prop_assert!((sum.value() - exact).abs() <= bound, "{} {exact}", sum.value());
+            }
+        }
+    }
 
     #[test]
     fn keeps_what_cancellation_would_lose() {

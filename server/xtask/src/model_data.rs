@@ -294,3 +294,61 @@ fn row(line: &str) -> Result<Row> {
         rhat: number("rhat", rhat)?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{HEADER, MODEL, SOURCE, generate, run};
+
+    const TABLE: &str = include_str!("../../../model-data/sources/raspberry-pi-5-table3.csv");
+
+    fn refusal(table: &str) -> String {
+        format!("{:#}", generate(table).expect_err("the table is wrong"))
+    }
+
+    #[test]
+    fn the_committed_model_is_what_the_published_table_gives() {
+        run(true).unwrap_or_else(|error| panic!("{MODEL} from {SOURCE}: {error:#}"));
+    }
+
+    #[test]
+    fn a_changed_number_of_the_table_changes_the_model() {
+        let changed = TABLE.replace("6.739114e-09", "6.739115e-09");
+        let model = generate(&changed).expect("a valid table");
+        assert!(model.contains("6.739115e-9"));
+        assert_ne!(model, generate(TABLE).expect("the published table"));
+    }
+
+    #[test]
+    fn levels_that_were_not_identified_become_call_cells() {
+        let model = generate(TABLE).expect("the published table");
+        for gone in [
+            "operation:static_call",
+            "operation:non_static_call",
+            "data_size:reference",
+        ] {
+            assert!(!model.contains(gone), "{gone}");
+        }
+        // 7.577298e-8 + 9.716775e-11 + 9.362167e-9, and 1.356665e-8 / 10.
+        let cell = model
+            .split("call_cell:static_call")
+            .nth(1)
+            .expect("the cell");
+        let cell = cell.split('}').next().expect("its fields");
+        assert!(cell.contains("\"mean_j\": 8.523231475e-8"), "{cell}");
+        assert!(cell.contains("\"sd_j\": 1.356665e-9"), "{cell}");
+        assert!(cell.contains("\"status\": \"inferred\""), "{cell}");
+    }
+
+    #[test]
+    fn a_table_of_another_form_is_refused_with_its_line() {
+        assert!(refusal("level,mean\n").starts_with("line 1: the columns must be"));
+        let row = "operation,addition,Addition,1e-8,1e-12,1e-10,1000,1.0";
+        assert!(refusal(&format!("{HEADER}\n{row},7\n")).starts_with("line 2: 9 fields"));
+        let wrong = row.replace("1e-10", "about 1e-10");
+        assert!(refusal(&format!("{HEADER}\n{row}\n{wrong}\n")).starts_with("line 3: column sd_j"));
+        let negative = row.replace("1e-10", "-1e-10");
+        assert!(refusal(&format!("{HEADER}\n{negative}\n")).contains("not positive"));
+        assert!(refusal(&format!("{HEADER}\n{row}\n{row}\n")).contains("occurs twice"));
+        assert!(refusal(&format!("{HEADER}\n{row}\n")).contains("no row residual,sigma"));
+    }
+}

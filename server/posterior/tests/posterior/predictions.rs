@@ -1,0 +1,267 @@
+//! Both structures against SciPy: `reference/predictions.py` makes the values.
+
+use std::collections::BTreeMap;
+
+use crate::support::{assert_close, features, instruction_model, long_addition};
+use posterior::{Category, Device, Features, Joules, Posterior};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Program {
+    counts: BTreeMap<String, f64>,
+    device_count: f64,
+    n_noise: f64,
+}
+
+#[derive(Deserialize)]
+struct Prediction {
+    name: String,
+    device: String,
+    #[serde(flatten)]
+    program: Program,
+    mean_j: f64,
+    sd_j: f64,
+    quantiles: Vec<(f64, f64)>,
+    at_j: f64,
+    cdf: f64,
+    pdf_per_j: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Comparison {
+    device: String,
+    a: Program,
+    b: Program,
+    delta_mean_j: f64,
+    delta_sd_j: f64,
+    p_greater: f64,
+    execution_noise_sd_j: f64,
+}
+
+#[derive(Deserialize)]
+struct Reference {
+    predictions: Vec<Prediction>,
+    comparisons: Vec<Comparison>,
+}
+
+fn reference() -> Vec<(Posterior, Reference)> {
+    let mut all: BTreeMap<String, Reference> =
+        serde_json::from_str(include_str!("../reference/predictions.json")).expect("the values");
+    [Posterior::default_model(), instruction_model()]
+        .into_iter()
+        .map(|model| {
+            let values = all.remove(model.name()).expect("values for the model");
+            (model, values)
+        })
+        .collect()
+}
+
+fn counted(model: &Posterior, program: &Program) -> Features {
+    let counts: Vec<(&str, f64)> = program
+        .counts
+        .iter()
+        .map(|(name, &count)| (name.as_str(), count))
+        .collect();
+    features(model, &counts, program.device_count, program.n_noise)
+}
+
+#[test]
+fn mean_sd_quantiles_density_and_probability_agree_with_scipy() {
+    let mut compared = 0;
+    for (model, reference) in reference() {
+        for expected in reference.predictions {
+            let device = model.device(&expected.device).expect("a known device");
+            let program = counted(&model, &expected.program);
+            let energy = model.predict(&program, device);
+            println!("{}, {}", expected.name, expected.device);
+            assert_close(energy.mean().0, expected.mean_j, 1e-15, 0.0);
+            assert_close(model.mean(&program, device).0, expected.mean_j, 1e-15, 0.0);
+            assert_close(energy.sd().0, expected.sd_j, 1e-13, 0.0);
+            for (p, quantile) in expected.quantiles {
+                // Where a quantile lies near 0 its error is relative to the spread. Between two
+                // far modes one rounding of the probability moves it by this over the density.
+                let rounding = 4.0 * f64::EPSILON * p.min(1.0 - p);
+                let density = energy.pdf(Joules(quantile));
+                let absolute = 1e-12 * expected.sd_j
+                    + if density > 0.0 {
+                        rounding / density
+                    } else {
+                        0.0
+                    };
+                assert_close(energy.quantile(p).0, quantile, 1e-12, absolute);
+                assert_close(
+                    energy.wcec_quantile(p).0,
+                    quantile.max(0.0),
+                    1e-12,
+                    absolute,
+                );
+                compared += 1;
+            }
+            assert_close(energy.cdf(Joules(expected.at_j)), expected.cdf, 1e-12, 0.0);
+            assert_close(
+                energy.survival(Joules(expected.at_j)),
+                1.0 - expected.cdf,
+                1e-12,
+                1e-15,
+            );
+            if let Some(pdf) = expected.pdf_per_j {
+                assert_close(energy.pdf(Joules(expected.at_j)), pdf, 1e-12, 0.0);
+            }
+        }
+    }
+    assert_eq!(compared, (6 * 3 + 4 * 2) * 9);
+}
+
+#[test]
+fn comparisons_agree_with_scipy() {
+    let mut compared = 0;
+    for (model, reference) in reference() {
+        for expected in reference.comparisons {
+            let device = model.device(&expected.device).expect("a known device");
+            let a = counted(&model, &expected.a);
+            let b = counted(&model, &expected.b);
+            let found = model.compare(&a, &b, device);
+            assert_close(found.delta_mean.0, expected.delta_mean_j, 1e-13, 0.0);
+            assert_close(found.delta_sd.0, expected.delta_sd_j, 1e-13, 0.0);
+            assert_close(found.p_greater, expected.p_greater, 1e-12, 0.0);
+            assert_close(
+                found.execution_noise_sd.0,
+                expected.execution_noise_sd_j,
+                1e-13,
+                0.0,
+            );
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 3 * 3 + 2 * 2);
+}
+
+#[test]
+fn a_billion_executions_scale_the_uncertainty_of_a_level_and_not_that_of_the_noise() {
+    let model = Posterior::default_model();
+    let device = Device::Named(0);
+    let one = long_addition(&model);
+    let many = one.scaled(1e9);
+    let noise_once = model.sigma().mean.0.powi(2);
+    let level_once = model.predict(&one, device).sd().0.powi(2) - noise_once;
+    let expected = 1e18 * level_once + 1e9 * noise_once;
+    assert_close(
+        model.predict(&many, device).sd().0,
+        expected.sqrt(),
+        1e-9,
+        0.0,
+    );
+}
+
+#[test]
+fn a_billion_additions_one_after_another_lose_no_execution() {
+    let model = Posterior::default_model();
+    let one = long_addition(&model);
+    let mut step = Features::new();
+    for _ in 0..1000 {
+        step.add_scaled(&one, 1.0);
+    }
+    let mut total = Features::new();
+    for _ in 0..1_000_000 {
+        total.add_scaled(&step, 1.0);
+    }
+    assert_eq!(total, one.scaled(1e9));
+    let mut but_one = total.clone();
+    but_one.add_scaled(&one, -1.0);
+    assert_eq!(total.difference(&but_one), one);
+}
+
+#[test]
+fn shares_take_the_mean_apart_by_category() {
+    let model = Posterior::default_model();
+    let mut program = long_addition(&model);
+    program.add(
+        model.feature_id("call_cell:static_call").expect("a cell"),
+        2.0,
+    );
+    program.device_count = 3.0;
+    let shares = model.shares(&program, Device::Named(1));
+    let expected = [
+        (Category::Operation, 2.954_780e-8),
+        (Category::DataType, 6.986_588e-9),
+        (Category::DataSize, 2.972_453e-10),
+        (Category::Device, 3.0 * 5.074_944e-11),
+        (Category::CallCell, 2.0 * 8.523_231_475e-8),
+    ];
+    assert_eq!(shares.len(), expected.len());
+    for ((category, share), (expected_category, joules)) in shares.iter().zip(expected) {
+        assert_eq!(*category, expected_category);
+        assert_close(share.0, joules, 1e-12, 0.0);
+    }
+    let total: Joules = shares.iter().map(|&(_, share)| share).sum();
+    assert_close(
+        total.0,
+        model.mean(&program, Device::Named(1)).0,
+        1e-15,
+        0.0,
+    );
+}
+
+#[test]
+fn the_instruction_structure_shares_between_instructions_and_device() {
+    let model = instruction_model();
+    let program = features(&model, &[("imul", 2.0), ("stays/int", -1.0)], 1.0, 2.0);
+    let shares = model.shares(&program, Device::Any);
+    assert_eq!(shares[0].0, Category::Device);
+    assert_eq!(shares[1].0, Category::Instruction);
+    assert_close(shares[0].1.0, 2.5e-9, 1e-12, 0.0);
+    assert_close(shares[1].1.0, 2.0 * 30.5e-9 - 10.9e-9, 1e-12, 0.0);
+}
+
+#[test]
+fn the_discrepancy_widens_a_total_in_proportion_to_its_mean() {
+    let model = instruction_model();
+    let without =
+        crate::support::INSTRUCTION_MODEL.replace("\"discrepancy\": 0.1", "\"discrepancy\": 0.0");
+    let without = Posterior::from_json(&without).expect("a valid model");
+    let program = features(&model, &[("imul", 1e4), ("iadd", 1e4)], 2e4, 2e4);
+    let with_s = model.predict(&program, Device::Any);
+    let without_s = without.predict(&program, Device::Any);
+    let expected = without_s.sd().0.hypot(0.1 * with_s.mean().0);
+    assert!(expected > 1.05 * without_s.sd().0);
+    assert_close(with_s.sd().0, expected, 1e-12, 0.0);
+}
+
+#[test]
+fn what_two_programs_share_does_not_blur_their_comparison() {
+    let model = instruction_model();
+    let mut a = features(&model, &[("iadd/load,load", 1.0)], 1.0, 1.0);
+    let mut b = features(&model, &[("isub/load,load", 1.0)], 1.0, 1.0);
+    let alone = model.compare(&a, &b, Device::Any);
+    let shared = features(
+        &model,
+        &[("imul/load,load", 4096.0), ("goto", 64.0)],
+        4160.0,
+        4160.0,
+    );
+    a.add_scaled(&shared, 1.0);
+    b.add_scaled(&shared, 1.0);
+    let together = model.compare(&a, &b, Device::Any);
+    assert_eq!(together.delta_mean, alone.delta_mean);
+    assert_eq!(together.delta_sd, alone.delta_sd);
+    assert_eq!(together.p_greater.to_bits(), alone.p_greater.to_bits());
+    assert_close(
+        together.execution_noise_sd.0,
+        model.sigma().mean.0 * (2.0 * 4161.0_f64).sqrt(),
+        1e-12,
+        0.0,
+    );
+}
+
+#[test]
+fn equal_programs_are_equally_likely_to_cost_more() {
+    let model = Posterior::default_model();
+    let statement = long_addition(&model);
+    let comparison = model.compare(&statement, &statement, Device::Any);
+    assert_eq!(
+        (comparison.delta_mean, comparison.delta_sd),
+        (Joules::ZERO, Joules::ZERO)
+    );
+    assert_eq!(comparison.p_greater.to_bits(), 0.5_f64.to_bits());
+    assert!(comparison.execution_noise_sd > Joules::ZERO);
+}
