@@ -65,7 +65,7 @@ async fn measure(jdk: &Jdk) -> Result<(), Box<dyn Error>> {
             "  warm compile, keep_warm {keep_warm:<5} p50 {:>6.1?} p95 {:>6.1?} CPU {:>6.1?}",
             walls[COMPILES / 2],
             walls[COMPILES * 95 / 100],
-            (cpu_time(&service) - cpu) / COMPILES as u32,
+            cpu_time(&service).saturating_sub(cpu) / COMPILES as u32,
         );
     }
 

@@ -223,7 +223,8 @@ fn check_header(path: &Path) -> Result<(), ModulesError> {
 }
 
 /// Runs a reader of the library, which panics on some damaged tables (an offset past the end of
-/// the file) and on compressed entries; both become errors.
+/// the file) and on compressed entries; both become errors. The last resort behind
+/// [`check_header`]: the panic hook still reports such a panic.
 fn guarded<T>(read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
         let message = panic

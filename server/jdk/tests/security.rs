@@ -1,4 +1,9 @@
 //! Opening a project never runs its code, and nobody's options reach the compiler.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may panic, and says by name what it skips"
+)]
 
 mod support;
 
@@ -129,12 +134,23 @@ async fn neither_a_processor_nor_a_plugin_on_the_class_path_runs() {
         };
         run_javac(&jdk, folder.path(), asked);
         assert_eq!(ran(), [true, true], "{jdk}");
-        // And with -proc:none alone the plugin would still run: the class loaders matter too.
+        // With -proc:none alone the plugin would still run: the missing class loaders keep it out.
         fs::remove_file(folder.path().join("processor")).unwrap();
         fs::remove_file(folder.path().join("plugin")).unwrap();
         run_javac(&jdk, folder.path(), &["-proc:none"]);
         assert_eq!(ran(), [false, true], "{jdk}");
     }
+}
+
+/// Without class loaders no processor is found, so that no behaviour shows that -proc:none is there
+/// as the second wall; its place in the options does.
+#[test]
+fn annotation_processing_is_switched_off_besides() {
+    let compiler = include_str!("../java/jouled/javac/Compiler.java");
+    assert!(
+        compiler.contains("List.of(\n                \"-proc:none\","),
+        "{compiler}"
+    );
 }
 
 #[tokio::test]

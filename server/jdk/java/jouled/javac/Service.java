@@ -1,15 +1,14 @@
 package jouled.javac;
 
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
-import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Reads requests from the standard input and answers on the standard output, one after the other,
@@ -30,7 +29,6 @@ public final class Service {
         // Whatever prints must not come between the answers.
         System.setOut(System.err);
         SynchronousQueue<byte[]> requests = new SynchronousQueue<>();
-        AtomicBoolean compiling = new AtomicBoolean();
 
         Thread compilation = new Thread(
                 null,
@@ -42,7 +40,6 @@ public final class Service {
                             byte[] answer = compiler.answer(frame);
                             out.writeInt(answer.length);
                             out.write(answer);
-                            compiling.set(false);
                             out.flush();
                         }
                     } catch (IOException | InterruptedException e) {
@@ -71,15 +68,11 @@ public final class Service {
                 if (frame.length < length) {
                     throw new EOFException();
                 }
-                compiling.set(true);
                 requests.put(frame);
             }
         } catch (EOFException e) {
-            if (compiling.get()) {
-                // Nobody waits for the result, and it may never come.
-                Runtime.getRuntime().halt(0);
-            }
-            // The orderly way out, on which the JVM writes an archive where it was asked for one.
+            // Whatever is being compiled, nobody waits for it. This is also the moment at which the
+            // JVM writes an archive where it was asked for one.
             System.exit(0);
         }
     }

@@ -1,0 +1,377 @@
+//! JDKs are found in made-up machines: a folder plays the root, a map plays the environment.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may panic, and says by name what it skips"
+)]
+
+mod support;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jdk::{
+    Discovery, Jdk, PackageManager, Place, Platform, Surroundings, find_jdk, find_jdks,
+    installation_advice,
+};
+use tempfile::TempDir;
+
+/// A machine in a folder.
+struct Machine {
+    folder: TempDir,
+    surroundings: Surroundings,
+}
+
+impl Machine {
+    fn new(platform: Platform) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        let mut machine = Self {
+            folder,
+            surroundings: Surroundings {
+                platform,
+                root,
+                variables: std::collections::BTreeMap::new(),
+            },
+        };
+        let home = if platform == Platform::Windows {
+            "USERPROFILE"
+        } else {
+            "HOME"
+        };
+        machine.set(home, machine.path("home/ada"));
+        machine
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.surroundings.root.join(path)
+    }
+
+    fn set(&mut self, name: &str, value: impl Into<OsString>) {
+        self.surroundings
+            .variables
+            .insert(name.to_owned(), value.into());
+    }
+
+    fn set_path(&mut self, folders: &[&str]) {
+        let folders: Vec<_> = folders.iter().map(|folder| self.path(folder)).collect();
+        self.set("PATH", std::env::join_paths(folders).unwrap());
+    }
+
+    fn file(&self, path: &str, text: &str) -> PathBuf {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn program(&self, path: &str) {
+        self.file(&format!("{path}{}", std::env::consts::EXE_SUFFIX), "");
+    }
+
+    fn jdk(&self, home: &str, version: &str) -> PathBuf {
+        self.java(
+            home,
+            version,
+            "MODULES=\"java.base jdk.compiler\"\nIMPLEMENTOR=\"Ada\"\n",
+        )
+    }
+
+    fn java(&self, home: &str, version: &str, more: &str) -> PathBuf {
+        self.file(
+            &format!("{home}/release"),
+            &format!("JAVA_VERSION=\"{version}\"\n{more}"),
+        );
+        self.program(&format!("{home}/bin/java"));
+        self.path(home)
+    }
+
+    fn find(&self) -> Discovery {
+        find_jdks(None, &self.surroundings)
+    }
+
+    fn found(&self) -> Vec<(PathBuf, Place)> {
+        self.find()
+            .jdks
+            .into_iter()
+            .map(|jdk| (jdk.home, jdk.place))
+            .collect()
+    }
+}
+
+#[test]
+fn an_explicit_home_java_home_the_path_and_usual_places_come_in_this_order() {
+    let mut machine = Machine::new(Platform::Unix);
+    let usual_old = machine.jdk("usr/lib/jvm/java-17", "17.0.1");
+    let usual_new = machine.jdk("usr/lib/jvm/java-21", "21.0.1");
+    let on_path = machine.jdk("tools/jdk", "18");
+    machine.program("tools/jdk/bin/javac");
+    let java_home = machine.jdk("java home", "19");
+    let explicit = machine.jdk("explicit", "17");
+    machine.set_path(&["empty", "tools/jdk/bin"]);
+    machine.set("JAVA_HOME", java_home.clone());
+    let found: Vec<_> = find_jdks(Some(&explicit), &machine.surroundings)
+        .jdks
+        .into_iter()
+        .map(|jdk| (jdk.home, jdk.place))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (explicit.clone(), Place::Explicit),
+            (java_home.clone(), Place::JavaHome),
+            (on_path, Place::SearchPath),
+            (usual_new, Place::Usual),
+            (usual_old, Place::Usual),
+        ]
+    );
+    let jdk = find_jdk(None, &machine.surroundings).unwrap();
+    assert_eq!(jdk.home, java_home);
+    assert_eq!(
+        (jdk.version.feature, jdk.vendor.as_deref()),
+        (19, Some("Ada"))
+    );
+    assert_eq!(
+        find_jdk(Some(&explicit), &machine.surroundings)
+            .unwrap()
+            .home,
+        explicit
+    );
+}
+
+#[test]
+fn each_platform_and_version_manager_keeps_jdks_in_its_own_place() {
+    for (platform, home) in [
+        (Platform::Unix, "usr/lib/jvm/temurin-21"),
+        (Platform::Unix, "usr/java/jdk-21"),
+        (Platform::Unix, "opt/jdk-21"),
+        (
+            Platform::Unix,
+            "home/linuxbrew/.linuxbrew/opt/openjdk/libexec",
+        ),
+        (
+            Platform::Unix,
+            "home/ada/.sdkman/candidates/java/21.0.1-tem",
+        ),
+        (Platform::Unix, "home/ada/.jdks/openjdk-21"),
+        (Platform::Unix, "home/ada/.asdf/installs/java/openjdk-21"),
+        (
+            Platform::Unix,
+            "home/ada/.local/share/mise/installs/java/21",
+        ),
+        (Platform::Unix, "home/ada/.jenv/versions/21"),
+        (
+            Platform::MacOs,
+            "Library/Java/JavaVirtualMachines/temurin-21.jdk/Contents/Home",
+        ),
+        (
+            Platform::MacOs,
+            "home/ada/Library/Java/JavaVirtualMachines/x.jdk/Contents/Home",
+        ),
+        (
+            Platform::MacOs,
+            "opt/homebrew/opt/openjdk/libexec/openjdk.jdk/Contents/Home",
+        ),
+        (
+            Platform::MacOs,
+            "usr/local/opt/openjdk@21/libexec/openjdk.jdk/Contents/Home",
+        ),
+        (Platform::MacOs, "home/ada/.jdks/openjdk-21/Contents/Home"),
+        (Platform::Windows, "Program Files/Eclipse Adoptium/jdk-21"),
+        (Platform::Windows, "Program Files/Java/jdk-21"),
+        (Platform::Windows, "home/ada/.jdks/openjdk-21"),
+    ] {
+        let mut machine = Machine::new(platform);
+        let programs = machine.path("Program Files");
+        machine.set("ProgramFiles", programs);
+        let home = machine.jdk(home, "21");
+        assert_eq!(machine.found(), [(home, Place::Usual)], "{platform:?}");
+    }
+}
+
+#[test]
+fn folders_of_version_managers_may_be_moved_by_their_variables() {
+    for (variable, home) in [
+        ("SDKMAN_DIR", "moved/candidates/java/21"),
+        ("ASDF_DATA_DIR", "moved/installs/java/21"),
+        ("MISE_DATA_DIR", "moved/installs/java/21"),
+        ("XDG_DATA_HOME", "moved/mise/installs/java/21"),
+        ("JENV_ROOT", "moved/versions/21"),
+    ] {
+        let mut machine = Machine::new(Platform::Unix);
+        let home = machine.jdk(home, "21");
+        assert!(machine.found().is_empty());
+        machine.set(variable, machine.path("moved"));
+        assert_eq!(machine.found(), [(home, Place::Usual)], "{variable}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_a_jdk_is_listed_once() {
+    use std::os::unix::fs::symlink;
+
+    let mut machine = Machine::new(Platform::Unix);
+    let home = machine.jdk("usr/lib/jvm/java-17-openjdk", "17.0.15");
+    machine.program("usr/lib/jvm/java-17-openjdk/bin/javac");
+    symlink("java-17-openjdk", machine.path("usr/lib/jvm/default")).unwrap();
+    for folder in ["usr/bin", "etc/alternatives"] {
+        fs::create_dir_all(machine.path(folder)).unwrap();
+    }
+    symlink(
+        home.join("bin/javac"),
+        machine.path("etc/alternatives/javac"),
+    )
+    .unwrap();
+    symlink(
+        machine.path("etc/alternatives/javac"),
+        machine.path("usr/bin/javac"),
+    )
+    .unwrap();
+    machine.set_path(&["usr/bin"]);
+    assert_eq!(machine.found(), [(home, Place::SearchPath)]);
+}
+
+#[test]
+fn a_shim_on_the_path_is_named_and_its_jdks_are_found_where_the_manager_keeps_them() {
+    let mut machine = Machine::new(Platform::Unix);
+    machine.program("home/ada/.jenv/shims/javac");
+    machine.set_path(&["home/ada/.jenv/shims"]);
+    let home = machine.jdk("home/ada/.jenv/versions/21", "21");
+    assert_eq!(machine.found(), [(home, Place::Usual)]);
+    let rejected = &machine.find().rejected[0];
+    assert!(
+        rejected
+            .path
+            .starts_with(machine.path("home/ada/.jenv/shims"))
+    );
+    assert!(rejected.reason.contains("launcher"), "{rejected}");
+}
+
+#[test]
+fn a_relative_folder_of_the_path_is_not_trusted() {
+    let mut machine = Machine::new(Platform::Unix);
+    machine.set("PATH", "bin:.:");
+    assert_eq!(machine.find().rejected, []);
+}
+
+#[test]
+fn what_is_no_usable_jdk_is_refused_with_its_reason() {
+    let machine = Machine::new(Platform::Unix);
+    for (home, reason) in [
+        (machine.java("old", "1.8.0_392", ""), "it is Java 1.8.0_392"),
+        (machine.jdk("eleven", "11.0.2"), "17 or newer"),
+        (
+            machine.java("jre", "21", "MODULES=\"java.base\"\n"),
+            "no compiler",
+        ),
+        (machine.java("no-list", "21", ""), "no compiler"),
+        (machine.java("odd", "soon", ""), "states no JAVA_VERSION"),
+        (
+            machine
+                .file("no-java/release", "JAVA_VERSION=\"21\"")
+                .parent()
+                .unwrap()
+                .to_path_buf(),
+            "no bin/java",
+        ),
+        (
+            machine
+                .file("empty/readme", "")
+                .parent()
+                .unwrap()
+                .to_path_buf(),
+            "release",
+        ),
+        (machine.path("nowhere"), "nowhere"),
+    ] {
+        let rejected = Jdk::at(&home, Place::JavaHome).unwrap_err();
+        assert!(rejected.to_string().contains(reason), "{rejected}");
+    }
+    let home = machine.java("old-list", "17", "");
+    machine.program("old-list/bin/javac");
+    assert!(Jdk::at(&home, Place::Explicit).is_ok());
+}
+
+#[test]
+fn an_explicit_home_is_refused_and_not_replaced_by_another_jdk() {
+    let machine = Machine::new(Platform::Unix);
+    machine.jdk("usr/lib/jvm/java-21", "21");
+    let old = machine.jdk("eleven", "11");
+    let error = find_jdk(Some(&old), &machine.surroundings)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("eleven") && error.contains("it is Java 11"),
+        "{error}"
+    );
+}
+
+#[test]
+fn without_a_jdk_the_error_says_what_was_looked_at_and_what_to_type() {
+    let mut machine = Machine::new(Platform::Unix);
+    machine.set("JAVA_HOME", machine.path("gone"));
+    machine.program("usr/bin/apt-get");
+    machine.set_path(&["usr/bin"]);
+    let error = find_jdk(None, &machine.surroundings)
+        .unwrap_err()
+        .to_string();
+    for part in [
+        "17 or newer",
+        "gone (JAVA_HOME)",
+        "usr/lib/jvm",
+        ".sdkman",
+        "sudo apt-get install",
+        "JAVA_HOME to its folder",
+    ] {
+        assert!(error.contains(part), "{part} in {error}");
+    }
+}
+
+#[test]
+fn the_advice_is_that_of_the_package_manager_there_is() {
+    for (manager, typed) in [
+        (PackageManager::Apt, "sudo apt-get install"),
+        (PackageManager::Dnf, "sudo dnf install"),
+        (PackageManager::Pacman, "sudo pacman -S"),
+        (PackageManager::Apk, "sudo apk add"),
+        (PackageManager::Brew, "  brew install"),
+        (PackageManager::Winget, "  winget install"),
+    ] {
+        let mut machine = Machine::new(Platform::Unix);
+        machine.program(&format!("bin/{}", manager.program()));
+        machine.set_path(&["bin"]);
+        assert_eq!(PackageManager::detect(&machine.surroundings), Some(manager));
+        assert!(
+            installation_advice(&machine.surroundings).contains(typed),
+            "{typed}"
+        );
+        assert_eq!(manager.install_command()[0], manager.program());
+    }
+    let advice = installation_advice(&Machine::new(Platform::Unix).surroundings);
+    assert!(
+        advice.starts_with("Install a JDK") && advice.contains("adoptium.net"),
+        "{advice}"
+    );
+}
+
+#[test]
+fn a_release_file_that_is_no_text_is_refused() {
+    let machine = Machine::new(Platform::Unix);
+    let home = machine.jdk("odd", "21");
+    fs::write(home.join("release"), [0xff, 0xfe, 0, b'=', 0x80, b'\n']).unwrap();
+    assert!(Jdk::at(&home, Place::Explicit).is_err());
+    assert!(machine.folder.path().exists());
+}
+
+#[test]
+fn the_jdks_of_this_machine_say_the_version_that_java_says() {
+    for jdk in support::each_jdk("the_jdks_of_this_machine_say_the_version_that_java_says") {
+        let output = jdk.java_command().arg("--version").output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains(&jdk.version.full), "{jdk}: {said}");
+        assert!(jdk.modules_file().is_file());
+        assert!(Path::new(&jdk.java()).is_absolute());
+    }
+}
