@@ -39,6 +39,20 @@ fn assert_canonical(features: &Features) {
     assert!(features.iter().all(|(_, count)| count != 0.0));
 }
 
+#[test]
+fn a_count_that_vanishes_is_not_kept() {
+    let mut features: Features = [(FeatureId(3), 1e-300), (FeatureId(5), 1.0)]
+        .into_iter()
+        .collect();
+    features = features.scaled(1e-300);
+    assert_canonical(&features);
+    assert_eq!(features.len(), 1);
+    features.add(FeatureId(5), -features.count(FeatureId(5)));
+    assert!(features.is_empty());
+    features.add(FeatureId(7), 0.0);
+    assert!(features.is_zero());
+}
+
 proptest! {
     #[test]
     fn addition_is_commutative_and_associative(a in any_features(), b in any_features(), c in any_features()) {
