@@ -23,10 +23,12 @@ fn service_folder(cache: &Path) -> PathBuf {
     folder
 }
 
+/// What is in the folder of a service, but for the mark of its use.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "last-used")
         .collect();
     names.sort();
     names
@@ -175,6 +177,27 @@ async fn a_cache_that_cannot_be_written_and_a_jdk_that_is_gone_are_clear_errors(
             .unwrap_err();
         assert!(matches!(error, JavacError::Spawn { .. }), "{error}");
     }
+}
+
+#[tokio::test]
+async fn what_has_not_been_used_for_long_is_removed_when_something_new_is_built() {
+    let jdk = each_jdk("what_has_not_been_used_for_long_is_removed_when_something_new_is_built")
+        .remove(0);
+    let cache = tempfile::tempdir().unwrap();
+    let folder_used_days_ago = |name: &str, days: u64| {
+        let folder = cache.path().join("javac-service").join(name);
+        fs::create_dir_all(&folder).unwrap();
+        let mark = fs::File::create(folder.join("last-used")).unwrap();
+        let age = std::time::Duration::from_hours(24 * days);
+        mark.set_modified(std::time::SystemTime::now() - age)
+            .unwrap();
+        folder
+    };
+    let old = folder_used_days_ago("old", 61);
+    let recent = folder_used_days_ago("recent", 59);
+    let config = in_cache(cache.path(), ArchiveCreation::Never);
+    JavacService::start(jdk, config).await.unwrap();
+    assert!(!old.exists() && recent.exists());
 }
 
 #[test]

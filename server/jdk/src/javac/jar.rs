@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::{Duration, SystemTime};
 
 use tokio::process::Command;
 use zip::write::SimpleFileOptions;
@@ -130,8 +131,38 @@ pub(super) async fn prepare(jdk: &Jdk, cache_dir: &Path) -> Result<ServiceFiles,
     };
     if !files.jar().is_file() {
         build(jdk, &files).await?;
+        remove_unused(&cache_dir.join("javac-service"));
     }
+    // Only its time of change matters; where it cannot be written, the folder's own age counts.
+    let _ = fs::write(files.folder.join(USE_MARK), "");
     Ok(files)
+}
+
+/// The file whose time of change says when a folder was last used.
+const USE_MARK: &str = "last-used";
+
+/// How long the files of a JDK or of a version of the service that nobody uses any more are kept.
+const KEPT_UNUSED: Duration = Duration::from_hours(60 * 24);
+
+/// Removes the folders that have not been used for long: each holds an archive of some 30 MB.
+fn remove_unused(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.filter_map(Result::ok) {
+        let last_use = fs::metadata(entry.path().join(USE_MARK))
+            .or_else(|_| entry.metadata())
+            .and_then(|file| file.modified());
+        let unused = last_use.is_ok_and(|time| {
+            SystemTime::now()
+                .duration_since(time)
+                .is_ok_and(|age| age > KEPT_UNUSED)
+        });
+        if unused {
+            // A folder that cannot be removed now is tried again with the next build.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// The name of the folder: a digest of the sources and of what tells one JDK from another.
@@ -157,7 +188,7 @@ fn key(jdk: &Jdk) -> Result<String, JavacError> {
         let age = image
             .modified()
             .ok()
-            .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+            .and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
         add(&age.map_or(0, |age| age.as_nanos()).to_le_bytes());
     }
     Ok(hasher.finalize().to_hex()[..32].to_owned())
