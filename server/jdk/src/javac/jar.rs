@@ -144,7 +144,7 @@ const USE_MARK: &str = "last-used";
 /// How long the files of a JDK or of a version of the service that nobody uses any more are kept.
 const KEPT_UNUSED: Duration = Duration::from_hours(60 * 24);
 
-/// Removes the folders that have not been used for long: each holds an archive of some 30 MB.
+/// Removes the folders that have not been used for long: each holds an archive of many megabytes.
 fn remove_unused(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
