@@ -1,1 +1,32 @@
 //! Worst-case path of a method as a cost expression over symbols.
+//!
+//! ```text
+//! analyse(&MethodInput { class, method, code, priced, means }, &mut Scratch) -> MethodCost { cost, symbols, notes, loops, worst_path }
+//! line_units(&MethodInput { .. }, &mut Scratch)                             -> Vec<(line, Vec<index into priced>)>
+//! ```
+//!
+//! [`analyse`] finds the basic blocks, takes the loops apart from the outside in, bounds each by a number, by symbols
+//! such as a parameter or the length of an array, or by a symbol of its own, and adds up the dearest path. The result
+//! is a [`Cost`]: a sum of [`Term`]s, each a [`Factor`] (`1`, `n`, `n²`, `(n − 1)·n`) with what is executed that often.
+//! [`Cost::evaluate`] gives the sum at given values of the symbols.
+//!
+//! [`line_units`] finds what stands on each line: each instruction once, on the line's costliest way through.
+//!
+//! Which path is the dearest is decided by the posterior means of [`MethodInput::means`].
+//!
+//! Architecture Invariant: code is hostile. The work is bounded for any method, recursion has a cap, nothing panics.
+//!
+//! Architecture Invariant: a bound is an upper bound. At the symbols' true values no execution costs more, priced by
+//! `means`, unless an assumption in [`MethodCost::notes`] fails, a counter overflows, or the machine throws an error
+//! in the middle of an expression.
+
+mod analysis;
+mod expression;
+mod flow;
+mod lines;
+mod method;
+
+pub use analysis::{Scratch, analyse};
+pub use expression::{Atom, Ceiling, Cost, Factor, Polynomial, Rational, Symbol, SymbolKind, Term};
+pub use lines::line_units;
+pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};

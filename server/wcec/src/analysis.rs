@@ -1,0 +1,135 @@
+//! The analysis of one method.
+
+use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
+use crate::flow::Flow;
+use crate::lines::LineScratch;
+use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+use pricing::Tally;
+
+/// Memory that one method after another is analysed in.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    pub(crate) flow: Flow,
+    pub(crate) lines: LineScratch,
+    /// The mean in joules of each block.
+    means: Vec<f64>,
+    /// The mean in joules of the dearest path from each block on.
+    best: Vec<f64>,
+    /// The next block on it.
+    next: Vec<u32>,
+    /// The blocks on the dearest path from the beginning.
+    on_path: Vec<bool>,
+}
+
+/// The end of a path.
+const END: u32 = u32::MAX;
+
+/// The worst-case cost of a method, as an expression over symbols.
+pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
+    if scratch.flow.refill(input.code).is_err() {
+        return one_symbol(input);
+    }
+    scratch.find_block_means(input);
+    if scratch.flow.is_forward_only() {
+        scratch.loop_free(input)
+    } else {
+        one_symbol(input)
+    }
+}
+
+impl Scratch {
+    fn find_block_means(&mut self, input: &MethodInput<'_>) {
+        self.means.clear();
+        self.means.resize(self.flow.len(), 0.0);
+        for unit in input.priced {
+            if let Some(block) = self.flow.block_of(unit.instruction) {
+                let mean = input.means.get(usize::from(unit.pattern.0)).unwrap_or(&0.0);
+                self.means[block] += mean * unit.count;
+            }
+        }
+    }
+
+    /// The dearest path of a method without loops, in one pass from its end to its beginning.
+    fn loop_free(&mut self, input: &MethodInput<'_>) -> MethodCost {
+        let blocks = self.flow.len();
+        self.best.clear();
+        self.best.resize(blocks, 0.0);
+        self.next.clear();
+        self.next.resize(blocks, END);
+        for block in (0..blocks).rev() {
+            let mut dearest = 0.0;
+            for edge in self.flow.successors(block) {
+                let to = edge.block();
+                if self.next[block] == END || self.best[to] > dearest {
+                    dearest = self.best[to];
+                    self.next[block] = to as u32;
+                }
+            }
+            self.best[block] = self.means[block] + dearest;
+        }
+        self.on_path.clear();
+        self.on_path.resize(blocks, false);
+        let mut worst_path = Vec::new();
+        let mut block = if blocks == 0 { END } else { 0 };
+        while block != END {
+            let range = self.flow.instructions(block as usize);
+            worst_path.push(range.start as u32..range.end as u32);
+            self.on_path[block as usize] = true;
+            block = self.next[block as usize];
+        }
+        let tally: Tally = input
+            .priced
+            .iter()
+            .filter(|unit| {
+                let block = self.flow.block_of(unit.instruction);
+                block.is_some_and(|block| self.on_path[block])
+            })
+            .map(|unit| (unit.pattern, unit.count))
+            .collect();
+        MethodCost {
+            cost: Cost::from(tally),
+            worst_path,
+            ..MethodCost::default()
+        }
+    }
+}
+
+/// A method whose paths cannot be told apart: everything, as often as one symbol says.
+fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
+    let line = input.code.line_of(0);
+    let mut symbols = symbol_table(input);
+    let name = line.map_or_else(|| "code".to_owned(), |line| format!("code@{line}"));
+    let symbol = symbols.intern(&name, Origin::Loop(0), SymbolKind::Loop, line, || {
+        "how often an instruction of the method is executed, at most".to_owned()
+    });
+    let tally: Tally = input
+        .priced
+        .iter()
+        .map(|unit| (unit.pattern, unit.count))
+        .collect();
+    let bound = Polynomial::symbol(symbol);
+    let cost = Cost::from(tally).times(&bound);
+    MethodCost {
+        symbols: cost.symbols(),
+        cost,
+        notes: vec![Note {
+            line,
+            kind: NoteKind::TooLarge,
+        }],
+        loops: vec![LoopInfo {
+            line,
+            header: 0,
+            bound,
+            kind: LoopKind::Opaque,
+        }],
+        worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
+    }
+}
+
+/// The prefix of the keys is `class.method(descriptor)`.
+fn symbol_table(input: &MethodInput<'_>) -> SymbolTable {
+    SymbolTable::new(format!(
+        "{}.{}{}",
+        input.class.name, input.method.name, input.method.descriptor
+    ))
+}

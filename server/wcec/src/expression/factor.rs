@@ -1,0 +1,237 @@
+//! Products of powers of symbols.
+
+use super::{Polynomial, Symbol};
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+/// `max(0, ⌈p / k⌉)`: how often something happens that a polynomial counts only where it is positive.
+#[derive(Debug, Clone)]
+pub struct Ceiling {
+    numerator: Polynomial,
+    divisor: i64,
+    /// How it is displayed, which also orders it among the symbols.
+    text: String,
+}
+
+impl Ceiling {
+    pub(super) fn new(numerator: Polynomial, divisor: i64) -> Self {
+        let text = match (divisor, numerator.terms().len()) {
+            (1, _) => format!("({numerator})"),
+            (_, 0 | 1) => format!("⌈{numerator}/{divisor}⌉"),
+            _ => format!("⌈({numerator})/{divisor}⌉"),
+        };
+        Self {
+            numerator,
+            divisor,
+            text,
+        }
+    }
+
+    /// What is divided.
+    pub const fn numerator(&self) -> &Polynomial {
+        &self.numerator
+    }
+
+    /// By what it is divided, at least 1.
+    pub const fn divisor(&self) -> i64 {
+        self.divisor
+    }
+}
+
+/// What a factor is a product of.
+#[derive(Debug, Clone)]
+pub enum Atom {
+    /// A symbol, counted as at least 0.
+    Symbol(Arc<Symbol>),
+    /// A bound that is no polynomial.
+    Ceiling(Arc<Ceiling>),
+}
+
+impl Atom {
+    fn text(&self) -> &str {
+        match self {
+            Self::Symbol(symbol) => &symbol.name,
+            Self::Ceiling(ceiling) => &ceiling.text,
+        }
+    }
+
+    /// How fast it grows: the degree of its polynomial.
+    fn degree(&self) -> u32 {
+        match self {
+            Self::Symbol(_) => 1,
+            Self::Ceiling(ceiling) => ceiling.numerator.degree(),
+        }
+    }
+
+    fn value(&self, value_of: &impl Fn(&Symbol) -> f64, negative_too: bool) -> f64 {
+        match self {
+            Self::Symbol(symbol) if negative_too => value_of(symbol),
+            Self::Symbol(symbol) => value_of(symbol).max(0.0),
+            Self::Ceiling(ceiling) => {
+                let quotient = ceiling.numerator.raw_value(value_of) / ceiling.divisor as f64;
+                quotient.ceil().max(0.0)
+            }
+        }
+    }
+
+    fn symbols(&self, found: &mut Vec<Arc<Symbol>>) {
+        match self {
+            Self::Symbol(symbol) => {
+                if let Err(at) = found.binary_search(symbol) {
+                    found.insert(at, Arc::clone(symbol));
+                }
+            }
+            Self::Ceiling(ceiling) => ceiling.numerator.collect_symbols(found),
+        }
+    }
+}
+
+impl PartialEq for Atom {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Atom {}
+
+impl PartialOrd for Atom {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Atom {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Symbol(one), Self::Symbol(two)) => one.cmp(two),
+            (Self::Ceiling(one), Self::Ceiling(two)) => one
+                .text
+                .cmp(&two.text)
+                .then_with(|| one.divisor.cmp(&two.divisor))
+                .then_with(|| one.numerator.cmp(&two.numerator)),
+            (one, two) => one.text().cmp(two.text()).then_with(|| {
+                matches!(one, Self::Ceiling(_)).cmp(&matches!(two, Self::Ceiling(_)))
+            }),
+        }
+    }
+}
+
+/// A product of powers of symbols: `1`, `n`, `n²`, `(n − 1)·n`. Ordered by degree, then by name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Factor {
+    /// Sorted by atom; no power is 0.
+    powers: Vec<(Atom, u32)>,
+}
+
+impl Factor {
+    /// The factor of what is executed a constant number of times.
+    pub const fn one() -> Self {
+        Self { powers: Vec::new() }
+    }
+
+    pub(super) fn of(atom: Atom) -> Self {
+        Self {
+            powers: vec![(atom, 1)],
+        }
+    }
+
+    /// True for the factor `1`.
+    pub const fn is_one(&self) -> bool {
+        self.powers.is_empty()
+    }
+
+    /// The atoms with their powers, which are at least 1, by ascending name.
+    pub fn powers(&self) -> &[(Atom, u32)] {
+        &self.powers
+    }
+
+    /// The sum of the powers.
+    pub fn degree(&self) -> u32 {
+        self.powers.iter().fold(0, |sum, (atom, power)| {
+            atom.degree().saturating_mul(*power).saturating_add(sum)
+        })
+    }
+
+    /// The product.
+    #[must_use]
+    pub fn times(&self, other: &Self) -> Self {
+        let mut powers = self.powers.clone();
+        for (atom, power) in &other.powers {
+            match powers.binary_search_by(|(mine, _)| mine.cmp(atom)) {
+                Ok(at) => powers[at].1 = powers[at].1.saturating_add(*power),
+                Err(at) => powers.insert(at, (atom.clone(), *power)),
+            }
+        }
+        Self { powers }
+    }
+
+    /// The value, at least 0, where every symbol has the given value.
+    pub fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
+        self.product(value_of, false)
+    }
+
+    /// The value with symbols counted negative where they are.
+    pub(super) fn raw_value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
+        self.product(value_of, true)
+    }
+
+    fn product(&self, value_of: &impl Fn(&Symbol) -> f64, negative_too: bool) -> f64 {
+        self.powers
+            .iter()
+            .map(|(atom, power)| {
+                let power = i32::try_from(*power).unwrap_or(i32::MAX);
+                atom.value(value_of, negative_too).powi(power)
+            })
+            .product()
+    }
+
+    /// The symbols it contains, sorted by name and each once.
+    pub fn symbols(&self) -> Vec<Arc<Symbol>> {
+        let mut found = Vec::new();
+        self.collect_symbols(&mut found);
+        found
+    }
+
+    pub(super) fn collect_symbols(&self, found: &mut Vec<Arc<Symbol>>) {
+        for (atom, _) in &self.powers {
+            atom.symbols(found);
+        }
+    }
+}
+
+impl PartialOrd for Factor {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Factor {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.degree()
+            .cmp(&other.degree())
+            .then_with(|| self.powers.cmp(&other.powers))
+    }
+}
+
+impl fmt::Display for Factor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_one() {
+            return f.write_str("1");
+        }
+        for (index, (atom, power)) in self.powers.iter().enumerate() {
+            if index > 0 {
+                f.write_str("·")?;
+            }
+            f.write_str(atom.text())?;
+            if *power > 1 {
+                for digit in power.to_string().bytes() {
+                    const SUPERSCRIPTS: [&str; 10] =
+                        ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
+                    f.write_str(SUPERSCRIPTS[usize::from(digit - b'0')])?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,15 @@
+//! Costs as expressions over symbols.
+//!
+//! [`Symbol`]s are what a method's cost depends on. A loop's bound is a [`Polynomial`] over them, a product of powers
+//! of them is a [`Factor`], and a [`Cost`] is a sum of [`Term`]s: a factor times what is executed that often.
+
+mod cost;
+mod factor;
+mod polynomial;
+mod symbol;
+
+pub use cost::{Cost, Term};
+pub use factor::{Atom, Ceiling, Factor};
+pub use polynomial::{Polynomial, Rational};
+pub(crate) use symbol::{Origin, SymbolTable};
+pub use symbol::{Symbol, SymbolKind};

@@ -1,0 +1,208 @@
+//! Polynomials over symbols, with rational coefficients.
+
+use super::{Atom, Ceiling, Factor, Symbol};
+use num_rational::Ratio;
+use num_traits::{CheckedAdd, CheckedMul, Signed, Zero};
+use std::fmt;
+use std::sync::Arc;
+
+/// The coefficients. All arithmetic on them is checked.
+pub type Rational = Ratio<i64>;
+
+/// A polynomial over symbols. A loop's bound is one that is at least 0 whatever its symbols are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Polynomial {
+    /// Sorted by factor; no coefficient is 0.
+    terms: Vec<(Factor, Rational)>,
+}
+
+impl Polynomial {
+    /// A constant.
+    pub fn constant(value: i64) -> Self {
+        Self::from_factor(Factor::one(), Rational::from_integer(value))
+    }
+
+    /// A symbol.
+    pub fn symbol(symbol: Arc<Symbol>) -> Self {
+        Self::from_factor(Factor::of(Atom::Symbol(symbol)), Rational::from_integer(1))
+    }
+
+    fn from_factor(factor: Factor, coefficient: Rational) -> Self {
+        if coefficient.is_zero() {
+            return Self::default();
+        }
+        Self {
+            terms: vec![(factor, coefficient)],
+        }
+    }
+
+    /// `max(0, ⌈p / k⌉)` for a polynomial with whole coefficients: itself where it is a polynomial for all symbols that
+    /// are at least 0, an atom otherwise. `None` where a number grows too large or `k` is not positive.
+    pub fn positive_ceiling(numerator: &Self, divisor: i64) -> Option<Self> {
+        if divisor < 1 {
+            return None;
+        }
+        if let Some(constant) = numerator.as_constant() {
+            let (numerator, denominator) = (*constant.numer(), *constant.denom());
+            let divisor = i128::from(denominator) * i128::from(divisor);
+            let ceiling = -(-i128::from(numerator)).div_euclid(divisor);
+            return i64::try_from(ceiling.max(0)).ok().map(Self::constant);
+        }
+        let is_polynomial = numerator.terms.iter().all(|(_, coefficient)| {
+            coefficient.is_positive()
+                && coefficient.is_integer()
+                && coefficient.to_integer() % divisor == 0
+        });
+        if is_polynomial {
+            return numerator.checked_scale(Rational::new(1, divisor));
+        }
+        Some(Self::ceiling(numerator.clone(), divisor))
+    }
+
+    /// The same value as one atom.
+    pub(super) fn into_atom(self) -> Self {
+        Self::ceiling(self, 1)
+    }
+
+    fn ceiling(numerator: Self, divisor: i64) -> Self {
+        let ceiling = Ceiling::new(numerator, divisor);
+        Self::from_factor(
+            Factor::of(Atom::Ceiling(Arc::new(ceiling))),
+            Rational::from_integer(1),
+        )
+    }
+
+    /// The factors with their coefficients, which are not 0, in ascending order.
+    pub fn terms(&self) -> &[(Factor, Rational)] {
+        &self.terms
+    }
+
+    /// The value where it has no symbols.
+    pub fn as_constant(&self) -> Option<Rational> {
+        match self.terms.as_slice() {
+            [] => Some(Rational::zero()),
+            [(factor, value)] if factor.is_one() => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The largest degree of a factor.
+    pub fn degree(&self) -> u32 {
+        self.terms
+            .iter()
+            .map(|(factor, _)| factor.degree())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The sum; `None` where a coefficient grows too large.
+    pub fn checked_add(&self, other: &Self) -> Option<Self> {
+        let mut sum = self.clone();
+        for (factor, coefficient) in &other.terms {
+            sum.add_term(factor.clone(), *coefficient)?;
+        }
+        Some(sum)
+    }
+
+    /// The product; `None` where a coefficient grows too large.
+    pub fn checked_mul(&self, other: &Self) -> Option<Self> {
+        let mut product = Self::default();
+        for (one, a) in &self.terms {
+            for (two, b) in &other.terms {
+                product.add_term(one.times(two), a.checked_mul(b)?)?;
+            }
+        }
+        Some(product)
+    }
+
+    /// The product with a number; `None` where a coefficient grows too large.
+    pub fn checked_scale(&self, by: Rational) -> Option<Self> {
+        if by.is_zero() {
+            return Some(Self::default());
+        }
+        let terms = self
+            .terms
+            .iter()
+            .map(|(factor, coefficient)| Some((factor.clone(), coefficient.checked_mul(&by)?)))
+            .collect::<Option<_>>()?;
+        Some(Self { terms })
+    }
+
+    fn add_term(&mut self, factor: Factor, coefficient: Rational) -> Option<()> {
+        match self.terms.binary_search_by(|(mine, _)| mine.cmp(&factor)) {
+            Ok(at) => {
+                let sum = self.terms[at].1.checked_add(&coefficient)?;
+                if sum.is_zero() {
+                    self.terms.remove(at);
+                } else {
+                    self.terms[at].1 = sum;
+                }
+            }
+            Err(at) if !coefficient.is_zero() => self.terms.insert(at, (factor, coefficient)),
+            Err(_) => {}
+        }
+        Some(())
+    }
+
+    /// The value, at least 0, where every symbol has the given value.
+    pub fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
+        self.terms
+            .iter()
+            .map(|(factor, coefficient)| factor.value(value_of) * to_f64(*coefficient))
+            .sum::<f64>()
+            .max(0.0)
+    }
+
+    /// The value with symbols counted negative where they are.
+    pub(super) fn raw_value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
+        self.terms
+            .iter()
+            .map(|(factor, coefficient)| factor.raw_value(value_of) * to_f64(*coefficient))
+            .sum()
+    }
+
+    /// The symbols it contains, sorted by name and each once.
+    pub fn symbols(&self) -> Vec<Arc<Symbol>> {
+        let mut found = Vec::new();
+        self.collect_symbols(&mut found);
+        found
+    }
+
+    pub(super) fn collect_symbols(&self, found: &mut Vec<Arc<Symbol>>) {
+        for (factor, _) in &self.terms {
+            factor.collect_symbols(found);
+        }
+    }
+}
+
+/// The nearest number of double precision.
+pub(super) fn to_f64(number: Rational) -> f64 {
+    *number.numer() as f64 / *number.denom() as f64
+}
+
+impl fmt::Display for Polynomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.terms.is_empty() {
+            return f.write_str("0");
+        }
+        for (index, (factor, coefficient)) in self.terms.iter().rev().enumerate() {
+            match (index, coefficient.is_negative()) {
+                (0, false) => {}
+                (0, true) => f.write_str("−")?,
+                (_, false) => f.write_str(" + ")?,
+                (_, true) => f.write_str(" − ")?,
+            }
+            let (numerator, denominator) =
+                (coefficient.numer().unsigned_abs(), *coefficient.denom());
+            match (factor.is_one(), numerator) {
+                (true, _) => write!(f, "{numerator}")?,
+                (false, 1) => write!(f, "{factor}")?,
+                (false, _) => write!(f, "{numerator}·{factor}")?,
+            }
+            if denominator != 1 {
+                write!(f, "/{denominator}")?;
+            }
+        }
+        Ok(())
+    }
+}

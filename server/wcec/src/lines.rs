@@ -1,0 +1,185 @@
+//! What stands on a line: each of its instructions once, on the line's costliest way through.
+
+use crate::analysis::Scratch;
+use crate::flow::Flow;
+use crate::method::MethodInput;
+use std::ops::Range;
+
+/// More steps than this over all lines of a method are not taken; the lines left then count all they have.
+const MOST_STEPS: usize = 1 << 22;
+
+/// Memory for the lines of one method after another.
+#[derive(Debug, Default)]
+pub(crate) struct LineScratch {
+    /// Line, position of the block, index of the unit.
+    places: Vec<(u32, u32, u32)>,
+    segments: Vec<Segment>,
+    weights: Vec<Weight>,
+    best: Vec<Weight>,
+    from: Vec<u32>,
+}
+
+/// The part of a line that lies in one block.
+#[derive(Debug)]
+struct Segment {
+    position: u32,
+    /// Its entries in [`LineScratch::places`].
+    places: Range<usize>,
+    weight: Weight,
+}
+
+/// The mean in joules, and where that is equal the number of units: what has no price should not be lost.
+type Weight = (f64, u32);
+
+/// The path begins here.
+const START: u32 = u32::MAX;
+
+/// For each line, in ascending order, the units that stand on its costliest way through, as ascending indices into
+/// [`MethodInput::priced`].
+///
+/// A path leaves out the edges back to the beginnings of loops, so that the head of a `for` shows its first
+/// assignment, one test and one update. Of a branch on one line the dearer side counts, and of the copies that the
+/// compiler makes of one `finally` body only one.
+pub fn line_units(input: &MethodInput<'_>, scratch: &mut Scratch) -> Vec<(u32, Vec<u32>)> {
+    let Scratch { flow, lines, .. } = scratch;
+    let paths_known = flow.refill(input.code).is_ok();
+    if paths_known {
+        flow.find_order();
+    }
+    lines.find_places(input, paths_known.then_some(flow));
+    let mut steps_left = MOST_STEPS;
+    let mut result = Vec::new();
+    let mut rest = 0..lines.places.len();
+    while let Some((line, ..)) = lines.places.get(rest.start).copied() {
+        let end =
+            rest.start + lines.places[rest.clone()].partition_point(|(other, ..)| *other == line);
+        let mut units: Vec<u32> = Vec::new();
+        let in_one_block = lines.places[rest.start].1 == lines.places[end - 1].1;
+        let all = in_one_block
+            || !lines.costliest_way(input, flow, rest.start..end, &mut steps_left, &mut units);
+        if all {
+            let places = &lines.places[rest.start..end];
+            units.extend(places.iter().map(|(_, _, unit)| *unit));
+        }
+        units.sort_unstable();
+        result.push((line, units));
+        rest.start = end;
+    }
+    result
+}
+
+impl LineScratch {
+    /// Sorts the units by line and block. Where the paths are not known they count as one block.
+    fn find_places(&mut self, input: &MethodInput<'_>, flow: Option<&mut Flow>) {
+        let flow = flow.map(|flow| &*flow);
+        self.places.clear();
+        let mut last = None;
+        for (index, unit) in input.priced.iter().enumerate() {
+            let position = match flow {
+                None => 0,
+                Some(flow) => match flow.block_of(unit.instruction) {
+                    Some(block) if flow.is_reachable(block) => flow.position(block) as u32,
+                    _ => continue,
+                },
+            };
+            let line = match last {
+                Some((instruction, line)) if instruction == unit.instruction => line,
+                _ => input.code.line_of(unit.instruction),
+            };
+            last = Some((unit.instruction, line));
+            if let Some(line) = line {
+                self.places.push((line, position, index as u32));
+            }
+        }
+        self.places.sort_unstable();
+    }
+
+    /// Finds the units on the costliest way through the line whose places are given. False where no way costs anything
+    /// or where that would take more steps than are left.
+    fn costliest_way(
+        &mut self,
+        input: &MethodInput<'_>,
+        flow: &Flow,
+        places: Range<usize>,
+        steps_left: &mut usize,
+        units: &mut Vec<u32>,
+    ) -> bool {
+        let first = self.places[places.start].1;
+        let last = self.places[places.end - 1].1;
+        let length = (last - first) as usize + 1;
+        let Some(left) = steps_left.checked_sub(length) else {
+            return false;
+        };
+        *steps_left = left;
+        self.find_segments(input, places);
+        self.weights.clear();
+        self.weights.resize(length, (0.0, 0));
+        self.best.clear();
+        self.best.resize(length, (0.0, 0));
+        self.from.clear();
+        self.from.resize(length, START);
+        for segment in &self.segments {
+            self.weights[(segment.position - first) as usize] = segment.weight;
+        }
+        let mut dearest = (0.0, 0);
+        let mut end = START;
+        for at in 0..length {
+            let sum = (
+                self.best[at].0 + self.weights[at].0,
+                self.best[at].1 + self.weights[at].1,
+            );
+            if sum > dearest {
+                dearest = sum;
+                end = at as u32;
+            }
+            let block = flow.order()[first as usize + at] as usize;
+            for edge in flow.successors(block) {
+                let Some(to) = flow.position(edge.block()).checked_sub(first as usize) else {
+                    continue;
+                };
+                if to > at && to < length && sum > self.best[to] {
+                    self.best[to] = sum;
+                    self.from[to] = at as u32;
+                }
+            }
+        }
+        if end == START {
+            return false;
+        }
+        let mut segments = self.segments.iter().rev().peekable();
+        while end != START {
+            let position = first + end;
+            while segments
+                .next_if(|segment| segment.position > position)
+                .is_some()
+            {}
+            if let Some(segment) = segments.next_if(|segment| segment.position == position) {
+                let places = &self.places[segment.places.clone()];
+                units.extend(places.iter().map(|(_, _, unit)| *unit));
+            }
+            end = self.from[end as usize];
+        }
+        true
+    }
+
+    fn find_segments(&mut self, input: &MethodInput<'_>, places: Range<usize>) {
+        self.segments.clear();
+        for at in places {
+            let (_, position, index) = self.places[at];
+            let unit = &input.priced[index as usize];
+            let mean = input.means.get(usize::from(unit.pattern.0)).unwrap_or(&0.0) * unit.count;
+            match self.segments.last_mut() {
+                Some(segment) if segment.position == position => {
+                    segment.places.end = at + 1;
+                    segment.weight.0 += mean;
+                    segment.weight.1 += 1;
+                }
+                _ => self.segments.push(Segment {
+                    position,
+                    places: at..at + 1,
+                    weight: (mean, 1),
+                }),
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What goes into the analysis of a method and what comes out.
+
+use crate::expression::{Cost, Polynomial, Symbol};
+use bytecode::{ClassFile, Code, Method};
+use pricing::Priced;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A method and the prices of its instructions.
+#[derive(Debug, Clone, Copy)]
+pub struct MethodInput<'a> {
+    /// The class, for the names that its constants hold.
+    pub class: &'a ClassFile<'a>,
+    /// The method, for the keys of its symbols.
+    pub method: &'a Method,
+    /// Its code.
+    pub code: &'a Code,
+    /// What its instructions execute.
+    pub priced: &'a [Priced],
+    /// The mean in joules of one execution of each pattern, by its number.
+    pub means: &'a [f64],
+}
+
+/// The worst-case cost of a method, without the bodies of the methods it calls.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MethodCost {
+    /// The cost.
+    pub cost: Cost,
+    /// The symbols in it, sorted by name.
+    pub symbols: Vec<Arc<Symbol>>,
+    /// What a reader should know about how it was found.
+    pub notes: Vec<Note>,
+    /// The loops, outer ones before inner ones and otherwise in the order of the code.
+    pub loops: Vec<LoopInfo>,
+    /// The instructions on the dearest path, in the order of the code. Where the symbols decide which path that is, it
+    /// is the dearest one with every symbol at 10.
+    pub worst_path: Vec<Range<u32>>,
+}
+
+impl MethodCost {
+    /// The lines on the dearest path, in ascending order and each once.
+    pub fn worst_path_lines(&self, code: &Code) -> Vec<u32> {
+        let mut lines: Vec<u32> = self
+            .worst_path
+            .iter()
+            .flat_map(|range| range.clone().filter_map(|index| code.line_of(index)))
+            .collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+}
+
+/// A loop of a method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoopInfo {
+    /// The line of its header.
+    pub line: Option<u32>,
+    /// The first instruction of its header.
+    pub header: u32,
+    /// How often control returns to the header, at most.
+    pub bound: Polynomial,
+    /// How much is known of that.
+    pub kind: LoopKind,
+}
+
+/// How much is known of a loop's bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LoopKind {
+    /// It is a number.
+    Constant,
+    /// It depends on values known when the method or the loop begins.
+    Symbolic,
+    /// It is a symbol of its own.
+    Opaque,
+}
+
+/// Something to know about how a cost was found.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Note {
+    /// Where.
+    pub line: Option<u32>,
+    /// What.
+    pub kind: NoteKind,
+}
+
+/// What a [`Note`] says.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum NoteKind {
+    /// A loop can be entered at several points, so its bound cannot be looked for.
+    Irreducible,
+    /// Loops are nested so deep that the inner ones are bounded together by one symbol.
+    TooDeep,
+    /// The method is so large that it is bounded by one symbol.
+    TooLarge,
+    /// So many paths compete that their common upper bound stands for them.
+    Envelope,
+    /// The bound takes a field to keep its value while the loop runs, although the loop calls other methods.
+    FieldAssumedUnchanged {
+        /// The symbol of the field.
+        field: String,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self
+            .line
+            .map_or_else(String::new, |line| format!(" at line {line}"));
+        match &self.kind {
+            NoteKind::Irreducible => write!(f, "the loop{place} has several entries"),
+            NoteKind::TooDeep => write!(f, "the loops{place} are nested too deep to be told apart"),
+            NoteKind::TooLarge => {
+                f.write_str("the method is too large for its paths to be told apart")
+            }
+            NoteKind::Envelope => write!(
+                f,
+                "too many paths compete{place}; their common upper bound is used"
+            ),
+            NoteKind::FieldAssumedUnchanged { field } => {
+                write!(f, "{field} is assumed unchanged during the loop{place}")
+            }
+        }
+    }
+}
