@@ -25,6 +25,12 @@ pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
                 .iter()
                 .position(|child| child.kind() == "class_body")
                 .map_or_else(Vec::new, |at| others.split_off(at));
+            // Only a class whose type arguments follow from the call needs all arguments first.
+            let (last, bodies) = if is_diamond(node) {
+                (last, bodies)
+            } else {
+                (bodies, last)
+            };
             others
                 .into_iter()
                 .chain(first)
@@ -61,15 +67,18 @@ fn is_poly(expression: Node<'_>) -> bool {
             true
         }
         "method_invocation" => expression.child_by_field_name("type_arguments").is_none(),
-        "object_creation_expression" => expression
-            .child_by_field_name("type")
-            .filter(|created| created.kind() == "generic_type")
-            .and_then(|created| {
-                created.named_child(created.named_child_count().saturating_sub(1) as u32)
-            })
-            .is_some_and(|arguments| {
-                arguments.kind() == "type_arguments" && arguments.named_child_count() == 0
-            }),
+        "object_creation_expression" => is_diamond(expression),
         _ => false,
     }
+}
+
+/// `new C<>(…)`
+fn is_diamond(creation: Node<'_>) -> bool {
+    let Some(created) = creation.child_by_field_name("type") else {
+        return false;
+    };
+    created.kind() == "generic_type"
+        && created
+            .named_children(&mut created.walk())
+            .any(|part| part.kind() == "type_arguments" && part.named_child_count() == 0)
 }
