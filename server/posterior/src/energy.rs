@@ -210,7 +210,7 @@ impl Mixture {
             let taken = if shrinks && next > low && next < high {
                 next
             } else {
-                midpoint(low, high)
+                f64::midpoint(low, high)
             };
             last_step = (taken - x).abs();
             x = taken;
@@ -225,7 +225,11 @@ impl Mixture {
         }
         let tolerance = resolution(low, high);
         while high - low > tolerance {
-            let x = midpoint(low, high);
+            let x = f64::midpoint(low, high);
+            if x <= low || x >= high {
+                // Neighbouring numbers next to 0, where the resolution underflows.
+                break;
+            }
             if self.excess(x, p).value >= 0.0 {
                 high = x;
             } else {
@@ -271,10 +275,6 @@ struct Excess {
 /// The distance below which two numbers of a bracket are the same within rounding.
 fn resolution(low: f64, high: f64) -> f64 {
     2.0 * f64::EPSILON * low.abs().max(high.abs())
-}
-
-fn midpoint(low: f64, high: f64) -> f64 {
-    low + 0.5 * (high - low)
 }
 
 impl Energy {
@@ -410,6 +410,17 @@ mod tests {
         assert_eq!(energy.quantile(0.5), Joules(1.0));
         assert!((energy.quantile(0.7).0 - 3.0).abs() < 1e-14);
         assert!((energy.sd().0 - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn brackets_at_the_ends_of_the_number_range_come_to_an_end() {
+        let widest = mixture(&[(-1.7e308, 0.0), (1.7e308, 0.0)]);
+        assert!((widest.quantile(0.7).0 / 1.7e308 - 1.0).abs() < 1e-15);
+        let smallest = f64::from_bits(1);
+        let narrowest = mixture(&[(0.0, 0.0), (smallest, 0.0)]);
+        assert_eq!(narrowest.quantile(0.7), Joules(smallest));
+        let huge = mixture(&[(-1e308, 1e150), (1e308, 1e150)]);
+        assert!((huge.quantile(0.75).0 / 1e308 - 1.0).abs() < 1e-12);
     }
 
     #[test]

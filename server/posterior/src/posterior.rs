@@ -210,12 +210,12 @@ impl Posterior {
         }
     }
 
-    /// E[θ] of one feature in joules; not a number if the identifier is another posterior's.
+    /// E\[θ\] of one feature in joules; not a number if the identifier is another posterior's.
     pub fn feature_mean(&self, id: FeatureId) -> f64 {
         self.means.get(id.index()).copied().unwrap_or(f64::NAN)
     }
 
-    /// E[δ] of a device in joules, of `Any` the mean over the devices.
+    /// E\[δ\] of a device in joules, of `Any` the mean over the devices.
     pub fn device_mean(&self, device: Device) -> f64 {
         match device {
             Device::Any => self.device_mean,
