@@ -4,6 +4,7 @@ use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
 use crate::flow::Flow;
 use crate::lines::LineScratch;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+use crate::nest::Nest;
 use pricing::Tally;
 
 /// Memory that one method after another is analysed in.
@@ -29,11 +30,12 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     if scratch.flow.refill(input.code).is_err() {
         return one_symbol(input);
     }
-    scratch.find_block_means(input);
     if scratch.flow.is_forward_only() {
+        scratch.find_block_means(input);
         scratch.loop_free(input)
     } else {
-        one_symbol(input)
+        scratch.flow.find_predecessors();
+        Nest::new(input, &scratch.flow).cost()
     }
 }
 

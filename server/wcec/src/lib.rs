@@ -21,10 +21,15 @@
 //! in the middle of an expression.
 
 mod analysis;
+mod bound;
+mod components;
 mod expression;
 mod flow;
 mod lines;
+mod longest;
 mod method;
+mod nest;
+mod units;
 
 pub use analysis::{Scratch, analyse};
 pub use expression::{Atom, Ceiling, Cost, Factor, Polynomial, Rational, Symbol, SymbolKind, Term};

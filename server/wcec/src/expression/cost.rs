@@ -89,6 +89,17 @@ impl Cost {
         }
     }
 
+    /// The mean in joules where no symbol decides anything.
+    pub(crate) fn constant_mean(&self, means: &[f64]) -> Option<f64> {
+        match self.terms.as_slice() {
+            [] => Some(0.0),
+            [only] if only.factor.is_one() && only.alternatives.is_empty() => {
+                Some(only.tally.mean(means))
+            }
+            _ => None,
+        }
+    }
+
     /// The symbols it contains, sorted by name and each once.
     pub fn symbols(&self) -> Vec<Arc<Symbol>> {
         let mut found = Vec::new();

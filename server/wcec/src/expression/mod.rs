@@ -8,6 +8,7 @@ mod factor;
 mod polynomial;
 mod symbol;
 
+pub(crate) use cost::{Coefficients, Side, at_least};
 pub use cost::{Cost, Term};
 pub use factor::{Atom, Ceiling, Factor};
 pub use polynomial::{Polynomial, Rational};

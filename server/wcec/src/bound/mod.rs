@@ -1,0 +1,605 @@
+//! How often a loop repeats: the bound that a test of a counter sets.
+//!
+//! A test that every iteration makes, and that leaves the loop on one side, compares a linear expression D of locals
+//! with 0. Where each of the locals that the loop changes only ever moves D towards the exit, by at least d in every
+//! iteration, the test is passed at most max(0, ⌈−D₁ / d⌉) times, D₁ being the value at the first test.
+
+mod linear;
+mod operand;
+mod reach;
+mod value;
+
+use crate::expression::{Origin, Polynomial, Symbol, SymbolKind, SymbolTable};
+use crate::flow::Flow;
+use crate::method::{MethodInput, Note, NoteKind};
+use bytecode::{ArrayElement, Comparison, DataType, Op, Test};
+use linear::Linear;
+use operand::Leaf;
+use std::sync::Arc;
+pub(crate) use value::Fact;
+use value::Side;
+
+/// So many instructions may be looked at in one method; loops left then are opaque. Compiled Java needs a small part.
+const FUEL: u32 = 1 << 22;
+
+/// No more tests than this are tried for one loop.
+const MOST_TESTS: usize = 16;
+
+/// A natural loop whose bound is wanted.
+#[derive(Debug)]
+pub(crate) struct LoopView<'l> {
+    /// Its blocks.
+    pub(crate) blocks: &'l [u32],
+    /// The region each block of the method is in, and the loop's own.
+    pub(crate) region_of: &'l [u32],
+    pub(crate) region: u32,
+    /// The block of its header.
+    pub(crate) header: u32,
+    /// The blocks that every iteration executes exactly once and wholly, in their order, each with its place in the
+    /// order of the body.
+    pub(crate) backbone: &'l [(u32, u32)],
+    /// The index in `blocks` of each of them.
+    pub(crate) local: &'l [u32],
+    /// The place in the order of the body of each of `blocks`.
+    pub(crate) places: &'l [u32],
+    /// True where the loop contains other loops.
+    pub(crate) is_outer: bool,
+    /// True where the loop calls methods; filled in with the first test that is worth looking at.
+    pub(crate) calls: bool,
+}
+
+impl LoopView<'_> {
+    pub(crate) fn contains(&self, block: usize) -> bool {
+        self.region_of[block] == self.region
+    }
+
+    /// The place in the order of the body of one of its blocks.
+    fn place(&self, block: usize) -> Option<u32> {
+        if !self.contains(block) {
+            return None;
+        }
+        self.places.get(self.local[block] as usize).copied()
+    }
+
+    fn is_on_backbone(&self, block: u32, place: u32) -> bool {
+        let at = self.backbone.binary_search_by_key(&place, |entry| entry.1);
+        at.is_ok_and(|at| self.backbone[at].0 == block)
+    }
+}
+
+/// The bound that a test sets.
+#[derive(Debug)]
+pub(crate) struct Trip {
+    /// How often the test is passed, at most.
+    pub(crate) bound: Polynomial,
+    /// The place of the test in the order of the body.
+    pub(crate) place: u32,
+    /// What the loops inside may know of the counter.
+    pub(crate) facts: Vec<Fact>,
+}
+
+/// Looks for the bounds of the loops of one method.
+#[derive(Debug)]
+pub(crate) struct Bounds<'a> {
+    pub(crate) symbols: SymbolTable,
+    pub(crate) notes: Vec<Note>,
+    /// What is known of the counters of the loops around the present one.
+    pub(crate) facts: Vec<Fact>,
+    input: &'a MethodInput<'a>,
+    flow: &'a Flow,
+    /// The fields that the method writes, by instruction.
+    fields_written: Vec<(u32, String)>,
+    /// The instructions of the present loop that change a local.
+    changes: Vec<u32>,
+    /// The line and first instruction of the present loop.
+    line: Option<u32>,
+    header: u32,
+    visited: Vec<u32>,
+    visit: u32,
+    fuel: u32,
+}
+
+/// A comparison with 0 under which control stays in the loop.
+#[derive(Debug)]
+struct Stay {
+    difference: Linear<Leaf>,
+    relation: Comparison,
+    /// The type that the comparison is made in.
+    data_type: DataType,
+}
+
+/// How one local moves the difference.
+#[derive(Debug)]
+struct Counter {
+    slot: u16,
+    /// Its factor in the difference, and the load it is compared by.
+    coefficient: i128,
+    at: u32,
+    /// By how much it is changed in every iteration at least.
+    step: i128,
+    /// How much of that comes before the load.
+    step_before: i128,
+    /// True where nothing else changes it.
+    is_exact: bool,
+    /// The place of the first change in the order of the body, and of the last.
+    first_change: u32,
+    limits: (i128, i128),
+}
+
+impl<'a> Bounds<'a> {
+    pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
+        let prefix = format!(
+            "{}.{}{}",
+            input.class.name, input.method.name, input.method.descriptor
+        );
+        let fields_written = input
+            .code
+            .instructions
+            .iter()
+            .enumerate()
+            .filter_map(|(index, instruction)| match instruction.op {
+                Op::PutField { pool } | Op::PutStatic { pool } => {
+                    let member = input.class.member(pool);
+                    let name = member.map(|member| member.name().into_owned());
+                    Some((index as u32, name.unwrap_or_default()))
+                }
+                _ => None,
+            })
+            .collect();
+        Self {
+            symbols: SymbolTable::new(prefix),
+            notes: Vec::new(),
+            facts: Vec::new(),
+            input,
+            flow,
+            fields_written,
+            changes: Vec::new(),
+            line: None,
+            header: 0,
+            visited: vec![0; flow.len()],
+            visit: 0,
+            fuel: FUEL,
+        }
+    }
+
+    /// A symbol for a loop of which nothing is known, or for several together.
+    pub(crate) fn opaque(&mut self, header: u32) -> Polynomial {
+        let line = self.input.code.line_of(header);
+        let name = line.map_or_else(|| format!("loop@#{header}"), |line| format!("loop@{line}"));
+        let symbol =
+            self.symbols
+                .intern(&name, Origin::Loop(header), SymbolKind::Loop, line, || {
+                    line.map_or_else(
+                        || "how often the loop repeats".to_owned(),
+                        |line| format!("how often the loop at line {line} repeats"),
+                    )
+                });
+        Polynomial::symbol(symbol)
+    }
+
+    /// The best bound that a test of the loop sets: the smallest number, or else the first that depends on symbols.
+    pub(crate) fn trip_count(&mut self, mut view: LoopView<'_>) -> Option<Trip> {
+        self.header = self.flow.instructions(view.header as usize).start as u32;
+        self.line = self.input.code.line_of(self.header);
+        let mut best: Option<Trip> = None;
+        let mut tried = 0;
+        for (block, place) in view.backbone {
+            let Some(stay) = self.stay(&view, *block) else {
+                continue;
+            };
+            if tried == 0 {
+                self.look_over(&mut view);
+            }
+            tried += 1;
+            if tried > MOST_TESTS {
+                break;
+            }
+            let notes = self.notes.len();
+            let trip = self.passed(&view, &stay, *place);
+            let better = match (&trip, &best) {
+                (None, _) => false,
+                (Some(_), None) => true,
+                (Some(new), Some(old)) => {
+                    match (new.bound.as_constant(), old.bound.as_constant()) {
+                        (Some(new), Some(old)) => new < old,
+                        (new, _) => new.is_some(),
+                    }
+                }
+            };
+            if better {
+                best = trip;
+            } else {
+                self.notes.truncate(notes);
+            }
+        }
+        best
+    }
+
+    /// Finds what the loop changes and whether it calls methods.
+    fn look_over(&mut self, view: &mut LoopView<'_>) {
+        self.changes.clear();
+        for block in view.blocks {
+            let range = self.flow.instructions(*block as usize);
+            self.fuel = self.fuel.saturating_sub(range.len() as u32);
+            for index in range {
+                match self.input.code.instructions[index].op {
+                    Op::Increment { .. } | Op::Store { .. } => self.changes.push(index as u32),
+                    Op::Invoke { .. } => view.calls = true,
+                    _ => {}
+                }
+            }
+        }
+        self.changes.sort_unstable();
+    }
+
+    fn is_written_in_loop(&self, slot: u16) -> bool {
+        let instructions = &self.input.code.instructions;
+        self.changes
+            .iter()
+            .any(|change| reach::writes(instructions[*change as usize].op, slot))
+    }
+
+    /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
+    fn stay(&self, view: &LoopView<'_>, block: u32) -> Option<Stay> {
+        let range = self.flow.instructions(block as usize);
+        let at = range.end - 1;
+        let Op::Branch { test, target } = self.input.code.instructions[at].op else {
+            return None;
+        };
+        let stays = |instruction: u32| {
+            let block = self.flow.block_of(instruction);
+            block.is_some_and(|block| view.contains(block))
+        };
+        let taken_stays = stays(target);
+        if taken_stays == stays(range.end as u32) {
+            return None;
+        }
+        let reader = self.reader(at as u32)?;
+        let (comparison, difference, data_type) = match test {
+            Test::Ints(comparison) => {
+                let (left, right) = reader.two_numbers(at)?;
+                (comparison, left.plus(&right, -1)?, DataType::Int)
+            }
+            Test::Zero(comparison) => match reader.last_before(at)? {
+                (compare, Op::Compare(DataType::Long)) => {
+                    let (left, right) = reader.two_numbers(compare)?;
+                    (comparison, left.plus(&right, -1)?, DataType::Long)
+                }
+                _ => (comparison, reader.number(at)?, DataType::Int),
+            },
+            Test::References { .. } | Test::Null { .. } => return None,
+        };
+        let relation = if taken_stays {
+            comparison
+        } else {
+            comparison.negated()
+        };
+        Some(Stay {
+            difference,
+            relation,
+            data_type,
+        })
+    }
+
+    /// How often a test is passed.
+    fn passed(&mut self, view: &LoopView<'_>, stay: &Stay, place: u32) -> Option<Trip> {
+        let (varying, fixed): (Vec<_>, Vec<_>) = stay.difference.terms.iter().copied().partition(
+            |(leaf, _)| matches!(leaf, Leaf::Local { slot, .. } if self.is_written_in_loop(*slot)),
+        );
+        let fixed = Linear {
+            constant: stay.difference.constant,
+            terms: fixed,
+        };
+        let counters = varying
+            .iter()
+            .map(|(leaf, coefficient)| match leaf {
+                Leaf::Local { slot, at } => self.counter(view, *slot, *at, *coefficient, stay),
+                Leaf::Field { .. } | Leaf::Length { .. } => None,
+            })
+            .collect::<Option<Vec<Counter>>>()?;
+        let moves = |counter: &Counter| counter.coefficient * counter.step;
+        let step: i128 = counters.iter().map(moves).sum();
+        // Seen so that the difference grows until it is no longer below 0.
+        let sign = match stay.relation {
+            Comparison::Lt | Comparison::Le => 1,
+            Comparison::Gt | Comparison::Ge => -1,
+            Comparison::Ne => step.signum(),
+            Comparison::Eq => return None,
+        };
+        let step = step * sign;
+        if step <= 0 || counters.iter().any(|counter| moves(counter) * sign < 0) {
+            return None;
+        }
+        // −D₁, or an upper bound of it.
+        let rest = self.known(view, &fixed.times(-sign)?, Side::Upper, 0)?;
+        let mut distance = rest.value.clone();
+        let mut exact = rest.exact;
+        for counter in &counters {
+            let coefficient = -sign * counter.coefficient;
+            let side = if coefficient > 0 {
+                Side::Upper
+            } else {
+                Side::Lower
+            };
+            let initial = self.on_entry(view, counter.slot, side)?;
+            exact &= initial.exact && counter.is_exact;
+            distance = distance.plus(&initial.value, coefficient)?;
+            distance.constant += coefficient * counter.step_before;
+        }
+        if matches!(stay.relation, Comparison::Le | Comparison::Ge) {
+            distance.constant += 1;
+        }
+        if stay.relation == Comparison::Ne && !(exact && is_met(&distance, step)) {
+            return None;
+        }
+        let polynomial = to_polynomial(&distance)?;
+        let bound = Polynomial::positive_ceiling(&polynomial, i64::try_from(step).ok()?)?;
+        if distance.is_constant() {
+            self.stays_in_range(view, &counters, &bound)?;
+        } else if counters
+            .iter()
+            .any(|counter| counter.limits.1 <= i128::from(u16::MAX))
+        {
+            // A counter narrower than an int could start again before it meets the bound.
+            return None;
+        }
+        let facts = if view.is_outer {
+            self.facts_of(view, &counters, &rest.value, stay, sign, place)
+        } else {
+            Vec::new()
+        };
+        Some(Trip {
+            bound,
+            place,
+            facts,
+        })
+    }
+
+    /// How the loop changes a local, where it only ever adds constants of one sign.
+    fn counter(
+        &self,
+        view: &LoopView<'_>,
+        slot: u16,
+        at: u32,
+        coefficient: i128,
+        stay: &Stay,
+    ) -> Option<Counter> {
+        let mut counter = Counter {
+            slot,
+            coefficient,
+            at,
+            step: 0,
+            step_before: 0,
+            is_exact: true,
+            first_change: u32::MAX,
+            limits: limits_of(stay.data_type),
+        };
+        let load = (self.place_of(view, at)?, at);
+        let mut sign = 0;
+        for change in &self.changes {
+            if !reach::writes(self.input.code.instructions[*change as usize].op, slot) {
+                continue;
+            }
+            let by = self.step(*change, slot, &mut counter.limits)?;
+            if by == 0 {
+                continue;
+            }
+            if by.signum() == -sign {
+                return None;
+            }
+            sign = by.signum();
+            let place = self.place_of(view, *change)?;
+            counter.first_change = counter.first_change.min(place);
+            let block = self.flow.block_of(*change)? as u32;
+            if view.is_on_backbone(block, place) {
+                counter.step += by;
+                if (place, *change) < load {
+                    counter.step_before += by;
+                }
+            } else {
+                counter.is_exact = false;
+            }
+        }
+        Some(counter)
+    }
+
+    /// The constant that an instruction adds to a local.
+    fn step(&self, change: u32, slot: u16, limits: &mut (i128, i128)) -> Option<i128> {
+        let at = change as usize;
+        let mut end = at;
+        match self.input.code.instructions[at].op {
+            Op::Increment { by, .. } => {
+                narrow(limits, limits_of(DataType::Int));
+                return Some(i128::from(by));
+            }
+            Op::Store {
+                data_type: data_type @ (DataType::Int | DataType::Long),
+                slot: written,
+            } if written == slot => narrow(limits, limits_of(data_type)),
+            _ => return None,
+        }
+        let reader = self.reader(change)?;
+        if let Some((
+            conversion,
+            Op::Convert {
+                to_narrow: Some(element),
+                ..
+            },
+        )) = reader.last_before(end)
+        {
+            narrow(limits, limits_of_narrow(element)?);
+            end = conversion;
+        }
+        let value = reader.number(end)?;
+        match value.terms.as_slice() {
+            [
+                (
+                    Leaf::Local {
+                        slot: read,
+                        at: load,
+                    },
+                    1,
+                ),
+            ] if *read == slot => {
+                let between = *load as usize..at;
+                let unchanged = self.input.code.instructions[between]
+                    .iter()
+                    .all(|instruction| !reach::writes(instruction.op, slot));
+                unchanged.then_some(value.constant)
+            }
+            _ => None,
+        }
+    }
+
+    /// `None` where a counter would pass the limits of its type before the test fails, so that the loop goes on.
+    fn stays_in_range(
+        &mut self,
+        view: &LoopView<'_>,
+        counters: &[Counter],
+        bound: &Polynomial,
+    ) -> Option<()> {
+        let passes = i128::from(bound.as_constant()?.to_integer());
+        for counter in counters {
+            for side in [Side::Lower, Side::Upper] {
+                let Some(initial) = self.on_entry(view, counter.slot, side) else {
+                    continue;
+                };
+                if !initial.value.is_constant() {
+                    continue;
+                }
+                let at_exit = initial.value.constant + counter.step_before + passes * counter.step;
+                if at_exit < counter.limits.0 || at_exit > counter.limits.1 {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// What inner loops may know of the only counter: its first value everywhere, and its last one behind the test.
+    fn facts_of(
+        &mut self,
+        view: &LoopView<'_>,
+        counters: &[Counter],
+        rest: &Linear<Arc<Symbol>>,
+        stay: &Stay,
+        sign: i128,
+        place: u32,
+    ) -> Vec<Fact> {
+        let [counter] = counters else {
+            return Vec::new();
+        };
+        let mut facts = Vec::new();
+        let (towards, away) = if counter.step > 0 {
+            (Side::Upper, Side::Lower)
+        } else {
+            (Side::Lower, Side::Upper)
+        };
+        if let Some(initial) = self.on_entry(view, counter.slot, away) {
+            let mut blocks = view.blocks.to_vec();
+            blocks.sort_unstable();
+            facts.push(Fact {
+                slot: counter.slot,
+                side: away,
+                value: initial.value,
+                blocks,
+            });
+        }
+        let strictly = matches!(stay.relation, Comparison::Le | Comparison::Ge);
+        if counter.coefficient.abs() == 1 && stay.relation != Comparison::Ne {
+            // sign · (coefficient · counter) < rest, or ≤ rest, wherever the test was passed last.
+            let mut value = rest.clone();
+            value.constant -= i128::from(!strictly);
+            let Some(value) = value.times(sign * counter.coefficient) else {
+                return facts;
+            };
+            let mut blocks: Vec<u32> = view
+                .blocks
+                .iter()
+                .zip(view.places)
+                .filter(|(_, other)| **other > place && **other < counter.first_change)
+                .map(|(block, _)| *block)
+                .collect();
+            blocks.sort_unstable();
+            // A load that is not the last before the test says nothing about the counter's present value.
+            if self.is_present_value(view, counter, place) {
+                facts.push(Fact {
+                    slot: counter.slot,
+                    side: towards,
+                    value,
+                    blocks,
+                });
+            }
+        }
+        facts
+    }
+
+    /// True where no change of the counter lies between the load that is compared and the branch.
+    fn is_present_value(&self, view: &LoopView<'_>, counter: &Counter, place: u32) -> bool {
+        let instructions = &self.input.code.instructions;
+        self.place_of(view, counter.at) == Some(place)
+            && self.changes.iter().all(|change| {
+                !reach::writes(instructions[*change as usize].op, counter.slot)
+                    || *change < counter.at
+                    || self.place_of(view, *change) != Some(place)
+            })
+    }
+
+    /// The place of an instruction's block in the order of the loop's body.
+    fn place_of(&self, view: &LoopView<'_>, instruction: u32) -> Option<u32> {
+        view.place(self.flow.block_of(instruction)?)
+    }
+
+    fn note_assumed(&mut self, field: &str) {
+        let note = Note {
+            line: self.line,
+            kind: NoteKind::FieldAssumedUnchanged {
+                field: field.to_owned(),
+            },
+        };
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+}
+
+/// True where steps of this size meet a distance exactly, for all values of the symbols that are at least 0.
+fn is_met(distance: &Linear<Arc<Symbol>>, step: i128) -> bool {
+    distance.constant >= 0
+        && distance.constant % step == 0
+        && distance
+            .terms
+            .iter()
+            .all(|(_, coefficient)| *coefficient > 0 && coefficient % step == 0)
+}
+
+fn to_polynomial(linear: &Linear<Arc<Symbol>>) -> Option<Polynomial> {
+    let mut sum = Polynomial::constant(i64::try_from(linear.constant).ok()?);
+    for (symbol, coefficient) in &linear.terms {
+        let coefficient = i64::try_from(*coefficient).ok()?;
+        let term = Polynomial::symbol(symbol.clone()).checked_scale(coefficient.into())?;
+        sum = sum.checked_add(&term)?;
+    }
+    Some(sum)
+}
+
+fn limits_of(data_type: DataType) -> (i128, i128) {
+    match data_type {
+        DataType::Long => (i128::from(i64::MIN), i128::from(i64::MAX)),
+        _ => (i128::from(i32::MIN), i128::from(i32::MAX)),
+    }
+}
+
+fn limits_of_narrow(element: ArrayElement) -> Option<(i128, i128)> {
+    match element {
+        ArrayElement::Byte => Some((i128::from(i8::MIN), i128::from(i8::MAX))),
+        ArrayElement::Char => Some((0, i128::from(u16::MAX))),
+        ArrayElement::Short => Some((i128::from(i16::MIN), i128::from(i16::MAX))),
+        _ => None,
+    }
+}
+
+fn narrow(limits: &mut (i128, i128), to: (i128, i128)) {
+    limits.0 = limits.0.max(to.0);
+    limits.1 = limits.1.min(to.1);
+}

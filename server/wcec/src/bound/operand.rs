@@ -1,0 +1,158 @@
+//! The operands of a comparison, read backwards from where they are used.
+
+use super::linear::Linear;
+use bytecode::{ArrayElement, BinaryOp, Code, Constant, DataType, Op};
+
+/// Expressions nested deeper than this are not read.
+const DEEPEST: u32 = 16;
+
+/// A value that an expression is linear in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaf {
+    /// A local as it is before this instruction.
+    Local { slot: u16, at: u32 },
+    /// What this `getfield` or `getstatic` reads.
+    Field { at: u32 },
+    /// What this `arraylength` gives.
+    Length { at: u32 },
+}
+
+/// An expression and where it begins.
+#[derive(Debug)]
+pub(crate) struct Operand {
+    pub(crate) value: Linear<Leaf>,
+    /// Its first instruction; `None` where it cannot be told what lies below it on the stack.
+    start: Option<usize>,
+}
+
+/// Reads expressions within one block.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reader<'c> {
+    pub(crate) code: &'c Code,
+    /// The first instruction of the block.
+    pub(crate) block_start: usize,
+}
+
+impl Reader<'_> {
+    /// The number that is on top of the stack before the instruction `end`.
+    pub(crate) fn number(self, end: usize) -> Option<Linear<Leaf>> {
+        self.operand(end, 0).map(|operand| operand.value)
+    }
+
+    /// The two numbers on top of the stack before the instruction `end`, the lower one first.
+    pub(crate) fn two_numbers(self, end: usize) -> Option<(Linear<Leaf>, Linear<Leaf>)> {
+        let upper = self.operand(end, 0)?;
+        let lower = self.operand(upper.start?, 0)?;
+        Some((lower.value, upper.value))
+    }
+
+    /// The last instruction before `end` that leaves something on the stack, or takes something from it.
+    pub(crate) fn last_before(self, end: usize) -> Option<(usize, Op)> {
+        self.code
+            .instructions
+            .get(self.block_start..end)?
+            .iter()
+            .enumerate()
+            .rev()
+            .find(|(_, instruction)| !matches!(instruction.op, Op::Nop | Op::Increment { .. }))
+            .map(|(offset, instruction)| (self.block_start + offset, instruction.op))
+    }
+
+    fn operand(self, end: usize, depth: u32) -> Option<Operand> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let (at, op) = self.last_before(end)?;
+        let whole = |value, start| Some(Operand { value, start });
+        match op {
+            Op::Push(Constant::Int(number)) | Op::PushPool(Constant::Int(number)) => {
+                whole(Linear::constant(i128::from(number)), Some(at))
+            }
+            Op::Push(Constant::Long(number)) | Op::PushPool(Constant::Long(number)) => whole(
+                // Numbers near the limits of a long only ever make a loop endless.
+                Linear::constant(0).plus(&Linear::constant(i128::from(number)), 1)?,
+                Some(at),
+            ),
+            Op::Load {
+                data_type: DataType::Int | DataType::Long,
+                slot,
+            } => {
+                let at = at as u32;
+                whole(Linear::leaf(Leaf::Local { slot, at }), Some(at as usize))
+            }
+            Op::Binary(operation, DataType::Int | DataType::Long) => {
+                let right = self.operand(at, depth + 1)?;
+                let left = self.operand(right.start?, depth + 1)?;
+                let value = match operation {
+                    BinaryOp::Add => left.value.plus(&right.value, 1)?,
+                    BinaryOp::Sub => left.value.plus(&right.value, -1)?,
+                    BinaryOp::Mul if right.value.is_constant() => {
+                        left.value.times(right.value.constant)?
+                    }
+                    BinaryOp::Mul if left.value.is_constant() => {
+                        right.value.times(left.value.constant)?
+                    }
+                    _ => return None,
+                };
+                whole(value, left.start)
+            }
+            Op::Negate(DataType::Int | DataType::Long) => {
+                let negated = self.operand(at, depth + 1)?;
+                whole(negated.value.times(-1)?, negated.start)
+            }
+            Op::Convert {
+                from: DataType::Int,
+                to: DataType::Long,
+                ..
+            } => self.operand(at, depth + 1),
+            Op::GetStatic { .. } => whole(Linear::leaf(Leaf::Field { at: at as u32 }), Some(at)),
+            Op::GetField { .. } => whole(
+                Linear::leaf(Leaf::Field { at: at as u32 }),
+                self.reference_start(at, depth + 1),
+            ),
+            Op::ArrayLength => whole(
+                Linear::leaf(Leaf::Length { at: at as u32 }),
+                self.reference_start(at, depth + 1),
+            ),
+            Op::Dup | Op::Dup2 => whole(self.operand(at, depth + 1)?.value, None),
+            Op::Store {
+                data_type: DataType::Int | DataType::Long,
+                slot,
+            } => {
+                // A value that is assigned and used, `(i = i + 1) < n`, was copied before it was stored.
+                let (copy, Op::Dup | Op::Dup2) = self.last_before(at)? else {
+                    return None;
+                };
+                let stored = Leaf::Local {
+                    slot,
+                    at: at as u32 + 1,
+                };
+                let start = self.operand(copy, depth + 1).and_then(|value| value.start);
+                whole(Linear::leaf(stored), start)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the reference that is on top of the stack before `end` begins to be computed.
+    fn reference_start(self, end: usize, depth: u32) -> Option<usize> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let (at, op) = self.last_before(end)?;
+        match op {
+            Op::Load { .. } | Op::GetStatic { .. } => Some(at),
+            Op::GetField { .. } | Op::CheckCast { .. } => self.reference_start(at, depth + 1),
+            Op::ArrayLoad(ArrayElement::Reference) => {
+                let index = self.operand(at, depth + 1)?;
+                self.reference_start(index.start?, depth + 1)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the array ends from which the `aaload` at this instruction loads.
+    pub(crate) fn end_of_array(self, load: usize) -> Option<usize> {
+        self.operand(load, 0)?.start
+    }
+}

@@ -1,0 +1,402 @@
+//! What a value is in terms of symbols.
+
+use super::linear::Linear;
+use super::operand::{Leaf, Reader};
+use super::reach::Reaching;
+use super::{Bounds, LoopView};
+use crate::expression::{Origin, Symbol, SymbolKind};
+use bytecode::{ArrayElement, DataType, LocalVariable, Op};
+use std::sync::Arc;
+
+/// Values that follow from values deeper than this are not looked up.
+const DEEPEST: u32 = 8;
+
+/// Which way a value may be off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// It is at least the real one.
+    Upper,
+    /// It is at most the real one.
+    Lower,
+}
+
+impl Side {
+    const fn of(self, coefficient: i128) -> Self {
+        match (self, coefficient >= 0) {
+            (side, true) => side,
+            (Self::Upper, false) => Self::Lower,
+            (Self::Lower, false) => Self::Upper,
+        }
+    }
+}
+
+/// A value, or a bound of it, in terms of symbols.
+#[derive(Debug, Clone)]
+pub(super) struct Known {
+    pub(super) value: Linear<Arc<Symbol>>,
+    /// False where it is only a bound.
+    pub(super) exact: bool,
+}
+
+impl Known {
+    const fn exactly(value: Linear<Arc<Symbol>>) -> Self {
+        Self { value, exact: true }
+    }
+}
+
+/// What is known of a counter of an enclosing loop, in a part of its body.
+#[derive(Debug)]
+pub(crate) struct Fact {
+    pub(super) slot: u16,
+    pub(super) side: Side,
+    pub(super) value: Linear<Arc<Symbol>>,
+    /// The blocks in which it holds, sorted.
+    pub(super) blocks: Vec<u32>,
+}
+
+/// A reference in terms of what the method begins with.
+#[derive(Debug)]
+enum Reference {
+    /// It has a name.
+    Path(Path),
+    /// An array that was allocated with this length.
+    Allocated(Linear<Leaf>),
+}
+
+/// The name of a reference.
+#[derive(Debug)]
+struct Path {
+    /// Empty for `this`.
+    text: String,
+    /// What it hangs on besides the values at the method's entry.
+    origin: Option<Origin>,
+    /// True where one of several references is meant, and the largest value counts.
+    largest: bool,
+}
+
+impl Path {
+    fn member(&self, name: &str) -> String {
+        if self.text.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}.{name}", self.text)
+        }
+    }
+}
+
+impl Bounds<'_> {
+    /// A linear expression in terms of symbols, exact or off to the given side.
+    pub(super) fn known(
+        &mut self,
+        view: &LoopView<'_>,
+        value: &Linear<Leaf>,
+        side: Side,
+        depth: u32,
+    ) -> Option<Known> {
+        let mut sum = Known::exactly(Linear::constant(value.constant));
+        for (leaf, coefficient) in &value.terms {
+            let leaf = self.leaf(view, *leaf, side.of(*coefficient), depth)?;
+            sum.value = sum.value.plus(&leaf.value, *coefficient)?;
+            sum.exact &= leaf.exact;
+        }
+        Some(sum)
+    }
+
+    fn leaf(&mut self, view: &LoopView<'_>, leaf: Leaf, side: Side, depth: u32) -> Option<Known> {
+        if depth > DEEPEST || self.fuel == 0 {
+            return None;
+        }
+        match leaf {
+            Leaf::Local { slot, at } => {
+                let reaching = self.reaching(slot, at);
+                self.assigned(view, slot, at, reaching, side, depth)
+            }
+            Leaf::Field { at } => self.field(view, at, side, depth),
+            Leaf::Length { at } => self.length(view, at, side, depth),
+        }
+    }
+
+    /// A local that the loop changes, as it is when the loop begins.
+    pub(super) fn on_entry(&mut self, view: &LoopView<'_>, slot: u16, side: Side) -> Option<Known> {
+        let header = view.header as usize;
+        let reaching = self.reaching_begin(slot, header, |block| !view.contains(block));
+        let at = self.flow.instructions(header).start as u32;
+        self.assigned(view, slot, at, reaching, side, 0)
+    }
+
+    fn assigned(
+        &mut self,
+        view: &LoopView<'_>,
+        slot: u16,
+        at: u32,
+        reaching: Reaching,
+        side: Side,
+        depth: u32,
+    ) -> Option<Known> {
+        match reaching {
+            Reaching::Entry => self.parameter(slot).map(Known::exactly),
+            Reaching::One(write) => {
+                let by = match self.input.code.instructions.get(write as usize)?.op {
+                    Op::Increment { by, .. } => i128::from(by),
+                    Op::Store {
+                        data_type: DataType::Int | DataType::Long,
+                        slot: written,
+                    } if written == slot => {
+                        let value = self.reader(write)?.number(write as usize)?;
+                        return self.known(view, &value, side, depth + 1);
+                    }
+                    _ => return None,
+                };
+                let before = Leaf::Local { slot, at: write };
+                let mut before = self.leaf(view, before, side, depth + 1)?;
+                before.value.constant += by;
+                Some(before)
+            }
+            Reaching::Several => {
+                let block = self.flow.block_of(at)? as u32;
+                let fact = self.facts.iter().rev().find(|fact| {
+                    fact.slot == slot
+                        && fact.side == side
+                        && fact.blocks.binary_search(&block).is_ok()
+                })?;
+                Some(Known {
+                    value: fact.value.clone(),
+                    exact: false,
+                })
+            }
+        }
+    }
+
+    /// The value of an int or long parameter.
+    fn parameter(&mut self, slot: u16) -> Option<Linear<Arc<Symbol>>> {
+        let (index, data_type) = self.argument(slot)?;
+        if !matches!(data_type, DataType::Int | DataType::Long) {
+            return None;
+        }
+        let name = self.argument_name(slot, index);
+        let symbol = self.symbols.intern(
+            &name,
+            Origin::Entry(SymbolKind::Parameter),
+            SymbolKind::Parameter,
+            self.line,
+            || format!("the parameter {name}"),
+        );
+        Some(Linear::leaf(symbol))
+    }
+
+    /// Which argument a slot holds at the method's entry; the receiver is none.
+    fn argument(&self, slot: u16) -> Option<(usize, DataType)> {
+        let mut at = u16::from(!self.input.method.is_static());
+        let descriptor = bytecode::Descriptor::new(self.input.method.descriptor.as_bytes());
+        for (index, data_type) in descriptor.arguments().enumerate() {
+            if at == slot {
+                return Some((index, data_type));
+            }
+            at = at.checked_add(1 + u16::from(data_type.is_wide()))?;
+        }
+        None
+    }
+
+    fn argument_name(&self, slot: u16, index: usize) -> String {
+        self.input
+            .code
+            .local_name(slot, 0)
+            .map_or_else(|| format!("arg{index}"), str::to_owned)
+    }
+
+    fn field(&mut self, view: &LoopView<'_>, at: u32, side: Side, depth: u32) -> Option<Known> {
+        let path = self.field_path(at, depth)?;
+        let assumed = self.is_assumed(view, at);
+        if path.largest && side == Side::Lower {
+            return None;
+        }
+        let origin = path.origin.unwrap_or(Origin::Entry(SymbolKind::Field));
+        let line = self.line;
+        let text = &path.text;
+        let symbol = self
+            .symbols
+            .intern(text, origin, SymbolKind::Field, line, || {
+                meaning("the field", text, path.largest, line)
+            });
+        if assumed {
+            self.note_assumed(&symbol.name);
+        }
+        Some(Known {
+            value: Linear::leaf(symbol),
+            exact: !path.largest,
+        })
+    }
+
+    fn length(&mut self, view: &LoopView<'_>, at: u32, side: Side, depth: u32) -> Option<Known> {
+        let path = match self.reference(at, depth)? {
+            Reference::Allocated(length) => return self.known(view, &length, side, depth + 1),
+            Reference::Path(path) => path,
+        };
+        if path.text.is_empty() || path.largest && side == Side::Lower {
+            return None;
+        }
+        let origin = path
+            .origin
+            .unwrap_or(Origin::Entry(SymbolKind::ArrayLength));
+        let line = self.line;
+        let text = &path.text;
+        let symbol = self.symbols.intern(
+            &format!("{text}.length"),
+            origin,
+            SymbolKind::ArrayLength,
+            line,
+            || meaning("the length of", text, path.largest, line),
+        );
+        if self.hangs_on_field(at) && self.is_assumed(view, at) {
+            self.note_assumed(&symbol.name);
+        }
+        Some(Known {
+            value: Linear::leaf(symbol),
+            exact: !path.largest,
+        })
+    }
+
+    /// True where a field is read again and again by a loop that calls what may change it.
+    fn is_assumed(&self, view: &LoopView<'_>, at: u32) -> bool {
+        let block = self.flow.block_of(at);
+        block.is_some_and(|block| view.contains(block)) && view.calls
+    }
+
+    fn hangs_on_field(&self, length: u32) -> bool {
+        let reader = self.reader(length);
+        let before = reader.and_then(|reader| reader.last_before(length as usize));
+        matches!(
+            before,
+            Some((_, Op::GetField { .. } | Op::GetStatic { .. }))
+        )
+    }
+
+    /// The name of the reference on top of the stack before an instruction.
+    fn reference(&mut self, before: u32, depth: u32) -> Option<Reference> {
+        if depth > DEEPEST || self.fuel == 0 {
+            return None;
+        }
+        let reader = self.reader(before)?;
+        let (at, op) = reader.last_before(before as usize)?;
+        match op {
+            Op::Load {
+                data_type: DataType::Reference,
+                slot,
+            } => self.local_reference(slot, at as u32, depth),
+            Op::GetField { .. } | Op::GetStatic { .. } => {
+                self.field_path(at as u32, depth).map(Reference::Path)
+            }
+            Op::CheckCast { .. } => self.reference(at as u32, depth + 1),
+            Op::NewArray(_) => reader.number(at).map(Reference::Allocated),
+            Op::ArrayLoad(ArrayElement::Reference) => {
+                let end = reader.end_of_array(at)?;
+                match self.reference(end as u32, depth + 1)? {
+                    Reference::Path(path) if !path.text.is_empty() => Some(Reference::Path(Path {
+                        text: format!("{}[]", path.text),
+                        largest: true,
+                        ..path
+                    })),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn local_reference(&mut self, slot: u16, at: u32, depth: u32) -> Option<Reference> {
+        let origin = match self.reaching(slot, at) {
+            Reaching::Entry => {
+                let text = match self.argument(slot) {
+                    Some((index, _)) => self.argument_name(slot, index),
+                    None if slot == 0 && !self.input.method.is_static() => String::new(),
+                    None => return None,
+                };
+                return Some(Reference::Path(Path {
+                    text,
+                    origin: None,
+                    largest: false,
+                }));
+            }
+            Reaching::One(write) => {
+                if let Some(known) = self.reference(write, depth + 1) {
+                    return Some(known);
+                }
+                Origin::Instruction(write)
+            }
+            Reaching::Several if self.is_written_in_loop(slot) => return None,
+            Reaching::Several => Origin::Loop(self.header),
+        };
+        let name = self.input.code.local_name(slot, at);
+        let line = self.line.unwrap_or_default();
+        let text = name.map_or_else(|| format!("array@{line}"), str::to_owned);
+        Some(Reference::Path(Path {
+            text,
+            origin: Some(origin),
+            largest: true,
+        }))
+    }
+
+    /// The name of a field that is read at an instruction and that the method has not written before.
+    fn field_path(&mut self, at: u32, depth: u32) -> Option<Path> {
+        let (pool, of_object) = match self.input.code.instructions.get(at as usize)?.op {
+            Op::GetField { pool } => (pool, true),
+            Op::GetStatic { pool } => (pool, false),
+            _ => return None,
+        };
+        let member = self.input.class.member(pool)?;
+        let name = member.name().into_owned();
+        if !self.is_field_unwritten_before(&name, at) {
+            return None;
+        }
+        let object = if of_object {
+            match self.reference(at, depth + 1)? {
+                Reference::Path(path) => path,
+                Reference::Allocated(_) => return None,
+            }
+        } else {
+            let class = member.class();
+            let simple = class.rsplit(['/', '$']).next().unwrap_or_default();
+            let own = member.is_in(&self.input.class.name);
+            Path {
+                text: if own {
+                    String::new()
+                } else {
+                    simple.to_owned()
+                },
+                origin: None,
+                largest: false,
+            }
+        };
+        let text = object.member(&name);
+        let is_argument = |local: &LocalVariable| local.start == 0 && local.name == text;
+        Some(Path {
+            text: if self.input.code.locals.iter().any(is_argument) {
+                format!("this.{text}")
+            } else {
+                text
+            },
+            ..object
+        })
+    }
+
+    /// Reads expressions in the block of an instruction.
+    pub(super) fn reader(&self, instruction: u32) -> Option<Reader<'_>> {
+        let block = self.flow.block_of(instruction)?;
+        Some(Reader {
+            code: self.input.code,
+            block_start: self.flow.instructions(block).start,
+        })
+    }
+}
+
+fn meaning(what: &str, name: &str, largest: bool, line: Option<u32>) -> String {
+    let at_most = if largest {
+        ", the largest there is"
+    } else {
+        ""
+    };
+    match line {
+        Some(line) => format!("{what} {name} when the loop at line {line} begins{at_most}"),
+        None => format!("{what} {name} when the loop begins{at_most}"),
+    }
+}

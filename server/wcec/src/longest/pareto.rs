@@ -1,0 +1,442 @@
+//! The dearest path where symbols decide: all paths are kept of which none is the dearest for all their values.
+
+use super::{Dag, Effort, Node, Path};
+use crate::expression::{Coefficients, Cost, Factor, Side, Term, at_least};
+use crate::units::Units;
+
+/// No more paths than this to one node are kept apart.
+const MOST_PATHS: usize = 8;
+/// Alternatives with more terms than this together are replaced by their upper bound.
+const MOST_TERMS: usize = 256;
+/// The choices that a path's bits tell apart.
+const MOST_CHOICES: usize = u128::BITS as usize;
+
+/// A path to a node, without the step to the node itself.
+#[derive(Debug, Clone)]
+struct Candidate {
+    /// The mean in joules of each factor.
+    means: Vec<f64>,
+    /// The choices on the path, which are not in the means.
+    choices: u128,
+    /// The last of [`Pareto::links`] on the path.
+    last: u32,
+}
+
+/// A step of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Node(u32),
+    /// Of [`Pareto::joined`].
+    Joined(u32),
+}
+
+/// Several paths that meet in one node and go on together.
+#[derive(Debug)]
+struct Joined {
+    path: Path,
+    means: Vec<f64>,
+    choices: u128,
+}
+
+/// A cost with alternatives: what each factor has in the cheapest and in the dearest of them.
+#[derive(Debug)]
+struct Choice {
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+}
+
+/// The search in one graph for one set of targets.
+#[derive(Debug)]
+pub(super) struct Pareto<'d> {
+    dag: &'d Dag,
+    units: &'d Units<'d>,
+    /// True for the nodes from which a target can be reached.
+    leads_on: Vec<bool>,
+    is_target: Vec<bool>,
+    factors: Vec<Factor>,
+    /// The means of each node and its choice.
+    of_nodes: Vec<(Vec<f64>, u128)>,
+    choices: Vec<Choice>,
+    joined: Vec<Joined>,
+    /// A step and the link before it.
+    links: Vec<(Step, u32)>,
+    envelope_used: bool,
+}
+
+/// There is no link before.
+const NONE: u32 = u32::MAX;
+
+impl<'d> Pareto<'d> {
+    pub(super) fn new(dag: &'d Dag, targets: &[u32], units: &'d Units<'d>) -> Self {
+        let size = dag.nodes.len();
+        let mut is_target = vec![false; size];
+        for target in targets {
+            is_target[*target as usize] = true;
+        }
+        let mut leads_on = is_target.clone();
+        for node in (0..size).rev() {
+            leads_on[node] |= dag.successors(node).iter().any(|to| leads_on[*to as usize]);
+        }
+        Self {
+            dag,
+            units,
+            leads_on,
+            is_target,
+            factors: vec![Factor::one()],
+            of_nodes: Vec::new(),
+            choices: Vec::new(),
+            joined: Vec::new(),
+            links: Vec::new(),
+            envelope_used: false,
+        }
+    }
+
+    /// The dearest path, and whether an upper bound of several stands for them.
+    pub(super) fn dearest(mut self, effort: &mut Effort) -> (Path, bool) {
+        if !self.weigh_nodes(effort) {
+            let nodes: Vec<u32> = (0..self.dag.nodes.len() as u32)
+                .filter(|node| self.leads_on[*node as usize])
+                .collect();
+            return (self.dag.join(&nodes, self.units), true);
+        }
+        let mut ends = self.search();
+        if ends.len() > 1 {
+            ends = vec![self.meet(&ends, &self.beginning())];
+        }
+        let path = ends.pop().map_or_else(Path::default, |end| {
+            let steps = self.steps(end.last, NONE);
+            self.path(&steps)
+        });
+        (path, self.envelope_used)
+    }
+
+    /// Finds the factors and what each node has of them. False where that is too much.
+    fn weigh_nodes(&mut self, effort: &mut Effort) -> bool {
+        let means = self.units.means();
+        let mut plain: Vec<Coefficients> = Vec::new();
+        let mut choices: Vec<(usize, Coefficients, Coefficients)> = Vec::new();
+        for (index, node) in self.dag.nodes.iter().enumerate() {
+            let mut coefficients = Coefficients::default();
+            if let (Node::Path(path), true) = (node, self.leads_on[index]) {
+                let (certain, chosen): (Vec<Term>, Vec<Term>) = (path.cost.terms().iter().cloned())
+                    .partition(|term| term.alternatives.is_empty());
+                coefficients = Cost::from_iter(certain).coefficients(means, Side::Upper);
+                if !chosen.is_empty() {
+                    let chosen = Cost::from_iter(chosen);
+                    let lower = chosen.coefficients(means, Side::Lower);
+                    let upper = chosen.coefficients(means, Side::Upper);
+                    choices.push((index, lower, upper));
+                }
+            }
+            plain.push(coefficients);
+        }
+        let sides = choices.iter().flat_map(|(_, lower, upper)| [lower, upper]);
+        let all = plain.iter().chain(sides);
+        self.factors
+            .extend(all.flat_map(|found| found.means.iter().map(|(factor, _)| factor.clone())));
+        self.factors.sort();
+        self.factors.dedup();
+        if choices.len() > MOST_CHOICES || !effort.spend(self.factors.len() * plain.len()) {
+            return false;
+        }
+        for (index, coefficients) in plain.iter().enumerate() {
+            let mut dense = self.dense(coefficients);
+            if matches!(self.dag.nodes[index], Node::Block(_)) {
+                // The factor 1 is the smallest.
+                dense[0] = self.dag.means[index];
+            }
+            self.of_nodes.push((dense, 0));
+        }
+        for (bit, (index, lower, upper)) in choices.iter().enumerate() {
+            self.of_nodes[*index].1 = 1 << bit;
+            let choice = Choice {
+                lower: self.dense(lower),
+                upper: self.dense(upper),
+            };
+            self.choices.push(choice);
+        }
+        true
+    }
+
+    fn dense(&self, coefficients: &Coefficients) -> Vec<f64> {
+        let mut dense = vec![0.0; self.factors.len()];
+        for (factor, mean) in &coefficients.means {
+            if let Ok(at) = self.factors.binary_search(factor) {
+                dense[at] = *mean;
+            }
+        }
+        dense
+    }
+
+    /// The path without steps.
+    fn beginning(&self) -> Candidate {
+        Candidate {
+            means: vec![0.0; self.factors.len()],
+            choices: 0,
+            last: NONE,
+        }
+    }
+
+    /// The paths to the targets of which none is the dearest for all values.
+    fn search(&mut self) -> Vec<Candidate> {
+        let size = self.dag.nodes.len();
+        let mut arriving: Vec<Vec<Candidate>> = vec![Vec::new(); size];
+        let mut ends = Vec::new();
+        // What all paths have in common up to the node at which they last met, and how far edges from before reach.
+        let beginning = self.beginning();
+        let mut common = beginning.clone();
+        let mut reach = 0;
+        for source in &self.dag.sources {
+            reach = reach.max(*source as usize);
+            arriving[*source as usize].push(beginning.clone());
+        }
+        for node in 0..size {
+            if !self.leads_on[node] {
+                continue;
+            }
+            let mut candidates = std::mem::take(&mut arriving[node]);
+            // No edge leads past this node: whatever comes later, the choice of how to get here is independent of it.
+            if reach <= node {
+                if candidates.len() > 1 {
+                    candidates = vec![self.meet(&candidates, &common)];
+                }
+                if let [only] = candidates.as_slice() {
+                    common = only.clone();
+                }
+            }
+            for candidate in &mut candidates {
+                let (means, choice) = &self.of_nodes[node];
+                add(&mut candidate.means, means);
+                candidate.choices |= choice;
+                candidate.last = link(&mut self.links, Step::Node(node as u32), candidate.last);
+            }
+            for to in self.dag.successors(node) {
+                let to = *to as usize;
+                if self.leads_on[to] {
+                    reach = reach.max(to);
+                    for candidate in &candidates {
+                        self.arrive(&mut arriving[to], candidate.clone(), &common);
+                    }
+                }
+            }
+            if self.is_target[node] {
+                for candidate in candidates {
+                    self.arrive(&mut ends, candidate, &beginning);
+                }
+            }
+        }
+        ends
+    }
+
+    /// Adds a path to those that arrive at a node, unless another one is at least as dear.
+    fn arrive(&mut self, others: &mut Vec<Candidate>, new: Candidate, common: &Candidate) {
+        if others.iter().any(|other| self.dominates(other, &new)) {
+            return;
+        }
+        others.retain(|other| !self.dominates(&new, other));
+        others.push(new);
+        if others.len() > MOST_PATHS {
+            let envelope = self.enclose(others, common);
+            others.clear();
+            others.push(envelope);
+        }
+    }
+
+    /// True where one path is at least as dear as another for all values of the symbols.
+    fn dominates(&self, one: &Candidate, two: &Candidate) -> bool {
+        if one.choices == two.choices {
+            return (one.means.iter().zip(&two.means)).all(|(one, two)| at_least(*one, *two));
+        }
+        let mut lower = one.means.clone();
+        let mut upper = two.means.clone();
+        for (bit, choice) in self.choices.iter().enumerate() {
+            match (one.choices >> bit & 1, two.choices >> bit & 1) {
+                (1, 0) => add(&mut lower, &choice.lower),
+                (0, 1) => add(&mut upper, &choice.upper),
+                _ => {}
+            }
+        }
+        lower
+            .iter()
+            .zip(&upper)
+            .all(|(one, two)| at_least(*one, *two))
+    }
+
+    /// One path in place of several: what they have in common, and a choice of the rest.
+    fn meet(&mut self, candidates: &[Candidate], common: &Candidate) -> Candidate {
+        let (shared, rests) = self.split(candidates, common);
+        let paths: Vec<Path> = rests.iter().map(|rest| self.path(rest)).collect();
+        let terms: usize = paths.iter().map(|path| path.cost.size()).sum();
+        if terms > MOST_TERMS || self.choices.len() >= MOST_CHOICES {
+            return self.enclose(candidates, common);
+        }
+        let means = self.units.means();
+        let nominal = |path: &&Path| path.nominal(means);
+        let blocks = paths
+            .iter()
+            .max_by(|one, two| nominal(one).total_cmp(&nominal(two)))
+            .map(|path| path.blocks.clone())
+            .unwrap_or_default();
+        let mut choice = Choice {
+            lower: vec![f64::INFINITY; self.factors.len()],
+            upper: vec![f64::NEG_INFINITY; self.factors.len()],
+        };
+        for rest in &rests {
+            let (lower, upper) = self.range(rest);
+            for at in 0..self.factors.len() {
+                choice.lower[at] = choice.lower[at].min(lower[at]);
+                choice.upper[at] = choice.upper[at].max(upper[at]);
+            }
+        }
+        let joined = Joined {
+            path: Path {
+                cost: Cost::max_of(paths.into_iter().map(|path| path.cost).collect(), means),
+                blocks,
+            },
+            means: vec![0.0; self.factors.len()],
+            choices: 1 << self.choices.len(),
+        };
+        self.choices.push(choice);
+        self.go_on(&shared, joined, common)
+    }
+
+    /// One path in place of several that is at least as dear as each of them.
+    fn enclose(&mut self, candidates: &[Candidate], common: &Candidate) -> Candidate {
+        self.envelope_used = true;
+        let (shared, rests) = self.split(candidates, common);
+        let paths: Vec<Path> = rests.iter().map(|rest| self.path(rest)).collect();
+        let cost = Cost::envelope(paths.iter().map(|path| &path.cost), self.units.means());
+        let means = self.dense(&cost.coefficients(self.units.means(), Side::Upper));
+        let joined = Joined {
+            path: Path {
+                cost,
+                blocks: (paths.into_iter().next()).map_or_else(Vec::new, |path| path.blocks),
+            },
+            means,
+            choices: 0,
+        };
+        self.go_on(&shared, joined, common)
+    }
+
+    /// The path over the steps that several had in common and then over what stands for their rest.
+    fn go_on(&mut self, shared: &[Step], joined: Joined, common: &Candidate) -> Candidate {
+        let (mut means, mut choices) = self.sum(shared);
+        add(&mut means, &common.means);
+        add(&mut means, &joined.means);
+        choices |= common.choices | joined.choices;
+        let mut last = common.last;
+        for step in shared {
+            last = link(&mut self.links, *step, last);
+        }
+        let step = Step::Joined(self.joined.len() as u32);
+        self.joined.push(joined);
+        Candidate {
+            means,
+            choices,
+            last: link(&mut self.links, step, last),
+        }
+    }
+
+    /// The steps behind `common` that all of the paths have, and the other steps of each.
+    fn split(&self, candidates: &[Candidate], common: &Candidate) -> (Vec<Step>, Vec<Vec<Step>>) {
+        let mut rests: Vec<Vec<Step>> = candidates
+            .iter()
+            .map(|candidate| self.steps(candidate.last, common.last))
+            .collect();
+        let key = |step: &Step| match step {
+            Step::Node(node) => (0, *node),
+            Step::Joined(joined) => (1, *joined),
+        };
+        let mut counts: Vec<((i32, u32), usize)> = Vec::new();
+        let mut keys: Vec<(i32, u32)> = rests.iter().flatten().map(key).collect();
+        keys.sort_unstable();
+        for group in keys.chunk_by(PartialEq::eq) {
+            counts.push((group[0], group.len()));
+        }
+        let is_shared = |step: &Step| {
+            counts
+                .binary_search_by_key(&key(step), |(other, _)| *other)
+                .is_ok_and(|at| counts[at].1 == candidates.len())
+        };
+        let shared = rests.first().map_or_else(Vec::new, |first| {
+            first.iter().copied().filter(is_shared).collect()
+        });
+        for rest in &mut rests {
+            rest.retain(|step| !is_shared(step));
+        }
+        (shared, rests)
+    }
+
+    /// The steps of a path behind the link `until`, in order.
+    fn steps(&self, mut last: u32, until: u32) -> Vec<Step> {
+        let mut steps = Vec::new();
+        while last != until && last != NONE {
+            let (step, before) = self.links[last as usize];
+            steps.push(step);
+            last = before;
+        }
+        steps.reverse();
+        steps
+    }
+
+    fn sum(&self, steps: &[Step]) -> (Vec<f64>, u128) {
+        let mut means = vec![0.0; self.factors.len()];
+        let mut choices = 0;
+        for step in steps {
+            let (more, choice) = match step {
+                Step::Node(node) => {
+                    let (means, choice) = &self.of_nodes[*node as usize];
+                    (means, *choice)
+                }
+                Step::Joined(joined) => {
+                    let joined = &self.joined[*joined as usize];
+                    (&joined.means, joined.choices)
+                }
+            };
+            add(&mut means, more);
+            choices |= choice;
+        }
+        (means, choices)
+    }
+
+    /// The means of steps, with the cheapest and with the dearest of their choices.
+    fn range(&self, steps: &[Step]) -> (Vec<f64>, Vec<f64>) {
+        let (means, choices) = self.sum(steps);
+        let (mut lower, mut upper) = (means.clone(), means);
+        for (bit, choice) in self.choices.iter().enumerate() {
+            if choices >> bit & 1 == 1 {
+                add(&mut lower, &choice.lower);
+                add(&mut upper, &choice.upper);
+            }
+        }
+        (lower, upper)
+    }
+
+    fn path(&self, steps: &[Step]) -> Path {
+        let nodes: Vec<u32> = steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Node(node) => Some(*node),
+                Step::Joined(_) => None,
+            })
+            .collect();
+        let mut path = self.dag.join(&nodes, self.units);
+        for step in steps {
+            if let Step::Joined(joined) = step {
+                path.append(&self.joined[*joined as usize].path);
+            }
+        }
+        path
+    }
+}
+
+fn add(sum: &mut [f64], more: &[f64]) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more;
+    }
+}
+
+fn link(links: &mut Vec<(Step, u32)>, step: Step, before: u32) -> u32 {
+    links.push((step, before));
+    links.len() as u32 - 1
+}

@@ -1,0 +1,452 @@
+//! Loops, taken apart from the outside in.
+//!
+//! The strongly connected components of a graph are its outermost loops (Havlak 1997). Without the edges back to
+//! its entry a loop's body falls apart into further components, the loops inside. A loop that is entered at one block
+//! only is a natural one, and its bound is looked for; any other is irreducible, and a symbol bounds it.
+//!
+//! A loop that returns to its header at most T times costs T times the dearest way from the header back to it, and
+//! once more the way from the header to where the loop is left.
+
+use crate::bound::{Bounds, LoopView, Trip};
+use crate::components::{Components, UNREACHED};
+use crate::expression::{Cost, Polynomial};
+use crate::flow::Flow;
+use crate::longest::{Dag, Effort, Node, Path};
+use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+use crate::units::Units;
+
+/// Loops nested deeper than this are bounded together by one symbol.
+const DEEPEST: u32 = 64;
+
+/// With more ways out than this a loop is given one in their place, as dear as the dearest.
+const MOST_EXITS: usize = 16;
+
+/// Of a block that stands for no node.
+const NONE: u32 = u32::MAX;
+
+/// A part of the method that is taken apart: the whole of it, or the body of a loop.
+#[derive(Debug)]
+struct Region {
+    id: u32,
+    blocks: Vec<u32>,
+    /// The blocks at which it is entered, sorted.
+    entries: Vec<u32>,
+    /// True for the body of a loop, which lacks the edges back to its entries.
+    is_body: bool,
+}
+
+/// A loop in the eyes of the region around it.
+#[derive(Debug)]
+struct Loop {
+    /// All its repetitions.
+    repeated: Path,
+    /// The blocks at which it is left, and the way there from where it was entered.
+    exits: Vec<(Vec<u32>, Path)>,
+}
+
+/// Takes one method apart.
+#[derive(Debug)]
+pub(crate) struct Nest<'a> {
+    input: &'a MethodInput<'a>,
+    flow: &'a Flow,
+    units: Units<'a>,
+    bounds: Bounds<'a>,
+    loops: Vec<LoopInfo>,
+    /// The region that each block is in, and its index in that region's blocks.
+    region_of: Vec<u32>,
+    local: Vec<u32>,
+    regions: u32,
+    effort: Effort,
+}
+
+impl Region {
+    fn is_entry(&self, block: usize) -> bool {
+        self.entries.binary_search(&(block as u32)).is_ok()
+    }
+}
+
+impl<'a> Nest<'a> {
+    pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
+        Self {
+            input,
+            flow,
+            units: Units::new(input, flow),
+            bounds: Bounds::new(input, flow),
+            loops: Vec::new(),
+            region_of: vec![NONE; flow.len()],
+            local: vec![0; flow.len()],
+            regions: 0,
+            effort: Effort::default(),
+        }
+    }
+
+    /// The cost of the method.
+    pub(crate) fn cost(mut self) -> MethodCost {
+        let blocks = (0..self.flow.len()).filter(|block| self.flow.is_reachable(*block));
+        let blocks: Vec<u32> = blocks.map(|block| block as u32).collect();
+        let region = self.enter(blocks, vec![0], false);
+        let parts = self.components(&region);
+        let (dag, _) = self.dag(&region, &parts, 0);
+        let ends = dag.ends();
+        let path = self.dearest(&dag, &ends, 0);
+        let mut blocks = path.blocks;
+        blocks.sort_unstable();
+        blocks.dedup();
+        MethodCost {
+            symbols: path.cost.symbols(),
+            cost: path.cost,
+            notes: self.bounds.notes,
+            loops: self.loops,
+            worst_path: blocks
+                .into_iter()
+                .map(|block| {
+                    let range = self.flow.instructions(block as usize);
+                    range.start as u32..range.end as u32
+                })
+                .collect(),
+        }
+    }
+
+    fn enter(&mut self, blocks: Vec<u32>, entries: Vec<u32>, is_body: bool) -> Region {
+        let id = self.regions;
+        self.regions += 1;
+        let region = Region {
+            id,
+            blocks,
+            entries,
+            is_body,
+        };
+        self.mark(&region);
+        region
+    }
+
+    /// Makes the blocks of a region known as its own.
+    fn mark(&mut self, region: &Region) {
+        for (index, block) in region.blocks.iter().enumerate() {
+            self.region_of[*block as usize] = region.id;
+            self.local[*block as usize] = index as u32;
+        }
+    }
+
+    fn contains(&self, region: &Region, block: usize) -> bool {
+        self.region_of[block] == region.id
+    }
+
+    /// True where an edge from inside the region to this block leads on within it.
+    fn leads_on(&self, region: &Region, block: usize) -> bool {
+        self.contains(region, block) && !(region.is_body && region.is_entry(block))
+    }
+
+    fn components(&self, region: &Region) -> Components {
+        let roots = region
+            .entries
+            .iter()
+            .map(|entry| self.local[*entry as usize]);
+        Components::find(region.blocks.len(), roots, |node, followed| {
+            let edges = self.flow.successors(region.blocks[node as usize] as usize);
+            loop {
+                let to = edges.get(*followed as usize)?.block();
+                *followed += 1;
+                if self.leads_on(region, to) {
+                    return Some(self.local[to]);
+                }
+            }
+        })
+    }
+
+    /// True where a component is a loop.
+    fn is_loop(&self, region: &Region, nodes: &[u32]) -> bool {
+        let [only] = nodes else {
+            return true;
+        };
+        let block = region.blocks[*only as usize] as usize;
+        let edges = self.flow.successors(block);
+        edges
+            .iter()
+            .any(|edge| edge.block() == block && self.leads_on(region, block))
+    }
+
+    /// The region as an acyclic graph with a node for each of its loops and for each way out of one; and the node
+    /// that edges out of each block begin at.
+    fn dag(&mut self, region: &Region, parts: &Components, depth: u32) -> (Dag, Vec<u32>) {
+        let mut nodes: Vec<Node> = Vec::with_capacity(parts.len());
+        let mut first_of_part = Vec::with_capacity(parts.len());
+        let mut node_of = vec![NONE; region.blocks.len()];
+        // For each node the blocks that its edges begin at, or how many nodes behind it are its successors.
+        let mut leaving: Vec<Result<Vec<u32>, u32>> = Vec::with_capacity(parts.len());
+        for part in 0..parts.len() {
+            first_of_part.push(nodes.len() as u32);
+            let members = parts.nodes(part);
+            let blocks = members.iter().map(|member| region.blocks[*member as usize]);
+            if self.is_loop(region, members) {
+                let inner = self.repeat(region, parts, part, blocks.collect(), depth + 1);
+                nodes.push(Node::Path(inner.repeated));
+                leaving.push(Err(inner.exits.len() as u32));
+                for (exits, path) in inner.exits {
+                    for block in &exits {
+                        node_of[self.local[*block as usize] as usize] = nodes.len() as u32;
+                    }
+                    nodes.push(Node::Path(path));
+                    leaving.push(Ok(exits));
+                }
+            } else {
+                for block in blocks {
+                    node_of[self.local[block as usize] as usize] = nodes.len() as u32;
+                    nodes.push(Node::Block(block));
+                    leaving.push(Ok(vec![block]));
+                }
+            }
+        }
+        let mut starts = vec![0];
+        let mut edges = Vec::new();
+        for (node, leaving) in leaving.iter().enumerate() {
+            match leaving {
+                Err(exits) => edges.extend((1..=*exits).map(|exit| node as u32 + exit)),
+                Ok(blocks) => {
+                    for block in blocks {
+                        let part = parts.of[self.local[*block as usize] as usize];
+                        for edge in self.flow.successors(*block as usize) {
+                            if !self.leads_on(region, edge.block()) {
+                                continue;
+                            }
+                            let to = parts.of[self.local[edge.block()] as usize];
+                            if to != part && to != UNREACHED {
+                                edges.push(first_of_part[to as usize]);
+                            }
+                        }
+                    }
+                }
+            }
+            starts.push(edges.len() as u32);
+        }
+        let sources = region
+            .entries
+            .iter()
+            .map(|entry| parts.of[self.local[*entry as usize] as usize])
+            .map(|part| first_of_part[part as usize])
+            .collect();
+        let dag = Dag::new(nodes, starts, edges, sources, &self.units);
+        (dag, node_of)
+    }
+
+    /// The cost of one of a region's loops.
+    fn repeat(
+        &mut self,
+        around: &Region,
+        parts: &Components,
+        part: usize,
+        blocks: Vec<u32>,
+        depth: u32,
+    ) -> Loop {
+        let mut entries: Vec<u32> = blocks
+            .iter()
+            .copied()
+            .filter(|block| {
+                let edges = self.flow.predecessors(*block as usize);
+                *block == 0
+                    || edges.iter().any(|edge| {
+                        let from = edge.block();
+                        !self.contains(around, from)
+                            || parts.of[self.local[from] as usize] as usize != part
+                    })
+            })
+            .collect();
+        entries.sort_unstable();
+        let header = entries.first().or(blocks.first()).copied().unwrap_or(0);
+        let header = self.flow.instructions(header as usize).start as u32;
+        let region = self.enter(blocks, entries, true);
+        let result = if depth > DEEPEST {
+            self.one_symbol(&region, header)
+        } else {
+            self.take_apart(&region, header, depth)
+        };
+        self.mark(around);
+        result
+    }
+
+    fn take_apart(&mut self, region: &Region, header: u32, depth: u32) -> Loop {
+        let parts = self.components(region);
+        let trip = if let [entry] = region.entries.as_slice() {
+            self.trip(region, &parts, *entry)
+        } else {
+            self.note(header, NoteKind::Irreducible);
+            None
+        };
+        let (bound, kind) = match &trip {
+            Some(trip) if trip.bound.as_constant().is_some() => {
+                (trip.bound.clone(), LoopKind::Constant)
+            }
+            Some(trip) => (trip.bound.clone(), LoopKind::Symbolic),
+            None => (self.bounds.opaque(header), LoopKind::Opaque),
+        };
+        self.push_loop(header, bound.clone(), kind);
+        let test = trip.as_ref().map(|trip| trip.place);
+        let facts = self.bounds.facts.len();
+        if let Some(trip) = trip {
+            self.bounds.facts.extend(trip.facts);
+        }
+        let (dag, node_of) = self.dag(region, &parts, depth);
+        self.bounds.facts.truncate(facts);
+
+        let node = |nest: &Self, block: u32| node_of[nest.local[block as usize] as usize];
+        let mut latches = Vec::new();
+        let mut exits = Vec::new();
+        for block in &region.blocks {
+            let (mut returns, mut leaves) = (false, false);
+            for edge in self.flow.successors(*block as usize) {
+                let inside = self.contains(region, edge.block());
+                leaves |= !inside;
+                returns |= inside && region.is_entry(edge.block());
+            }
+            if returns && node(self, *block) != NONE {
+                latches.push(node(self, *block));
+            }
+            if leaves && node(self, *block) != NONE {
+                exits.push(*block);
+            }
+        }
+        let once = self.dearest(&dag, &latches, header);
+        let groups: Vec<Vec<u32>> = if exits.len() > MOST_EXITS {
+            vec![exits]
+        } else {
+            exits.into_iter().map(|block| vec![block]).collect()
+        };
+        let exits = groups
+            .into_iter()
+            .map(|blocks| {
+                let nodes: Vec<u32> = blocks.iter().map(|block| node(self, *block)).collect();
+                let mut path = self.dearest(&dag, &nodes, header);
+                let place = |block: &u32| parts.of[self.local[*block as usize] as usize];
+                // Whoever leaves behind the test that bounds the loop has passed it in this iteration, and returned to
+                // the header one time less than the bound says: the iteration that is broken off is paid already.
+                if test.is_some_and(|test| blocks.iter().all(|block| place(block) > test))
+                    && once.cost.dominates(&path.cost, self.units.means())
+                {
+                    path.cost = Cost::zero();
+                }
+                (blocks, path)
+            })
+            .collect();
+        Loop {
+            repeated: Path {
+                cost: once.cost.times(&bound),
+                blocks: once.blocks,
+            },
+            exits,
+        }
+    }
+
+    /// Looks for the bound of a natural loop.
+    fn trip(&mut self, region: &Region, parts: &Components, entry: u32) -> Option<Trip> {
+        let backbone = self.backbone(region, parts);
+        let view = LoopView {
+            blocks: &region.blocks,
+            region_of: &self.region_of,
+            region: region.id,
+            header: entry,
+            backbone: &backbone,
+            local: &self.local,
+            places: &parts.of,
+            is_outer: parts.len() < region.blocks.len(),
+            calls: false,
+        };
+        self.bounds.trip_count(view)
+    }
+
+    /// The blocks that every iteration executes exactly once, with their places in the order of the body: those that no
+    /// edge on a way back to the header leads past.
+    fn backbone(&self, region: &Region, parts: &Components) -> Vec<(u32, u32)> {
+        let count = parts.len();
+        let mut returns = vec![false; count];
+        for part in (0..count).rev() {
+            returns[part] = parts.nodes(part).iter().any(|node| {
+                let edges = self.flow.successors(region.blocks[*node as usize] as usize);
+                edges.iter().any(|edge| {
+                    self.contains(region, edge.block())
+                        && (region.is_entry(edge.block())
+                            || returns[parts.of[self.local[edge.block()] as usize] as usize])
+                })
+            });
+        }
+        let mut backbone = Vec::new();
+        let mut reach = 0;
+        for part in (0..count).filter(|part| returns[*part]) {
+            let on_all_paths = reach <= part;
+            let mut wholly = true;
+            for node in parts.nodes(part) {
+                let edges = self.flow.successors(region.blocks[*node as usize] as usize);
+                for edge in edges
+                    .iter()
+                    .filter(|edge| self.contains(region, edge.block()))
+                {
+                    // An exception that the loop handles itself leaves the block unfinished.
+                    wholly &= !edge.is_exceptional();
+                    if region.is_entry(edge.block()) {
+                        reach = count;
+                    } else {
+                        let to = parts.of[self.local[edge.block()] as usize] as usize;
+                        if returns[to] {
+                            reach = reach.max(to);
+                        }
+                    }
+                }
+            }
+            if let ([node], true) = (parts.nodes(part), on_all_paths && wholly) {
+                let block = region.blocks[*node as usize];
+                if !self.is_loop(region, &[*node]) {
+                    backbone.push((block, part as u32));
+                }
+            }
+        }
+        backbone
+    }
+
+    /// A loop that is not taken apart: all its blocks as often as one symbol says.
+    fn one_symbol(&mut self, region: &Region, header: u32) -> Loop {
+        self.note(header, NoteKind::TooDeep);
+        let bound = self.bounds.opaque(header);
+        self.push_loop(header, bound.clone(), LoopKind::Opaque);
+        let tally = self.units.tally(region.blocks.iter().copied());
+        let leaves = |block: &&u32| {
+            let edges = self.flow.successors(**block as usize);
+            edges
+                .iter()
+                .any(|edge| !self.contains(region, edge.block()))
+        };
+        let exits = region.blocks.iter().filter(leaves).copied().collect();
+        Loop {
+            repeated: Path {
+                cost: Cost::from(tally).times(&bound),
+                blocks: region.blocks.clone(),
+            },
+            exits: vec![(exits, Path::default())],
+        }
+    }
+
+    fn dearest(&mut self, dag: &Dag, targets: &[u32], at: u32) -> Path {
+        let (path, is_envelope) = dag.dearest(targets, &self.units, &mut self.effort);
+        if is_envelope {
+            self.note(at, NoteKind::Envelope);
+        }
+        path
+    }
+
+    fn push_loop(&mut self, header: u32, bound: Polynomial, kind: LoopKind) {
+        self.loops.push(LoopInfo {
+            line: self.input.code.line_of(header),
+            header,
+            bound,
+            kind,
+        });
+    }
+
+    fn note(&mut self, at: u32, kind: NoteKind) {
+        let note = Note {
+            line: self.input.code.line_of(at),
+            kind,
+        };
+        if !self.bounds.notes.contains(&note) {
+            self.bounds.notes.push(note);
+        }
+    }
+}
