@@ -16,6 +16,7 @@ mod matching;
 mod outline;
 mod problems;
 mod source_file;
+mod stub;
 mod syntax;
 mod types;
 
@@ -24,4 +25,5 @@ pub use line_index::{ColumnEncoding, LineIndex, Position};
 pub use outline::{Class, ClassKind, Method, MethodKind, Outline, Parameter};
 pub use problems::{Problem, ProblemKind};
 pub use source_file::SourceFile;
+pub use stub::{Omitted, OmittedKind, Reduced};
 pub use syntax::ParseLimits;

@@ -87,6 +87,10 @@ impl SourceFile {
         self.parsed.is_ok()
     }
 
+    pub(crate) fn tree(&self) -> Option<&Tree> {
+        self.parsed.as_ref().ok()
+    }
+
     /// Whether the whole text was understood.
     pub fn is_clean(&self) -> bool {
         self.parsed

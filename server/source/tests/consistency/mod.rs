@@ -1,6 +1,6 @@
 //! What holds for every text and every edit; shared with the fuzz target `java_text`.
 
-use source::{ColumnEncoding, SourceFile};
+use source::{ColumnEncoding, LineIndex, SourceFile};
 
 const PIECES: [&str; 16] = [
     "",
@@ -86,6 +86,14 @@ fn agrees_with_text(file: &SourceFile) {
         }
         file.outline()
             .method_of(&method.class, &method.name, "(I[[LA$B;J)V", Some(1));
+    }
+    for reduced in file
+        .without(&[text.len() / 2])
+        .into_iter()
+        .chain([file.without_bodies()])
+    {
+        let lines = LineIndex::new(reduced.text).line_count();
+        assert_eq!(lines, index.line_count());
     }
     for problem in file.problems() {
         assert!(text.get(problem.range).is_some() && lines.contains(&problem.line));
