@@ -1,0 +1,76 @@
+"""What the tests of the protocol share."""
+
+import os
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import client_capabilities
+
+SUMS = """\
+class Sums {
+    static long sum(long f1, long f2) {
+        long f3 = 0;
+        f3 = f2 + f1;
+        return f3;
+    }
+
+    static long total(int n) {
+        long t = 0;
+        for (int i = 0; i < n; i++) {
+            t += i;
+        }
+        return t;
+    }
+}
+"""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def server_is_given():
+    """Without a server there is nothing to test."""
+    binary = os.environ.get("JOULED_BIN")
+    if not binary or not Path(binary).is_file():
+        pytest.exit("set JOULED_BIN to the program jouled, or run `cargo xtask test`", 2)
+
+
+@pytest.fixture
+def sums(tmp_path: Path) -> Path:
+    """A loose Java file outside of any project."""
+    path = tmp_path / "Sums.java"
+    path.write_text(SUMS, "utf-8")
+    return path
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A source tree without build files, in which one class needs another."""
+    package = tmp_path / "tree" / "src" / "shapes"
+    package.mkdir(parents=True)
+    (package / "Point.java").write_text(
+        "package shapes;\n\npublic class Point {\n    public int x;\n    public int y;\n}\n", "utf-8"
+    )
+    (package / "Line.java").write_text(
+        "package shapes;\n\n"
+        "public class Line {\n"
+        "    static int width(Point a, Point b) {\n"
+        "        return b.x - a.x;\n"
+        "    }\n"
+        "}\n",
+        "utf-8",
+    )
+    return tmp_path / "tree"
+
+
+@pytest.fixture
+def neovim() -> types.ClientCapabilities:
+    return client_capabilities("neovim@v0.11.0")
+
+
+EDITORS = ["neovim@v0.11.0", "visual_studio_code", "emacs"]
+
+
+@pytest.fixture(params=EDITORS)
+def editor(request) -> types.ClientCapabilities:
+    """The capabilities of three editors, one after the other."""
+    return client_capabilities(request.param)
