@@ -21,6 +21,8 @@ pub enum OmittedKind {
     Import,
     /// An annotation.
     Annotation,
+    /// What a class extends, implements or permits.
+    Supertypes,
     /// A method, constructor, initialiser, field or nested class as a whole.
     Member,
 }
@@ -59,9 +61,9 @@ impl SourceFile {
     /// The text without the code at these byte offsets, which are those of compiler errors.
     ///
     /// Of the pieces that hold an offset the smallest that can be taken out is: a body or a
-    /// field's value, an import or annotation, and at last, also where a body has been taken out
-    /// before, a whole member. `None` if an offset stands in none of them, such as one in the
-    /// header of a top-level class, or if the text was not parsed.
+    /// field's value, an import, an annotation, the supertypes of a class, and at last, also where a body has been taken out
+    /// before, a whole member. `None` if an offset stands in none of them, such as the
+    /// name of a file's only class, or if the text was not parsed.
     pub fn without(&self, offsets: &[usize]) -> Option<Reduced> {
         let tree = self.tree()?;
         let replacements: Option<Vec<_>> = offsets
@@ -107,6 +109,9 @@ impl SourceFile {
             let piece = match node.kind() {
                 "import_declaration" => Some(whole(OmittedKind::Import)),
                 "marker_annotation" | "annotation" => Some(whole(OmittedKind::Annotation)),
+                "superclass" | "super_interfaces" | "extends_interfaces" | "permits" => {
+                    Some(whole(OmittedKind::Supertypes))
+                }
                 "block" | "constructor_body" if is_body(node, parent) => self.stub(node),
                 _ if is_value_of_field(node, parent) => self.default_value(node, parent),
                 _ if is_member(node, parent) => Some(whole(OmittedKind::Member)),
@@ -363,14 +368,26 @@ mod tests {
     }
 
     #[test]
-    fn a_class_header_can_only_go_with_its_class() {
-        assert_eq!(without("class A extends §B { }"), None);
+    fn a_class_goes_on_without_its_supertypes() {
         assert_eq!(
-            text_without("class A { class B extends §C { } }"),
+            text_without("class A extends §B implements C { }"),
+            "class A   implements C { }"
+        );
+        assert_eq!(
+            text_without("interface A extends B, §C { }"),
+            "interface A   { }"
+        );
+    }
+
+    #[test]
+    fn a_class_header_can_only_go_with_its_class() {
+        assert_eq!(without("class A<T extends §B> { }"), None);
+        assert_eq!(
+            text_without("class A { record B(§C c) { } }"),
             "class A {   }"
         );
         assert_eq!(
-            text_without("class A { } class B extends §C { }"),
+            text_without("class A { } record B(§C c) { }"),
             "class A { }  "
         );
         assert_eq!(without("§"), None);

@@ -1,1 +1,32 @@
-//! Project I/O: source roots, class paths, files and caches.
+//! The project's I/O: source roots, class paths, files; results return as events.
+//!
+//! - [`Project::discover`] finds the Java files and what they are compiled against. It reads no
+//!   build file and runs nothing of the project.
+//! - [`Compiler`] compiles a project or one buffer of an editor with the resident javac. What has
+//!   errors is taken out, so that the rest still gets its bytecode; [`CompiledFile`] says what is
+//!   missing and why. [`compile_blocking`] is the same for callers without an async runtime, and
+//!   [`Workspace`] reports to a channel of [`WorkspaceEvent`]s.
+//! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
+//! - [`load_model`] reads a posterior by name or from a file.
+//!
+//! Architecture Invariant: this crate is the only one that opens a project's files, and everything
+//! that it opens is bounded by [`Limits`].
+
+mod class_source;
+mod compile;
+mod discovery;
+mod events;
+mod limits;
+mod model;
+mod problem;
+
+pub use class_source::{ClassSource, ClassSourceError};
+pub use compile::{
+    ClassBytes, Compilation, CompileError, CompiledFile, Compiler, Completeness, ProgressStep,
+    compile_blocking,
+};
+pub use discovery::{DiscoverError, DiscoverOptions, Project};
+pub use events::{ServiceState, Workspace, WorkspaceEvent};
+pub use limits::Limits;
+pub use model::{LoadModelError, built_in_models, load_model};
+pub use problem::{Problem, Severity};

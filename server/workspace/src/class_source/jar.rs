@@ -1,0 +1,144 @@
+//! The classes of a jar, which may be damaged or made to do damage.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use zip::ZipArchive;
+
+use super::{ClassSourceError, is_descriptor, no_such_class, read_within, too_large};
+use crate::{Limits, Problem, Severity};
+
+/// The signature of an entry in a jar's central directory (APPNOTE 4.3.12).
+const CENTRAL_ENTRY: &[u8] = b"PK\x01\x02";
+
+pub(super) struct Jar {
+    path: PathBuf,
+    /// A clone shares the bytes and the directory, and has a position of its own.
+    archive: ZipArchive<Cursor<Arc<[u8]>>>,
+    /// Index in the archive and name of each class.
+    classes: Vec<(usize, String)>,
+    max_class_bytes: u64,
+    max_unpacked_bytes: u64,
+    /// Bytes that have been unpacked so far.
+    unpacked: AtomicU64,
+}
+
+impl Jar {
+    pub(super) fn open(
+        path: &Path,
+        limits: &Limits,
+    ) -> Result<(Self, Vec<Problem>), ClassSourceError> {
+        let bytes = read_jar(path, limits.max_jar_bytes)?;
+        // Counted before the directory is read, since it takes memory for each entry.
+        let entries = bytes
+            .windows(CENTRAL_ENTRY.len())
+            .filter(|at| *at == CENTRAL_ENTRY);
+        if entries.count() > limits.max_classes {
+            return Err(ClassSourceError::JarTooLarge {
+                path: path.to_path_buf(),
+                limit: limits.max_classes as u64,
+                of: "entries",
+            });
+        }
+        let bad = |reason: String| ClassSourceError::BadJar {
+            path: path.to_path_buf(),
+            reason,
+        };
+        let bytes: Arc<[u8]> = bytes.into();
+        let archive =
+            ZipArchive::new(Cursor::new(bytes)).map_err(|error| bad(error.to_string()))?;
+        let mut classes = Vec::new();
+        let mut problems = Vec::new();
+        for index in 0..archive.len() {
+            let Some(name) = archive.name_for_index(index) else {
+                let message = format!("entry {index} has no readable name and is left out");
+                problems.push(Problem::new(Severity::Warning, path.to_path_buf(), message));
+                continue;
+            };
+            let is_versioned = name.starts_with("META-INF/");
+            let is_class = Path::new(name)
+                .extension()
+                .is_some_and(|extension| extension == "class");
+            if is_class && !is_versioned && !is_descriptor(name) {
+                classes.push((index, name.to_owned()));
+            }
+        }
+        let jar = Self {
+            path: path.to_path_buf(),
+            archive,
+            classes,
+            max_class_bytes: limits.max_class_bytes,
+            max_unpacked_bytes: limits.max_unpacked_bytes,
+            unpacked: AtomicU64::new(0),
+        };
+        Ok((jar, problems))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.classes.len()
+    }
+
+    pub(super) fn origin(&self, index: usize) -> String {
+        let name = self.classes.get(index).map(|(_, name)| name.as_str());
+        format!("{}!/{}", self.path.display(), name.unwrap_or_default())
+    }
+
+    pub(super) fn read(&self, index: usize) -> Result<Vec<u8>, String> {
+        let (entry, _) = self.classes.get(index).ok_or_else(no_such_class)?;
+        let before = self.unpacked.load(Ordering::Relaxed);
+        if before >= self.max_unpacked_bytes {
+            let limit = self.max_unpacked_bytes;
+            return Err(format!(
+                "the jar unpacks to over {limit} bytes; this class is not read"
+            ));
+        }
+        let mut archive = self.archive.clone();
+        let file = archive
+            .by_index(*entry)
+            .map_err(|error| format!("it cannot be unpacked: {error}"))?;
+        // What an entry claims to unpack to need not be true; it is bounded all the same.
+        if file.size() > self.max_class_bytes {
+            return Err(too_large(self.max_class_bytes));
+        }
+        let bytes = read_within(file, self.max_class_bytes)?;
+        self.unpacked
+            .fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        Ok(bytes)
+    }
+}
+
+impl fmt::Debug for Jar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Jar({}, {} classes)",
+            self.path.display(),
+            self.classes.len()
+        )
+    }
+}
+
+fn read_jar(path: &Path, max_bytes: u64) -> Result<Vec<u8>, ClassSourceError> {
+    let unreadable = |source| ClassSourceError::Unreadable {
+        path: path.to_path_buf(),
+        source,
+    };
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    let read = file
+        .take(max_bytes + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if read as u64 > max_bytes {
+        return Err(ClassSourceError::JarTooLarge {
+            path: path.to_path_buf(),
+            limit: max_bytes,
+            of: "bytes",
+        });
+    }
+    Ok(bytes)
+}

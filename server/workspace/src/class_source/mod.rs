@@ -1,0 +1,219 @@
+//! Classes that are there already: a class file, a folder, a jar, the JDK.
+
+mod folder;
+mod jar;
+mod jrt;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use jdk::{Jdk, ModulesError};
+
+use crate::{Limits, Problem};
+use jar::Jar;
+use jrt::Jrt;
+
+/// Why there are no classes.
+#[derive(Debug, thiserror::Error)]
+pub enum ClassSourceError {
+    /// The path cannot be read.
+    #[error("{} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The path is of no kind that holds classes.
+    #[error("{} is no class file, class folder, jar or jrt:/MODULE", path.display())]
+    UnknownKind {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The jar is damaged as a whole.
+    #[error("the jar {} cannot be opened: {reason}; it may be cut short, so fetch or build it again", path.display())]
+    BadJar {
+        /// The jar.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The jar is over a limit.
+    #[error("the jar {} is over the limit of {limit} {of}; unpack it and name folders in it", path.display())]
+    JarTooLarge {
+        /// The jar.
+        path: PathBuf,
+        /// The limit.
+        limit: u64,
+        /// What it counts.
+        of: &'static str,
+    },
+    /// A `jrt:` name needs a JDK.
+    #[error("{name} names classes of a JDK, and none was found")]
+    NoJdk {
+        /// The name.
+        name: String,
+    },
+    /// The JDK has no such module or package.
+    #[error("{jdk} has no {name}; its modules are listed by `java --list-modules`")]
+    NoModule {
+        /// The JDK.
+        jdk: String,
+        /// The name.
+        name: String,
+    },
+    /// The JDK's modules cannot be read.
+    #[error(transparent)]
+    Modules(#[from] ModulesError),
+}
+
+/// A list of class files, to be read in any order and from several threads.
+#[derive(Debug)]
+pub struct ClassSource {
+    kind: Kind,
+    problems: Vec<Problem>,
+    limits: Limits,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Files(Vec<PathBuf>),
+    Jar(Jar),
+    Jrt(Jrt),
+}
+
+impl ClassSource {
+    /// Opens a class file, a folder with class files at any depth, a jar, or classes of a JDK:
+    /// `jrt:/` for all of them, `jrt:/java.base` for a module, `jrt:/java.base/java/util` for
+    /// a package with its subpackages.
+    ///
+    /// Descriptors of modules and packages have no code and are left out, and so are classes of a
+    /// jar for particular releases (`META-INF/versions`).
+    ///
+    /// # Errors
+    /// [`ClassSourceError`] if there is nothing to read at all.
+    pub fn open(name: &str, jdk: Option<&Jdk>, limits: &Limits) -> Result<Self, ClassSourceError> {
+        let (kind, problems) = Self::open_kind(name, jdk, limits)?;
+        Ok(Self {
+            kind,
+            problems,
+            limits: limits.clone(),
+        })
+    }
+
+    fn open_kind(
+        name: &str,
+        jdk: Option<&Jdk>,
+        limits: &Limits,
+    ) -> Result<(Kind, Vec<Problem>), ClassSourceError> {
+        if let Some(place) = name.strip_prefix("jrt:") {
+            let no_jdk = || ClassSourceError::NoJdk {
+                name: name.to_owned(),
+            };
+            let jrt = Jrt::open(place, jdk.ok_or_else(no_jdk)?)?;
+            return Ok((Kind::Jrt(jrt), Vec::new()));
+        }
+        let path = PathBuf::from(name);
+        let unreadable = |source| ClassSourceError::Unreadable {
+            path: path.clone(),
+            source,
+        };
+        if std::fs::metadata(&path).map_err(unreadable)?.is_dir() {
+            let (files, problems) = folder::class_files(&path, limits);
+            return Ok((Kind::Files(files), problems));
+        }
+        let has_extension = |wanted: &str| {
+            path.extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+        };
+        if has_extension("class") {
+            Ok((Kind::Files(vec![path]), Vec::new()))
+        } else if ["jar", "war", "ear", "zip"].into_iter().any(has_extension) {
+            let (jar, problems) = Jar::open(&path, limits)?;
+            Ok((Kind::Jar(jar), problems))
+        } else {
+            Err(ClassSourceError::UnknownKind { path })
+        }
+    }
+
+    /// Number of class files.
+    pub fn len(&self) -> usize {
+        match &self.kind {
+            Kind::Files(files) => files.len(),
+            Kind::Jar(jar) => jar.len(),
+            Kind::Jrt(jrt) => jrt.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Where a class file comes from, for people to read: a path, `lib.jar!/p/A.class`, or
+    /// `jrt:/java.base/java/lang/String`. Empty past the end.
+    pub fn origin(&self, index: usize) -> String {
+        match &self.kind {
+            Kind::Files(files) => files
+                .get(index)
+                .map_or_else(String::new, |file| file.display().to_string()),
+            Kind::Jar(jar) => jar.origin(index),
+            Kind::Jrt(jrt) => jrt.origin(index),
+        }
+    }
+
+    /// Hands the bytes of a class file to `read`. Classes of the JDK are not copied for it.
+    ///
+    /// # Errors
+    /// A [`Problem`] that says why these bytes cannot be had; the others still can.
+    pub fn with_bytes<T>(&self, index: usize, read: impl FnOnce(&[u8]) -> T) -> Result<T, Problem> {
+        let problem = |message: String| {
+            let file = Some(PathBuf::from(self.origin(index)));
+            Problem::new(crate::Severity::Error, file, message)
+        };
+        match &self.kind {
+            Kind::Files(files) => {
+                let file = files.get(index).ok_or_else(|| problem(no_such_class()))?;
+                read_file(file, self.limits.max_class_bytes).map(|bytes| read(&bytes))
+            }
+            Kind::Jar(jar) => jar.read(index).map(|bytes| read(&bytes)),
+            Kind::Jrt(jrt) => jrt.with_bytes(index, read),
+        }
+        .map_err(problem)
+    }
+
+    /// What was left out when the list was made.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+}
+
+fn no_such_class() -> String {
+    "there is no class of this number".to_owned()
+}
+
+fn too_large(max_bytes: u64) -> String {
+    format!("it has over {max_bytes} bytes and is not read")
+}
+
+/// Whether a class file describes a module or a package.
+fn is_descriptor(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    last == "module-info.class" || last == "package-info.class"
+}
+
+fn read_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {
+    let file = File::open(path).map_err(|error| format!("it cannot be read: {error}"))?;
+    read_within(file, max_bytes)
+}
+
+fn read_within(reader: impl Read, max_bytes: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = reader.take(max_bytes + 1).read_to_end(&mut bytes);
+    match read {
+        Err(error) => Err(format!("it cannot be read: {error}")),
+        Ok(read) if read as u64 > max_bytes => Err(too_large(max_bytes)),
+        Ok(_) => Ok(bytes),
+    }
+}

@@ -1,0 +1,60 @@
+//! The compiler for callers without an async runtime.
+
+use jdk::{JavacError, Jdk, ServiceConfig};
+use tokio::runtime::{Builder, Handle};
+
+use super::{CompileError, CompiledFile, Compiler, ProgressStep};
+use crate::{Problem, Project, WorkspaceEvent};
+
+/// What became of a project.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Compilation {
+    /// Its files, sorted.
+    pub files: Vec<CompiledFile>,
+}
+
+impl Compilation {
+    /// The problems of all files.
+    pub fn problems(&self) -> impl Iterator<Item = &Problem> {
+        self.files.iter().flat_map(|file| &file.problems)
+    }
+}
+
+/// Compiles a project and waits for it. `progress` is told what is being done, and how many of how
+/// many files are.
+///
+/// # Errors
+/// [`CompileError`] if javac does not start, or when called from async code. Errors in the files
+/// are in the [`Compilation`].
+pub fn compile_blocking(
+    project: &Project,
+    jdk: Jdk,
+    config: ServiceConfig,
+    progress: &mut (dyn FnMut(ProgressStep, usize, usize) + Send),
+) -> Result<Compilation, CompileError> {
+    if Handle::try_current().is_ok() {
+        return Err(JavacError::InsideRuntime.into());
+    }
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(1)
+        .thread_name("workspace")
+        .enable_all()
+        .build()
+        .map_err(JavacError::Runtime)?;
+    let mut files = Vec::new();
+    let compiled = runtime.block_on(async {
+        let compiler = Compiler::start(jdk, config).await?;
+        let mut collect = |event| match event {
+            WorkspaceEvent::Compiled(file) => files.push(file),
+            WorkspaceEvent::Progress { done, total, what } => progress(what, done, total),
+            WorkspaceEvent::ServiceState(_) => {}
+        };
+        compiler.compile_project(project, &mut collect).await;
+        Ok::<_, CompileError>(())
+    });
+    // An archive for faster starts may still be in the making; nobody waits for it.
+    runtime.shutdown_background();
+    compiled?;
+    files.sort_by(|left, right| left.file.cmp(&right.file));
+    Ok(Compilation { files })
+}

@@ -1,0 +1,176 @@
+//! Java files to classes, as many as compile.
+
+mod blocking;
+mod context;
+mod project;
+mod reduction;
+mod store;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jdk::{CompileRequest, JavacError, JavacService, Jdk, ServiceConfig};
+use source::Omitted;
+
+use crate::{Problem, Project};
+use reduction::Unit;
+use store::ClassStore;
+
+pub use blocking::{Compilation, compile_blocking};
+
+/// A compiled class.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ClassBytes {
+    /// Its binary name with slashes.
+    pub binary_name: String,
+    /// The class file.
+    pub bytes: Arc<[u8]>,
+}
+
+impl fmt::Debug for ClassBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "ClassBytes({}, {} bytes)",
+            self.binary_name,
+            self.bytes.len()
+        )
+    }
+}
+
+/// How much of a file became classes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Completeness {
+    /// All of it.
+    Complete,
+    /// All but what [`CompiledFile::omitted`] lists.
+    Partial,
+    /// Nothing.
+    Failed,
+}
+
+/// What became of one version of a Java file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompiledFile {
+    /// The file.
+    pub file: PathBuf,
+    /// The version of the editor's buffer, `None` for the file on disk.
+    pub version: Option<i32>,
+    /// The text that was compiled.
+    pub text: Arc<str>,
+    /// Its classes, in the order in which javac made them. Their line tables are those of the
+    /// text; the bodies of omitted code only throw and must not be priced.
+    pub classes: Vec<ClassBytes>,
+    /// What javac has against it, and other reasons why something is missing.
+    pub problems: Vec<Problem>,
+    /// The code that was taken out so that the rest compiles.
+    pub omitted: Vec<Omitted>,
+    /// Whether anything is missing.
+    pub completeness: Completeness,
+}
+
+/// What is being done for a project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ProgressStep {
+    /// Reading files.
+    Reading,
+    /// Compiling the declarations that files see of each other.
+    Declarations,
+    /// Compiling the files.
+    Compiling,
+}
+
+impl fmt::Display for ProgressStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reading => "reading files",
+            Self::Declarations => "compiling declarations",
+            Self::Compiling => "compiling",
+        })
+    }
+}
+
+/// Why nothing can be compiled at all.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileError {
+    /// The compiler does not start.
+    #[error(transparent)]
+    Service(#[from] JavacError),
+    /// There is no folder for compiled classes.
+    #[error(
+        "no temporary folder for compiled classes could be made: {0}; set TMPDIR to one that is writable"
+    )]
+    Store(io::Error),
+}
+
+/// A resident javac with the classes that it has made so far.
+///
+/// Its classes lie in a private temporary folder until it is dropped, so that each further file is
+/// compiled against classes and never against sources.
+#[derive(Debug)]
+pub struct Compiler {
+    service: JavacService,
+    store: Arc<ClassStore>,
+}
+
+impl Compiler {
+    /// Starts the compiler.
+    ///
+    /// # Errors
+    /// [`CompileError`] if javac does not start or there is no room for its classes.
+    pub async fn start(jdk: Jdk, config: ServiceConfig) -> Result<Self, CompileError> {
+        let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
+        let service = JavacService::start(jdk, config).await?;
+        Ok(Self { service, store })
+    }
+
+    /// Compiles the text of one buffer against the project's classes. Later buffers see its
+    /// declarations.
+    pub async fn compile_buffer(
+        &self,
+        project: &Project,
+        file: &Path,
+        version: i32,
+        text: impl Into<Arc<str>>,
+    ) -> CompiledFile {
+        let unit = Unit::new(file.to_path_buf(), text.into());
+        let compiled = self
+            .compile_units(project, vec![unit], Destination::Classes)
+            .await;
+        let compiled = compiled.into_iter().next();
+        // One unit goes in and one comes out.
+        let unit = compiled.unwrap_or_else(|| Unit::new(file.to_path_buf(), Arc::from("")));
+        CompiledFile {
+            version: Some(version),
+            ..unit.into_file()
+        }
+    }
+
+    fn request(&self, project: &Project, units: &[Unit]) -> CompileRequest {
+        let mut class_path = self.store.folders();
+        class_path.extend(project.class_path.iter().cloned());
+        CompileRequest {
+            sources: units.iter().map(Unit::source).collect(),
+            class_path,
+            keep_warm: true,
+            ..CompileRequest::default()
+        }
+    }
+}
+
+/// Where classes are put for other files to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Destination {
+    /// Beside the project's other classes.
+    Classes,
+    /// Behind them: they have declarations only.
+    Declarations,
+}
+
+/// Runs work that would hold up an async thread. `None` if it panicked or the runtime is shutting
+/// down.
+async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    tokio::task::spawn_blocking(work).await.ok()
+}

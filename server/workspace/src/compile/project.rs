@@ -1,0 +1,139 @@
+//! All files of a project.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::iter::Either;
+use rayon::prelude::*;
+
+use super::context;
+use super::reduction::Unit;
+use super::{Compiler, Destination, ProgressStep, off_thread};
+use crate::{Limits, Project, WorkspaceEvent};
+
+/// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
+/// are not looked up anew for every file, small enough for its heap.
+const BATCH_FILES: usize = 200;
+const BATCH_BYTES: usize = 2 << 20;
+/// Declarations are compiled in one piece if that is possible at all, since they depend on each
+/// other; this stays below the limit of a request.
+const DECLARATION_FILES: usize = 20_000;
+const DECLARATION_BYTES: usize = 24 << 20;
+
+impl Compiler {
+    /// Compiles the files of a project and reports each of them as soon as it is done, as
+    /// [`WorkspaceEvent::Compiled`], and its progress in between.
+    ///
+    /// Files that fit in no single piece are compiled against each other's declarations, so that
+    /// neither their order nor an error in one of them costs the others.
+    pub async fn compile_project(
+        &self,
+        project: &Project,
+        emit: &mut (dyn FnMut(WorkspaceEvent) + Send),
+    ) {
+        let total = project.sources.len();
+        let progress = |what, done| WorkspaceEvent::Progress { done, total, what };
+        emit(progress(ProgressStep::Reading, 0));
+        let (files, limits) = (project.sources.clone(), project.limits.clone());
+        let read = off_thread(move || read_all(&files, &limits)).await;
+        let (units, unreadable) = read.unwrap_or_default();
+        let mut done = unreadable.len();
+        for unit in unreadable {
+            emit(WorkspaceEvent::Compiled(unit.into_file()));
+        }
+        let mut batches = batches(units, BATCH_FILES, BATCH_BYTES);
+        if batches.len() > 1 || !project.context.is_empty() {
+            emit(progress(ProgressStep::Declarations, done));
+            batches = self.compile_declarations(project, batches).await;
+        }
+        emit(progress(ProgressStep::Compiling, done));
+        for batch in batches {
+            done += batch.len();
+            let mut compiled = self
+                .compile_units(project, batch, Destination::Classes)
+                .await;
+            compiled.sort_by(|left, right| left.file().cmp(right.file()));
+            for unit in compiled {
+                emit(WorkspaceEvent::Compiled(unit.into_file()));
+            }
+            emit(progress(ProgressStep::Compiling, done));
+        }
+    }
+
+    /// Compiles what files see of each other: of the batches if there are several, and of the
+    /// files around them. The batches come back as they were.
+    async fn compile_declarations(
+        &self,
+        project: &Project,
+        batches: Vec<Vec<Unit>>,
+    ) -> Vec<Vec<Unit>> {
+        let (context, limits) = (project.context.clone(), project.limits.clone());
+        let prepared = off_thread(move || {
+            let units: Vec<&Unit> = batches.iter().flatten().collect();
+            let mut declarations = context::needed(&units, &context, &limits);
+            if batches.len() > 1 {
+                let own = units.par_iter().map(|unit| unit.as_declarations());
+                declarations.extend(own.collect::<Vec<_>>());
+            }
+            (batches, declarations)
+        });
+        let (batches, declarations) = prepared.await.unwrap_or_default();
+        for piece in self::batches(declarations, DECLARATION_FILES, DECLARATION_BYTES) {
+            // What is wrong with a declaration is reported with its file.
+            self.compile_units(project, piece, Destination::Declarations)
+                .await;
+        }
+        batches
+    }
+}
+
+/// Reads files; those that cannot be read come second.
+fn read_all(files: &[PathBuf], limits: &Limits) -> (Vec<Unit>, Vec<Unit>) {
+    files
+        .par_iter()
+        .filter(|file| !holds_no_code(file))
+        .partition_map(|file| match read(file, limits) {
+            Ok(text) => Either::Left(Unit::new(file.clone(), text)),
+            Err(message) => Either::Right(Unit::failed(file.clone(), message)),
+        })
+}
+
+/// `module-info.java` would make a module of all files that it is compiled with; neither it nor
+/// `package-info.java` has code.
+fn holds_no_code(file: &Path) -> bool {
+    file.file_name()
+        .is_some_and(|name| name == "module-info.java" || name == "package-info.java")
+}
+
+/// Pieces of at most so many files and bytes, but of one file at least.
+fn batches(units: Vec<Unit>, max_files: usize, max_bytes: usize) -> Vec<Vec<Unit>> {
+    let mut batches: Vec<Vec<Unit>> = Vec::new();
+    let mut bytes = 0;
+    for unit in units {
+        bytes += unit.text().len();
+        match batches.last_mut() {
+            Some(batch) if batch.len() < max_files && bytes <= max_bytes => batch.push(unit),
+            _ => {
+                bytes = unit.text().len();
+                batches.push(vec![unit]);
+            }
+        }
+    }
+    batches
+}
+
+/// The text of a file. What is no UTF-8 becomes replacement characters, as javac reads it.
+pub(super) fn read(file: &Path, limits: &Limits) -> Result<Arc<str>, String> {
+    let mut bytes = Vec::new();
+    let limit = limits.max_source_bytes;
+    let read = File::open(file).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
+    match read {
+        Err(error) => Err(format!("the file cannot be read: {error}")),
+        Ok(read) if read as u64 > limit => Err(format!(
+            "the file is not compiled, since it has over {limit} bytes"
+        )),
+        Ok(_) => Ok(String::from_utf8_lossy(&bytes).into()),
+    }
+}

@@ -1,0 +1,65 @@
+//! Classes and jars of a project, where build tools and IDEs put them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::roots::module_of;
+use crate::{Limits, Problem, Severity};
+
+/// Class outputs of Maven, Gradle and Eclipse, relative to a module.
+const OUTPUTS: [&str; 7] = [
+    "target/classes",
+    "target/test-classes",
+    "build/classes/java/main",
+    "build/classes/java/test",
+    "build/classes/kotlin/main",
+    "build/classes/kotlin/test",
+    "bin",
+];
+/// Folders of which every subfolder is a class output (`IntelliJ` IDEA).
+const OUTPUTS_OF_MODULES: [&str; 2] = ["out/production", "out/test"];
+const JARS: [&str; 2] = ["lib", "libs"];
+
+/// The class path of a project: outputs before jars.
+pub(super) fn of(
+    folders: &BTreeSet<PathBuf>,
+    roots: &BTreeSet<PathBuf>,
+    limits: &Limits,
+) -> (Vec<PathBuf>, Vec<Problem>) {
+    let mut modules: BTreeSet<&Path> = folders.iter().map(|folder| module_of(folder)).collect();
+    modules.extend(roots.iter().map(|root| module_of(root)));
+    let mut outputs = Vec::new();
+    let mut jars = Vec::new();
+    let mut problems = Vec::new();
+    for module in modules {
+        let named = OUTPUTS.iter().map(|output| module.join(output));
+        let listed = OUTPUTS_OF_MODULES
+            .iter()
+            .flat_map(|output| entries(&module.join(output)));
+        outputs.extend(named.chain(listed).filter(|output| output.is_dir()));
+        let found = JARS.iter().flat_map(|folder| entries(&module.join(folder)));
+        jars.extend(found.filter(|jar| {
+            jar.extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case("jar"))
+                && jar.is_file()
+        }));
+    }
+    if jars.len() > limits.max_jars {
+        jars.truncate(limits.max_jars);
+        let message = format!(
+            "over {} jars in lib folders: the rest is left out; name those needed with --class-path",
+            limits.max_jars
+        );
+        problems.push(Problem::new(Severity::Warning, None, message));
+    }
+    outputs.extend(jars);
+    (outputs, problems)
+}
+
+/// The sorted entries of a folder, none if it cannot be read.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}

@@ -1,0 +1,162 @@
+//! What a project consists of, from its files alone.
+//!
+//! Nothing of the project is run, and no build file is read: source roots follow from `package`
+//! declarations, and class outputs and jars are looked for where build tools and IDEs put them.
+
+mod class_path;
+mod roots;
+mod search;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::{Limits, Problem, Severity};
+use search::Search;
+
+/// What the user says about a project.
+#[derive(Debug, Clone, Default)]
+pub struct DiscoverOptions {
+    /// Folders of classes and jars to compile against, searched before those that are found.
+    pub class_path: Vec<PathBuf>,
+    /// How much is read.
+    pub limits: Limits,
+}
+
+/// Why there is no project.
+#[derive(Debug, thiserror::Error)]
+pub enum DiscoverError {
+    /// A path is not there or cannot be read.
+    #[error("{} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A path is neither a folder nor a Java file.
+    #[error("{} is neither a folder nor a .java file", path.display())]
+    NotJava {
+        /// The path.
+        path: PathBuf,
+    },
+}
+
+/// The Java files to price and what they are compiled against. All paths are absolute.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Project {
+    /// The folder that names of files are given relative to.
+    pub root: PathBuf,
+    /// The files to price, sorted.
+    pub sources: Vec<PathBuf>,
+    /// Further files that these may use, sorted. Only their declarations are compiled.
+    pub context: Vec<PathBuf>,
+    /// The folders in which packages begin, sorted.
+    pub source_roots: Vec<PathBuf>,
+    /// Folders of classes and jars: those given, then class outputs, then jars of the project.
+    pub class_path: Vec<PathBuf>,
+    /// Places that were left out, with reasons.
+    pub problems: Vec<Problem>,
+    /// How much is read when it is compiled.
+    pub limits: Limits,
+}
+
+impl Project {
+    /// Finds the project of files and folders. A folder stands for all Java files in it; a file
+    /// is priced alone, against the other files of its source roots. Hidden folders,
+    /// `node_modules`, outputs of builds and symbolic links are not searched.
+    ///
+    /// # Errors
+    /// [`DiscoverError`] where a path is missing or is no Java file.
+    pub fn discover(paths: &[PathBuf], options: &DiscoverOptions) -> Result<Self, DiscoverError> {
+        let mut search = Search::new(&options.limits);
+        let mut sources = BTreeSet::new();
+        let mut folders = BTreeSet::new();
+        let mut loose = Vec::new();
+        for path in paths {
+            let unreadable = |source| DiscoverError::Unreadable {
+                path: path.clone(),
+                source,
+            };
+            let absolute = std::path::absolute(path).map_err(unreadable)?;
+            if std::fs::metadata(&absolute).map_err(unreadable)?.is_dir() {
+                sources.extend(search.java_files(&absolute));
+                folders.insert(absolute);
+            } else if absolute
+                .extension()
+                .is_some_and(|extension| extension == "java")
+            {
+                loose.push(absolute);
+            } else {
+                return Err(DiscoverError::NotJava { path: path.clone() });
+            }
+        }
+        let mut roots: BTreeSet<PathBuf> = by_folder(&sources)
+            .into_values()
+            .map(roots::source_root)
+            .collect();
+        let mut context = BTreeSet::new();
+        for file in &loose {
+            let surroundings = roots::Surroundings::of(file);
+            context.extend(surroundings.files(&mut search));
+            roots.extend(surroundings.roots);
+        }
+        sources.extend(loose.iter().cloned());
+        context.retain(|file| !sources.contains(file));
+        let parents = loose
+            .iter()
+            .filter_map(|file| file.parent().map(Path::to_path_buf));
+        let root = common_ancestor(folders.iter().cloned().chain(parents));
+        let mut problems = search.problems;
+        if sources.is_empty() && !paths.is_empty() {
+            let message = "there are no .java files here";
+            problems.push(Problem::new(Severity::Warning, root.clone(), message));
+        }
+        let (found, more) = class_path::of(&folders, &roots, &options.limits);
+        problems.extend(more);
+        let mut class_path = Vec::new();
+        for entry in &options.class_path {
+            let absolute = std::path::absolute(entry).unwrap_or_else(|_| entry.clone());
+            if !absolute.exists() {
+                let message = "this entry of the class path does not exist";
+                problems.push(Problem::new(Severity::Warning, absolute.clone(), message));
+            }
+            class_path.push(absolute);
+        }
+        class_path.extend(found);
+        let mut known = BTreeSet::new();
+        class_path.retain(|entry| known.insert(entry.clone()));
+        Ok(Self {
+            root: root.unwrap_or_default(),
+            sources: sources.into_iter().collect(),
+            context: context.into_iter().collect(),
+            source_roots: roots.into_iter().collect(),
+            class_path,
+            problems,
+            limits: options.limits.clone(),
+        })
+    }
+
+    /// A path relative to the project's root, or as it is outside of it.
+    pub fn relative<'a>(&self, path: &'a Path) -> &'a Path {
+        path.strip_prefix(&self.root).unwrap_or(path)
+    }
+}
+
+/// One file of each folder.
+fn by_folder(files: &BTreeSet<PathBuf>) -> BTreeMap<&Path, &Path> {
+    let with_folder = files
+        .iter()
+        .filter_map(|file| Some((file.parent()?, file.as_path())));
+    with_folder.collect()
+}
+
+fn common_ancestor(folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+    folders.reduce(|common, folder| {
+        let shared = common.components().zip(folder.components());
+        shared
+            .take_while(|(left, right)| left == right)
+            .map(|(left, _)| left)
+            .collect()
+    })
+}

@@ -1,0 +1,126 @@
+//! A project that is worked on while an editor goes on.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jdk::{Jdk, ServiceConfig};
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::AbortHandle;
+
+use crate::{CompileError, CompiledFile, Compiler, ProgressStep, Project};
+
+/// What happened in a workspace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WorkspaceEvent {
+    /// A version of a file was compiled, or could not be.
+    Compiled(CompiledFile),
+    /// Work on the project goes on.
+    Progress {
+        /// Files that are done.
+        done: usize,
+        /// Files of the project.
+        total: usize,
+        /// What is being done.
+        what: ProgressStep,
+    },
+    /// The compiler starts or stops.
+    ServiceState(ServiceState),
+}
+
+/// The state of the compiler.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServiceState {
+    /// It starts.
+    Starting,
+    /// It takes requests.
+    Ready,
+    /// It does not start; nothing can be compiled.
+    Failed {
+        /// Why, and what to do about it.
+        message: String,
+    },
+}
+
+/// An open project. Calls return at once and results arrive as events, also after the workspace
+/// has been dropped if they were on their way.
+#[derive(Debug)]
+pub struct Workspace {
+    project: Arc<Project>,
+    compiler: Arc<Compiler>,
+    events: UnboundedSender<WorkspaceEvent>,
+    /// The newest job of each buffer.
+    buffers: Mutex<HashMap<PathBuf, AbortHandle>>,
+}
+
+impl Workspace {
+    /// Starts the compiler of a project. Has to be called in a tokio runtime, which its jobs
+    /// then run in.
+    ///
+    /// # Errors
+    /// [`CompileError`], which is also sent as [`ServiceState::Failed`].
+    pub async fn start(
+        project: Project,
+        jdk: Jdk,
+        config: ServiceConfig,
+        events: UnboundedSender<WorkspaceEvent>,
+    ) -> Result<Self, CompileError> {
+        send(
+            &events,
+            WorkspaceEvent::ServiceState(ServiceState::Starting),
+        );
+        let started = Compiler::start(jdk, config).await;
+        let state = match &started {
+            Ok(_) => ServiceState::Ready,
+            Err(error) => ServiceState::Failed {
+                message: error.to_string(),
+            },
+        };
+        send(&events, WorkspaceEvent::ServiceState(state));
+        Ok(Self {
+            project: Arc::new(project),
+            compiler: Arc::new(started?),
+            events,
+            buffers: Mutex::default(),
+        })
+    }
+
+    /// The project.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+
+    /// Compiles all files of the project as they are on disk.
+    pub fn compile_project(&self) {
+        let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
+        let events = self.events.clone();
+        tokio::spawn(async move {
+            let mut emit = |event| send(&events, event);
+            compiler.compile_project(&project, &mut emit).await;
+        });
+    }
+
+    /// Compiles a version of a buffer. A job for an older version of the same file that has not
+    /// finished is given up: no event comes of it.
+    pub fn compile_buffer(&self, file: &Path, version: i32, text: impl Into<Arc<str>>) {
+        let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
+        let (events, path, text) = (self.events.clone(), file.to_path_buf(), text.into());
+        let job = tokio::spawn(async move {
+            let compiled = compiler
+                .compile_buffer(&project, &path, version, text)
+                .await;
+            send(&events, WorkspaceEvent::Compiled(compiled));
+        });
+        // A panic elsewhere leaves the map whole.
+        let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        buffers.retain(|_, job| !job.is_finished());
+        if let Some(older) = buffers.insert(file.to_path_buf(), job.abort_handle()) {
+            older.abort();
+        }
+    }
+}
+
+/// Sends an event; with nobody left to read it there is nothing to do.
+fn send(events: &UnboundedSender<WorkspaceEvent>, event: WorkspaceEvent) {
+    let _ = events.send(event);
+}

@@ -1,0 +1,44 @@
+//! How much of a project is read.
+
+/// Bounds on what is opened. Where one is hit a [`Problem`](crate::Problem) says so, and the rest
+/// goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Java files of a project.
+    pub max_source_files: usize,
+    /// Size of one Java file in bytes.
+    pub max_source_bytes: u64,
+    /// Files and folders visited in one search, of any kind.
+    pub max_visited: usize,
+    /// Folders within folders.
+    pub max_depth: usize,
+    /// Jars taken from a project's `lib` folders.
+    pub max_jars: usize,
+    /// Size of one class file in bytes.
+    pub max_class_bytes: u64,
+    /// Size of one jar in bytes; it is held in memory.
+    pub max_jar_bytes: u64,
+    /// Entries of one jar, or class files of one folder.
+    pub max_classes: usize,
+    /// Size of all classes of one jar after decompression, in bytes.
+    pub max_unpacked_bytes: u64,
+    /// Size of a model file in bytes.
+    pub max_model_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_source_files: 50_000,
+            max_source_bytes: 16 << 20,
+            max_visited: 1_000_000,
+            max_depth: 64,
+            max_jars: 2_000,
+            max_class_bytes: 16 << 20,
+            max_jar_bytes: 512 << 20,
+            max_classes: 500_000,
+            max_unpacked_bytes: 4 << 30,
+            max_model_bytes: 64 << 20,
+        }
+    }
+}
