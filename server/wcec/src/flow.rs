@@ -299,6 +299,12 @@ impl Flow {
     }
 
     fn find_reverse_postorder(&mut self) {
+        // What is visited last comes first: the body of a loop before the code behind it, as it stands in the method.
+        for block in 0..self.len() {
+            let range =
+                self.successors.starts[block] as usize..self.successors.starts[block + 1] as usize;
+            self.successors.edges[range].sort_unstable_by_key(|edge| std::cmp::Reverse(edge.0));
+        }
         // How many edges of each block have been followed.
         self.seen.clear();
         self.seen.resize(self.len(), u32::MAX);

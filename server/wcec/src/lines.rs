@@ -37,8 +37,8 @@ const START: u32 = u32::MAX;
 /// For each line, in ascending order, the units that stand on its costliest way through, as ascending indices into
 /// [`MethodInput::priced`].
 ///
-/// A path leaves out the edges back to the beginnings of loops, so that the head of a `for` shows its first
-/// assignment, one test and one update. Of a branch on one line the dearer side counts, and of the copies that the
+/// In place of the edges back to the beginning of a loop a path takes those out of it, so that the head of a `for` shows
+/// its first assignment, one test and one update. Of a branch on one line the dearer side counts, and of the copies that the
 /// compiler makes of one `finally` body only one.
 pub fn line_units(input: &MethodInput<'_>, scratch: &mut Scratch) -> Vec<(u32, Vec<u32>)> {
     let Scratch { flow, lines, .. } = scratch;
@@ -107,10 +107,9 @@ impl LineScratch {
         let first = self.places[places.start].1;
         let last = self.places[places.end - 1].1;
         let length = (last - first) as usize + 1;
-        let Some(left) = steps_left.checked_sub(length) else {
+        if *steps_left < length {
             return false;
-        };
-        *steps_left = left;
+        }
         self.find_segments(input, places);
         self.weights.clear();
         self.weights.resize(length, (0.0, 0));
@@ -134,13 +133,20 @@ impl LineScratch {
             }
             let block = flow.order()[first as usize + at] as usize;
             for edge in flow.successors(block) {
-                let Some(to) = flow.position(edge.block()).checked_sub(first as usize) else {
-                    continue;
-                };
-                if to > at && to < length && sum > self.best[to] {
-                    self.best[to] = sum;
-                    self.from[to] = at as u32;
+                if flow.position(edge.block()) > first as usize + at {
+                    self.lead_on(flow, edge.block(), first, at, sum);
+                } else {
+                    // Instead of back to the header, on to where its test leaves the loop.
+                    let behind = flow.successors(edge.block());
+                    *steps_left = steps_left.saturating_sub(behind.len());
+                    for edge in behind {
+                        self.lead_on(flow, edge.block(), first, at, sum);
+                    }
                 }
+            }
+            *steps_left = steps_left.saturating_sub(1 + flow.successors(block).len());
+            if *steps_left == 0 {
+                return false;
             }
         }
         if end == START {
@@ -160,6 +166,17 @@ impl LineScratch {
             end = self.from[end as usize];
         }
         true
+    }
+
+    /// The way to the block at place `at` of the range goes on to another block, if that one comes later.
+    fn lead_on(&mut self, flow: &Flow, block: usize, first: u32, at: usize, sum: Weight) {
+        let Some(to) = flow.position(block).checked_sub(first as usize) else {
+            return;
+        };
+        if to > at && to < self.best.len() && sum > self.best[to] {
+            self.best[to] = sum;
+            self.from[to] = at as u32;
+        }
     }
 
     fn find_segments(&mut self, input: &MethodInput<'_>, places: Range<usize>) {

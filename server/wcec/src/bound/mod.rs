@@ -115,6 +115,8 @@ struct Counter {
     /// Its factor in the difference, and the load it is compared by.
     coefficient: i128,
     at: u32,
+    /// The sign of all that changes it; 0 where nothing does.
+    direction: i128,
     /// By how much it is changed in every iteration at least.
     step: i128,
     /// How much of that comes before the load.
@@ -307,7 +309,9 @@ impl<'a> Bounds<'a> {
             Comparison::Eq => return None,
         };
         let step = step * sign;
-        if step <= 0 || counters.iter().any(|counter| moves(counter) * sign < 0) {
+        let goes_back =
+            |counter: &Counter| counter.coefficient.signum() * counter.direction * sign < 0;
+        if step <= 0 || counters.iter().any(goes_back) {
             return None;
         }
         // −D₁, or an upper bound of it.
@@ -368,6 +372,7 @@ impl<'a> Bounds<'a> {
             slot,
             coefficient,
             at,
+            direction: 0,
             step: 0,
             step_before: 0,
             is_exact: true,
@@ -375,7 +380,6 @@ impl<'a> Bounds<'a> {
             limits: limits_of(stay.data_type),
         };
         let load = (self.place_of(view, at)?, at);
-        let mut sign = 0;
         for change in &self.changes {
             if !reach::writes(self.input.code.instructions[*change as usize].op, slot) {
                 continue;
@@ -384,10 +388,10 @@ impl<'a> Bounds<'a> {
             if by == 0 {
                 continue;
             }
-            if by.signum() == -sign {
+            if by.signum() == -counter.direction {
                 return None;
             }
-            sign = by.signum();
+            counter.direction = by.signum();
             let place = self.place_of(view, *change)?;
             counter.first_change = counter.first_change.min(place);
             let block = self.flow.block_of(*change)? as u32;

@@ -1,0 +1,204 @@
+//! Loops of every form that javac makes. Beside each method stands how often its loops repeat, and the number of
+//! instructions that it executes at most.
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::float_cmp,
+    reason = "a test may panic, and these numbers are whole"
+)]
+
+mod support;
+
+use bytecode::{ClassFile, Descriptor};
+use support::machine::{Object, Value, natural_loops, run};
+use support::{ONE_EACH, bounds, compile, count, formula, method};
+use wcec::{MethodCost, NoteKind, Symbol, SymbolKind};
+
+const TEXT: &str = include_str!("fixtures/Loops.java");
+
+/// `loop@12` without the line, which the fixture does not tell.
+fn without_lines(text: &str) -> String {
+    let mut parts = text.split('@');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        text + part.trim_start_matches(|digit: char| digit.is_ascii_digit())
+    })
+}
+
+/// The name in a line such as `static int upTo(int n) {`.
+fn method_name(line: &str) -> &str {
+    let before = line.split('(').next().unwrap_or_default();
+    before.rsplit(' ').next().unwrap_or_default()
+}
+
+#[test]
+fn bounds_and_costs_are_those_beside_the_methods() {
+    let bytes = compile(TEXT);
+    let class = ClassFile::parse(&bytes).expect("a class");
+    let mut compared = 0;
+    let mut lines = TEXT.lines();
+    while let Some(line) = lines.next() {
+        let Some(expected) = line.trim().strip_prefix("//= ") else {
+            continue;
+        };
+        let name = method_name(lines.next().expect("a method"));
+        let cost = count(&class, name);
+        let found = match cost.loops.as_slice() {
+            [] => formula(cost.cost.terms()),
+            _ => format!(
+                "{} => {}",
+                bounds(&cost).join("; "),
+                formula(cost.cost.terms())
+            ),
+        };
+        assert_eq!(without_lines(&found), expected, "{name}");
+        compared += 1;
+    }
+    assert_eq!(compared, 67, "methods with an expectation");
+}
+
+/// The bound where each of the symbols has its value.
+fn evaluate(cost: &MethodCost, value_of: impl Fn(&Symbol) -> f64) -> f64 {
+    let tally = cost
+        .cost
+        .evaluate(&ONE_EACH, &|symbol| Some(value_of(symbol)));
+    tally.expect("every symbol has a value").mean(&ONE_EACH)
+}
+
+#[test]
+fn without_branches_that_hang_on_data_the_bound_is_what_a_machine_executes() {
+    let bytes = compile(TEXT);
+    let class = ClassFile::parse(&bytes).expect("a class");
+    let of_numbers = [
+        "upTo",
+        "upToAndWith",
+        "down",
+        "downAbove",
+        "byTwo",
+        "between",
+        "swapped",
+        "unequal",
+        "ten",
+        "strideThree",
+        "never",
+        "unequalConstant",
+        "letters",
+        "whileDown",
+        "whilePrefix",
+        "doWhilePrefix",
+        "longToInt",
+        "allocated",
+        "derived",
+        "nested",
+        "cube",
+        "fromOne",
+    ];
+    for name in of_numbers {
+        let method = method(&class, name);
+        let loops = natural_loops(method.code.as_ref().expect("code"));
+        let cost = count(&class, name);
+        for (n, m) in [
+            (0, 0),
+            (0, 1),
+            (1, 1),
+            (1, 4),
+            (2, 9),
+            (5, 7),
+            (10, 30),
+            (3, 1),
+        ] {
+            let arguments = [Value::Int(n), Value::Int(m)];
+            let descriptor = Descriptor::new(method.descriptor.as_bytes());
+            let arguments = &arguments[..descriptor.arguments().count()];
+            let trace = run(&class, method, &loops, arguments, Vec::new(), 1_000_000);
+            let executed: u64 = trace.counts.iter().sum();
+            let bound = evaluate(&cost, |symbol| match symbol.name.as_str() {
+                "n" | "from" => f64::from(n),
+                "m" | "to" => f64::from(m),
+                other => panic!("{name} does not depend on {other}"),
+            });
+            assert_eq!(bound, executed as f64, "{name} of {n} and {m}");
+        }
+    }
+}
+
+#[test]
+fn of_arrays_the_bound_is_what_a_machine_executes() {
+    let bytes = compile(TEXT);
+    let class = ClassFile::parse(&bytes).expect("a class");
+    for name in ["length", "lengthLessOne", "kept", "each", "meeting"] {
+        let method = method(&class, name);
+        let loops = natural_loops(method.code.as_ref().expect("code"));
+        let cost = count(&class, name);
+        for length in 0..9_u8 {
+            let heap = vec![Object::Array(vec![Value::Int(1); usize::from(length)])];
+            let trace = run(&class, method, &loops, &[Value::Object(0)], heap, 1_000_000);
+            let executed: u64 = trace.counts.iter().sum();
+            let bound = evaluate(&cost, |symbol| {
+                assert_eq!(symbol.name, "a.length");
+                f64::from(length)
+            });
+            assert_eq!(bound, executed as f64, "{name} of {length} elements");
+        }
+    }
+}
+
+#[test]
+fn symbols_say_what_they_stand_for() {
+    let bytes = compile(TEXT);
+    let class = ClassFile::parse(&bytes).expect("a class");
+    let only = |name: &str| {
+        let cost = count(&class, name);
+        let [symbol] = cost.symbols.as_slice() else {
+            panic!("{name} has the symbols {:?}", cost.symbols);
+        };
+        (**symbol).clone()
+    };
+    let n = only("upTo");
+    assert_eq!(n.key, "Fixture.upTo(I)I:n");
+    assert_eq!(n.kind, SymbolKind::Parameter);
+    assert_eq!(n.meaning, "the parameter n");
+    assert_eq!(only("length").key, "Fixture.length([I)I:a.length");
+    assert_eq!(only("length").kind, SymbolKind::ArrayLength);
+    assert_eq!(only("field").kind, SymbolKind::Field);
+    let unknown = only("unknown");
+    let line = unknown.line.expect("a line");
+    assert_eq!(unknown.kind, SymbolKind::Loop);
+    assert_eq!(unknown.name, format!("loop@{line}"));
+    assert_eq!(
+        unknown.meaning,
+        format!("how often the loop at line {line} repeats")
+    );
+}
+
+#[test]
+fn a_field_that_a_called_method_may_change_is_noted() {
+    let bytes = compile(TEXT);
+    let class = ClassFile::parse(&bytes).expect("a class");
+    assert_eq!(count(&class, "field").notes, []);
+    let notes = count(&class, "fieldCalls").notes;
+    let [note] = notes.as_slice() else {
+        panic!("{notes:?}");
+    };
+    let field = "size".to_owned();
+    assert_eq!(note.kind, NoteKind::FieldAssumedUnchanged { field });
+    let line = note.line.expect("a line");
+    assert_eq!(
+        note.to_string(),
+        format!("size is assumed unchanged during the loop at line {line}")
+    );
+}
+
+#[test]
+fn symbols_without_a_value_are_listed() {
+    let bytes = compile(TEXT);
+    let class = ClassFile::parse(&bytes).expect("a class");
+    let cost = count(&class, "nested");
+    let one = |symbol: &Symbol| (symbol.name == "n").then_some(2.0);
+    let missing = cost
+        .cost
+        .evaluate(&ONE_EACH, &one)
+        .expect_err("m has no value");
+    let names: Vec<&str> = missing.iter().map(|symbol| symbol.name.as_str()).collect();
+    assert_eq!(names, ["m"]);
+}

@@ -1,0 +1,110 @@
+//! What the tests of this crate share: Java text compiled by the real javac, and each instruction priced at 1.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+pub(crate) mod machine;
+pub(crate) mod programs;
+
+use bytecode::{ClassFile, Code, Method};
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
+    find_jdk,
+};
+use pricing::{PatternId, Priced};
+use std::path::PathBuf;
+use wcec::{MethodCost, MethodInput, Scratch, Term, analyse};
+
+/// The bytes of the class `Fixture` in a text.
+pub(crate) fn compile(text: &str) -> Vec<u8> {
+    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+    let config = ServiceConfig {
+        archive: ArchiveCreation::Never,
+        ..ServiceConfig::new(cache)
+    };
+    let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+    let request = CompileRequest {
+        sources: vec![SourceUnit::new("Fixture.java", text)],
+        ..CompileRequest::default()
+    };
+    let response = javac.compile(request).expect("javac answers");
+    assert!(response.success, "{:#?}", response.diagnostics);
+    response.class("Fixture").expect("the class").bytes.clone()
+}
+
+/// Prices every instruction with the pattern of its opcode.
+pub(crate) fn price_instructions(code: &Code) -> Vec<Priced> {
+    let units = code.instructions.iter().enumerate();
+    units
+        .map(|(index, instruction)| Priced {
+            pattern: PatternId(u16::from(instruction.opcode)),
+            instruction: index as u32,
+            tree: 0,
+            count: 1.0,
+        })
+        .collect()
+}
+
+/// Every instruction costs 1.
+pub(crate) const ONE_EACH: [f64; 256] = [1.0; 256];
+
+/// The method of a name.
+pub(crate) fn method<'c>(class: &'c ClassFile<'_>, name: &str) -> &'c Method {
+    let mut methods = class.methods.iter();
+    methods
+        .find(|method| method.name == name)
+        .unwrap_or_else(|| panic!("there is no method {name}"))
+}
+
+/// The worst-case number of instructions of a method.
+pub(crate) fn count(class: &ClassFile<'_>, name: &str) -> MethodCost {
+    analyse_with(class, method(class, name), &ONE_EACH)
+}
+
+/// The worst-case cost of a method with these prices of the opcodes.
+pub(crate) fn analyse_with(class: &ClassFile<'_>, method: &Method, means: &[f64]) -> MethodCost {
+    let code = method.code.as_ref().expect("the method has code");
+    analyse(
+        &MethodInput {
+            class,
+            method,
+            code,
+            priced: &price_instructions(code),
+            means,
+        },
+        &mut Scratch::default(),
+    )
+}
+
+/// The number of instructions as a formula, such as `4 + 9·n + max(3 | 2·m)`.
+pub(crate) fn formula(terms: &[Term]) -> String {
+    let parts: Vec<String> = terms
+        .iter()
+        .map(|term| {
+            let coefficient = term.tally.mean(&ONE_EACH);
+            let number = if term.alternatives.is_empty() {
+                format!("{coefficient}")
+            } else {
+                let mut paths: Vec<String> =
+                    term.alternatives.iter().map(|path| formula(path)).collect();
+                paths.sort();
+                format!("max({})", paths.join(" | "))
+            };
+            if term.factor.is_one() {
+                number
+            } else {
+                format!("{number}·{}", term.factor)
+            }
+        })
+        .collect();
+    if parts.is_empty() {
+        "0".to_owned()
+    } else {
+        parts.join(" + ")
+    }
+}
+
+/// The bounds of the loops, outer ones first.
+pub(crate) fn bounds(cost: &MethodCost) -> Vec<String> {
+    let loops = cost.loops.iter();
+    loops.map(|found| found.bound.to_string()).collect()
+}
