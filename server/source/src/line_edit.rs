@@ -1,5 +1,6 @@
 //! Line numbers of an older version of a text, carried through later edits.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::LineIndex;
@@ -22,11 +23,15 @@ impl LineEdit {
     /// Text common to both sides does not count as edited: an editor that sends the whole
     /// document on each keystroke moves no more lines than one that sends a single character.
     /// A line whose content only changed its indentation, or that lies beside the edit, is kept.
+    /// A range is clamped as in [`crate::SourceFile::edit`].
     pub fn new(before: &LineIndex, range: Range<usize>, replacement: &str) -> Self {
-        let (range, replacement) = trim_common(before.text(), range, replacement);
         let text: &str = before.text();
+        let start = text.floor_char_boundary(range.start);
+        let range = start..text.floor_char_boundary(range.end).max(start);
+        let (range, replacement) = trim_common(text, range, replacement);
+        let (range, replacement) = with_whole_terminators(text, range, replacement);
         let (top, bottom) = (before.line_of(range.start), before.line_of(range.end));
-        let line_breaks = LineIndex::new(replacement).line_count() - 1;
+        let line_breaks = LineIndex::new(&*replacement).line_count() - 1;
         let mut edit = Self {
             first: top + 1,
             removed: bottom - top + 1,
@@ -82,6 +87,27 @@ pub fn shift_line<'a>(line: u32, edits: impl IntoIterator<Item = &'a LineEdit>) 
     edits
         .into_iter()
         .try_fold(line, |line, edit| edit.shift(line))
+}
+
+/// Widens a replacement by the carriage return before it and the line feed after it where it may
+/// part them or join them.
+fn with_whole_terminators<'a>(
+    text: &str,
+    range: Range<usize>,
+    replacement: &'a str,
+) -> (Range<usize>, Cow<'a, str>) {
+    let follows_return = text[..range.start].ends_with('\r');
+    let precedes_feed = text[range.end..].starts_with('\n');
+    let (mut range, mut replacement) = (range, Cow::Borrowed(replacement));
+    if precedes_feed && (follows_return || replacement.ends_with('\r')) {
+        range.end += 1;
+        replacement += "\n";
+    }
+    if follows_return {
+        range.start -= 1;
+        replacement = format!("\r{replacement}").into();
+    }
+    (range, replacement)
 }
 
 /// Shrinks a replacement by what both sides have in common, at character boundaries.
@@ -179,6 +205,27 @@ mod tests {
         let edit = LineEdit::new(&LineIndex::new(TEXT), 0..TEXT.len(), &with_new_line);
         let shifted = [1, 2, 3, 4, 5].map(|line| edit.shift(line));
         assert_eq!(shifted, [1, 2, 4, 5, 6].map(Some));
+    }
+
+    #[test]
+    fn a_terminator_that_is_parted_or_joined_counts_as_it_then_stands() {
+        let lines_of = |text: &str, range: Range<usize>, replacement: &str| {
+            let edit = LineEdit::new(&LineIndex::new(text), range, replacement);
+            i64::from(edit.inserted) - i64::from(edit.removed)
+        };
+        assert_eq!(lines_of("a\nb", 1..1, "\r"), 0);
+        assert_eq!(lines_of("a\rb", 2..2, "\n"), 0);
+        assert_eq!(lines_of("a\r\nb", 2..3, ""), 0);
+        assert_eq!(lines_of("a\r\nb", 2..2, "x"), 1);
+        assert_eq!(lines_of("a\rx\nb", 2..3, ""), -1);
+    }
+
+    #[test]
+    fn a_range_outside_the_text_or_inside_a_character_is_moved() {
+        let index = LineIndex::new("🦀\n");
+        LineEdit::new(&index, 1..3, "x");
+        let edit = LineEdit::new(&index, 90..100, "\n");
+        assert_eq!(edit.shift(1), Some(1));
     }
 
     #[test]
