@@ -1,0 +1,310 @@
+//! The order of the crates and the tidiness of the tree, checked.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of a test fail like the test itself"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
+/// this workspace. A crate without arrows stands on its own.
+const ARROWS: [(&str, &[&str]); 10] = [
+    ("cli", &["lsp", "ide", "workspace"]),
+    ("lsp", &["ide", "workspace"]),
+    ("workspace", &["source", "jdk", "ide"]),
+    ("ide", &["wcec", "source", "pricing"]),
+    ("wcec", &["pricing"]),
+    ("pricing", &["bytecode", "posterior"]),
+    ("source", &[]),
+    ("jdk", &[]),
+    ("bytecode", &[]),
+    ("posterior", &[]),
+];
+
+/// Developers' crates: they may use any other, and no other may use them.
+const DEVELOPERS: [&str; 2] = ["xtask", "tests"];
+
+/// Crates that compute and do nothing else: what they work on is handed to them.
+const PURE: [&str; 7] = [
+    "bytecode",
+    "ide",
+    "lsp",
+    "posterior",
+    "pricing",
+    "source",
+    "wcec",
+];
+
+/// What a pure crate has no use for.
+const OUTSIDE_WORLD: [(&str, &[&str]); 2] = [
+    ("std", &["fs", "process", "net"]),
+    ("tokio", &["fs", "process", "net"]),
+];
+
+const LONGEST_FILE_LINES: usize = 800;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+struct Package {
+    name: String,
+    folder: PathBuf,
+    /// Roots of the targets that are built from it.
+    roots: Vec<PathBuf>,
+    /// What it is built on, tests left out.
+    dependencies: BTreeSet<String>,
+}
+
+fn packages() -> Vec<Package> {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    metadata["packages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|package| Package {
+            name: text(&package["name"]),
+            folder: Path::new(&text(&package["manifest_path"]))
+                .parent()
+                .unwrap()
+                .to_path_buf(),
+            roots: package["targets"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|target| PathBuf::from(text(&target["src_path"])))
+                .collect(),
+            dependencies: package["dependencies"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|dependency| dependency["kind"] != "dev")
+                .map(|dependency| text(&dependency["name"]))
+                .collect(),
+        })
+        .collect()
+}
+
+/// Everything that can be reached along the arrows.
+fn reachable(name: &str) -> BTreeSet<&'static str> {
+    let arrows: BTreeMap<&str, &[&str]> = ARROWS.into_iter().collect();
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&str> = arrows[name].to_vec();
+    while let Some(next) = open.pop() {
+        if let Some((known, below)) = ARROWS.iter().find(|(known, _)| *known == next)
+            && reached.insert(*known)
+        {
+            open.extend(*below);
+        }
+    }
+    reached
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            if !matches!(
+                path.file_name().and_then(|name| name.to_str()),
+                Some("target" | "corpus" | "artifacts")
+            ) {
+                files.extend(rust_files(&path));
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The modules of the outside world that a piece of code names, unit tests at its end left out.
+fn outside_world(code: &str) -> Vec<String> {
+    let code: String = code
+        .lines()
+        .take_while(|line| line.trim() != "#[cfg(test)]")
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .flat_map(str::chars)
+        .filter(|character| !character.is_whitespace())
+        .collect();
+    let mut found = Vec::new();
+    for (library, modules) in OUTSIDE_WORLD {
+        let prefix = format!("{library}::");
+        for (start, _) in code.match_indices(&prefix) {
+            let rest = &code[start + prefix.len()..];
+            let named: Vec<&str> = match rest.strip_prefix('{') {
+                Some(group) => group[..group.find(';').unwrap_or(group.len())]
+                    .split([',', '{', '}'])
+                    .collect(),
+                None => vec![rest],
+            };
+            for module in modules {
+                let names_it = |name: &&str| {
+                    name.strip_prefix(module).is_some_and(|after| {
+                        !after.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                    })
+                };
+                if named.iter().any(names_it) {
+                    found.push(format!("{library}::{module}"));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn crates_build_only_on_what_lies_below_them() {
+    let packages = packages();
+    let members: BTreeSet<&str> = packages
+        .iter()
+        .map(|package| package.name.as_str())
+        .collect();
+    for package in &packages {
+        if DEVELOPERS.contains(&package.name.as_str()) {
+            continue;
+        }
+        assert!(
+            ARROWS.iter().any(|(name, _)| *name == package.name),
+            "{} has no place among the crates: give it one in this test and in ARCHITECTURE.md",
+            package.name
+        );
+        let below = reachable(&package.name);
+        for dependency in &package.dependencies {
+            let ours = members.contains(dependency.as_str());
+            assert!(
+                !ours || below.contains(dependency.as_str()),
+                "{} must not depend on {dependency}",
+                package.name
+            );
+        }
+    }
+}
+
+#[test]
+fn the_arrows_form_no_circle() {
+    for (name, _) in ARROWS {
+        assert!(!reachable(name).contains(name), "{name} lies below itself");
+    }
+}
+
+#[test]
+fn only_the_crate_lsp_knows_the_protocol() {
+    for package in packages() {
+        let protocol: Vec<&String> = package
+            .dependencies
+            .iter()
+            .filter(|name| name.contains("lsp") && *name != "lsp")
+            .collect();
+        assert_eq!(
+            protocol.is_empty(),
+            package.name != "lsp",
+            "{} depends on {protocol:?}",
+            package.name
+        );
+    }
+}
+
+#[test]
+fn crates_that_compute_touch_neither_files_nor_processes() {
+    for package in packages() {
+        if !PURE.contains(&package.name.as_str()) {
+            continue;
+        }
+        for file in rust_files(&package.folder.join("src")) {
+            if file.file_stem().is_some_and(|stem| stem == "tests") {
+                continue;
+            }
+            let found = outside_world(&std::fs::read_to_string(&file).unwrap());
+            assert!(found.is_empty(), "{} uses {found:?}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_search_for_the_outside_world_sees_every_way_to_name_it() {
+    for (code, expected) in [
+        ("use std::fs;", "std::fs"),
+        ("use std::fs::File;", "std::fs"),
+        (
+            "use std::{\n    collections::HashMap,\n    fs,\n};",
+            "std::fs",
+        ),
+        ("use std::{io, process::{Command, Stdio}};", "std::process"),
+        (
+            "fn f() { tokio::process::Command::new(\"a\"); }",
+            "tokio::process",
+        ),
+    ] {
+        assert_eq!(outside_world(code), [expected], "{code}");
+    }
+    for code in [
+        "use std::fmt; // not std::fs",
+        "use std::{fmt, io};",
+        "use crate::fs::File;",
+        "fn f() {}\n#[cfg(test)]\nmod tests { use std::fs; }",
+    ] {
+        assert!(outside_world(code).is_empty(), "{code}");
+    }
+}
+
+#[test]
+fn every_crate_says_what_it_is_for() {
+    for package in packages() {
+        for root in &package.roots {
+            let text = std::fs::read_to_string(root).unwrap();
+            assert!(
+                text.starts_with("//! "),
+                "{} does not begin with a description",
+                root.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_crate_takes_the_lints_of_the_workspace() {
+    for package in packages() {
+        let manifest = std::fs::read_to_string(package.folder.join("Cargo.toml")).unwrap();
+        assert!(
+            manifest.contains("[lints]\nworkspace = true"),
+            "{} has no `lints.workspace = true`",
+            package.name
+        );
+    }
+}
+
+#[test]
+fn no_file_is_too_long_to_read() {
+    for folder in ["server", "tests", "fuzz"] {
+        for file in rust_files(&root().join(folder)) {
+            let lines = std::fs::read_to_string(&file).unwrap().lines().count();
+            assert!(
+                lines <= LONGEST_FILE_LINES,
+                "{} has {lines} lines: split it by subject",
+                file.display()
+            );
+        }
+    }
+}
