@@ -2,15 +2,19 @@
 
 local root = vim.fn.getcwd()
 vim.opt.runtimepath:prepend(root .. "/editors/nvim")
+vim.o.termguicolors = true
 vim.cmd("filetype plugin indent on")
 vim.cmd("syntax on")
-vim.o.termguicolors = true
+vim.cmd("colorscheme habamax")
+vim.opt.fillchars:append({ eob = " " })
+-- The colour scheme draws both as faintly as line numbers; a small picture needs more.
+vim.api.nvim_set_hl(0, "LspInlayHint", { fg = "#d7af5f", italic = true })
+vim.api.nvim_set_hl(0, "LspCodeLens", { fg = "#5fafd7", italic = true })
 vim.o.number = true
 vim.o.swapfile = false
 vim.o.laststatus = 0
 vim.o.ruler = false
 vim.o.showmode = false
-vim.o.winborder = "rounded"
 vim.o.shortmess = vim.o.shortmess .. "FI"
 
 require("jouled").setup({ cmd = { vim.env.JOULED_BIN, "lsp" } })

@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-BACKGROUND = (20, 22, 27)
-FOREGROUND = (224, 226, 234)
-# The sixteen named colours, as Neovim's own colour scheme has them.
+# Of Neovim's colour scheme habamax, so that both pictures have one background.
+BACKGROUND = (28, 28, 28)
+FOREGROUND = (188, 188, 188)
+# The named colours, as Neovim's default colour scheme has them.
 NORMAL = [
     (7, 8, 13),
     (255, 192, 185),

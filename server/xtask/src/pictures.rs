@@ -60,7 +60,7 @@ pub(crate) fn run() -> Result<()> {
             columns: 110,
             rows: 36,
             script: format!(
-                "JOULED_BIN={} {} -u server/xtask/pictures/neovim.lua {EXAMPLE}",
+                "JOULED_BIN={} {} --clean -i NONE -u server/xtask/pictures/neovim.lua {EXAMPLE}",
                 quoted(&jouled),
                 quoted(&neovim)
             ),

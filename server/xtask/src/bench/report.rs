@@ -28,19 +28,23 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// The measurements of one JDK. Times are medians in CPU seconds.
+/// The measurements of one JDK. Times are medians.
 #[derive(Debug, Serialize)]
 struct Measured {
     jdk: String,
     classes: usize,
     jouled_cpu_seconds: f64,
+    jouled_wall_seconds: f64,
     jouled_peak_bytes: u64,
     decode_cpu_seconds: f64,
     javap_cpu_seconds: f64,
-    /// Median of jouled's time over the decoder's, taken run by run.
+    javap_wall_seconds: f64,
+    /// Median of jouled's CPU time over the decoder's, taken run by run.
     times_decode: f64,
-    /// javap's median over jouled's.
+    /// javap's median CPU time over jouled's.
     times_faster_than_javap: f64,
+    /// The same of the time that a person waits.
+    times_faster_than_javap_wall: f64,
 }
 
 /// Measures with every JDK that is found and prints the ratios.
@@ -96,12 +100,15 @@ fn measure_one(jdk: &Jdk, binaries: &Path, options: &Options) -> Result<Measured
         })
         .collect::<Result<Vec<(Usage, Usage)>>>()?;
 
+    let javap_wall_seconds = median(javap.iter().map(|usage| usage.wall_seconds));
+    let jouled_wall_seconds = median(pairs.iter().map(|(_, jouled)| jouled.wall_seconds));
     let javap_cpu_seconds = median(javap.iter().map(|usage| usage.cpu_seconds));
     let jouled_cpu_seconds = median(pairs.iter().map(|(_, jouled)| jouled.cpu_seconds));
     Ok(Measured {
         jdk: jdk.version.to_string(),
         classes: names.len(),
         jouled_cpu_seconds,
+        jouled_wall_seconds,
         jouled_peak_bytes: pairs
             .iter()
             .map(|(_, jouled)| jouled.peak_bytes)
@@ -109,28 +116,33 @@ fn measure_one(jdk: &Jdk, binaries: &Path, options: &Options) -> Result<Measured
             .unwrap_or_default(),
         decode_cpu_seconds: median(pairs.iter().map(|(decode, _)| decode.cpu_seconds)),
         javap_cpu_seconds,
+        javap_wall_seconds,
         times_decode: median(
             pairs
                 .iter()
                 .map(|(decode, jouled)| jouled.cpu_seconds / decode.cpu_seconds),
         ),
         times_faster_than_javap: javap_cpu_seconds / jouled_cpu_seconds,
+        times_faster_than_javap_wall: javap_wall_seconds / jouled_wall_seconds,
     })
 }
 
 fn print(measured: &Measured) {
     println!(
         "JDK {}, {} classes of {MODULE}\n\
-         \x20 jouled report    {:8.3} s CPU, {:.0} MB at most\n\
-         \x20 decoding alone   {:8.3} s CPU, jouled takes {:.2} times as much\n\
-         \x20 javap -c -p      {:8.3} s CPU, jouled is {:.0} times faster",
+         \x20 jouled report    {:8.3} s CPU {:8.3} s wall, {:.0} MB at most\n\
+         \x20 decoding alone   {:8.3} s CPU: jouled takes {:.2} times as much\n\
+         \x20 javap -c -p      {:8.3} s CPU {:8.3} s wall: jouled is {:.0} times faster ({:.0} wall)",
         measured.jdk,
         measured.classes,
         measured.jouled_cpu_seconds,
+        measured.jouled_wall_seconds,
         measured.jouled_peak_bytes as f64 / 1e6,
         measured.decode_cpu_seconds,
         measured.times_decode,
         measured.javap_cpu_seconds,
+        measured.javap_wall_seconds,
         measured.times_faster_than_javap,
+        measured.times_faster_than_javap_wall,
     );
 }

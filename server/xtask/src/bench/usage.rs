@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -15,6 +16,8 @@ use crate::process::shown;
 pub(crate) struct Usage {
     /// CPU time of all its threads, in user and system mode.
     pub(crate) cpu_seconds: f64,
+    /// Time from its start to its end.
+    pub(crate) wall_seconds: f64,
     /// The largest resident set.
     pub(crate) peak_bytes: u64,
 }
@@ -26,6 +29,7 @@ pub(crate) struct Usage {
 pub(crate) fn measure(command: &mut Command, output: &Path) -> Result<Usage> {
     let file =
         File::create(output).with_context(|| format!("could not write to {}", output.display()))?;
+    let start = Instant::now();
     let child = command
         .stdout(Stdio::from(file))
         .spawn()
@@ -35,6 +39,7 @@ pub(crate) fn measure(command: &mut Command, output: &Path) -> Result<Usage> {
         bail!("`{}` ended with {}", shown(command), used.status);
     }
     Ok(Usage {
+        wall_seconds: start.elapsed().as_secs_f64(),
         cpu_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
         peak_bytes: used.rusage.maxrss,
     })
