@@ -1,6 +1,6 @@
 //! Compiling in rounds: what has an error is taken out, and the rest is tried again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub(super) struct Unit {
     problems: Vec<Problem>,
     /// `None` until it has compiled.
     classes: Option<Vec<CompiledClass>>,
+    /// Failed for a reason of its own, so that no other try would help.
+    is_final: bool,
 }
 
 impl Unit {
@@ -36,6 +38,7 @@ impl Unit {
             omitted: Vec::new(),
             problems: Vec::new(),
             classes: None,
+            is_final: false,
         }
     }
 
@@ -87,6 +90,7 @@ impl Unit {
     }
 
     fn fail(&mut self, message: String) {
+        self.is_final = true;
         let file = self.file.clone();
         self.problems
             .push(Problem::new(Severity::Error, file, message));
@@ -111,11 +115,9 @@ impl Unit {
         true
     }
 
-    /// Forgets earlier rounds, for a try among other files.
-    fn restore(&mut self) {
-        self.reduced = Arc::clone(&self.text);
-        self.omitted.clear();
-        self.problems.clear();
+    /// Without what earlier rounds did to it, for a try among other files.
+    fn restored(self) -> Self {
+        Self::new(self.file, self.text)
     }
 }
 
@@ -130,23 +132,29 @@ impl Compiler {
         let (mut done, mut given_up) = self.rounds(project, units, destination).await;
         // One that failed on account of another, such as a second class of the same name, gets
         // its own chance as long as that helps any.
-        while !given_up.is_empty() && !done.is_empty() {
-            let before = given_up.len();
-            let failed: Vec<_> = given_up.iter().map(|unit| unit.problems.clone()).collect();
-            given_up.iter_mut().for_each(Unit::restore);
-            let files: Vec<_> = given_up.iter().map(|unit| unit.file.clone()).collect();
-            let (more, rest) = self.rounds(project, given_up, destination).await;
-            done.extend(more);
-            given_up = rest;
-            if given_up.len() == before {
-                // The reasons of the first try name what was wrong among all files.
-                for unit in &mut given_up {
-                    if let Some(at) = files.iter().position(|file| *file == unit.file) {
-                        unit.problems.clone_from(&failed[at]);
-                    }
-                }
+        let mut helped = !done.is_empty();
+        while helped {
+            let (failed, retried): (Vec<_>, Vec<_>) =
+                given_up.into_iter().partition(|unit| unit.is_final);
+            given_up = failed;
+            // The reasons of the first try name what was wrong among all files.
+            let mut reasons: HashMap<_, _> = retried
+                .iter()
+                .map(|unit| (unit.file.clone(), unit.problems.clone()))
+                .collect();
+            let restored: Vec<_> = retried.into_iter().map(Unit::restored).collect();
+            if restored.is_empty() {
                 break;
             }
+            let (more, rest) = self.rounds(project, restored, destination).await;
+            helped = !more.is_empty();
+            done.extend(more);
+            given_up.extend(rest.into_iter().map(|mut unit| {
+                if let Some(first) = reasons.remove(&unit.file).filter(|_| !unit.is_final) {
+                    unit.problems = first;
+                }
+                unit
+            }));
         }
         done.extend(given_up);
         done
@@ -162,6 +170,8 @@ impl Compiler {
         let mut done = Vec::new();
         let mut given_up = Vec::new();
         let mut groups = vec![units];
+        // Parts of a group are compiled one after the other, against the declarations of all.
+        let mut is_declared = destination == Destination::Declarations;
         while let Some(mut group) = groups.pop() {
             for round in 0.. {
                 if group.is_empty() {
@@ -198,6 +208,10 @@ impl Compiler {
                         break;
                     }
                     Err(error) => {
+                        if group.len() > 1 && !is_declared {
+                            is_declared = true;
+                            group = self.declare(project, group).await;
+                        }
                         split(group, &error.to_string(), &mut groups, &mut given_up);
                         break;
                     }
@@ -205,6 +219,19 @@ impl Compiler {
             }
         }
         (done, given_up)
+    }
+
+    /// Compiles the declarations of units, which come back as they were.
+    async fn declare(&self, project: &Project, units: Vec<Unit>) -> Vec<Unit> {
+        let prepared = off_thread(move || {
+            let declarations: Vec<_> = units.iter().map(Unit::as_declarations).collect();
+            (units, declarations)
+        });
+        let (units, declarations) = prepared.await.unwrap_or_default();
+        let compiled = self.compile_units(project, declarations, Destination::Declarations);
+        // The type of a future that holds one of its own kind has no size.
+        Box::pin(compiled).await;
+        units
     }
 
     /// Hands out the classes of an answer to the units that they come from.

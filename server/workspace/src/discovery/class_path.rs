@@ -1,7 +1,11 @@
 //! Classes and jars of a project, where build tools and IDEs put them.
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
+
+use zip::ZipArchive;
 
 use super::roots::module_of;
 use crate::{Limits, Problem, Severity};
@@ -54,6 +58,23 @@ pub(super) fn of(
     }
     outputs.extend(jars);
     (outputs, problems)
+}
+
+/// Says why javac could not use an entry of a class path. One jar that is damaged would fail every
+/// compilation, whether it needs the jar or not.
+pub(super) fn check(entry: &Path) -> Result<(), String> {
+    let not_there = "this entry of the class path does not exist and is left out";
+    if entry.is_dir() {
+        return Ok(());
+    }
+    let file = File::open(entry).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => not_there.to_owned(),
+        _ => format!("this entry of the class path cannot be read and is left out: {error}"),
+    })?;
+    let opened = ZipArchive::new(BufReader::new(file));
+    opened.map(|_| ()).map_err(|error| {
+        format!("this jar cannot be opened and is left out of the class path: {error}; fetch or build it again")
+    })
 }
 
 /// The sorted entries of a folder, none if it cannot be read.

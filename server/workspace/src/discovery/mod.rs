@@ -116,16 +116,18 @@ impl Project {
         problems.extend(more);
         let mut class_path = Vec::new();
         for entry in &options.class_path {
-            let absolute = std::path::absolute(entry).unwrap_or_else(|_| entry.clone());
-            if !absolute.exists() {
-                let message = "this entry of the class path does not exist";
-                problems.push(Problem::new(Severity::Warning, absolute.clone(), message));
-            }
-            class_path.push(absolute);
+            class_path.push(std::path::absolute(entry).unwrap_or_else(|_| entry.clone()));
         }
         class_path.extend(found);
         let mut known = BTreeSet::new();
         class_path.retain(|entry| known.insert(entry.clone()));
+        class_path.retain(|entry| match class_path::check(entry) {
+            Ok(()) => true,
+            Err(reason) => {
+                problems.push(Problem::new(Severity::Warning, entry.clone(), reason));
+                false
+            }
+        });
         Ok(Self {
             root: root.unwrap_or_default(),
             sources: sources.into_iter().collect(),

@@ -1,0 +1,152 @@
+//! Buffers of an editor against the classes of their project.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test's helpers fail the test by panicking"
+)]
+
+mod support;
+
+use std::time::Duration;
+
+use source::OmittedKind;
+use support::{Tree, assert_complete, problems};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use workspace::{CompiledFile, Completeness, ServiceState, Workspace, WorkspaceEvent};
+
+const A: &str = "package p; public class A { int f() { return new B().g(); } }";
+const B: &str = "package p; public class B { int g() { return 1; } }";
+
+async fn open(tree: &Tree) -> (Workspace, UnboundedReceiver<WorkspaceEvent>) {
+    let (sender, mut events) = unbounded_channel();
+    let (project, jdk) = (tree.project(), support::jdk());
+    let workspace = Workspace::start(project, jdk, support::config(), sender)
+        .await
+        .unwrap();
+    for expected in [ServiceState::Starting, ServiceState::Ready] {
+        assert_eq!(
+            events.recv().await,
+            Some(WorkspaceEvent::ServiceState(expected))
+        );
+    }
+    (workspace, events)
+}
+
+/// The next compiled file.
+async fn compiled(events: &mut UnboundedReceiver<WorkspaceEvent>) -> CompiledFile {
+    let next = async {
+        loop {
+            if let WorkspaceEvent::Compiled(file) = events.recv().await.unwrap() {
+                return file;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(5), next)
+        .await
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_buffer_is_compiled_against_the_project() {
+    let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
+    let (workspace, mut events) = open(&tree).await;
+    workspace.compile_project();
+    for name in ["A.java", "B.java"] {
+        let file = compiled(&mut events).await;
+        assert!(file.file.ends_with(name) && file.version.is_none());
+        assert_complete(&file);
+    }
+    let edited = A.replace("int f()", "long other() { return 2; } int f()");
+    workspace.compile_buffer(&tree.path("src/p/A.java"), 2, edited.as_str());
+    let file = compiled(&mut events).await;
+    assert_eq!((file.version, &*file.text), (Some(2), edited.as_str()));
+    assert_complete(&file);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_buffer_with_an_error_keeps_its_other_methods() {
+    let tree = Tree::new([("A.java", "")]);
+    let (workspace, mut events) = open(&tree).await;
+    let text =
+        "class A {\n  int f() {\n    int x = ;\n    return x;\n  }\n  int g() { return 1; }\n}\n";
+    workspace.compile_buffer(&tree.path("A.java"), 7, text);
+    let file = compiled(&mut events).await;
+    assert_eq!(file.completeness, Completeness::Partial);
+    assert_eq!(problems(&file), [(3, "illegal start of expression")]);
+    assert_eq!(file.omitted.len(), 1);
+    assert_eq!(
+        (file.omitted[0].kind, file.omitted[0].lines.clone()),
+        (OmittedKind::Body, 2..=5)
+    );
+    assert_eq!(file.classes.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_buffer_sees_the_declarations_of_others_before_they_are_saved() {
+    let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
+    let (workspace, mut events) = open(&tree).await;
+    workspace.compile_project();
+    compiled(&mut events).await;
+    compiled(&mut events).await;
+    let renamed = B.replace("g()", "renamed()");
+    workspace.compile_buffer(&tree.path("src/p/B.java"), 1, renamed.as_str());
+    assert_complete(&compiled(&mut events).await);
+    workspace.compile_buffer(&tree.path("src/p/A.java"), 1, A);
+    let file = compiled(&mut events).await;
+    assert_eq!(problems(&file), [(1, "cannot find symbol")]);
+    workspace.compile_buffer(&tree.path("src/p/A.java"), 2, A.replace("g()", "renamed()"));
+    assert_complete(&compiled(&mut events).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_class_that_a_file_no_longer_declares_is_gone() {
+    let tree = Tree::new([]);
+    let (workspace, mut events) = open(&tree).await;
+    workspace.compile_buffer(&tree.path("A.java"), 1, "class A { } class Extra { }");
+    assert_complete(&compiled(&mut events).await);
+    workspace.compile_buffer(&tree.path("B.java"), 1, "class B { Extra e; }");
+    assert_complete(&compiled(&mut events).await);
+    workspace.compile_buffer(&tree.path("A.java"), 2, "class A { }");
+    assert_complete(&compiled(&mut events).await);
+    workspace.compile_buffer(&tree.path("B.java"), 2, "class B { Extra e; int f; }");
+    assert_eq!(
+        problems(&compiled(&mut events).await),
+        [(1, "cannot find symbol")]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_newest_version_is_the_one_that_is_reported_last() {
+    let tree = Tree::new([]);
+    let (workspace, mut events) = open(&tree).await;
+    let path = tree.path("A.java");
+    for version in 1..=20 {
+        workspace.compile_buffer(&path, version, format!("class A {{ int f{version}; }}"));
+    }
+    let mut versions = Vec::new();
+    while versions.last() != Some(&20) {
+        versions.extend(compiled(&mut events).await.version);
+    }
+    assert!(versions.is_sorted(), "{versions:?}");
+    drop(workspace);
+    let rest = tokio::time::timeout(Duration::from_mins(5), events.recv())
+        .await
+        .unwrap();
+    assert_eq!(rest, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_compiler_that_does_not_start_is_reported() {
+    let tree = Tree::new([]);
+    let (sender, mut events) = unbounded_channel();
+    let mut jdk = support::jdk();
+    jdk.home = tree.path("gone");
+    let started = Workspace::start(tree.project(), jdk, support::config(), sender).await;
+    let message = started.unwrap_err().to_string();
+    assert_eq!(
+        events.recv().await,
+        Some(WorkspaceEvent::ServiceState(ServiceState::Starting))
+    );
+    let failed = WorkspaceEvent::ServiceState(ServiceState::Failed { message });
+    assert_eq!(events.recv().await, Some(failed));
+}

@@ -1,0 +1,213 @@
+//! Classes that are there already.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test's helpers fail the test by panicking"
+)]
+
+mod support;
+
+use support::{Tree, jar, jar_of, library};
+use workspace::{ClassSource, ClassSourceError, Limits};
+
+const MAGIC: &[u8] = &[0xCA, 0xFE, 0xBA, 0xBE];
+
+fn open(tree: &Tree, path: &str) -> Result<ClassSource, ClassSourceError> {
+    open_within(tree, path, &Limits::default())
+}
+
+fn open_within(tree: &Tree, path: &str, limits: &Limits) -> Result<ClassSource, ClassSourceError> {
+    ClassSource::open(tree.path(path).to_str().unwrap(), None, limits)
+}
+
+/// Origins below the tree and first bytes of all classes; `None` for those that cannot be read.
+fn all(tree: &Tree, source: &ClassSource) -> Vec<(String, Option<Vec<u8>>)> {
+    let prefix = tree.path("").display().to_string();
+    let class = |index| {
+        let bytes = source.with_bytes(index, |bytes| bytes[..bytes.len().min(4)].to_vec());
+        (source.origin(index).replace(&prefix, ""), bytes.ok())
+    };
+    (0..source.len()).map(class).collect()
+}
+
+#[test]
+fn a_class_file_and_a_folder_of_them() {
+    let tree = Tree::new([("out/notes.txt", ""), ("out/p/module-info.class", "")]);
+    for class in library("A.java", "package p; class A { class B { } }") {
+        tree.write(&format!("out/{}.class", class.binary_name), class.bytes);
+    }
+    let magic = Some(MAGIC.to_vec());
+    let folder = open(&tree, "out").unwrap();
+    assert_eq!(
+        all(&tree, &folder),
+        [
+            ("out/p/A$B.class".to_owned(), magic.clone()),
+            ("out/p/A.class".to_owned(), magic.clone())
+        ]
+    );
+    let single = open(&tree, "out/p/A.class").unwrap();
+    assert_eq!(all(&tree, &single), [("out/p/A.class".to_owned(), magic)]);
+    let narrow = Limits {
+        max_classes: 1,
+        ..Limits::default()
+    };
+    let bounded = open_within(&tree, "out", &narrow).unwrap();
+    assert_eq!(bounded.len(), 1);
+    assert!(bounded.problems()[0].message.contains("is the limit"));
+}
+
+#[test]
+fn the_classes_of_a_jar_without_those_for_particular_releases() {
+    let classes = library("A.java", "package p; class A { }");
+    let class = classes[0].bytes.as_slice();
+    let names = [
+        "p/A.class",
+        "META-INF/versions/21/p/A.class",
+        "module-info.class",
+        "readme.md",
+    ];
+    let tree = Tree::new([]);
+    tree.write("a.jar", jar(names.map(|name| (name.to_owned(), class))));
+    let source = open(&tree, "a.jar").unwrap();
+    assert_eq!(
+        all(&tree, &source),
+        [("a.jar!/p/A.class".to_owned(), Some(MAGIC.to_vec()))]
+    );
+}
+
+#[test]
+fn a_jar_that_is_cut_short_says_so() {
+    let bytes = jar_of(&library("A.java", "class A { }"));
+    let tree = Tree::new([]);
+    for end in 0..bytes.len() {
+        tree.write("a.jar", &bytes[..end]);
+        let error = open(&tree, "a.jar").unwrap_err().to_string();
+        assert!(
+            error.contains("a.jar cannot be opened") && error.contains("cut short"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_damaged_entry_costs_only_itself() {
+    let classes = library("A.java", "class A { } class B { }");
+    let bytes = jar_of(&classes);
+    // A byte of the first entry's packed data, behind its header of 30 bytes and its name.
+    let mut damaged = bytes.clone();
+    let data = 30 + "A.class".len() + 20;
+    damaged[data] ^= 0xFF;
+    let tree = Tree::new([]);
+    tree.write("a.jar", &damaged);
+    let source = open(&tree, "a.jar").unwrap();
+    assert_eq!(
+        all(&tree, &source)
+            .iter()
+            .filter(|(_, bytes)| bytes.is_none())
+            .count(),
+        1
+    );
+    let problem = source.with_bytes(0, |_| ()).unwrap_err();
+    assert!(
+        problem
+            .to_string()
+            .contains("a.jar!/A.class: error: it cannot be read"),
+        "{problem}"
+    );
+}
+
+#[test]
+fn flipped_bytes_of_a_jar_never_panic() {
+    let bytes = jar_of(&library("A.java", "class A { } class B { }"));
+    let tree = Tree::new([]);
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0xFF;
+        tree.write("a.jar", &damaged);
+        if let Ok(source) = open(&tree, "a.jar") {
+            all(&tree, &source);
+        }
+    }
+}
+
+#[test]
+fn what_unpacks_to_too_much_is_not_unpacked() {
+    let zeros = vec![0; 1 << 20];
+    let entries =
+        |count: usize| (0..count).map(|number| (format!("C{number}.class"), zeros.as_slice()));
+    let tree = Tree::new([]);
+    tree.write("bomb.jar", jar(entries(4)));
+    let reads = |limits: &Limits| {
+        let source = open_within(&tree, "bomb.jar", limits).unwrap();
+        all(&tree, &source)
+            .iter()
+            .filter(|(_, bytes)| bytes.is_some())
+            .count()
+    };
+    assert_eq!(reads(&Limits::default()), 4);
+    assert_eq!(
+        reads(&Limits {
+            max_class_bytes: 1000,
+            ..Limits::default()
+        }),
+        0
+    );
+    assert_eq!(
+        reads(&Limits {
+            max_unpacked_bytes: 2 << 20,
+            ..Limits::default()
+        }),
+        2
+    );
+    let few = Limits {
+        max_classes: 3,
+        ..Limits::default()
+    };
+    let error = open_within(&tree, "bomb.jar", &few)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("over the limit of 3 entries"), "{error}");
+    let small = Limits {
+        max_jar_bytes: 100,
+        ..Limits::default()
+    };
+    let error = open_within(&tree, "bomb.jar", &small)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("over the limit of 100 bytes"), "{error}");
+}
+
+#[test]
+fn the_modules_of_a_jdk() {
+    let jdk = support::jdk();
+    let open = |name| ClassSource::open(name, Some(&jdk), &Limits::default());
+    let base = open("jrt:/java.base").unwrap();
+    assert!(base.len() > 5_000);
+    let string = (0..base.len())
+        .find(|&at| base.origin(at) == "jrt:/java.base/java/lang/String")
+        .unwrap();
+    assert!(
+        base.with_bytes(string, |bytes| bytes.starts_with(MAGIC))
+            .unwrap()
+    );
+    let package = open("jrt:/java.base/java/util/function").unwrap();
+    assert!((40..100).contains(&package.len()));
+    assert!(open("jrt:/").unwrap().len() > base.len());
+    let error = open("jrt:/java.nothing").unwrap_err().to_string();
+    assert!(error.contains("has no jrt:/java.nothing"), "{error}");
+    let none = ClassSource::open("jrt:/java.base", None, &Limits::default()).unwrap_err();
+    assert!(none.to_string().contains("none was found"));
+}
+
+#[test]
+fn what_holds_no_classes_is_refused_by_name() {
+    let tree = Tree::new([("a.txt", "")]);
+    let error = open(&tree, "a.txt").unwrap_err().to_string();
+    assert!(error.contains("a.txt is no class file, class folder, jar or jrt:/MODULE"));
+    assert!(
+        open(&tree, "gone.jar")
+            .unwrap_err()
+            .to_string()
+            .contains("gone.jar cannot be read")
+    );
+}
