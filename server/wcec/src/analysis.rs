@@ -35,7 +35,8 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
         scratch.loop_free(input)
     } else {
         scratch.flow.find_predecessors();
-        Nest::new(input, &scratch.flow).cost()
+        let cost = Nest::new(input, &scratch.flow).cost();
+        cost.unwrap_or_else(|| one_symbol(input))
     }
 }
 
@@ -99,7 +100,7 @@ impl Scratch {
 /// A method whose paths cannot be told apart: everything, as often as one symbol says.
 fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
     let line = input.code.line_of(0);
-    let mut symbols = symbol_table(input);
+    let mut symbols = SymbolTable::new(input);
     let name = line.map_or_else(|| "code".to_owned(), |line| format!("code@{line}"));
     let symbol = symbols.intern(&name, Origin::Loop(0), SymbolKind::Loop, line, || {
         "how often an instruction of the method is executed, at most".to_owned()
@@ -126,12 +127,4 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         }],
         worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
     }
-}
-
-/// The prefix of the keys is `class.method(descriptor)`.
-fn symbol_table(input: &MethodInput<'_>) -> SymbolTable {
-    SymbolTable::new(format!(
-        "{}.{}{}",
-        input.class.name, input.method.name, input.method.descriptor
-    ))
 }

@@ -90,8 +90,8 @@ pub struct Note {
 pub enum NoteKind {
     /// A loop can be entered at several points, so its bound cannot be looked for.
     Irreducible,
-    /// Loops are nested so deep that the inner ones are bounded together by one symbol.
-    TooDeep,
+    /// So many loops belong together, or they are nested so deep, that one symbol bounds them all.
+    TooComplex,
     /// The method is so large that it is bounded by one symbol.
     TooLarge,
     /// So many paths compete that their common upper bound stands for them.
@@ -110,7 +110,10 @@ impl fmt::Display for Note {
             .map_or_else(String::new, |line| format!(" at line {line}"));
         match &self.kind {
             NoteKind::Irreducible => write!(f, "the loop{place} has several entries"),
-            NoteKind::TooDeep => write!(f, "the loops{place} are nested too deep to be told apart"),
+            NoteKind::TooComplex => write!(
+                f,
+                "the loops{place} are too many or nested too deep to be told apart"
+            ),
             NoteKind::TooLarge => {
                 f.write_str("the method is too large for its paths to be told apart")
             }

@@ -21,6 +21,9 @@ const DEEPEST: u32 = 64;
 /// With more ways out than this a loop is given one in their place, as dear as the dearest.
 const MOST_EXITS: usize = 16;
 
+/// A loop or method whose cost has more terms than this is bounded by one symbol.
+const MOST_TERMS: usize = 4096;
+
 /// Of a block that stands for no node.
 const NONE: u32 = u32::MAX;
 
@@ -80,19 +83,19 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// The cost of the method.
-    pub(crate) fn cost(mut self) -> MethodCost {
+    /// The cost of the method; `None` where its paths are too many to be told apart.
+    pub(crate) fn cost(mut self) -> Option<MethodCost> {
         let blocks = (0..self.flow.len()).filter(|block| self.flow.is_reachable(*block));
         let blocks: Vec<u32> = blocks.map(|block| block as u32).collect();
         let region = self.enter(blocks, vec![0], false);
         let parts = self.components(&region);
-        let (dag, _) = self.dag(&region, &parts, 0);
+        let (mut dag, _) = self.dag(&region, &parts, 0);
         let ends = dag.ends();
-        let path = self.dearest(&dag, &ends, 0);
+        let path = self.dearest(&mut dag, &ends, 0)?;
         let mut blocks = path.blocks;
         blocks.sort_unstable();
         blocks.dedup();
-        MethodCost {
+        Some(MethodCost {
             symbols: path.cost.symbols(),
             cost: path.cost,
             notes: self.bounds.notes,
@@ -104,7 +107,7 @@ impl<'a> Nest<'a> {
                     range.start as u32..range.end as u32
                 })
                 .collect(),
-        }
+        })
     }
 
     fn enter(&mut self, blocks: Vec<u32>, entries: Vec<u32>, is_body: bool) -> Region {
@@ -255,16 +258,17 @@ impl<'a> Nest<'a> {
         let header = entries.first().or(blocks.first()).copied().unwrap_or(0);
         let header = self.flow.instructions(header as usize).start as u32;
         let region = self.enter(blocks, entries, true);
-        let result = if depth > DEEPEST {
-            self.one_symbol(&region, header)
-        } else {
-            self.take_apart(&region, header, depth)
-        };
+        let result = self.take_apart(&region, header, depth);
+        let result = result.unwrap_or_else(|| self.one_symbol(&region, header));
         self.mark(around);
         result
     }
 
-    fn take_apart(&mut self, region: &Region, header: u32, depth: u32) -> Loop {
+    /// `None` where that is too much.
+    fn take_apart(&mut self, region: &Region, header: u32, depth: u32) -> Option<Loop> {
+        if depth > DEEPEST {
+            return None;
+        }
         let parts = self.components(region);
         let trip = if let [entry] = region.entries.as_slice() {
             self.trip(region, &parts, *entry)
@@ -277,7 +281,7 @@ impl<'a> Nest<'a> {
                 (trip.bound.clone(), LoopKind::Constant)
             }
             Some(trip) => (trip.bound.clone(), LoopKind::Symbolic),
-            None => (self.bounds.opaque(header), LoopKind::Opaque),
+            None => (self.bounds.opaque(header, false), LoopKind::Opaque),
         };
         self.push_loop(header, bound.clone(), kind);
         let test = trip.as_ref().map(|trip| trip.place);
@@ -285,7 +289,7 @@ impl<'a> Nest<'a> {
         if let Some(trip) = trip {
             self.bounds.facts.extend(trip.facts);
         }
-        let (dag, node_of) = self.dag(region, &parts, depth);
+        let (mut dag, node_of) = self.dag(region, &parts, depth);
         self.bounds.facts.truncate(facts);
 
         let node = |nest: &Self, block: u32| node_of[nest.local[block as usize] as usize];
@@ -305,7 +309,7 @@ impl<'a> Nest<'a> {
                 exits.push(*block);
             }
         }
-        let once = self.dearest(&dag, &latches, header);
+        let once = self.dearest(&mut dag, &latches, header)?;
         let groups: Vec<Vec<u32>> = if exits.len() > MOST_EXITS {
             vec![exits]
         } else {
@@ -313,9 +317,9 @@ impl<'a> Nest<'a> {
         };
         let exits = groups
             .into_iter()
-            .map(|blocks| {
+            .map(|blocks| -> Option<(Vec<u32>, Path)> {
                 let nodes: Vec<u32> = blocks.iter().map(|block| node(self, *block)).collect();
-                let mut path = self.dearest(&dag, &nodes, header);
+                let mut path = self.dearest(&mut dag, &nodes, header)?;
                 let place = |block: &u32| parts.of[self.local[*block as usize] as usize];
                 // Whoever leaves behind the test that bounds the loop has passed it in this iteration, and returned to
                 // the header one time less than the bound says: the iteration that is broken off is paid already.
@@ -324,16 +328,16 @@ impl<'a> Nest<'a> {
                 {
                     path.cost = Cost::zero();
                 }
-                (blocks, path)
+                Some((blocks, path))
             })
-            .collect();
-        Loop {
+            .collect::<Option<_>>()?;
+        Some(Loop {
             repeated: Path {
                 cost: once.cost.times(&bound),
                 blocks: once.blocks,
             },
             exits,
-        }
+        })
     }
 
     /// Looks for the bound of a natural loop.
@@ -403,9 +407,11 @@ impl<'a> Nest<'a> {
 
     /// A loop that is not taken apart: all its blocks as often as one symbol says.
     fn one_symbol(&mut self, region: &Region, header: u32) -> Loop {
-        self.note(header, NoteKind::TooDeep);
-        let bound = self.bounds.opaque(header);
-        self.push_loop(header, bound.clone(), LoopKind::Opaque);
+        self.note(header, NoteKind::TooComplex);
+        let bound = self.bounds.opaque(header, true);
+        if !self.loops.iter().any(|known| known.header == header) {
+            self.push_loop(header, bound.clone(), LoopKind::Opaque);
+        }
         let tally = self.units.tally(region.blocks.iter().copied());
         let leaves = |block: &&u32| {
             let edges = self.flow.successors(**block as usize);
@@ -423,12 +429,16 @@ impl<'a> Nest<'a> {
         }
     }
 
-    fn dearest(&mut self, dag: &Dag, targets: &[u32], at: u32) -> Path {
-        let (path, is_envelope) = dag.dearest(targets, &self.units, &mut self.effort);
+    /// `None` where that is too much.
+    fn dearest(&mut self, dag: &mut Dag, targets: &[u32], at: u32) -> Option<Path> {
+        let (path, is_envelope) = dag.dearest(targets, &self.units, &mut self.effort)?;
+        if path.cost.terms().len() > MOST_TERMS {
+            return None;
+        }
         if is_envelope {
             self.note(at, NoteKind::Envelope);
         }
-        path
+        Some(path)
     }
 
     fn push_loop(&mut self, header: u32, bound: Polynomial, kind: LoopKind) {

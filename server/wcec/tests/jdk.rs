@@ -44,7 +44,8 @@ fn every_method_of_java_base_has_a_cost() {
                     LoopKind::Opaque => 2,
                 }] += 1;
             }
-            let cut_off = |kind: &NoteKind| matches!(kind, NoteKind::TooDeep | NoteKind::TooLarge);
+            let cut_off =
+                |kind: &NoteKind| matches!(kind, NoteKind::TooComplex | NoteKind::TooLarge);
             assert!(
                 !found.notes.iter().any(|note| cut_off(&note.kind)),
                 "{place}"

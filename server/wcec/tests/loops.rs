@@ -167,7 +167,7 @@ fn symbols_say_what_they_stand_for() {
     assert_eq!(unknown.name, format!("loop@{line}"));
     assert_eq!(
         unknown.meaning,
-        format!("how often the loop at line {line} repeats")
+        format!("how often control returns to the beginning of the loop at line {line}")
     );
 }
 

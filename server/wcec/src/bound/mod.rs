@@ -4,6 +4,7 @@
 //! with 0. Where each of the locals that the loop changes only ever moves D towards the exit, by at least d in every
 //! iteration, the test is passed at most max(0, ⌈−D₁ / d⌉) times, D₁ being the value at the first test.
 
+mod counter;
 mod linear;
 mod operand;
 mod reach;
@@ -12,7 +13,8 @@ mod value;
 use crate::expression::{Origin, Polynomial, Symbol, SymbolKind, SymbolTable};
 use crate::flow::Flow;
 use crate::method::{MethodInput, Note, NoteKind};
-use bytecode::{ArrayElement, Comparison, DataType, Op, Test};
+use bytecode::{Comparison, DataType, Op, Test};
+use counter::Counter;
 use linear::Linear;
 use operand::Leaf;
 use std::sync::Arc;
@@ -108,32 +110,8 @@ struct Stay {
     data_type: DataType,
 }
 
-/// How one local moves the difference.
-#[derive(Debug)]
-struct Counter {
-    slot: u16,
-    /// Its factor in the difference, and the load it is compared by.
-    coefficient: i128,
-    at: u32,
-    /// The sign of all that changes it; 0 where nothing does.
-    direction: i128,
-    /// By how much it is changed in every iteration at least.
-    step: i128,
-    /// How much of that comes before the load.
-    step_before: i128,
-    /// True where nothing else changes it.
-    is_exact: bool,
-    /// The place of the first change in the order of the body, and of the last.
-    first_change: u32,
-    limits: (i128, i128),
-}
-
 impl<'a> Bounds<'a> {
     pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
-        let prefix = format!(
-            "{}.{}{}",
-            input.class.name, input.method.name, input.method.descriptor
-        );
         let fields_written = input
             .code
             .instructions
@@ -149,7 +127,7 @@ impl<'a> Bounds<'a> {
             })
             .collect();
         Self {
-            symbols: SymbolTable::new(prefix),
+            symbols: SymbolTable::new(input),
             notes: Vec::new(),
             facts: Vec::new(),
             input,
@@ -164,18 +142,28 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// A symbol for a loop of which nothing is known, or for several together.
-    pub(crate) fn opaque(&mut self, header: u32) -> Polynomial {
+    /// A symbol for a loop of which nothing is known, or for each instruction of a loop that is not taken apart.
+    pub(crate) fn opaque(&mut self, header: u32, each_instruction: bool) -> Polynomial {
         let line = self.input.code.line_of(header);
         let name = line.map_or_else(|| format!("loop@#{header}"), |line| format!("loop@{line}"));
-        let symbol =
-            self.symbols
-                .intern(&name, Origin::Loop(header), SymbolKind::Loop, line, || {
-                    line.map_or_else(
-                        || "how often the loop repeats".to_owned(),
-                        |line| format!("how often the loop at line {line} repeats"),
-                    )
-                });
+        let (origin, what) = if each_instruction {
+            let origin = Origin::Instruction(header);
+            (
+                origin,
+                "how often an instruction is executed, at most, of the loop",
+            )
+        } else {
+            (
+                Origin::Loop(header),
+                "how often control returns to the beginning of the loop",
+            )
+        };
+        let symbol = self
+            .symbols
+            .intern(&name, origin, SymbolKind::Loop, line, || {
+                let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
+                format!("{what}{place}")
+            });
         Polynomial::symbol(symbol)
     }
 
@@ -295,7 +283,9 @@ impl<'a> Bounds<'a> {
         let counters = varying
             .iter()
             .map(|(leaf, coefficient)| match leaf {
-                Leaf::Local { slot, at } => self.counter(view, *slot, *at, *coefficient, stay),
+                Leaf::Local { slot, at } => {
+                    self.counter(view, *slot, *at, *coefficient, stay.data_type)
+                }
                 Leaf::Field { .. } | Leaf::Length { .. } => None,
             })
             .collect::<Option<Vec<Counter>>>()?;
@@ -357,102 +347,6 @@ impl<'a> Bounds<'a> {
             place,
             facts,
         })
-    }
-
-    /// How the loop changes a local, where it only ever adds constants of one sign.
-    fn counter(
-        &self,
-        view: &LoopView<'_>,
-        slot: u16,
-        at: u32,
-        coefficient: i128,
-        stay: &Stay,
-    ) -> Option<Counter> {
-        let mut counter = Counter {
-            slot,
-            coefficient,
-            at,
-            direction: 0,
-            step: 0,
-            step_before: 0,
-            is_exact: true,
-            first_change: u32::MAX,
-            limits: limits_of(stay.data_type),
-        };
-        let load = (self.place_of(view, at)?, at);
-        for change in &self.changes {
-            if !reach::writes(self.input.code.instructions[*change as usize].op, slot) {
-                continue;
-            }
-            let by = self.step(*change, slot, &mut counter.limits)?;
-            if by == 0 {
-                continue;
-            }
-            if by.signum() == -counter.direction {
-                return None;
-            }
-            counter.direction = by.signum();
-            let place = self.place_of(view, *change)?;
-            counter.first_change = counter.first_change.min(place);
-            let block = self.flow.block_of(*change)? as u32;
-            if view.is_on_backbone(block, place) {
-                counter.step += by;
-                if (place, *change) < load {
-                    counter.step_before += by;
-                }
-            } else {
-                counter.is_exact = false;
-            }
-        }
-        Some(counter)
-    }
-
-    /// The constant that an instruction adds to a local.
-    fn step(&self, change: u32, slot: u16, limits: &mut (i128, i128)) -> Option<i128> {
-        let at = change as usize;
-        let mut end = at;
-        match self.input.code.instructions[at].op {
-            Op::Increment { by, .. } => {
-                narrow(limits, limits_of(DataType::Int));
-                return Some(i128::from(by));
-            }
-            Op::Store {
-                data_type: data_type @ (DataType::Int | DataType::Long),
-                slot: written,
-            } if written == slot => narrow(limits, limits_of(data_type)),
-            _ => return None,
-        }
-        let reader = self.reader(change)?;
-        if let Some((
-            conversion,
-            Op::Convert {
-                to_narrow: Some(element),
-                ..
-            },
-        )) = reader.last_before(end)
-        {
-            narrow(limits, limits_of_narrow(element)?);
-            end = conversion;
-        }
-        let value = reader.number(end)?;
-        match value.terms.as_slice() {
-            [
-                (
-                    Leaf::Local {
-                        slot: read,
-                        at: load,
-                    },
-                    1,
-                ),
-            ] if *read == slot => {
-                let between = *load as usize..at;
-                let unchanged = self.input.code.instructions[between]
-                    .iter()
-                    .all(|instruction| !reach::writes(instruction.op, slot));
-                unchanged.then_some(value.constant)
-            }
-            _ => None,
-        }
     }
 
     /// `None` where a counter would pass the limits of its type before the test fails, so that the loop goes on.
@@ -585,25 +479,4 @@ fn to_polynomial(linear: &Linear<Arc<Symbol>>) -> Option<Polynomial> {
         sum = sum.checked_add(&term)?;
     }
     Some(sum)
-}
-
-fn limits_of(data_type: DataType) -> (i128, i128) {
-    match data_type {
-        DataType::Long => (i128::from(i64::MIN), i128::from(i64::MAX)),
-        _ => (i128::from(i32::MIN), i128::from(i32::MAX)),
-    }
-}
-
-fn limits_of_narrow(element: ArrayElement) -> Option<(i128, i128)> {
-    match element {
-        ArrayElement::Byte => Some((i128::from(i8::MIN), i128::from(i8::MAX))),
-        ArrayElement::Char => Some((0, i128::from(u16::MAX))),
-        ArrayElement::Short => Some((i128::from(i16::MIN), i128::from(i16::MAX))),
-        _ => None,
-    }
-}
-
-fn narrow(limits: &mut (i128, i128), to: (i128, i128)) {
-    limits.0 = limits.0.max(to.0);
-    limits.1 = limits.1.min(to.1);
 }

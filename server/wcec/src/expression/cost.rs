@@ -3,6 +3,7 @@
 use super::polynomial::to_f64;
 use super::{Factor, Polynomial, Symbol};
 use pricing::Tally;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// With more terms than this a product keeps its bound as one atom instead of multiplying it out.
@@ -49,11 +50,36 @@ impl From<Tally> for Cost {
 
 impl FromIterator<Term> for Cost {
     fn from_iter<I: IntoIterator<Item = Term>>(terms: I) -> Self {
-        let mut cost = Self::zero();
-        for term in terms {
-            cost.add_term(term);
-        }
-        cost
+        let mut terms: Vec<Term> = terms
+            .into_iter()
+            .filter(|term| !term.is_nothing())
+            .collect();
+        terms.sort_by(Term::order);
+        terms.dedup_by(|later, earlier| {
+            let together = later.adds_to(earlier);
+            if together {
+                earlier.tally.add_scaled(&later.tally, 1.0);
+            }
+            together
+        });
+        Self { terms }
+    }
+}
+
+impl Term {
+    fn is_nothing(&self) -> bool {
+        self.tally.is_empty() && self.alternatives.is_empty()
+    }
+
+    /// By factor, those without alternatives first.
+    fn order(&self, other: &Self) -> Ordering {
+        let has_choice = |term: &Self| !term.alternatives.is_empty();
+        (self.factor.cmp(&other.factor)).then_with(|| has_choice(self).cmp(&has_choice(other)))
+    }
+
+    /// True where the two are one term.
+    fn adds_to(&self, other: &Self) -> bool {
+        self.alternatives.is_empty() && other.alternatives.is_empty() && self.factor == other.factor
     }
 }
 
@@ -115,21 +141,12 @@ impl Cost {
     }
 
     fn add_term(&mut self, term: Term) {
-        let plain = term.alternatives.is_empty();
-        if plain && term.tally.is_empty() {
+        if term.is_nothing() {
             return;
         }
-        let key = |term: &Term| -> bool { !term.alternatives.is_empty() };
-        let at = self.terms.partition_point(|mine| {
-            mine.factor
-                .cmp(&term.factor)
-                .then_with(|| key(mine).cmp(&key(&term)))
-                .is_lt()
-        });
+        let at = self.terms.partition_point(|mine| mine.order(&term).is_lt());
         match self.terms.get_mut(at) {
-            Some(mine) if plain && mine.alternatives.is_empty() && mine.factor == term.factor => {
-                mine.tally.add_scaled(&term.tally, 1.0);
-            }
+            Some(mine) if term.adds_to(mine) => mine.tally.add_scaled(&term.tally, 1.0),
             _ => self.terms.insert(at, term),
         }
     }
@@ -352,6 +369,11 @@ pub(crate) struct Coefficients {
 
 impl Coefficients {
     fn add(&mut self, factor: Factor, mean: f64) {
+        // Nearly always they come in order.
+        if self.means.last().is_none_or(|(last, _)| *last < factor) {
+            self.means.push((factor, mean));
+            return;
+        }
         match self.means.binary_search_by(|(mine, _)| mine.cmp(&factor)) {
             Ok(at) => self.means[at].1 += mean,
             Err(at) => self.means.insert(at, (factor, mean)),

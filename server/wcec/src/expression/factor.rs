@@ -120,6 +120,7 @@ impl Ord for Atom {
 /// A product of powers of symbols: `1`, `n`, `n²`, `(n − 1)·n`. Ordered by degree, then by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Factor {
+    degree: u32,
     /// Sorted by atom; no power is 0.
     powers: Vec<(Atom, u32)>,
 }
@@ -127,11 +128,15 @@ pub struct Factor {
 impl Factor {
     /// The factor of what is executed a constant number of times.
     pub const fn one() -> Self {
-        Self { powers: Vec::new() }
+        Self {
+            degree: 0,
+            powers: Vec::new(),
+        }
     }
 
     pub(super) fn of(atom: Atom) -> Self {
         Self {
+            degree: atom.degree(),
             powers: vec![(atom, 1)],
         }
     }
@@ -146,11 +151,9 @@ impl Factor {
         &self.powers
     }
 
-    /// The sum of the powers.
-    pub fn degree(&self) -> u32 {
-        self.powers.iter().fold(0, |sum, (atom, power)| {
-            atom.degree().saturating_mul(*power).saturating_add(sum)
-        })
+    /// How fast it grows: the sum of the powers.
+    pub const fn degree(&self) -> u32 {
+        self.degree
     }
 
     /// The product.
@@ -163,7 +166,10 @@ impl Factor {
                 Err(at) => powers.insert(at, (atom.clone(), *power)),
             }
         }
-        Self { powers }
+        Self {
+            degree: self.degree.saturating_add(other.degree),
+            powers,
+        }
     }
 
     /// The value, at least 0, where every symbol has the given value.
@@ -208,8 +214,8 @@ impl PartialOrd for Factor {
 
 impl Ord for Factor {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.degree()
-            .cmp(&other.degree())
+        self.degree
+            .cmp(&other.degree)
             .then_with(|| self.powers.cmp(&other.powers))
     }
 }

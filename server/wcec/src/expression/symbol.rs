@@ -1,5 +1,6 @@
 //! What a cost depends on: parameters, fields, lengths, and loops whose bound is not known.
 
+use crate::method::MethodInput;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -74,15 +75,19 @@ pub(crate) enum Origin {
 /// The symbols of one method.
 #[derive(Debug)]
 pub(crate) struct SymbolTable {
+    /// `class.method(descriptor)`
     prefix: String,
     symbols: Vec<(Origin, Arc<Symbol>)>,
 }
 
 impl SymbolTable {
-    /// No symbols yet. The prefix of the keys is `class.method(descriptor)`.
-    pub(crate) const fn new(prefix: String) -> Self {
+    /// No symbols yet.
+    pub(crate) fn new(input: &MethodInput<'_>) -> Self {
         Self {
-            prefix,
+            prefix: format!(
+                "{}.{}{}",
+                input.class.name, input.method.name, input.method.descriptor
+            ),
             symbols: Vec::new(),
         }
     }

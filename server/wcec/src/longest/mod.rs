@@ -1,31 +1,35 @@
 //! The dearest path through an acyclic graph of blocks and loops.
 
 mod pareto;
+mod weights;
 
 use crate::expression::Cost;
 use crate::units::Units;
 use pareto::Pareto;
+use weights::Weights;
 
 /// The value that every symbol has where one of several paths is shown.
 const NOMINAL: f64 = 10.0;
 
-/// How much may still be compared in one method: nodes times factors. Compiled Java needs a small part; when it is spent,
-/// the nodes of a graph are added up instead of searched for paths.
+/// How much may still be computed in one method, in additions of two numbers or so. Compiled Java needs a small part; when
+/// it is spent, symbols stand for whole loops.
 #[derive(Debug)]
 pub(crate) struct Effort(usize);
 
+/// What it takes to handle a term of a cost.
+const PER_TERM: usize = 1024;
+
 impl Default for Effort {
     fn default() -> Self {
-        Self(1 << 20)
+        Self(1 << 27)
     }
 }
 
 impl Effort {
-    /// False where too little is left.
-    fn spend(&mut self, numbers: usize) -> bool {
-        let left = self.0.checked_sub(numbers);
-        self.0 = left.unwrap_or(self.0);
-        left.is_some()
+    /// False where too little is left, from then on always.
+    fn spend(&mut self, additions: usize) -> bool {
+        self.0 = self.0.saturating_sub(additions);
+        self.0 > 0
     }
 }
 
@@ -55,10 +59,14 @@ pub(crate) struct Dag {
     starts: Vec<u32>,
     edges: Vec<u32>,
     sources: Vec<u32>,
+    /// The terms of all nodes.
+    terms: usize,
     /// True where the cost of a node depends on symbols.
     is_symbolic: bool,
     /// The mean in joules of the dearest path to each node and the node before it, where nothing depends on symbols.
     best: Vec<(f64, u32)>,
+    /// Filled in with the first search where something does.
+    weights: Option<Weights>,
 }
 
 /// There is no node before.
@@ -75,6 +83,7 @@ impl Dag {
         units: &Units<'_>,
     ) -> Self {
         let mut is_symbolic = false;
+        let mut terms = 0;
         let means = nodes
             .iter()
             .map(|node| match node {
@@ -82,6 +91,7 @@ impl Dag {
                 Node::Path(path) => {
                     let mean = path.cost.constant_mean(units.means());
                     is_symbolic |= mean.is_none();
+                    terms += path.cost.size();
                     mean.unwrap_or_default()
                 }
             })
@@ -92,8 +102,10 @@ impl Dag {
             starts,
             edges,
             sources,
+            terms,
             is_symbolic,
             best: Vec::new(),
+            weights: None,
         };
         if !is_symbolic {
             dag.find_best();
@@ -131,16 +143,20 @@ impl Dag {
         }
     }
 
-    /// The dearest path from a source to one of the targets. The flag says that an upper bound of many competing paths
-    /// stands for them.
+    /// The dearest path from a source to one of the targets; `None` where the effort is spent. The flag says that an
+    /// upper bound of many competing paths stands for them.
     pub(crate) fn dearest(
-        &self,
+        &mut self,
         targets: &[u32],
         units: &Units<'_>,
         effort: &mut Effort,
-    ) -> (Path, bool) {
+    ) -> Option<(Path, bool)> {
         if self.is_symbolic {
-            return Pareto::new(self, targets, units).dearest(effort);
+            if self.weights.is_none() {
+                self.weights = Some(Weights::of(self, units, effort)?);
+            }
+            let weights = self.weights.as_ref()?;
+            return Pareto::new(self, weights, targets, units, effort).dearest();
         }
         let mut end = NONE;
         for target in targets {
@@ -155,7 +171,7 @@ impl Dag {
             end = self.best[end as usize].1;
         }
         nodes.reverse();
-        (self.join(&nodes, units), false)
+        Some((self.join(&nodes, units), false))
     }
 
     /// The path over these nodes.
@@ -167,13 +183,19 @@ impl Dag {
                 Node::Block(block) => Some(block),
                 Node::Path(_) => None,
             });
-        path.cost = Cost::from(units.tally(blocks));
+        let mut terms = Cost::from(units.tally(blocks)).into_terms();
         for node in nodes {
             match &self.nodes[*node as usize] {
                 Node::Block(block) => path.blocks.push(*block),
-                Node::Path(inner) => path.append(inner),
+                Node::Path(inner) => {
+                    terms.extend_from_slice(inner.cost.terms());
+                    path.blocks.extend_from_slice(&inner.blocks);
+                }
             }
         }
+        path.cost = terms.into_iter().collect();
+        path.blocks.sort_unstable();
+        path.blocks.dedup();
         path
     }
 }
@@ -182,6 +204,8 @@ impl Path {
     fn append(&mut self, other: &Self) {
         self.cost.add(other.cost.clone());
         self.blocks.extend_from_slice(&other.blocks);
+        self.blocks.sort_unstable();
+        self.blocks.dedup();
     }
 
     /// The mean in joules with every symbol at its nominal value.

@@ -1,15 +1,14 @@
 //! The dearest path where symbols decide: all paths are kept of which none is the dearest for all their values.
 
-use super::{Dag, Effort, Node, Path};
-use crate::expression::{Coefficients, Cost, Factor, Side, Term, at_least};
+use super::weights::{Choice, MOST_CHOICES, Means, Weights, add};
+use super::{Dag, Effort, Node, PER_TERM, Path};
+use crate::expression::{Cost, Side, at_least};
 use crate::units::Units;
 
 /// No more paths than this to one node are kept apart.
 const MOST_PATHS: usize = 8;
 /// Alternatives with more terms than this together are replaced by their upper bound.
 const MOST_TERMS: usize = 256;
-/// The choices that a path's bits tell apart.
-const MOST_CHOICES: usize = u128::BITS as usize;
 
 /// A path to a node, without the step to the node itself.
 #[derive(Debug, Clone)]
@@ -34,15 +33,8 @@ enum Step {
 #[derive(Debug)]
 struct Joined {
     path: Path,
-    means: Vec<f64>,
+    means: Means,
     choices: u128,
-}
-
-/// A cost with alternatives: what each factor has in the cheapest and in the dearest of them.
-#[derive(Debug)]
-struct Choice {
-    lower: Vec<f64>,
-    upper: Vec<f64>,
 }
 
 /// The search in one graph for one set of targets.
@@ -53,21 +45,27 @@ pub(super) struct Pareto<'d> {
     /// True for the nodes from which a target can be reached.
     leads_on: Vec<bool>,
     is_target: Vec<bool>,
-    factors: Vec<Factor>,
-    /// The means of each node and its choice.
-    of_nodes: Vec<(Vec<f64>, u128)>,
+    weights: &'d Weights,
+    /// Those of the nodes, and one for each time that paths met.
     choices: Vec<Choice>,
     joined: Vec<Joined>,
     /// A step and the link before it.
     links: Vec<(Step, u32)>,
     envelope_used: bool,
+    effort: &'d mut Effort,
 }
 
 /// There is no link before.
 const NONE: u32 = u32::MAX;
 
 impl<'d> Pareto<'d> {
-    pub(super) fn new(dag: &'d Dag, targets: &[u32], units: &'d Units<'d>) -> Self {
+    pub(super) fn new(
+        dag: &'d Dag,
+        weights: &'d Weights,
+        targets: &[u32],
+        units: &'d Units<'d>,
+        effort: &'d mut Effort,
+    ) -> Self {
         let size = dag.nodes.len();
         let mut is_target = vec![false; size];
         for target in targets {
@@ -82,103 +80,44 @@ impl<'d> Pareto<'d> {
             units,
             leads_on,
             is_target,
-            factors: vec![Factor::one()],
-            of_nodes: Vec::new(),
-            choices: Vec::new(),
+            weights,
+            choices: weights.choices.clone(),
             joined: Vec::new(),
             links: Vec::new(),
             envelope_used: false,
+            effort,
         }
     }
 
-    /// The dearest path, and whether an upper bound of several stands for them.
-    pub(super) fn dearest(mut self, effort: &mut Effort) -> (Path, bool) {
-        if !self.weigh_nodes(effort) {
-            let nodes: Vec<u32> = (0..self.dag.nodes.len() as u32)
-                .filter(|node| self.leads_on[*node as usize])
-                .collect();
-            return (self.dag.join(&nodes, self.units), true);
-        }
-        let mut ends = self.search();
+    /// The dearest path, and whether an upper bound of several stands for them; `None` where the effort is spent.
+    pub(super) fn dearest(mut self) -> Option<(Path, bool)> {
+        self.spend(self.weights.factors.len() * self.dag.nodes.len())?;
+        let mut ends = self.search()?;
         if ends.len() > 1 {
-            ends = vec![self.meet(&ends, &self.beginning())];
+            ends = vec![self.meet(&ends, &self.beginning())?];
         }
         let path = ends.pop().map_or_else(Path::default, |end| {
             let steps = self.steps(end.last, NONE);
             self.path(&steps)
         });
-        (path, self.envelope_used)
+        Some((path, self.envelope_used))
     }
 
-    /// Finds the factors and what each node has of them. False where that is too much.
-    fn weigh_nodes(&mut self, effort: &mut Effort) -> bool {
-        let means = self.units.means();
-        let mut plain: Vec<Coefficients> = Vec::new();
-        let mut choices: Vec<(usize, Coefficients, Coefficients)> = Vec::new();
-        for (index, node) in self.dag.nodes.iter().enumerate() {
-            let mut coefficients = Coefficients::default();
-            if let (Node::Path(path), true) = (node, self.leads_on[index]) {
-                let (certain, chosen): (Vec<Term>, Vec<Term>) = (path.cost.terms().iter().cloned())
-                    .partition(|term| term.alternatives.is_empty());
-                coefficients = Cost::from_iter(certain).coefficients(means, Side::Upper);
-                if !chosen.is_empty() {
-                    let chosen = Cost::from_iter(chosen);
-                    let lower = chosen.coefficients(means, Side::Lower);
-                    let upper = chosen.coefficients(means, Side::Upper);
-                    choices.push((index, lower, upper));
-                }
-            }
-            plain.push(coefficients);
-        }
-        let sides = choices.iter().flat_map(|(_, lower, upper)| [lower, upper]);
-        let all = plain.iter().chain(sides);
-        self.factors
-            .extend(all.flat_map(|found| found.means.iter().map(|(factor, _)| factor.clone())));
-        self.factors.sort();
-        self.factors.dedup();
-        if choices.len() > MOST_CHOICES || !effort.spend(self.factors.len() * plain.len()) {
-            return false;
-        }
-        for (index, coefficients) in plain.iter().enumerate() {
-            let mut dense = self.dense(coefficients);
-            if matches!(self.dag.nodes[index], Node::Block(_)) {
-                // The factor 1 is the smallest.
-                dense[0] = self.dag.means[index];
-            }
-            self.of_nodes.push((dense, 0));
-        }
-        for (bit, (index, lower, upper)) in choices.iter().enumerate() {
-            self.of_nodes[*index].1 = 1 << bit;
-            let choice = Choice {
-                lower: self.dense(lower),
-                upper: self.dense(upper),
-            };
-            self.choices.push(choice);
-        }
-        true
-    }
-
-    fn dense(&self, coefficients: &Coefficients) -> Vec<f64> {
-        let mut dense = vec![0.0; self.factors.len()];
-        for (factor, mean) in &coefficients.means {
-            if let Ok(at) = self.factors.binary_search(factor) {
-                dense[at] = *mean;
-            }
-        }
-        dense
+    fn spend(&mut self, additions: usize) -> Option<()> {
+        self.effort.spend(additions).then_some(())
     }
 
     /// The path without steps.
     fn beginning(&self) -> Candidate {
         Candidate {
-            means: vec![0.0; self.factors.len()],
+            means: vec![0.0; self.weights.factors.len()],
             choices: 0,
             last: NONE,
         }
     }
 
     /// The paths to the targets of which none is the dearest for all values.
-    fn search(&mut self) -> Vec<Candidate> {
+    fn search(&mut self) -> Option<Vec<Candidate>> {
         let size = self.dag.nodes.len();
         let mut arriving: Vec<Vec<Candidate>> = vec![Vec::new(); size];
         let mut ends = Vec::new();
@@ -198,14 +137,14 @@ impl<'d> Pareto<'d> {
             // No edge leads past this node: whatever comes later, the choice of how to get here is independent of it.
             if reach <= node {
                 if candidates.len() > 1 {
-                    candidates = vec![self.meet(&candidates, &common)];
+                    candidates = vec![self.meet(&candidates, &common)?];
                 }
                 if let [only] = candidates.as_slice() {
                     common = only.clone();
                 }
             }
             for candidate in &mut candidates {
-                let (means, choice) = &self.of_nodes[node];
+                let (means, choice) = &self.weights.of_nodes[node];
                 add(&mut candidate.means, means);
                 candidate.choices |= choice;
                 candidate.last = link(&mut self.links, Step::Node(node as u32), candidate.last);
@@ -215,31 +154,38 @@ impl<'d> Pareto<'d> {
                 if self.leads_on[to] {
                     reach = reach.max(to);
                     for candidate in &candidates {
-                        self.arrive(&mut arriving[to], candidate.clone(), &common);
+                        self.arrive(&mut arriving[to], candidate.clone(), &common)?;
                     }
                 }
             }
             if self.is_target[node] {
                 for candidate in candidates {
-                    self.arrive(&mut ends, candidate, &beginning);
+                    self.arrive(&mut ends, candidate, &beginning)?;
                 }
             }
         }
-        ends
+        Some(ends)
     }
 
     /// Adds a path to those that arrive at a node, unless another one is at least as dear.
-    fn arrive(&mut self, others: &mut Vec<Candidate>, new: Candidate, common: &Candidate) {
+    fn arrive(
+        &mut self,
+        others: &mut Vec<Candidate>,
+        new: Candidate,
+        common: &Candidate,
+    ) -> Option<()> {
+        self.spend(2 * others.len() * self.weights.factors.len() * (1 + self.choices.len()))?;
         if others.iter().any(|other| self.dominates(other, &new)) {
-            return;
+            return Some(());
         }
         others.retain(|other| !self.dominates(&new, other));
         others.push(new);
         if others.len() > MOST_PATHS {
-            let envelope = self.enclose(others, common);
+            let envelope = self.enclose(others, common)?;
             others.clear();
             others.push(envelope);
         }
+        Some(())
     }
 
     /// True where one path is at least as dear as another for all values of the symbols.
@@ -251,8 +197,8 @@ impl<'d> Pareto<'d> {
         let mut upper = two.means.clone();
         for (bit, choice) in self.choices.iter().enumerate() {
             match (one.choices >> bit & 1, two.choices >> bit & 1) {
-                (1, 0) => add(&mut lower, &choice.lower),
-                (0, 1) => add(&mut upper, &choice.upper),
+                (1, 0) => add_all(&mut lower, &choice.lower),
+                (0, 1) => add_all(&mut upper, &choice.upper),
                 _ => {}
             }
         }
@@ -263,8 +209,8 @@ impl<'d> Pareto<'d> {
     }
 
     /// One path in place of several: what they have in common, and a choice of the rest.
-    fn meet(&mut self, candidates: &[Candidate], common: &Candidate) -> Candidate {
-        let (shared, rests) = self.split(candidates, common);
+    fn meet(&mut self, candidates: &[Candidate], common: &Candidate) -> Option<Candidate> {
+        let (shared, rests) = self.split(candidates, common)?;
         let paths: Vec<Path> = rests.iter().map(|rest| self.path(rest)).collect();
         let terms: usize = paths.iter().map(|path| path.cost.size()).sum();
         if terms > MOST_TERMS || self.choices.len() >= MOST_CHOICES {
@@ -278,12 +224,12 @@ impl<'d> Pareto<'d> {
             .map(|path| path.blocks.clone())
             .unwrap_or_default();
         let mut choice = Choice {
-            lower: vec![f64::INFINITY; self.factors.len()],
-            upper: vec![f64::NEG_INFINITY; self.factors.len()],
+            lower: vec![f64::INFINITY; self.weights.factors.len()],
+            upper: vec![f64::NEG_INFINITY; self.weights.factors.len()],
         };
         for rest in &rests {
             let (lower, upper) = self.range(rest);
-            for at in 0..self.factors.len() {
+            for at in 0..self.weights.factors.len() {
                 choice.lower[at] = choice.lower[at].min(lower[at]);
                 choice.upper[at] = choice.upper[at].max(upper[at]);
             }
@@ -293,20 +239,21 @@ impl<'d> Pareto<'d> {
                 cost: Cost::max_of(paths.into_iter().map(|path| path.cost).collect(), means),
                 blocks,
             },
-            means: vec![0.0; self.factors.len()],
+            means: Means::new(),
             choices: 1 << self.choices.len(),
         };
         self.choices.push(choice);
-        self.go_on(&shared, joined, common)
+        Some(self.go_on(&shared, joined, common))
     }
 
     /// One path in place of several that is at least as dear as each of them.
-    fn enclose(&mut self, candidates: &[Candidate], common: &Candidate) -> Candidate {
+    fn enclose(&mut self, candidates: &[Candidate], common: &Candidate) -> Option<Candidate> {
         self.envelope_used = true;
-        let (shared, rests) = self.split(candidates, common);
+        let (shared, rests) = self.split(candidates, common)?;
         let paths: Vec<Path> = rests.iter().map(|rest| self.path(rest)).collect();
         let cost = Cost::envelope(paths.iter().map(|path| &path.cost), self.units.means());
-        let means = self.dense(&cost.coefficients(self.units.means(), Side::Upper));
+        let coefficients = cost.coefficients(self.units.means(), Side::Upper);
+        let means = self.weights.indexed(&coefficients);
         let joined = Joined {
             path: Path {
                 cost,
@@ -315,13 +262,13 @@ impl<'d> Pareto<'d> {
             means,
             choices: 0,
         };
-        self.go_on(&shared, joined, common)
+        Some(self.go_on(&shared, joined, common))
     }
 
     /// The path over the steps that several had in common and then over what stands for their rest.
     fn go_on(&mut self, shared: &[Step], joined: Joined, common: &Candidate) -> Candidate {
         let (mut means, mut choices) = self.sum(shared);
-        add(&mut means, &common.means);
+        add_all(&mut means, &common.means);
         add(&mut means, &joined.means);
         choices |= common.choices | joined.choices;
         let mut last = common.last;
@@ -338,11 +285,20 @@ impl<'d> Pareto<'d> {
     }
 
     /// The steps behind `common` that all of the paths have, and the other steps of each.
-    fn split(&self, candidates: &[Candidate], common: &Candidate) -> (Vec<Step>, Vec<Vec<Step>>) {
+    fn split(
+        &mut self,
+        candidates: &[Candidate],
+        common: &Candidate,
+    ) -> Option<(Vec<Step>, Vec<Vec<Step>>)> {
         let mut rests: Vec<Vec<Step>> = candidates
             .iter()
             .map(|candidate| self.steps(candidate.last, common.last))
             .collect();
+        let steps = rests.iter().flatten();
+        let work: usize = steps
+            .map(|step| PER_TERM + self.terms_of(*step) * PER_TERM)
+            .sum();
+        self.spend(work + self.weights.factors.len() * (4 + self.choices.len()))?;
         let key = |step: &Step| match step {
             Step::Node(node) => (0, *node),
             Step::Joined(joined) => (1, *joined),
@@ -364,7 +320,17 @@ impl<'d> Pareto<'d> {
         for rest in &mut rests {
             rest.retain(|step| !is_shared(step));
         }
-        (shared, rests)
+        Some((shared, rests))
+    }
+
+    fn terms_of(&self, step: Step) -> usize {
+        match step {
+            Step::Node(node) => match &self.dag.nodes[node as usize] {
+                Node::Block(_) => 0,
+                Node::Path(path) => path.cost.terms().len(),
+            },
+            Step::Joined(joined) => self.joined[joined as usize].path.cost.terms().len(),
+        }
     }
 
     /// The steps of a path behind the link `until`, in order.
@@ -380,12 +346,12 @@ impl<'d> Pareto<'d> {
     }
 
     fn sum(&self, steps: &[Step]) -> (Vec<f64>, u128) {
-        let mut means = vec![0.0; self.factors.len()];
+        let mut means = vec![0.0; self.weights.factors.len()];
         let mut choices = 0;
         for step in steps {
             let (more, choice) = match step {
                 Step::Node(node) => {
-                    let (means, choice) = &self.of_nodes[*node as usize];
+                    let (means, choice) = &self.weights.of_nodes[*node as usize];
                     (means, *choice)
                 }
                 Step::Joined(joined) => {
@@ -405,8 +371,8 @@ impl<'d> Pareto<'d> {
         let (mut lower, mut upper) = (means.clone(), means);
         for (bit, choice) in self.choices.iter().enumerate() {
             if choices >> bit & 1 == 1 {
-                add(&mut lower, &choice.lower);
-                add(&mut upper, &choice.upper);
+                add_all(&mut lower, &choice.lower);
+                add_all(&mut upper, &choice.upper);
             }
         }
         (lower, upper)
@@ -430,7 +396,7 @@ impl<'d> Pareto<'d> {
     }
 }
 
-fn add(sum: &mut [f64], more: &[f64]) {
+fn add_all(sum: &mut [f64], more: &[f64]) {
     for (sum, more) in sum.iter_mut().zip(more) {
         *sum += more;
     }

@@ -1,0 +1,144 @@
+//! How a loop changes the locals that its test compares.
+
+use super::operand::Leaf;
+use super::{Bounds, LoopView, reach};
+use bytecode::{ArrayElement, DataType, Op};
+
+/// How one local moves the difference.
+#[derive(Debug)]
+pub(super) struct Counter {
+    pub(super) slot: u16,
+    /// Its factor in the difference, and the load it is compared by.
+    pub(super) coefficient: i128,
+    pub(super) at: u32,
+    /// The sign of all that changes it; 0 where nothing does.
+    pub(super) direction: i128,
+    /// By how much it is changed in every iteration at least.
+    pub(super) step: i128,
+    /// How much of that comes before the load.
+    pub(super) step_before: i128,
+    /// True where nothing else changes it.
+    pub(super) is_exact: bool,
+    /// The place of the first change in the order of the body, and of the last.
+    pub(super) first_change: u32,
+    pub(super) limits: (i128, i128),
+}
+
+impl Bounds<'_> {
+    /// How the loop changes a local, where it only ever adds constants of one sign.
+    pub(super) fn counter(
+        &self,
+        view: &LoopView<'_>,
+        slot: u16,
+        at: u32,
+        coefficient: i128,
+        data_type: DataType,
+    ) -> Option<Counter> {
+        let mut counter = Counter {
+            slot,
+            coefficient,
+            at,
+            direction: 0,
+            step: 0,
+            step_before: 0,
+            is_exact: true,
+            first_change: u32::MAX,
+            limits: limits_of(data_type),
+        };
+        let load = (self.place_of(view, at)?, at);
+        for change in &self.changes {
+            if !reach::writes(self.input.code.instructions[*change as usize].op, slot) {
+                continue;
+            }
+            let by = self.step(*change, slot, &mut counter.limits)?;
+            if by == 0 {
+                continue;
+            }
+            if by.signum() == -counter.direction {
+                return None;
+            }
+            counter.direction = by.signum();
+            let place = self.place_of(view, *change)?;
+            counter.first_change = counter.first_change.min(place);
+            let block = self.flow.block_of(*change)? as u32;
+            if view.is_on_backbone(block, place) {
+                counter.step += by;
+                if (place, *change) < load {
+                    counter.step_before += by;
+                }
+            } else {
+                counter.is_exact = false;
+            }
+        }
+        Some(counter)
+    }
+
+    /// The constant that an instruction adds to a local.
+    fn step(&self, change: u32, slot: u16, limits: &mut (i128, i128)) -> Option<i128> {
+        let at = change as usize;
+        let mut end = at;
+        match self.input.code.instructions[at].op {
+            Op::Increment { by, .. } => {
+                narrow(limits, limits_of(DataType::Int));
+                return Some(i128::from(by));
+            }
+            Op::Store {
+                data_type: data_type @ (DataType::Int | DataType::Long),
+                slot: written,
+            } if written == slot => narrow(limits, limits_of(data_type)),
+            _ => return None,
+        }
+        let reader = self.reader(change)?;
+        if let Some((
+            conversion,
+            Op::Convert {
+                to_narrow: Some(element),
+                ..
+            },
+        )) = reader.last_before(end)
+        {
+            narrow(limits, limits_of_narrow(element)?);
+            end = conversion;
+        }
+        let value = reader.number(end)?;
+        match value.terms.as_slice() {
+            [
+                (
+                    Leaf::Local {
+                        slot: read,
+                        at: load,
+                    },
+                    1,
+                ),
+            ] if *read == slot => {
+                let between = *load as usize..at;
+                let unchanged = self.input.code.instructions[between]
+                    .iter()
+                    .all(|instruction| !reach::writes(instruction.op, slot));
+                unchanged.then_some(value.constant)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn limits_of(data_type: DataType) -> (i128, i128) {
+    match data_type {
+        DataType::Long => (i128::from(i64::MIN), i128::from(i64::MAX)),
+        _ => (i128::from(i32::MIN), i128::from(i32::MAX)),
+    }
+}
+
+fn limits_of_narrow(element: ArrayElement) -> Option<(i128, i128)> {
+    match element {
+        ArrayElement::Byte => Some((i128::from(i8::MIN), i128::from(i8::MAX))),
+        ArrayElement::Char => Some((0, i128::from(u16::MAX))),
+        ArrayElement::Short => Some((i128::from(i16::MIN), i128::from(i16::MAX))),
+        _ => None,
+    }
+}
+
+fn narrow(limits: &mut (i128, i128), to: (i128, i128)) {
+    limits.0 = limits.0.max(to.0);
+    limits.1 = limits.1.min(to.1);
+}
