@@ -343,16 +343,21 @@ pub struct Instruction {
 impl Instruction {
     /// The mnemonic of the JVM specification, `_w` appended for a wide form, as javap prints it.
     pub fn mnemonic(&self) -> String {
-        let name = MNEMONICS
-            .get(usize::from(self.opcode))
-            .copied()
-            .unwrap_or("reserved");
+        let name = mnemonic(self.opcode);
         if self.wide {
             format!("{name}_w")
         } else {
             name.to_owned()
         }
     }
+}
+
+/// The mnemonic of an opcode; `reserved` for one that no class file may hold.
+pub fn mnemonic(opcode: u8) -> &'static str {
+    MNEMONICS
+        .get(usize::from(opcode))
+        .copied()
+        .unwrap_or("reserved")
 }
 
 /// The targets of a `tableswitch` or `lookupswitch`.
@@ -365,7 +370,8 @@ pub struct Switch {
 }
 
 /// Mnemonics by opcode, JVM specification chapter 7.
-pub(crate) const MNEMONICS: [&str; 202] = [
+#[rustfmt::skip]
+const MNEMONICS: [&str; 202] = [
     "nop",
     "aconst_null",
     "iconst_m1",

@@ -24,5 +24,5 @@ pub use descriptor::{ArgumentTypes, Descriptor};
 pub use flow::Leaders;
 pub use instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
-    Test,
+    Test, mnemonic,
 };

@@ -12,7 +12,6 @@ pub(crate) const SCHEMA: &str = "jouled.posterior/1";
 /// What the features of a posterior stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Structure {
     /// An event counts one level of each category: operation, data type, data size, device.
     Additive,

@@ -1,1 +1,22 @@
-//! From bytecode events to the features of a posterior.
+//! The mapping from bytecode events to the features of a posterior.
+//!
+//! A [`Pricer`] joins a posterior with a [`Mapping`]. It turns the events of a method into [`Priced`] units, sums them
+//! in [`Tally`]s, and knows what every unit is: which pattern of the paper or which instruction, which features it
+//! counts, and how it came by its price.
+//!
+//! Architecture Invariant: worst-case analysis chooses its path by [`Pricer::means`], the posterior means on the mixture
+//! of the measured devices, whatever device is shown. So the path does not change with the device.
+
+mod additive;
+mod clip;
+mod instruction;
+mod mapping;
+mod operation;
+mod pattern;
+mod pricer;
+mod tally;
+
+pub use mapping::{Mapping, UnknownMapping};
+pub use pattern::{Pattern, Provenance, Shares};
+pub use pricer::Pricer;
+pub use tally::{PatternId, Priced, Tally};

@@ -525,19 +525,19 @@ impl Interpreter {
         let (falls_through, form, data_type, operands) = match test {
             Test::Zero(taken) => {
                 let value = self.stack.pop();
-                if value.role == Role::Compared && value.producer != NO_EVENT {
-                    if let Some(event) = events
+                if value.role == Role::Compared
+                    && value.producer != NO_EVENT
+                    && let Some(event) = events
                         .get_mut(value.producer as usize)
                         .filter(|event| event.instruction >= self.block_start)
-                    {
-                        event.action = Action::If {
-                            falls_through: taken.negated(),
-                            form: IfForm::Wide,
-                        };
-                        event.instruction = self.at;
-                        event.opcode = self.opcode;
-                        return;
-                    }
+                {
+                    event.action = Action::If {
+                        falls_through: taken.negated(),
+                        form: IfForm::Wide,
+                    };
+                    event.instruction = self.at;
+                    event.opcode = self.opcode;
+                    return;
                 }
                 let source = self.consume(value, events);
                 (

@@ -191,4 +191,12 @@ impl Event {
             [_, second] => second,
         }
     }
+
+    /// How many executions the event stands for: one, or one a dimension of an array allocation.
+    pub fn weight(&self) -> f64 {
+        match self.action {
+            Action::ArrayAllocation { dimensions, .. } => f64::from(dimensions.max(1)),
+            _ => 1.0,
+        }
+    }
 }

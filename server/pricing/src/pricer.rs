@@ -1,0 +1,152 @@
+//! A posterior and a mapping, ready to price events.
+
+use crate::clip::{self, Kind};
+use crate::mapping::Mapping;
+use crate::pattern::{Pattern, Provenance, Shares};
+use crate::tally::{PatternId, Priced, Tally};
+use crate::{additive, instruction};
+use bytecode::events::Event;
+use posterior::{Device, Features, Posterior, Structure};
+use std::sync::Arc;
+
+/// Prices the events of methods by one posterior under one mapping.
+#[derive(Debug, Clone)]
+pub struct Pricer {
+    posterior: Arc<Posterior>,
+    mapping: Mapping,
+    patterns: Vec<Pattern>,
+    means: Vec<f64>,
+}
+
+impl Pricer {
+    /// Builds the table of patterns for a posterior.
+    pub fn new(posterior: Arc<Posterior>, mapping: Mapping) -> Self {
+        let patterns = match posterior.structure() {
+            Structure::Additive => additive::table(&posterior),
+            Structure::Instruction => instruction::table(&posterior),
+        };
+        let means = patterns
+            .iter()
+            .map(|pattern| posterior.mean(&pattern.features, Device::Any).0)
+            .collect();
+        Self {
+            posterior,
+            mapping,
+            patterns,
+            means,
+        }
+    }
+
+    /// The posterior.
+    pub fn posterior(&self) -> &Arc<Posterior> {
+        &self.posterior
+    }
+
+    /// The mapping.
+    pub const fn mapping(&self) -> Mapping {
+        self.mapping
+    }
+
+    /// The mean of one execution of each pattern in joules, by [`PatternId`], on the mixture of the measured devices.
+    /// Savings on the stack are negative, what is unpriced is 0.
+    pub fn means(&self) -> &[f64] {
+        &self.means
+    }
+
+    /// What a pattern is. Identifiers of another pricer may name nothing.
+    pub fn pattern(&self, pattern: PatternId) -> Option<&Pattern> {
+        self.patterns.get(usize::from(pattern.0))
+    }
+
+    /// Writes the priced units of a method's events to `units`, which is emptied first. Savings are clipped tree by tree.
+    pub fn price(&self, events: &[Event], units: &mut Vec<Priced>) {
+        units.clear();
+        units.extend(events.iter().filter_map(|event| {
+            let pattern = match self.posterior.structure() {
+                Structure::Additive => additive::pattern_of(event, self.mapping),
+                Structure::Instruction => instruction::pattern_of(event, self.mapping),
+            }?;
+            Some(Priced {
+                pattern,
+                instruction: event.instruction,
+                tree: event.tree,
+                count: event.weight(),
+            })
+        }));
+        self.clip(units);
+    }
+
+    /// The sum of some of a method's units, its savings clipped anew: a part of an expression costs no less than
+    /// nothing either.
+    pub fn tally_of_part(&self, units: impl Iterator<Item = Priced>) -> Tally {
+        let mut units: Vec<Priced> = units.collect();
+        self.clip(&mut units);
+        units
+            .into_iter()
+            .map(|unit| (unit.pattern, unit.count))
+            .collect()
+    }
+
+    fn clip(&self, units: &mut Vec<Priced>) {
+        match self.posterior.structure() {
+            Structure::Additive => clip::clip(units, &self.means, |pattern| {
+                match self.pattern(pattern).map(|pattern| pattern.operation) {
+                    Some("stays_on_stack") => Kind::Saving(additive::clipped(pattern)),
+                    Some("clipped") => Kind::Clipped(additive::saving_of(pattern)),
+                    _ => Kind::Execution,
+                }
+            }),
+            Structure::Instruction => {
+                clip::clip(units, &self.means, |pattern| {
+                    match instruction::is_saving(pattern) {
+                        (true, _) => Kind::Saving(instruction::clipped(pattern)),
+                        (_, true) => Kind::Clipped(instruction::saving_of(pattern)),
+                        _ => Kind::Execution,
+                    }
+                });
+            }
+        }
+    }
+
+    /// The feature counts of a tally.
+    pub fn features(&self, tally: &Tally) -> Features {
+        let mut features = Features::new();
+        for (pattern, count) in tally.iter() {
+            if let Some(pattern) = self.pattern(pattern) {
+                features.add_scaled(&pattern.features, count);
+            }
+        }
+        features
+    }
+
+    /// The shares of executed events by provenance.
+    pub fn shares(&self, tally: &Tally) -> Shares {
+        let mut shares = Shares::default();
+        let (mut saved, mut clipped) = (0.0, 0.0);
+        for (id, count) in tally.iter() {
+            let Some(pattern) = self.pattern(id) else {
+                continue;
+            };
+            match pattern.provenance {
+                Provenance::Modelled => shares.modelled += count,
+                Provenance::Approximated => shares.approximated += count,
+                Provenance::Unpriced => shares.unpriced += count,
+                Provenance::Correction if pattern.operation == "clipped" => clipped += count,
+                Provenance::Correction => saved += count,
+            }
+            if pattern.operation == "callee" {
+                shares.callees_not_followed += count;
+            }
+        }
+        let executed = shares.modelled + shares.approximated + shares.unpriced;
+        if executed > 0.0 {
+            shares.modelled /= executed;
+            shares.approximated /= executed;
+            shares.unpriced /= executed;
+        }
+        if saved + clipped > 0.0 {
+            shares.clipped = clipped / (saved + clipped);
+        }
+        shares
+    }
+}
