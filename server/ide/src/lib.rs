@@ -1,1 +1,23 @@
-//! The facade: analysis snapshots that answer hints, hovers, lenses and reports.
+//! The facade: what editors and reports ask of jouled, answered as plain structs.
+//!
+//! A [`Model`] is a posterior with a mapping and a device. [`analyse_class`] gives the cost of every method of a class;
+//! [`FileAnalysis`] joins the classes of one source file with its text and answers hints, hovers and lenses;
+//! [`report`] is the saved form.
+//!
+//! Architecture Invariant: this crate knows no protocol, no file and no process. Lines count from 1, as in class files.
+
+mod analysis;
+mod assumptions;
+mod file;
+mod formula;
+mod hover;
+mod model;
+pub mod report;
+
+pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
+pub use assumptions::{Assumptions, BadAssumption};
+pub use bytecode::ClassError;
+pub use file::{FileAnalysis, Hint, Lens, LineEnergy};
+pub use formula::formula;
+pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
+pub use posterior::Joules;

@@ -13,59 +13,39 @@ pub(crate) enum Kind {
     Clipped(PatternId),
 }
 
-/// Sums of one tree.
-#[derive(Debug, Clone, Copy, Default)]
-struct Tree {
-    number: u32,
-    executed: f64,
-    saved: f64,
-}
-
 /// Clips the savings of each tree. Units that are clipped are split in two: what is subtracted, and what is not.
-pub(crate) fn clip(units: &mut Vec<Priced>, means: &[f64], kind: impl Fn(PatternId) -> Kind) {
-    let mean = |pattern: PatternId| means.get(usize::from(pattern.0)).copied().unwrap_or(0.0);
-    // Trees are numbered in the order of the code and units are nearly so: the last few trees are the ones met again.
-    let mut trees: Vec<Tree> = Vec::new();
-    let mut any_saving = false;
-    for unit in units.iter() {
-        let index = match trees.iter().rposition(|tree| tree.number == unit.tree) {
-            Some(index) => index,
-            None => {
-                trees.push(Tree {
-                    number: unit.tree,
-                    ..Tree::default()
-                });
-                trees.len() - 1
-            }
-        };
-        let tree = &mut trees[index];
-        match kind(unit.pattern) {
-            Kind::Execution => tree.executed += mean(unit.pattern) * unit.count,
-            Kind::Saving(_) => {
-                any_saving = true;
-                tree.saved -= mean(unit.pattern) * unit.count;
-            }
-            Kind::Clipped(saving) => {
-                any_saving = true;
-                tree.saved -= mean(saving) * unit.count;
-            }
-        }
-    }
-    if !any_saving {
+pub(crate) fn clip(units: &mut Vec<Priced>, means: &[f64], kinds: &[Kind]) {
+    let kind = |pattern: PatternId| {
+        kinds
+            .get(usize::from(pattern.0))
+            .copied()
+            .unwrap_or(Kind::Execution)
+    };
+    if units
+        .iter()
+        .all(|unit| kind(unit.pattern) == Kind::Execution)
+    {
         return;
     }
-    let fraction = |number: u32| {
-        trees
-            .iter()
-            .rev()
-            .find(|tree| tree.number == number)
-            .map_or(1.0, |tree| {
-                if tree.saved > tree.executed && tree.saved > 0.0 {
-                    (tree.executed / tree.saved).max(0.0)
-                } else {
-                    1.0
-                }
-            })
+    let mean = |pattern: PatternId| means.get(usize::from(pattern.0)).copied().unwrap_or(0.0);
+    // Joules executed and saved by tree; trees are numbered from the start of the method.
+    let trees = units.iter().map(|unit| unit.tree).max().unwrap_or(0) as usize + 1;
+    let mut sums = vec![(0.0, 0.0); trees];
+    for unit in units.iter() {
+        let (executed, saved) = &mut sums[unit.tree as usize];
+        match kind(unit.pattern) {
+            Kind::Execution => *executed += mean(unit.pattern) * unit.count,
+            Kind::Saving(_) => *saved -= mean(unit.pattern) * unit.count,
+            Kind::Clipped(saving) => *saved -= mean(saving) * unit.count,
+        }
+    }
+    let fraction = |tree: u32| {
+        let (executed, saved) = sums[tree as usize];
+        if saved > executed && saved > 0.0 {
+            (executed / saved).max(0.0)
+        } else {
+            1.0
+        }
     };
     let mut clipped = Vec::new();
     units.retain_mut(|unit| {

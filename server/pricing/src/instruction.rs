@@ -85,15 +85,6 @@ pub(crate) fn saving_of(clipped_saving: PatternId) -> PatternId {
     PatternId(clipped_saving.0 - ((CLIPPED - STAYS) * CONTEXTS) as u16)
 }
 
-/// True for the rows of savings, and of clipped savings.
-pub(crate) fn is_saving(pattern: PatternId) -> (bool, bool) {
-    let row = usize::from(pattern.0) / CONTEXTS;
-    (
-        (STAYS..CLIPPED).contains(&row),
-        (CLIPPED..ARGUMENT).contains(&row),
-    )
-}
-
 /// `iload_2` is `iload` with its slot in the opcode.
 const fn long_form(opcode: u8) -> u8 {
     match opcode {

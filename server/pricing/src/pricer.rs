@@ -16,6 +16,7 @@ pub struct Pricer {
     mapping: Mapping,
     patterns: Vec<Pattern>,
     means: Vec<f64>,
+    kinds: Vec<Kind>,
 }
 
 impl Pricer {
@@ -29,11 +30,16 @@ impl Pricer {
             .iter()
             .map(|pattern| posterior.mean(&pattern.features, Device::Any).0)
             .collect();
+        let kinds = (0..=u16::MAX)
+            .zip(&patterns)
+            .map(|(id, pattern)| kind(posterior.structure(), PatternId(id), pattern))
+            .collect();
         Self {
             posterior,
             mapping,
             patterns,
             means,
+            kinds,
         }
     }
 
@@ -88,24 +94,7 @@ impl Pricer {
     }
 
     fn clip(&self, units: &mut Vec<Priced>) {
-        match self.posterior.structure() {
-            Structure::Additive => clip::clip(units, &self.means, |pattern| {
-                match self.pattern(pattern).map(|pattern| pattern.operation) {
-                    Some("stays_on_stack") => Kind::Saving(additive::clipped(pattern)),
-                    Some("clipped") => Kind::Clipped(additive::saving_of(pattern)),
-                    _ => Kind::Execution,
-                }
-            }),
-            Structure::Instruction => {
-                clip::clip(units, &self.means, |pattern| {
-                    match instruction::is_saving(pattern) {
-                        (true, _) => Kind::Saving(instruction::clipped(pattern)),
-                        (_, true) => Kind::Clipped(instruction::saving_of(pattern)),
-                        _ => Kind::Execution,
-                    }
-                });
-            }
-        }
+        clip::clip(units, &self.means, &self.kinds);
     }
 
     /// The feature counts of a tally.
@@ -148,5 +137,22 @@ impl Pricer {
             shares.clipped = clipped / (saved + clipped);
         }
         shares
+    }
+}
+
+/// What a pattern is to the clip.
+fn kind(structure: Structure, id: PatternId, pattern: &Pattern) -> Kind {
+    match (pattern.provenance, pattern.operation, structure) {
+        (Provenance::Correction, "clipped", Structure::Additive) => {
+            Kind::Clipped(additive::saving_of(id))
+        }
+        (Provenance::Correction, "clipped", Structure::Instruction) => {
+            Kind::Clipped(instruction::saving_of(id))
+        }
+        (Provenance::Correction, _, Structure::Additive) => Kind::Saving(additive::clipped(id)),
+        (Provenance::Correction, _, Structure::Instruction) => {
+            Kind::Saving(instruction::clipped(id))
+        }
+        _ => Kind::Execution,
     }
 }

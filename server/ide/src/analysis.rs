@@ -1,0 +1,142 @@
+//! From the bytes of a class to the cost of its methods.
+
+use crate::model::Model;
+use bytecode::events::{Event, Interpreter};
+use bytecode::{ClassError, ClassFile, Method};
+use pricing::{Priced, Tally};
+use wcec::{MethodCost, MethodInput};
+
+/// How much is worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// The cost of each method.
+    Methods,
+    /// The cost of each line as well.
+    Lines,
+}
+
+/// Memory that is used again from class to class; one for each thread.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    interpreter: Interpreter,
+    events: Vec<Event>,
+    units: Vec<Priced>,
+    wcec: wcec::Scratch,
+}
+
+/// A class and the cost of its methods.
+#[derive(Debug, Clone)]
+pub struct ClassAnalysis {
+    /// The name in binary form with slashes.
+    pub name: String,
+    /// The name of the source file, where the compiler recorded it.
+    pub source_file: Option<String>,
+    /// The methods, in the order of the class file.
+    pub methods: Vec<MethodAnalysis>,
+}
+
+/// A method and its cost.
+#[derive(Debug, Clone)]
+pub struct MethodAnalysis {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name, `<init>` for a constructor.
+    pub name: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// The smallest line of its line table.
+    pub line: Option<u32>,
+    /// Why there is no cost: the method has no code that could be seen.
+    pub not_analysed: Option<&'static str>,
+    /// True for what the compiler made up: bridges, accessors, lambda bodies.
+    pub is_synthetic: bool,
+    /// The worst-case cost without the bodies of callees.
+    pub cost: MethodCost,
+    /// The lines in ascending order; empty unless they were asked for.
+    pub lines: Vec<LineCost>,
+}
+
+/// What is executed on one line, each instruction once, on the line's costliest way through.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LineCost {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// What is executed.
+    pub tally: Tally,
+}
+
+/// Analyses all methods of a class.
+///
+/// # Errors
+/// [`ClassError`] for bytes that are no class file.
+pub fn analyse_class(
+    model: &Model,
+    bytes: &[u8],
+    scratch: &mut Scratch,
+    detail: Detail,
+) -> Result<ClassAnalysis, ClassError> {
+    let class = ClassFile::parse(bytes)?;
+    let methods = class
+        .methods
+        .iter()
+        .map(|method| analyse_method(model, &class, method, scratch, detail))
+        .collect();
+    Ok(ClassAnalysis {
+        name: class.name,
+        source_file: class.source_file,
+        methods,
+    })
+}
+
+fn analyse_method(
+    model: &Model,
+    class: &ClassFile<'_>,
+    method: &Method,
+    scratch: &mut Scratch,
+    detail: Detail,
+) -> MethodAnalysis {
+    let mut analysis = MethodAnalysis {
+        class: class.name.clone(),
+        name: method.name.clone(),
+        descriptor: method.descriptor.clone(),
+        line: None,
+        not_analysed: None,
+        is_synthetic: method.is_synthetic(),
+        cost: MethodCost::default(),
+        lines: Vec::new(),
+    };
+    let Some(code) = &method.code else {
+        analysis.not_analysed = Some(if method.is_native() {
+            "native"
+        } else {
+            "abstract"
+        });
+        return analysis;
+    };
+    analysis.line = code.lines.iter().map(|entry| entry.line).min();
+    scratch.interpreter.run(class, code, &mut scratch.events);
+    let pricer = model.pricer();
+    pricer.price(&scratch.events, &mut scratch.units);
+    let input = MethodInput {
+        class,
+        method,
+        code,
+        priced: &scratch.units,
+        means: pricer.means(),
+    };
+    analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
+    if detail == Detail::Lines {
+        analysis.lines = wcec::line_units(&input, &mut scratch.wcec)
+            .into_iter()
+            .map(|(line, units)| LineCost {
+                line,
+                tally: pricer.tally_of_part(
+                    units
+                        .iter()
+                        .filter_map(|index| scratch.units.get(*index as usize).copied()),
+                ),
+            })
+            .collect();
+    }
+    analysis
+}

@@ -1,0 +1,241 @@
+//! One source file with the costs of its classes.
+
+use crate::analysis::{ClassAnalysis, Detail, MethodAnalysis, Scratch, analyse_class};
+use crate::assumptions::Assumptions;
+use crate::hover;
+use crate::model::Model;
+use bytecode::ClassError;
+use posterior::Joules;
+use pricing::Tally;
+use source::SourceFile;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// The energy that stands at the end of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// `⚡ 40.2 nJ`
+    pub label: String,
+}
+
+/// What stands over a method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lens {
+    /// The line of the method's name, counted from 1.
+    pub line: u32,
+    /// `⚡ 1.24 µJ · p99 1.31 µJ`
+    pub title: String,
+}
+
+/// The energy of a line, for colouring.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineEnergy {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The mean.
+    pub mean: Joules,
+    /// The share of the dearest line of the file, from 0 to 1.
+    pub share: f64,
+}
+
+/// A method and the line its heading goes to.
+#[derive(Debug, Clone)]
+struct Placed {
+    method: MethodAnalysis,
+    line: Option<u32>,
+    /// What an error took out is compiled to nothing: it has no price.
+    omitted: bool,
+}
+
+/// The analysis of one version of a source file.
+#[derive(Debug, Clone)]
+pub struct FileAnalysis {
+    version: i32,
+    methods: Vec<Placed>,
+    lines: BTreeMap<u32, Tally>,
+    errors: Vec<String>,
+}
+
+impl FileAnalysis {
+    /// Analyses the classes that a version of a file was compiled to. `omitted` are the lines that were left out of the
+    /// compilation; what stands there is shown as not priced. Classes that cannot be read end up in
+    /// [`FileAnalysis::errors`].
+    pub fn new<'a>(
+        model: &Model,
+        source: &SourceFile,
+        version: i32,
+        classes: impl Iterator<Item = &'a [u8]>,
+        omitted: &[RangeInclusive<u32>],
+    ) -> Self {
+        let mut scratch = Scratch::default();
+        let mut analysis = Self {
+            version,
+            methods: Vec::new(),
+            lines: BTreeMap::new(),
+            errors: Vec::new(),
+        };
+        for bytes in classes {
+            match analyse_class(model, bytes, &mut scratch, Detail::Lines) {
+                Ok(class) => analysis.add(model, source, class, omitted),
+                Err(error) => analysis.errors.push(ClassError::to_string(&error)),
+            }
+        }
+        analysis
+    }
+
+    fn add(
+        &mut self,
+        model: &Model,
+        source: &SourceFile,
+        class: ClassAnalysis,
+        omitted: &[RangeInclusive<u32>],
+    ) {
+        // javac copies field initialisers into every constructor: a line counts once, by its dearest copy.
+        let mut constructors: BTreeMap<u32, Tally> = BTreeMap::new();
+        let is_omitted = |line: u32| omitted.iter().any(|lines| lines.contains(&line));
+        for method in class.methods {
+            let place = source.outline().method_of(
+                &method.class,
+                &method.name,
+                &method.descriptor,
+                method.line,
+            );
+            let left_out = place.is_some_and(|place| {
+                omitted.iter().any(|lines| {
+                    lines.start() <= place.lines.end() && place.lines.start() <= lines.end()
+                })
+            });
+            for line in &method.lines {
+                if is_omitted(line.line) {
+                    continue;
+                }
+                if method.name == "<init>" {
+                    let known = constructors.entry(line.line).or_default();
+                    if known.is_empty() || model.mean(known).0 < model.mean(&line.tally).0 {
+                        *known = line.tally.clone();
+                    }
+                } else {
+                    self.add_line(line.line, &line.tally);
+                }
+            }
+            self.methods.push(Placed {
+                line: place.map(|place| place.header_line),
+                method,
+                omitted: left_out,
+            });
+        }
+        for (line, tally) in constructors {
+            self.add_line(line, &tally);
+        }
+    }
+
+    /// A line shows the method it stands in and the lambdas that begin on it.
+    fn add_line(&mut self, line: u32, tally: &Tally) {
+        self.lines.entry(line).or_default().add_scaled(tally, 1.0);
+    }
+
+    /// The version of the text that was compiled.
+    pub const fn version(&self) -> i32 {
+        self.version
+    }
+
+    /// What could not be read.
+    pub fn errors(&self) -> &[String] {
+        &self.errors
+    }
+
+    /// The methods, in the order of the class files.
+    pub fn methods(&self) -> impl Iterator<Item = &MethodAnalysis> {
+        self.methods.iter().map(|placed| &placed.method)
+    }
+
+    /// What is executed on a line.
+    pub fn line(&self, line: u32) -> Option<&Tally> {
+        self.lines.get(&line)
+    }
+
+    /// A hint for each line that costs energy, or whose cost is not known.
+    pub fn hints(&self, model: &Model) -> Vec<Hint> {
+        self.lines
+            .iter()
+            .filter_map(|(line, tally)| {
+                let mean = model.mean(tally);
+                let calls = model.shares(tally).callees_not_followed;
+                let label = match (mean.0 > 0.0, calls > 0.0) {
+                    (true, false) => format!("⚡ {mean}"),
+                    (true, true) => format!("⚡ {mean} + calls"),
+                    (false, true) => String::from("⚡ calls not followed"),
+                    (false, false) => return None,
+                };
+                Some(Hint { line: *line, label })
+            })
+            .collect()
+    }
+
+    /// The energy of each line, with its share of the dearest one.
+    pub fn lines(&self, model: &Model) -> Vec<LineEnergy> {
+        let means: Vec<(u32, Joules)> = self
+            .lines
+            .iter()
+            .map(|(line, tally)| (*line, model.mean(tally)))
+            .collect();
+        let dearest = means.iter().map(|(_, mean)| mean.0).fold(0.0, f64::max);
+        means
+            .into_iter()
+            .filter(|(_, mean)| mean.0 > 0.0)
+            .map(|(line, mean)| LineEnergy {
+                line,
+                mean,
+                share: if dearest > 0.0 { mean.0 / dearest } else { 0.0 },
+            })
+            .collect()
+    }
+
+    /// A lens for each method and constructor that stands in the text.
+    pub fn lenses(&self, model: &Model, assumptions: &Assumptions) -> Vec<Lens> {
+        let mut lenses: Vec<Lens> = self
+            .methods
+            .iter()
+            .filter_map(|placed| {
+                let line = placed.line?;
+                if placed.method.not_analysed == Some("abstract") {
+                    return None;
+                }
+                let title = if placed.omitted {
+                    String::from("⚡ not priced: does not compile")
+                } else {
+                    format!("⚡ {}", model.headline(&placed.method, assumptions))
+                };
+                Some(Lens { line, title })
+            })
+            .collect();
+        lenses.sort_by(|a, b| a.line.cmp(&b.line).then_with(|| a.title.cmp(&b.title)));
+        lenses
+    }
+
+    /// What is known of a line, as Markdown; on a method's heading, what is known of the method.
+    pub fn hover(&self, model: &Model, assumptions: &Assumptions, line: u32) -> Option<String> {
+        let method = self
+            .methods
+            .iter()
+            .find(|placed| placed.line == Some(line) && !placed.omitted)
+            .filter(|placed| placed.method.not_analysed.is_none())
+            .map(|placed| hover::method(model, assumptions, &placed.method));
+        let line = self
+            .lines
+            .get(&line)
+            .filter(|tally| !tally.is_empty())
+            .map(|tally| hover::line(model, tally));
+        let parts: Vec<String> = method.into_iter().chain(line).collect();
+        if parts.is_empty() {
+            return None;
+        }
+        Some(format!(
+            "{}\n\n{}",
+            parts.join("\n\n---\n\n"),
+            hover::footer(model)
+        ))
+    }
+}

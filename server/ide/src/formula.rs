@@ -1,0 +1,57 @@
+//! A cost as text: `0.4 µJ + 1.9 µJ·n`.
+
+use crate::model::Model;
+use std::fmt::Write;
+use wcec::{Cost, Term};
+
+/// The cost as a sum of mean energies times factors, on the model's device.
+pub fn formula(cost: &Cost, model: &Model) -> String {
+    let text = sum(cost.terms(), model);
+    if text.is_empty() {
+        String::from("0 J")
+    } else {
+        text
+    }
+}
+
+fn sum(terms: &[Term], model: &Model) -> String {
+    let mut text = String::new();
+    for term in terms {
+        let mean = model.mean(&term.tally);
+        if !term.tally.is_empty() && mean.0 != 0.0 {
+            let sign = match (text.is_empty(), mean.0 < 0.0) {
+                (true, true) => "−",
+                (true, false) => "",
+                (false, true) => " − ",
+                (false, false) => " + ",
+            };
+            text.push_str(sign);
+            text.push_str(&mean.abs().to_string());
+            if !term.factor.is_one() {
+                let _ = write!(text, "·{}", term.factor);
+            }
+        }
+        if !term.alternatives.is_empty() {
+            if !text.is_empty() {
+                text.push_str(" + ");
+            }
+            let alternatives: Vec<String> = term
+                .alternatives
+                .iter()
+                .map(|alternative| {
+                    let text = sum(alternative, model);
+                    if text.is_empty() {
+                        String::from("0 J")
+                    } else {
+                        text
+                    }
+                })
+                .collect();
+            let _ = write!(text, "max({})", alternatives.join(", "));
+            if !term.factor.is_one() {
+                let _ = write!(text, "·{}", term.factor);
+            }
+        }
+    }
+    text
+}

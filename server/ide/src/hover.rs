@@ -1,0 +1,181 @@
+//! Hovers as Markdown.
+
+use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
+use crate::model::Model;
+use posterior::Energy;
+use pricing::{Provenance, Tally};
+use std::fmt::Write;
+
+/// The distribution, the events and the shares of one line.
+pub(crate) fn line(model: &Model, tally: &Tally) -> String {
+    let mut text = format!(
+        "**⚡ {}** on this line, each instruction once\n\n",
+        model.mean(tally)
+    );
+    distribution(&mut text, &model.predict(tally));
+    events(&mut text, model, tally);
+    shares(&mut text, model, tally);
+    text
+}
+
+/// The cost of a method.
+pub(crate) fn method(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -> String {
+    let evaluation = model.evaluate(method, assumptions);
+    let mut text = format!(
+        "**⚡ {}** worst case of `{}`\n\n",
+        escape(&model.headline(method, assumptions)),
+        method.name.replace('`', "'")
+    );
+    if !method.cost.cost.is_constant() {
+        let _ = writeln!(text, "formula: {}\n", escape(&model.formula(method)));
+    }
+    if let Some(tally) = &evaluation.tally {
+        distribution(&mut text, &model.predict(tally));
+        shares(&mut text, model, tally);
+    }
+    for symbol in &method.cost.symbols {
+        let value = assumptions.value(symbol).map_or_else(
+            || String::from("no value assumed"),
+            |value| format!("assumed {value}"),
+        );
+        let _ = writeln!(
+            text,
+            "- `{}`: {} ({value})",
+            symbol.name.replace('`', "'"),
+            escape(&symbol.meaning)
+        );
+    }
+    for note in &method.cost.notes {
+        let _ = writeln!(text, "- {}", escape(&note.to_string()));
+    }
+    text
+}
+
+/// The model, the device and the mode.
+pub(crate) fn footer(model: &Model) -> String {
+    let info = model.info();
+    format!(
+        "_model {} · device {} · {} mode · {} structure · mapping {} · {} · {}_",
+        escape(&info.name),
+        escape(&info.device),
+        info.mode,
+        info.structure,
+        info.mapping,
+        escape(&info.hardware),
+        escape(&info.jdk)
+    )
+}
+
+fn distribution(text: &mut String, energy: &Energy) {
+    let _ = writeln!(
+        text,
+        "| mean | sd | median | p95 | p99 | p99.9 |\n|---|---|---|---|---|---|\n| {} | {} | {} | {} | {} | {} |\n",
+        energy.mean(),
+        energy.sd(),
+        energy.wcec_quantile(0.5),
+        energy.wcec_quantile(0.95),
+        energy.wcec_quantile(0.99),
+        energy.wcec_quantile(0.999)
+    );
+}
+
+fn events(text: &mut String, model: &Model, tally: &Tally) {
+    text.push_str("| event | count | mean each | |\n|---|---|---|---|\n");
+    for (id, count) in tally.iter() {
+        let Some(pattern) = model.pricer().pattern(id) else {
+            continue;
+        };
+        let mut one = Tally::new();
+        one.add(id, 1.0);
+        let name = [pattern.operation, pattern.data_type, &pattern.data_size]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let (name, mean) = match pattern.provenance {
+            Provenance::Unpriced => (
+                name.replace("callee", "body of a call, not followed"),
+                String::from("unknown"),
+            ),
+            Provenance::Correction => (
+                name.replace("stays_on_stack", "stays on the stack"),
+                model.mean(&one).to_string(),
+            ),
+            _ => (name, model.mean(&one).to_string()),
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {count} | {mean} | {} |",
+            name.replace('_', " "),
+            pattern.provenance.name()
+        );
+    }
+    text.push('\n');
+}
+
+fn shares(text: &mut String, model: &Model, tally: &Tally) {
+    let features = model.features(tally);
+    let total = model.mean(tally);
+    if total.0 > 0.0 {
+        let parts: Vec<String> = model
+            .posterior()
+            .shares(&features, model.device())
+            .into_iter()
+            .map(|(category, part)| {
+                format!("{category} {:.0}%", 100.0 * (part / total)).replace('_', " ")
+            })
+            .collect();
+        let _ = writeln!(text, "{}\n", parts.join(" · "));
+    }
+    let shares = model.shares(tally);
+    let _ = writeln!(
+        text,
+        "events: modelled {:.0}% · approximated {:.0}% · unpriced {:.0}%{}{}\n",
+        100.0 * shares.modelled,
+        100.0 * shares.approximated,
+        100.0 * shares.unpriced,
+        if shares.clipped > 0.0 {
+            format!(" · savings clipped {:.0}%", 100.0 * shares.clipped)
+        } else {
+            String::new()
+        },
+        if shares.callees_not_followed > 0.0 {
+            " · calls not followed"
+        } else {
+            ""
+        }
+    );
+}
+
+/// Text of the project must not become Markdown or HTML.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '~' => {
+                escaped.push('\\');
+                escaped.push(character);
+            }
+            '\n' | '\r' => escaped.push(' '),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn text_of_the_project_stays_text() {
+        assert_eq!(
+            escape("<img src=x> [a](b) *c* |d"),
+            "&lt;img src=x&gt; \\[a\\](b) \\*c\\* \\|d"
+        );
+    }
+}
