@@ -6,7 +6,7 @@ use crate::pattern::{Pattern, Provenance, Shares};
 use crate::tally::{PatternId, Priced, Tally};
 use crate::{additive, instruction};
 use bytecode::events::Event;
-use posterior::{Device, Features, Posterior, Structure};
+use posterior::{Device, FeatureId, Features, Posterior, Structure};
 use std::sync::Arc;
 
 /// Prices the events of methods by one posterior under one mapping.
@@ -99,12 +99,28 @@ impl Pricer {
 
     /// The feature counts of a tally.
     pub fn features(&self, tally: &Tally) -> Features {
-        let mut features = Features::new();
+        // Many patterns count the same few levels: summed densely first, they are sorted in once.
+        let mut counts = vec![0.0; self.posterior.features().len()];
+        let (mut device_count, mut n_noise) = (0.0, 0.0);
         for (pattern, count) in tally.iter() {
-            if let Some(pattern) = self.pattern(pattern) {
-                features.add_scaled(&pattern.features, count);
+            let Some(pattern) = self.pattern(pattern) else {
+                continue;
+            };
+            for (feature, times) in pattern.features.iter() {
+                if let Some(sum) = counts.get_mut(feature.0 as usize) {
+                    *sum += times * count;
+                }
             }
+            device_count += pattern.features.device_count * count;
+            n_noise += pattern.features.n_noise * count;
         }
+        let mut features: Features = (0..)
+            .map(FeatureId)
+            .zip(counts)
+            .filter(|(_, count)| *count != 0.0)
+            .collect();
+        features.device_count = device_count;
+        features.n_noise = n_noise;
         features
     }
 

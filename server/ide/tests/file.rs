@@ -1,0 +1,186 @@
+//! Hints, lenses and hovers of Java text, compiled by the real javac. The expected hint stands behind `//:`, the
+//! expected lens behind `//^`; lines without one have none.
+//!
+//! The figures are sums of the means of Table 3 (Nyholm et al. 2025), in nJ, on the mixture of the two boards:
+//! a declaration ⟨int, load⟩ 7.107 + 0.097 + 0.297 + 3.395 = 10.896, ⟨int, constant⟩ 10.651, ⟨long, constant⟩ 17.541,
+//! ⟨long, load⟩ 17.785; an addition ⟨long, load⟩ 29.548 + 6.987 + 0.297 + 3.395 = 40.227; if_icmp_lt ⟨int, load⟩
+//! 35.105 + 0.097 + 0.297 + 3.395 = 38.894; increase ⟨int, constant⟩ 4.842 + 0.097 + 0.053 + 3.395 = 8.387.
+
+use ide::{Assumptions, FileAnalysis, Model};
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
+    find_jdk,
+};
+use posterior::{Device, Posterior};
+use pricing::Mapping;
+use source::SourceFile;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+fn model() -> Model {
+    Model::new(
+        Arc::new(Posterior::default_model()),
+        Mapping::Stack,
+        Device::Any,
+    )
+}
+
+fn analyse(text: &str) -> FileAnalysis {
+    analyse_without(text, &[])
+}
+
+fn analyse_without(text: &str, omitted: &[RangeInclusive<u32>]) -> FileAnalysis {
+    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+    let config = ServiceConfig {
+        archive: ArchiveCreation::Never,
+        ..ServiceConfig::new(cache)
+    };
+    let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+    let response = javac
+        .compile(CompileRequest {
+            sources: vec![SourceUnit::new("Fixture.java", text)],
+            ..CompileRequest::default()
+        })
+        .expect("javac answers");
+    assert!(response.success, "{:#?}", response.diagnostics);
+    FileAnalysis::new(
+        &model(),
+        &SourceFile::parse(text),
+        1,
+        response.classes.iter().map(|class| class.bytes.as_slice()),
+        omitted,
+    )
+}
+
+/// Compares hints and lenses with what the text expects.
+fn check(text: &str) {
+    let analysis = analyse(text);
+    let expected = |marker: &str| -> Vec<(u32, String)> {
+        text.lines()
+            .zip(1..)
+            .filter_map(|(line, number)| {
+                let (_, annotation) = line.split_once(marker)?;
+                let end = annotation.find("//").unwrap_or(annotation.len());
+                Some((number, annotation[..end].trim().to_owned()))
+            })
+            .collect()
+    };
+    let hints: Vec<(u32, String)> = analysis
+        .hints(&model())
+        .into_iter()
+        .map(|hint| (hint.line, hint.label))
+        .collect();
+    assert_eq!(hints, expected("//:"));
+    let lenses: Vec<(u32, String)> = analysis
+        .lenses(&model(), &Assumptions::default())
+        .into_iter()
+        .map(|lens| (lens.line, lens.title))
+        .collect();
+    assert_eq!(lenses, expected("//^"));
+}
+
+#[test]
+fn fibonacci_of_the_paper() {
+    // The loop: n × (38.894 test + 40.227 + 2 × 17.785 + 8.387 + 10.896 goto) = 133.97 n. Outside: 3 × 17.541 + 10.651
+    // declarations and the last test 38.894: 102.17. The for line: 10.651 + 38.894 + 8.387 + 10.896 = 68.83.
+    // The default constructor calls Object's: one call cell, 96.601 + 3.395 = 99.995 nJ, on the line of the class.
+    check(
+        "class Fixture { //: ⚡ 100 nJ
+    static long fibonacci(int n) { //^ ⚡ 102 nJ + 134 nJ·n
+        long f1 = 0; //: ⚡ 17.5 nJ
+        long f2 = 1; //: ⚡ 17.5 nJ
+        long f3 = 0; //: ⚡ 17.5 nJ
+        for (int i = 0; i < n; i++) { //: ⚡ 68.8 nJ
+            f3 = f2 + f1; //: ⚡ 40.2 nJ
+            f1 = f2; //: ⚡ 17.8 nJ
+            f2 = f3; //: ⚡ 17.8 nJ
+        }
+        return f3;
+    }
+}
+",
+    );
+}
+
+#[test]
+fn a_call_says_that_its_body_is_not_in_the_number() {
+    let analysis = analyse("class Fixture { void a() { b(); } void b() {} }");
+    let lenses = analysis.lenses(&model(), &Assumptions::default());
+    assert!(
+        lenses
+            .iter()
+            .any(|lens| lens.title.ends_with("calls not followed")),
+        "{lenses:?}"
+    );
+}
+
+#[test]
+fn a_value_of_the_symbol_turns_the_formula_into_a_distribution() {
+    let analysis = analyse(
+        "class Fixture { static int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } }",
+    );
+    let mut assumptions = Assumptions::default();
+    assumptions.parse("n=100").expect("an assumption");
+    let with = analysis.lenses(&model(), &assumptions);
+    assert!(with[0].title.contains("p99"), "{with:?}");
+    assert!(with[0].title.contains("n = 100"), "{with:?}");
+    let without = analysis.lenses(&model(), &Assumptions::default());
+    assert!(without[0].title.contains("·n"), "{without:?}");
+}
+
+#[test]
+fn a_hover_says_what_the_number_rests_on() {
+    let analysis =
+        analyse("class Fixture {\n long f(long a, long b) {\n a = a + b;\n return a; } }");
+    let hover = analysis
+        .hover(&model(), &Assumptions::default(), 3)
+        .expect("a hover");
+    for part in [
+        "40.2 nJ",
+        "p99.9",
+        "addition long load",
+        "modelled",
+        "raspberry-pi-5",
+        "device any",
+        "interpreter",
+        "operation",
+    ] {
+        assert!(hover.contains(part), "{part} is missing in\n{hover}");
+    }
+    assert_eq!(analysis.hover(&model(), &Assumptions::default(), 99), None);
+}
+
+#[test]
+fn what_was_left_out_of_the_compilation_is_not_priced() {
+    let text = "class Fixture {\n int f() {\n return 1 / hashCode(); } }";
+    let analysis = analyse_without(text, &[2..=3]);
+    assert!(analysis.hints(&model()).iter().all(|hint| hint.line == 1));
+    let lenses = analysis.lenses(&model(), &Assumptions::default());
+    assert_eq!(lenses[0].title, "⚡ not priced: does not compile");
+}
+
+#[test]
+fn bytes_that_are_no_class_are_said_and_the_rest_goes_on() {
+    let source = SourceFile::parse("class Fixture { }");
+    let bytes: &[u8] = b"\xCA\xFE";
+    let broken = FileAnalysis::new(&model(), &source, 1, std::iter::once(bytes), &[]);
+    assert_eq!(broken.errors().len(), 1);
+    assert!(broken.hints(&model()).is_empty());
+}
+
+#[test]
+fn field_initialisers_count_once_however_many_constructors_there_are() {
+    let one = analyse("class Fixture {\n int a = 5;\n Fixture() { }\n }");
+    let two = analyse("class Fixture {\n int a = 5;\n Fixture() { }\n Fixture(int x) { }\n }");
+    let mean = |analysis: &FileAnalysis| {
+        analysis
+            .lines(&model())
+            .into_iter()
+            .find(|line| line.line == 2)
+            .map(|line| line.mean)
+    };
+    assert!(mean(&one).is_some());
+    assert_eq!(mean(&one), mean(&two));
+}
