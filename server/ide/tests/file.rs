@@ -3,8 +3,10 @@
 //!
 //! The figures are sums of the means of Table 3 (Nyholm et al. 2025), in nJ, on the mixture of the two boards:
 //! a declaration ⟨int, load⟩ 7.107 + 0.097 + 0.297 + 3.395 = 10.896, ⟨int, constant⟩ 10.651, ⟨long, constant⟩ 17.541,
-//! ⟨long, load⟩ 17.785; an addition ⟨long, load⟩ 29.548 + 6.987 + 0.297 + 3.395 = 40.227; if_icmp_lt ⟨int, load⟩
+//! ⟨long, load⟩ 17.785; an addition ⟨long, load⟩ 29.548 + 6.987 + 0.297 + 3.395 = 40.227; `if_icmp_lt` ⟨int, load⟩
 //! 35.105 + 0.097 + 0.297 + 3.395 = 38.894; increase ⟨int, constant⟩ 4.842 + 0.097 + 0.053 + 3.395 = 8.387.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use ide::{Assumptions, FileAnalysis, Model};
 use jdk::{
