@@ -44,6 +44,9 @@ pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
             (event.data_type, CONSTANT)
         }
         Operation::StaysOnStack | Operation::Callee => (event.data_type, LOAD),
+        Operation::ArrayStore | Operation::ArrayStoreNarrow => {
+            (event.data_type, size_of_array_store(event))
+        }
         _ => (event.data_type, size_of(event.size_operand())),
     };
     Some(PatternId(place(operation as usize, data_type, size) as u16))
@@ -68,6 +71,16 @@ const fn size_of(source: Source) -> usize {
         Source::Ldc => 2,
         Source::Ldc2 => 3,
         _ => LOAD,
+    }
+}
+
+/// A variable stored at a constant index, `a[0] = y`, is how stores to arrays were measured: its size is that of the
+/// index, as it is for `x = a[0]`. In any other form the stored value decides.
+const fn size_of_array_store(event: &Event) -> usize {
+    let [index, value] = event.operands;
+    match (size_of(index), size_of(value)) {
+        (CONSTANT, LOAD) => CONSTANT,
+        (_, value) => value,
     }
 }
 
