@@ -1,0 +1,78 @@
+//! What the tests of bytecode prices share: Java text compiled by every JDK that is found.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytecode::{ClassFile, Method};
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    find_jdks,
+};
+use posterior::{Features, Posterior};
+use pricing::{Mapping, Priced, Pricer};
+use wcec::{MethodCost, MethodInput, Scratch, analyse};
+
+/// Every JDK that is found; there is at least one.
+pub(crate) fn jdks() -> Vec<Jdk> {
+    let jdks = find_jdks(None, &Surroundings::of_this_process()).jdks;
+    assert!(!jdks.is_empty(), "the tests need a JDK");
+    jdks
+}
+
+/// The bytes of the class of this name in a text, made by the javac of one JDK.
+pub(crate) fn compile(jdk: &Jdk, class: &str, text: &str) -> Vec<u8> {
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+    let config = ServiceConfig {
+        archive: ArchiveCreation::Never,
+        ..ServiceConfig::new(cache)
+    };
+    let javac = BlockingJavac::start(jdk.clone(), config).expect("javac starts");
+    let request = CompileRequest {
+        sources: vec![SourceUnit::new(format!("{class}.java"), text)],
+        ..CompileRequest::default()
+    };
+    let response = javac.compile(request).expect("javac answers");
+    assert!(response.success, "{:#?}", response.diagnostics);
+    response.class(class).expect("the class").bytes.clone()
+}
+
+/// The default model under the default mapping.
+pub(crate) fn default_pricer() -> Pricer {
+    Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack)
+}
+
+/// The method of a name and descriptor; any descriptor where that is empty.
+pub(crate) fn method<'c>(class: &'c ClassFile<'_>, name: &str, descriptor: &str) -> &'c Method {
+    let mut methods = class.methods.iter();
+    methods
+        .find(|method| {
+            method.name == name && (descriptor.is_empty() || method.descriptor == descriptor)
+        })
+        .unwrap_or_else(|| panic!("there is no method {name}{descriptor}"))
+}
+
+/// The priced units of a method.
+pub(crate) fn price(pricer: &Pricer, class: &ClassFile<'_>, method: &Method) -> Vec<Priced> {
+    let code = method.code.as_ref().expect("the method has code");
+    let mut units = Vec::new();
+    pricer.price(&bytecode::events::events(class, code), &mut units);
+    units
+}
+
+/// The features of some units.
+pub(crate) fn features(pricer: &Pricer, units: impl Iterator<Item = Priced>) -> Features {
+    pricer.features(&pricer.tally_of_part(units))
+}
+
+/// The worst-case cost of a method.
+pub(crate) fn cost(pricer: &Pricer, class: &ClassFile<'_>, method: &Method) -> MethodCost {
+    let input = MethodInput {
+        class,
+        method,
+        code: method.code.as_ref().expect("the method has code"),
+        priced: &price(pricer, class, method),
+        means: pricer.means(),
+    };
+    analyse(&input, &mut Scratch::default())
+}
