@@ -1,2 +1,49 @@
-//! The `jouled` binary.
-fn main() {}
+//! The `jouled` binary: Java code with its energy, on the terminal and for scripts.
+
+mod annotate;
+mod input;
+mod model;
+mod options;
+mod report;
+
+use clap::Parser;
+use options::{Command, Options};
+use std::process::ExitCode;
+
+/// Exit codes: 0 done, 1 failure of the tool, 2 usage (by the argument parser), 4 incomplete under `--strict`.
+const INCOMPLETE: u8 = 4;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let done = match &options.command {
+        Command::Annotate(arguments) => annotate::run(&options, arguments),
+        Command::Report(arguments) => report::run(&options, arguments),
+        Command::Model { action } => model::run(&options, action.as_ref()),
+    };
+    match done {
+        Ok(Outcome::Complete) => ExitCode::SUCCESS,
+        Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
+        // A reader that has seen enough, as `head`, is no failure.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("jouled: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Complete,
+    /// Something was not analysed and `--strict` was given.
+    Incomplete,
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}
