@@ -1,1 +1,1 @@
-//! The language server: the only crate that knows the protocol.
+//! The language server: the only crate that will know the protocol. It is not written yet.
