@@ -44,14 +44,20 @@ impl LineEdit {
         let head_is_blank = is_blank(top_line.start..head_end);
         let tail_is_blank = is_blank(range.end.min(bottom_line.end)..bottom_line.end);
         let spans_lines = line_breaks > 0 || bottom > top;
-        // The line under the edit keeps its number when its whole content stands before the edit.
+        let added_to_head = replacement.split(['\n', '\r']).next().unwrap_or_default();
+        let added_to_tail = replacement.rsplit(['\n', '\r']).next().unwrap_or_default();
+        // The line under the edit keeps its number when its whole content stands before the edit,
+        // and nothing is added to it.
         let rest_of_top = head_end..top_line.end;
-        if spans_lines && !head_is_blank && is_blank(rest_of_top) {
+        let head_is_kept = added_to_head.trim().is_empty() && (line_breaks > 0 || tail_is_blank);
+        if spans_lines && !head_is_blank && is_blank(rest_of_top) && head_is_kept {
             edit.first += 1;
             edit.removed -= 1;
             edit.inserted -= 1;
         }
-        // The line at its end moves as a whole when its whole content stands after the edit.
+        // The line at its end moves as a whole when its whole content stands after the edit, and
+        // nothing is added to it.
+        let tail_is_kept = added_to_tail.trim().is_empty() && (line_breaks > 0 || head_is_blank);
         let before_tail = if bottom > top {
             bottom_line.start
         } else {
@@ -59,7 +65,12 @@ impl LineEdit {
         };
         let moves = spans_lines && is_blank(before_tail..range.end.min(bottom_line.end));
         let at_line_start = range.end == bottom_line.start;
-        if moves && (!tail_is_blank || at_line_start) && edit.removed > 0 && edit.inserted > 0 {
+        if moves
+            && tail_is_kept
+            && (!tail_is_blank || at_line_start)
+            && edit.removed > 0
+            && edit.inserted > 0
+        {
             edit.removed -= 1;
             edit.inserted -= 1;
         }

@@ -1,0 +1,160 @@
+//! Where the lines of a text stood in an older version of it.
+
+use crate::{LineEdit, LineIndex};
+
+/// Where one line comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineOrigin {
+    /// Its one-based number in the older version.
+    pub line: u32,
+    /// Whether its text was edited since.
+    pub is_edited: bool,
+}
+
+/// The origin of every line of a text that is being edited.
+///
+/// It is what a list of [`LineEdit`]s says, summed up: its size depends on the text and not on the
+/// number of edits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineOrigins {
+    lines: Vec<Option<LineOrigin>>,
+}
+
+impl LineOrigins {
+    /// The origins in a text that was not edited yet: every line is its own.
+    pub fn new(text: &LineIndex) -> Self {
+        let own = |line| LineOrigin {
+            line,
+            is_edited: false,
+        };
+        Self {
+            lines: (1..=text.line_count())
+                .map(|line| Some(own(line)))
+                .collect(),
+        }
+    }
+
+    /// Takes one more edit into account. What lies outside of the text is ignored.
+    pub fn apply(&mut self, edit: LineEdit) {
+        let first = (edit.first.saturating_sub(1) as usize).min(self.lines.len());
+        let end = (first + edit.removed as usize).min(self.lines.len());
+        let replaced = self.lines[first..end].to_vec();
+        let edited = |origin: LineOrigin| LineOrigin {
+            is_edited: true,
+            ..origin
+        };
+        let inserted =
+            (0..edit.inserted as usize).map(|at| replaced.get(at).copied().flatten().map(edited));
+        self.lines.splice(first..end, inserted);
+    }
+
+    /// Where a one-based line comes from; `None` for one that is new or not there.
+    pub fn origin(&self, line: u32) -> Option<LineOrigin> {
+        let at = usize::try_from(line.checked_sub(1)?).ok()?;
+        self.lines.get(at).copied().flatten()
+    }
+
+    /// The one-based number in the older version of a line whose text is still the same.
+    pub fn unedited(&self, line: u32) -> Option<u32> {
+        let origin = self.origin(line)?;
+        (!origin.is_edited).then_some(origin.line)
+    }
+
+    /// The lines that have an origin, each with its one-based number now, from top to bottom.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, LineOrigin)> {
+        (1..)
+            .zip(&self.lines)
+            .filter_map(|(line, origin)| Some((line, (*origin)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{SourceFile, shift_line};
+    use proptest::prelude::*;
+
+    const TEXT: &str = "one\ntwo\nthree\nfour";
+
+    fn after(edits: &[(&str, &str)]) -> (String, LineOrigins) {
+        let mut file = SourceFile::parse(TEXT);
+        let mut origins = LineOrigins::new(file.line_index());
+        for (old, new) in edits {
+            let start = file.text().find(old).expect("the text has this part");
+            origins.apply(file.edit(start..start + old.len(), new));
+        }
+        (file.text().to_owned(), origins)
+    }
+
+    #[test]
+    fn lines_below_an_insertion_keep_their_origin() {
+        let (text, origins) = after(&[("two", "new\nnewer\ntwo")]);
+        let found: Vec<_> = (1..=6).map(|line| origins.unedited(line)).collect();
+        assert_eq!(text, "one\nnew\nnewer\ntwo\nthree\nfour");
+        assert_eq!(found, [Some(1), None, None, Some(2), Some(3), Some(4)]);
+    }
+
+    #[test]
+    fn a_line_that_was_typed_in_is_known_and_edited() {
+        let (_, origins) = after(&[("two", "twofold")]);
+        assert_eq!(origins.unedited(2), None);
+        let expected = LineOrigin {
+            line: 2,
+            is_edited: true,
+        };
+        assert_eq!(origins.origin(2), Some(expected));
+        assert_eq!(origins.unedited(3), Some(3));
+    }
+
+    #[test]
+    fn a_deleted_line_has_no_place_any_more() {
+        let (_, origins) = after(&[("two\n", "")]);
+        let left: Vec<_> = origins.iter().map(|(now, from)| (now, from.line)).collect();
+        assert_eq!(left, [(1, 1), (2, 3), (3, 4)]);
+    }
+
+    #[test]
+    fn places_outside_the_text_have_no_origin() {
+        let (_, mut origins) = after(&[]);
+        assert_eq!(origins.origin(0), None);
+        assert_eq!(origins.origin(5), None);
+        origins.apply(LineEdit {
+            first: 9,
+            removed: u32::MAX,
+            inserted: 1,
+        });
+        assert_eq!(origins.origin(4).map(|origin| origin.line), Some(4));
+        assert_eq!(origins.origin(5), None);
+    }
+
+    proptest! {
+        /// The same as carrying each line through the list of edits, in the other direction.
+        #[test]
+        fn origins_sum_up_a_list_of_edits(
+            edits in prop::collection::vec((0_usize..30, 0_usize..12, "[ab\n]{0,5}"), 0..12)
+        ) {
+            let mut file = SourceFile::parse(TEXT);
+            let mut origins = LineOrigins::new(file.line_index());
+            let mut list = Vec::new();
+            for (start, length, replacement) in edits {
+                let edit = file.edit(start..start + length, &replacement);
+                origins.apply(edit);
+                list.push(edit);
+            }
+            for line in 1..=4 {
+                if let Some(now) = shift_line(line, &list) {
+                    prop_assert_eq!(origins.origin(now).map(|origin| origin.line), Some(line));
+                }
+            }
+            let lines = file.line_index().line_count() as usize;
+            prop_assert_eq!(origins.lines.len(), lines);
+            for (now, origin) in origins.iter() {
+                prop_assert_eq!(shift_line(origin.line, &list), Some(now));
+                if !origin.is_edited {
+                    let old = TEXT.split('\n').nth(origin.line as usize - 1);
+                    prop_assert_eq!(file.line_index().line_text(now - 1).trim(), old.unwrap_or_default().trim());
+                }
+            }
+        }
+    }
+}
