@@ -66,17 +66,12 @@ fn annotate(
     file: &CompiledFile,
 ) -> Result<()> {
     let source = SourceFile::parse(file.text.clone());
-    let omitted: Vec<_> = file
-        .omitted
-        .iter()
-        .map(|omitted| omitted.lines.clone())
-        .collect();
     let analysis = FileAnalysis::new(
         model,
         &source,
         0,
         file.classes.iter().map(|class| &class.bytes[..]),
-        &omitted,
+        &file.left_out(),
     );
     let hints: BTreeMap<u32, String> = analysis
         .hints(model)

@@ -25,6 +25,8 @@ pub struct Hint {
 pub struct Lens {
     /// The line of the method's name, counted from 1.
     pub line: u32,
+    /// The lines of the whole method, counted from 1.
+    pub lines: RangeInclusive<u32>,
     /// `⚡ 1.24 µJ · p99 1.31 µJ`
     pub title: String,
 }
@@ -40,14 +42,31 @@ pub struct LineEnergy {
     pub share: f64,
 }
 
-/// A method and the line its heading goes to.
+/// Lines that were left out of the compilation: they have no price.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The lines, counted from 1.
+    pub lines: RangeInclusive<u32>,
+    /// What the compiler has against them.
+    pub reason: Option<String>,
+}
+
+/// A method and where it stands.
 #[derive(Debug, Clone)]
 struct Placed {
     method: MethodAnalysis,
-    line: Option<u32>,
-    /// What an error took out is compiled to nothing: it has no price.
-    omitted: bool,
+    place: Option<Place>,
+    left_out: Option<LeftOut>,
 }
+
+#[derive(Debug, Clone)]
+struct Place {
+    header_line: u32,
+    lines: RangeInclusive<u32>,
+}
+
+/// The longest reason that stands over a method; the hover has all of it.
+const REASON_CHARACTERS: usize = 60;
 
 /// The analysis of one version of a source file.
 #[derive(Debug, Clone)]
@@ -59,15 +78,15 @@ pub struct FileAnalysis {
 }
 
 impl FileAnalysis {
-    /// Analyses the classes that a version of a file was compiled to. `omitted` are the lines that were left out of the
-    /// compilation; what stands there is shown as not priced. Classes that cannot be read end up in
+    /// Analyses the classes that a version of a file was compiled to. What was left out of the compilation is shown as
+    /// not priced. Classes that cannot be read end up in
     /// [`FileAnalysis::errors`].
     pub fn new<'a>(
         model: &Model,
         source: &SourceFile,
         version: i32,
         classes: impl Iterator<Item = &'a [u8]>,
-        omitted: &[RangeInclusive<u32>],
+        left_out: &[LeftOut],
     ) -> Self {
         let mut scratch = Scratch::default();
         let mut analysis = Self {
@@ -78,7 +97,7 @@ impl FileAnalysis {
         };
         for bytes in classes {
             match analyse_class(model, bytes, &mut scratch, Detail::Lines) {
-                Ok(class) => analysis.add(model, source, class, omitted),
+                Ok(class) => analysis.add(model, source, class, left_out),
                 Err(error) => analysis.errors.push(ClassError::to_string(&error)),
             }
         }
@@ -90,11 +109,11 @@ impl FileAnalysis {
         model: &Model,
         source: &SourceFile,
         class: ClassAnalysis,
-        omitted: &[RangeInclusive<u32>],
+        left_out: &[LeftOut],
     ) {
         // javac copies field initialisers into every constructor: a line counts once, by its dearest copy.
         let mut constructors: BTreeMap<u32, Tally> = BTreeMap::new();
-        let is_omitted = |line: u32| omitted.iter().any(|lines| lines.contains(&line));
+        let is_left_out = |line: u32| left_out.iter().any(|part| part.lines.contains(&line));
         for method in class.methods {
             let place = source.outline().method_of(
                 &method.class,
@@ -102,13 +121,15 @@ impl FileAnalysis {
                 &method.descriptor,
                 method.line,
             );
-            let left_out = place.is_some_and(|place| {
-                omitted.iter().any(|lines| {
-                    lines.start() <= place.lines.end() && place.lines.start() <= lines.end()
-                })
+            let missing = place.and_then(|place| {
+                let touches = |part: &&LeftOut| {
+                    part.lines.start() <= place.lines.end()
+                        && place.lines.start() <= part.lines.end()
+                };
+                left_out.iter().find(touches).cloned()
             });
             for line in &method.lines {
-                if is_omitted(line.line) {
+                if is_left_out(line.line) {
                     continue;
                 }
                 if method.name == "<init>" {
@@ -121,9 +142,12 @@ impl FileAnalysis {
                 }
             }
             self.methods.push(Placed {
-                line: place.map(|place| place.header_line),
+                place: place.map(|place| Place {
+                    header_line: place.header_line,
+                    lines: place.lines.clone(),
+                }),
                 method,
-                omitted: left_out,
+                left_out: missing,
             });
         }
         for (line, tally) in constructors {
@@ -199,16 +223,19 @@ impl FileAnalysis {
             .methods
             .iter()
             .filter_map(|placed| {
-                let line = placed.line?;
+                let place = placed.place.as_ref()?;
                 if placed.method.not_analysed == Some("abstract") {
                     return None;
                 }
-                let title = if placed.omitted {
-                    String::from("⚡ not priced: does not compile")
-                } else {
-                    format!("⚡ {}", model.headline(&placed.method, assumptions))
+                let title = match &placed.left_out {
+                    Some(part) => format!("⚡ not priced: {}", shortened(part.reason.as_deref())),
+                    None => format!("⚡ {}", model.headline(&placed.method, assumptions)),
                 };
-                Some(Lens { line, title })
+                Some(Lens {
+                    line: place.header_line,
+                    lines: place.lines.clone(),
+                    title,
+                })
             })
             .collect();
         lenses.sort_by(|a, b| a.line.cmp(&b.line).then_with(|| a.title.cmp(&b.title)));
@@ -217,12 +244,17 @@ impl FileAnalysis {
 
     /// What is known of a line, as Markdown; on a method's heading, what is known of the method.
     pub fn hover(&self, model: &Model, assumptions: &Assumptions, line: u32) -> Option<String> {
-        let method = self
-            .methods
-            .iter()
-            .find(|placed| placed.line == Some(line) && !placed.omitted)
-            .filter(|placed| placed.method.not_analysed.is_none())
-            .map(|placed| hover::method(model, assumptions, &placed.method));
+        let headed = self.methods.iter().find(|placed| {
+            placed
+                .place
+                .as_ref()
+                .is_some_and(|place| place.header_line == line)
+        });
+        let method = headed.and_then(|placed| match &placed.left_out {
+            Some(part) => Some(hover::left_out(&placed.method.name, part.reason.as_deref())),
+            None if placed.method.not_analysed.is_some() => None,
+            None => Some(hover::method(model, assumptions, &placed.method)),
+        });
         let line = self
             .lines
             .get(&line)
@@ -237,5 +269,17 @@ impl FileAnalysis {
             parts.join("\n\n---\n\n"),
             hover::footer(model)
         ))
+    }
+}
+
+/// The first line of what the compiler says, as far as there is room over a method.
+fn shortened(reason: Option<&str>) -> String {
+    let line = reason.and_then(|reason| reason.lines().next());
+    let Some(line) = line.filter(|line| !line.trim().is_empty()) else {
+        return String::from("does not compile");
+    };
+    match line.char_indices().nth(REASON_CHARACTERS) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.to_owned(),
     }
 }

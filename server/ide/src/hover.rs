@@ -52,6 +52,15 @@ pub(crate) fn method(model: &Model, assumptions: &Assumptions, method: &MethodAn
     text
 }
 
+/// Why a method has no cost.
+pub(crate) fn left_out(name: &str, reason: Option<&str>) -> String {
+    format!(
+        "**⚡ not priced:** `{}` does not compile{}",
+        name.replace('`', "'"),
+        reason.map_or_else(String::new, |reason| format!(": {}", escape(reason)))
+    )
+}
+
 /// The model, the device and the mode.
 pub(crate) fn footer(model: &Model) -> String {
     let info = model.info();

@@ -8,7 +8,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use ide::{Assumptions, FileAnalysis, Model};
+use ide::{Assumptions, FileAnalysis, LeftOut, Model};
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
     find_jdk,
@@ -16,7 +16,6 @@ use jdk::{
 use posterior::{Device, Posterior};
 use pricing::Mapping;
 use source::SourceFile;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ fn analyse(text: &str) -> FileAnalysis {
     analyse_without(text, &[])
 }
 
-fn analyse_without(text: &str, omitted: &[RangeInclusive<u32>]) -> FileAnalysis {
+fn analyse_without(text: &str, left_out: &[LeftOut]) -> FileAnalysis {
     let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
     let config = ServiceConfig {
@@ -52,7 +51,7 @@ fn analyse_without(text: &str, omitted: &[RangeInclusive<u32>]) -> FileAnalysis 
         &SourceFile::parse(text),
         1,
         response.classes.iter().map(|class| class.bytes.as_slice()),
-        omitted,
+        left_out,
     )
 }
 
@@ -157,10 +156,28 @@ fn a_hover_says_what_the_number_rests_on() {
 #[test]
 fn what_was_left_out_of_the_compilation_is_not_priced() {
     let text = "class Fixture {\n int f() {\n return 1 / hashCode(); } }";
-    let analysis = analyse_without(text, &[2..=3]);
-    assert!(analysis.hints(&model()).iter().all(|hint| hint.line == 1));
-    let lenses = analysis.lenses(&model(), &Assumptions::default());
-    assert_eq!(lenses[0].title, "⚡ not priced: does not compile");
+    let title = |reason: Option<&str>| {
+        let left_out = LeftOut {
+            lines: 2..=3,
+            reason: reason.map(str::to_owned),
+        };
+        let analysis = analyse_without(text, &[left_out]);
+        assert!(analysis.hints(&model()).iter().all(|hint| hint.line == 1));
+        let hover = analysis.hover(&model(), &Assumptions::default(), 2);
+        let lenses = analysis.lenses(&model(), &Assumptions::default());
+        (
+            lenses[0].title.clone(),
+            hover.expect("the heading has a hover"),
+        )
+    };
+    let (lens, hover) = title(None);
+    assert_eq!(lens, "⚡ not priced: does not compile");
+    assert!(hover.starts_with("**⚡ not priced:** `f` does not compile\n"));
+    let (lens, hover) = title(Some("package a does not exist\nmore"));
+    assert_eq!(lens, "⚡ not priced: package a does not exist");
+    assert!(hover.contains("`f` does not compile: package a does not exist more"));
+    let (lens, _) = title(Some(&"é".repeat(61)));
+    assert_eq!(lens, format!("⚡ not priced: {}…", "é".repeat(60)));
 }
 
 #[test]

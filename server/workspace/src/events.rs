@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use jdk::{Jdk, ServiceConfig};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::AbortHandle;
 
-use crate::{CompileError, CompiledFile, Compiler, ProgressStep, Project};
+use crate::{CompileError, CompiledFile, Compiler, ProgressStep, Project, Toolchain};
 
 /// What happened in a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,15 +60,14 @@ impl Workspace {
     /// [`CompileError`], which is also sent as [`ServiceState::Failed`].
     pub async fn start(
         project: Project,
-        jdk: Jdk,
-        config: ServiceConfig,
+        toolchain: Toolchain,
         events: UnboundedSender<WorkspaceEvent>,
     ) -> Result<Self, CompileError> {
         send(
             &events,
             WorkspaceEvent::ServiceState(ServiceState::Starting),
         );
-        let started = Compiler::start(jdk, config).await;
+        let started = Compiler::start(toolchain.jdk, toolchain.service).await;
         let state = match &started {
             Ok(_) => ServiceState::Ready,
             Err(error) => ServiceState::Failed {
@@ -77,12 +75,29 @@ impl Workspace {
             },
         };
         send(&events, WorkspaceEvent::ServiceState(state));
-        Ok(Self {
+        Ok(Self::new(project, started?, events))
+    }
+
+    /// Opens another project with the same compiler process.
+    ///
+    /// # Errors
+    /// [`CompileError`] if there is no room for its classes.
+    pub fn beside(
+        &self,
+        project: Project,
+        events: UnboundedSender<WorkspaceEvent>,
+    ) -> Result<Self, CompileError> {
+        let compiler = self.compiler.for_another_project()?;
+        Ok(Self::new(project, compiler, events))
+    }
+
+    fn new(project: Project, compiler: Compiler, events: UnboundedSender<WorkspaceEvent>) -> Self {
+        Self {
             project: Arc::new(project),
-            compiler: Arc::new(started?),
+            compiler: Arc::new(compiler),
             events,
             buffers: Mutex::default(),
-        })
+        }
     }
 
     /// The project.

@@ -6,6 +6,7 @@
 //!   errors is taken out, so that the rest still gets its bytecode; [`CompiledFile`] says what is
 //!   missing and why. [`compile_blocking`] is the same for callers without an async runtime, and
 //!   [`Workspace`] reports to a channel of [`WorkspaceEvent`]s.
+//! - [`Toolchain`] is the JDK that they are compiled with.
 //! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
 //! - [`load_model`] reads a posterior by name or from a file.
 //!
@@ -19,6 +20,7 @@ mod events;
 mod limits;
 mod model;
 mod problem;
+mod toolchain;
 
 pub use class_source::{ClassSource, ClassSourceError};
 pub use compile::{
@@ -30,3 +32,4 @@ pub use events::{ServiceState, Workspace, WorkspaceEvent};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use problem::{Problem, Severity};
+pub use toolchain::{NoToolchain, Toolchain};

@@ -20,7 +20,7 @@ const B: &str = "package p; public class B { int g() { return 1; } }";
 async fn open(tree: &Tree) -> (Workspace, UnboundedReceiver<WorkspaceEvent>) {
     let (sender, mut events) = unbounded_channel();
     let (project, jdk) = (tree.project(), support::jdk());
-    let workspace = Workspace::start(project, jdk, support::config(), sender)
+    let workspace = Workspace::start(project, support::toolchain(jdk), sender)
         .await
         .unwrap();
     for expected in [ServiceState::Starting, ServiceState::Ready] {
@@ -141,7 +141,7 @@ async fn a_compiler_that_does_not_start_is_reported() {
     let (sender, mut events) = unbounded_channel();
     let mut jdk = support::jdk();
     jdk.home = tree.path("gone");
-    let started = Workspace::start(tree.project(), jdk, support::config(), sender).await;
+    let started = Workspace::start(tree.project(), support::toolchain(jdk), sender).await;
     let message = started.unwrap_err().to_string();
     assert_eq!(
         events.recv().await,
@@ -149,4 +149,26 @@ async fn a_compiler_that_does_not_start_is_reported() {
     );
     let failed = WorkspaceEvent::ServiceState(ServiceState::Failed { message });
     assert_eq!(events.recv().await, Some(failed));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_projects_share_the_compiler_and_not_their_classes() {
+    let text = "class A { static int a() { return 1; } }";
+    let uses = "class B { int b() { return A.a(); } }";
+    let (first, second) = (Tree::new([("A.java", text)]), Tree::new([("B.java", uses)]));
+    let (workspace, mut events) = open(&first).await;
+    workspace.compile_project();
+    assert_eq!(
+        compiled(&mut events).await.completeness,
+        Completeness::Complete
+    );
+    let (sender, mut other_events) = unbounded_channel();
+    let other = workspace.beside(second.project(), sender).unwrap();
+    drop(workspace);
+    other.compile_buffer(&second.path("B.java"), 1, uses);
+    let file = compiled(&mut other_events).await;
+    assert_eq!(file.completeness, Completeness::Partial);
+    let left_out = file.left_out();
+    let reason = left_out[0].reason.as_deref().unwrap();
+    assert!(reason.contains("cannot find symbol"), "{reason}");
 }

@@ -11,10 +11,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ide::LeftOut;
 use jdk::{CompileRequest, JavacError, JavacService, Jdk, ServiceConfig};
 use source::Omitted;
 
-use crate::{Problem, Project};
+use crate::{Problem, Project, Severity};
 use reduction::Unit;
 use store::ClassStore;
 
@@ -71,6 +72,27 @@ pub struct CompiledFile {
     pub completeness: Completeness,
 }
 
+impl CompiledFile {
+    /// The lines that were taken out, each with the first error in them.
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        let reason = |omitted: &Omitted| {
+            let inside = |problem: &&Problem| {
+                problem.severity == Severity::Error
+                    && problem
+                        .line
+                        .is_some_and(|line| omitted.lines.contains(&line))
+            };
+            let first = self.problems.iter().find(inside)?;
+            Some(first.message.clone())
+        };
+        let left_out = self.omitted.iter().map(|omitted| LeftOut {
+            lines: omitted.lines.clone(),
+            reason: reason(omitted),
+        });
+        left_out.collect()
+    }
+}
+
 /// What is being done for a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ProgressStep {
@@ -123,6 +145,16 @@ impl Compiler {
     pub async fn start(jdk: Jdk, config: ServiceConfig) -> Result<Self, CompileError> {
         let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
         let service = JavacService::start(jdk, config).await?;
+        Ok(Self { service, store })
+    }
+
+    /// A compiler for another project: the process is shared, the classes are kept apart.
+    ///
+    /// # Errors
+    /// [`CompileError::Store`] if there is no room for its classes.
+    pub fn for_another_project(&self) -> Result<Self, CompileError> {
+        let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
+        let service = self.service.clone();
         Ok(Self { service, store })
     }
 

@@ -9,7 +9,7 @@ use jdk::{
 };
 use tempfile::TempDir;
 use workspace::{
-    Compilation, CompiledFile, Completeness, DiscoverOptions, Project, compile_blocking,
+    Compilation, CompiledFile, Completeness, DiscoverOptions, Project, Toolchain, compile_blocking,
 };
 
 pub(crate) fn jdk() -> Jdk {
@@ -20,6 +20,13 @@ pub(crate) fn config() -> ServiceConfig {
     ServiceConfig {
         archive: ArchiveCreation::Never,
         ..ServiceConfig::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache"))
+    }
+}
+
+pub(crate) fn toolchain(jdk: Jdk) -> Toolchain {
+    Toolchain {
+        jdk,
+        service: config(),
     }
 }
 

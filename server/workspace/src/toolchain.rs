@@ -1,0 +1,44 @@
+//! The JDK that a workspace compiles with.
+
+use std::path::Path;
+
+use jdk::{Jdk, NoJdk, ServiceConfig, Surroundings, default_cache_dir, find_jdk};
+
+/// A JDK and the limits of its resident compiler.
+#[derive(Debug, Clone)]
+pub struct Toolchain {
+    /// The JDK.
+    pub jdk: Jdk,
+    /// Where the compiler keeps its files and what it may use.
+    pub service: ServiceConfig,
+}
+
+/// Why nothing can be compiled.
+#[derive(Debug, thiserror::Error)]
+pub enum NoToolchain {
+    /// There is no usable JDK.
+    #[error(transparent)]
+    Jdk(#[from] NoJdk),
+    /// There is no place for the compiler's files.
+    #[error(
+        "there is no home directory for a cache; set XDG_CACHE_HOME to a folder that is writable"
+    )]
+    CacheFolder,
+}
+
+impl Toolchain {
+    /// The named JDK, or else the one that `JAVA_HOME`, PATH or the usual places have. Only looks
+    /// at folders; nothing is started.
+    ///
+    /// # Errors
+    /// [`NoToolchain`] says where was looked and what to do.
+    pub fn find(java_home: Option<&Path>) -> Result<Self, NoToolchain> {
+        let surroundings = Surroundings::of_this_process();
+        let jdk = find_jdk(java_home, &surroundings)?;
+        let cache = default_cache_dir(&surroundings).ok_or(NoToolchain::CacheFolder)?;
+        Ok(Self {
+            jdk,
+            service: ServiceConfig::new(cache),
+        })
+    }
+}
