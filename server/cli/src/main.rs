@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("jouled: {error:#}");
+            anstream::eprintln!("jouled: {}", message(&error));
             ExitCode::FAILURE
         }
     }
@@ -38,6 +38,17 @@ enum Outcome {
     Complete,
     /// Something was not analysed and `--strict` was given.
     Incomplete,
+}
+
+/// An error with its causes, each once: many errors state their cause themselves.
+fn message(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

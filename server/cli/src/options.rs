@@ -69,7 +69,7 @@ pub(crate) struct Analysis {
     #[arg(long, value_name = "PATHS")]
     pub(crate) class_path: Option<String>,
     /// A value for a symbol, as in n=100; may be given several times
-    #[arg(long, value_name = "SYMBOL=VALUE")]
+    #[arg(long, value_name = "SYMBOL=VALUE", value_parser = assumption)]
     pub(crate) assume: Vec<String>,
     /// Exit with 4 where anything could not be analysed
     #[arg(long)]
@@ -104,4 +104,12 @@ pub(crate) enum ModelAction {
 fn mapping(name: &str) -> Result<pricing::Mapping, String> {
     name.parse()
         .map_err(|error: pricing::UnknownMapping| error.to_string())
+}
+
+/// Refuses what is no assumption before anything is read.
+fn assumption(text: &str) -> Result<String, String> {
+    ide::Assumptions::default()
+        .parse(text)
+        .map(|()| text.to_owned())
+        .map_err(|error| error.to_string())
 }

@@ -329,21 +329,18 @@ fn operations(
     for found in &collected.methods {
         total.add_scaled(&model.nominal(&found.method, assumptions), 1.0);
     }
-    let mut rows: BTreeMap<String, (f64, f64)> = BTreeMap::new();
+    let mut rows: BTreeMap<String, (f64, Option<f64>)> = BTreeMap::new();
     for pattern in patterns(model, &total) {
-        let row = rows.entry(pattern.operation).or_default();
+        let row = rows.entry(pattern.operation).or_insert((0.0, Some(0.0)));
         row.0 += pattern.count;
-        row.1 += pattern.mean;
+        row.1 = row.1.zip(pattern.mean).map(|(sum, mean)| sum + mean);
     }
     let mut rows: Vec<_> = rows.into_iter().collect();
-    rows.sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
+    let rank = |mean: Option<f64>| mean.unwrap_or_default();
+    rows.sort_by(|a, b| rank(b.1.1).total_cmp(&rank(a.1.1)));
     writeln!(out, "{:>10} {:>14}   operation", "mean", "count")?;
     for (operation, (count, mean)) in rows {
-        let mean = if operation == "callee" {
-            String::from("unknown")
-        } else {
-            Joules(mean).to_string()
-        };
+        let mean = mean.map_or_else(|| String::from("unknown"), |mean| Joules(mean).to_string());
         writeln!(out, "{mean:>10} {count:>14}   {operation}")?;
     }
     Ok(())

@@ -8,6 +8,9 @@ use wcec::Symbol;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Assumptions(pub BTreeMap<String, f64>);
 
+/// No value of Java's integer types, and so no size and no count, is greater.
+const GREATEST: f64 = i64::MAX as f64;
+
 /// Text that is no assumption.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadAssumption(String);
@@ -16,7 +19,7 @@ impl fmt::Display for BadAssumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "\"{}\" is no assumption; write a symbol and a number from 0 up, as in n=100",
+            "\"{}\" is no assumption; write a symbol and a number from 0 to {GREATEST:e}, as in n=100",
             self.0
         )
     }
@@ -28,12 +31,12 @@ impl Assumptions {
     /// Reads one `name=value` and adds it. A later value of the same name replaces an earlier one.
     ///
     /// # Errors
-    /// [`BadAssumption`] where there is no name, or no finite number from 0 up.
+    /// [`BadAssumption`] where there is no name, or no number from 0 to the greatest `long`.
     pub fn parse(&mut self, text: &str) -> Result<(), BadAssumption> {
         let bad = || BadAssumption(text.to_owned());
         let (name, value) = text.rsplit_once('=').ok_or_else(bad)?;
         let value: f64 = value.trim().parse().map_err(|_| bad())?;
-        if name.trim().is_empty() || !value.is_finite() || value < 0.0 {
+        if name.trim().is_empty() || !(0.0..=GREATEST).contains(&value) {
             return Err(bad());
         }
         self.0.insert(name.trim().to_owned(), value);
@@ -64,7 +67,7 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused() {
-        for text in ["n", "n=", "=3", "n=x", "n=-1", "n=inf", "n=NaN"] {
+        for text in ["n", "n=", "=3", "n=x", "n=-1", "n=1e19", "n=inf", "n=NaN"] {
             assert!(Assumptions::default().parse(text).is_err(), "{text}");
         }
     }

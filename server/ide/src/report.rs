@@ -4,7 +4,7 @@ use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::model::{Model, ModelInfo};
 use posterior::Energy;
-use pricing::Tally;
+use pricing::{Provenance, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wcec::Term;
@@ -59,7 +59,7 @@ pub struct MethodReport {
     pub file: Option<String>,
     /// The first line of the method's code.
     pub line: Option<u32>,
-    /// The distribution; `null` where a symbol has no value or nothing could be seen.
+    /// The distribution; `null` where a symbol has no value, nothing could be seen or a number is out of range.
     pub energy: Option<EnergyReport>,
     /// The cost as a sum of factors.
     pub cost: Vec<TermReport>,
@@ -155,8 +155,8 @@ pub struct PatternReport {
     pub data_size: String,
     /// How often; negative for results that stay on the stack.
     pub count: f64,
-    /// The mean of all of them, joules.
-    pub mean: f64,
+    /// The mean of all of them, joules; `null` where it is not known.
+    pub mean: Option<f64>,
 }
 
 /// What could not be analysed.
@@ -190,6 +190,16 @@ impl From<&Energy> for EnergyReport {
     }
 }
 
+impl EnergyReport {
+    /// JSON has no way to write any other number.
+    fn is_finite(&self) -> bool {
+        self.quantiles
+            .values()
+            .chain([&self.mean, &self.sd])
+            .all(|value| value.is_finite())
+    }
+}
+
 impl MethodReport {
     /// The report of one method. `file` is where its source stands, relative to the project.
     pub fn new(
@@ -198,12 +208,17 @@ impl MethodReport {
         assumptions: &Assumptions,
         file: Option<String>,
     ) -> Self {
-        let evaluation = model.evaluate(method, assumptions);
+        let evaluated = model.evaluate(method, assumptions).tally;
+        let energy = evaluated
+            .as_ref()
+            .map(|tally| EnergyReport::from(&model.predict(tally)));
+        let out_of_range = energy.as_ref().is_some_and(|energy| !energy.is_finite());
         // Shares of a symbolic cost hold at the nominal values.
-        let executed = evaluation
-            .tally
-            .clone()
-            .unwrap_or_else(|| model.nominal(method, assumptions));
+        let executed = match evaluated {
+            Some(_) if out_of_range => model.nominal(method, &Assumptions::default()),
+            Some(tally) => tally,
+            None => model.nominal(method, assumptions),
+        };
         let shares = model.shares(&executed);
         let unseen = method.not_analysed.is_some();
         Self {
@@ -212,11 +227,7 @@ impl MethodReport {
             descriptor: method.descriptor.clone(),
             file,
             line: method.line,
-            energy: evaluation
-                .tally
-                .as_ref()
-                .filter(|_| !unseen)
-                .map(|tally| EnergyReport::from(&model.predict(tally))),
+            energy: energy.filter(|_| !unseen && !out_of_range),
             cost: terms(model, method.cost.cost.terms()),
             assumptions: method
                 .cost
@@ -247,6 +258,9 @@ impl MethodReport {
                 .chain(
                     (shares.callees_not_followed > 0.0).then(|| String::from("calls not followed")),
                 )
+                .chain(out_of_range.then(|| {
+                    String::from("the energy is out of range at the assumed values; assume less")
+                }))
                 .chain(
                     method
                         .not_analysed
@@ -312,7 +326,7 @@ pub fn patterns(model: &Model, tally: &Tally) -> Vec<PatternReport> {
                 data_type: pattern.data_type.to_owned(),
                 data_size: pattern.data_size.clone(),
                 count: sign * count,
-                mean: model.mean(&one).0,
+                mean: (pattern.provenance != Provenance::Unpriced).then(|| model.mean(&one).0),
             })
         })
         .collect()
