@@ -2,6 +2,7 @@
 
 mod annotate;
 mod input;
+mod lsp;
 mod model;
 mod options;
 mod report;
@@ -18,10 +19,13 @@ fn main() -> ExitCode {
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),
+        // The client's settings go before the options; there is one way to talk, whether it is named or not.
+        Command::Lsp(options::Lsp { stdio: _ }) => lsp::run(&options),
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
+        Ok(Outcome::Abandoned) => ExitCode::FAILURE,
         Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -36,6 +40,8 @@ fn main() -> ExitCode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Complete,
+    /// An editor left without shutting the server down, which the protocol wants to see in the exit code.
+    Abandoned,
     /// Something was not analysed and `--strict` was given.
     Incomplete,
 }

@@ -32,11 +32,20 @@ pub(crate) enum Command {
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes
     Report(Report),
+    /// Serve an editor: the energy of Java code as inlay hints, hovers and code lenses
+    Lsp(Lsp),
     /// Show the posteriors, where they come from, and their levels
     Model {
         #[command(subcommand)]
         action: Option<ModelAction>,
     },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Lsp {
+    /// Talk to the editor on standard input and output; it is the only way, so that this changes nothing
+    #[arg(long)]
+    pub(crate) stdio: bool,
 }
 
 #[derive(Debug, Args)]

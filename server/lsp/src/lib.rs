@@ -1,1 +1,28 @@
-//! The language server: the only crate that will know the protocol. It is not written yet.
+//! The language server: the only crate that knows the protocol.
+//!
+//! [`serve`] talks to an editor on standard input and output until one of them ends the session.
+//!
+//! One task, the [writer](writer), owns everything that changes: open documents, settings, projects
+//! and results. Handlers of notifications put a message into its mailbox; handlers of requests ask it
+//! for a [snapshot](snapshot) of one document and answer from that, each in a file of its own. No
+//! request waits for the compiler: it is answered from the newest result, carried through the edits
+//! made since.
+//!
+//! Architecture Invariant: this crate opens no file and starts no process; `workspace` does.
+
+mod abilities;
+mod analysed;
+mod code_lens;
+mod document;
+mod hover;
+mod inlay_hint;
+mod outbox;
+mod preparation;
+mod progress;
+mod server;
+mod settings;
+mod snapshot;
+mod to_proto;
+mod writer;
+
+pub use server::{Ended, Options, serve};

@@ -23,6 +23,8 @@ pub enum WorkspaceEvent {
         /// What is being done.
         what: ProgressStep,
     },
+    /// All files of the project were compiled, as far as they can be.
+    ProjectCompiled,
     /// The compiler starts or stops.
     ServiceState(ServiceState),
 }
@@ -112,6 +114,7 @@ impl Workspace {
         tokio::spawn(async move {
             let mut emit = |event| send(&events, event);
             compiler.compile_project(&project, &mut emit).await;
+            emit(WorkspaceEvent::ProjectCompiled);
         });
     }
 

@@ -33,10 +33,12 @@ impl Compiler {
         project: &Project,
         emit: &mut (dyn FnMut(WorkspaceEvent) + Send),
     ) {
-        let total = project.sources.len();
+        let with_code = project.sources.iter().filter(|file| !holds_no_code(file));
+        let files: Vec<PathBuf> = with_code.cloned().collect();
+        let total = files.len();
         let progress = |what, done| WorkspaceEvent::Progress { done, total, what };
         emit(progress(ProgressStep::Reading, 0));
-        let (files, limits) = (project.sources.clone(), project.limits.clone());
+        let limits = project.limits.clone();
         let read = off_thread(move || read_all(&files, &limits)).await;
         let (units, unreadable) = read.unwrap_or_default();
         let mut done = unreadable.len();
@@ -93,7 +95,6 @@ impl Compiler {
 fn read_all(files: &[PathBuf], limits: &Limits) -> (Vec<Unit>, Vec<Unit>) {
     files
         .par_iter()
-        .filter(|file| !holds_no_code(file))
         .partition_map(|file| match read(file, limits) {
             Ok(text) => Either::Left(Unit::new(file.clone(), text)),
             Err(message) => Either::Right(Unit::failed(file.clone(), message)),

@@ -1,0 +1,162 @@
+//! What the client and the server can do.
+
+use source::ColumnEncoding;
+use tower_lsp::ls_types::{
+    ClientCapabilities, CodeLensOptions, HoverProviderCapability, MarkupKind, OneOf,
+    PositionEncodingKind, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+};
+
+/// What the server may ask of the client, as the client announced it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one independent announcement of the client"
+)]
+pub(crate) struct Abilities {
+    /// How columns count in all positions of the session.
+    pub(crate) encoding: ColumnEncoding,
+    /// Takes `workspace/inlayHint/refresh`.
+    pub(crate) refreshes_hints: bool,
+    /// Takes `workspace/codeLens/refresh`.
+    pub(crate) refreshes_lenses: bool,
+    /// Shows work-done progress that the server begins.
+    pub(crate) shows_progress: bool,
+    /// Answers `workspace/configuration`.
+    pub(crate) tells_settings: bool,
+    /// Lets the server ask for `workspace/didChangeConfiguration`.
+    pub(crate) registers_settings: bool,
+    /// Shows Markdown in hovers.
+    pub(crate) shows_markdown: bool,
+}
+
+impl Abilities {
+    /// Reads the client's capabilities; what is not announced is not used.
+    pub(crate) fn of(client: &ClientCapabilities) -> Self {
+        let workspace = client.workspace.as_ref();
+        let encodings = client
+            .general
+            .as_ref()
+            .and_then(|general| general.position_encodings.as_deref())
+            .unwrap_or_default();
+        let formats = client
+            .text_document
+            .as_ref()
+            .and_then(|document| document.hover.as_ref())
+            .and_then(|hover| hover.content_format.as_deref())
+            .unwrap_or_default();
+        Self {
+            // The text is UTF-8, so that no column has to be converted where the client agrees.
+            encoding: if encodings.contains(&PositionEncodingKind::UTF8) {
+                ColumnEncoding::Utf8
+            } else {
+                ColumnEncoding::Utf16
+            },
+            refreshes_hints: workspace
+                .and_then(|workspace| workspace.inlay_hint.as_ref()?.refresh_support)
+                .unwrap_or(false),
+            refreshes_lenses: workspace
+                .and_then(|workspace| workspace.code_lens.as_ref()?.refresh_support)
+                .unwrap_or(false),
+            shows_progress: client
+                .window
+                .as_ref()
+                .and_then(|window| window.work_done_progress)
+                .unwrap_or(false),
+            tells_settings: workspace
+                .and_then(|workspace| workspace.configuration)
+                .unwrap_or(false),
+            registers_settings: workspace
+                .and_then(|workspace| {
+                    workspace
+                        .did_change_configuration
+                        .as_ref()?
+                        .dynamic_registration
+                })
+                .unwrap_or(false),
+            shows_markdown: formats.contains(&MarkupKind::Markdown),
+        }
+    }
+}
+
+/// What the server can do.
+pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(match abilities.encoding {
+            ColumnEncoding::Utf8 => PositionEncodingKind::UTF8,
+            ColumnEncoding::Utf16 => PositionEncodingKind::UTF16,
+            ColumnEncoding::Utf32 => PositionEncodingKind::UTF32,
+        }),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(
+            TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::INCREMENTAL),
+                ..TextDocumentSyncOptions::default()
+            },
+        )),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
+        }),
+        ..ServerCapabilities::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn abilities(capabilities: Value) -> Abilities {
+        Abilities::of(&serde_json::from_value(capabilities).expect("capabilities"))
+    }
+
+    #[test]
+    fn nothing_is_asked_of_a_client_that_announces_nothing() {
+        let none = Abilities {
+            encoding: ColumnEncoding::Utf16,
+            refreshes_hints: false,
+            refreshes_lenses: false,
+            shows_progress: false,
+            tells_settings: false,
+            registers_settings: false,
+            shows_markdown: false,
+        };
+        assert_eq!(abilities(json!({})), none);
+        let empty = json!({"workspace": {"inlayHint": {}, "codeLens": {}}, "window": {}});
+        assert_eq!(abilities(empty), none);
+    }
+
+    #[test]
+    fn what_is_announced_is_used() {
+        let all = abilities(json!({
+            "general": {"positionEncodings": ["utf-16", "utf-8"]},
+            "window": {"workDoneProgress": true},
+            "workspace": {
+                "configuration": true,
+                "didChangeConfiguration": {"dynamicRegistration": true},
+                "inlayHint": {"refreshSupport": true},
+                "codeLens": {"refreshSupport": true},
+            },
+            "textDocument": {"hover": {"contentFormat": ["plaintext", "markdown"]}},
+        }));
+        let expected = Abilities {
+            encoding: ColumnEncoding::Utf8,
+            refreshes_hints: true,
+            refreshes_lenses: true,
+            shows_progress: true,
+            tells_settings: true,
+            registers_settings: true,
+            shows_markdown: true,
+        };
+        assert_eq!(all, expected);
+    }
+}

@@ -1,0 +1,48 @@
+//! One version of a document with its energy, worked out once for all requests.
+
+use std::sync::Arc;
+
+use ide::{Assumptions, FileAnalysis, Hint, Lens, Model};
+use source::SourceFile;
+use workspace::CompiledFile;
+
+/// What requests are answered from.
+#[derive(Debug)]
+pub(crate) struct Analysed {
+    pub(crate) model: Model,
+    pub(crate) assume: Assumptions,
+    pub(crate) file: FileAnalysis,
+    /// By line.
+    pub(crate) hints: Vec<Hint>,
+    /// By line.
+    pub(crate) lenses: Vec<Lens>,
+}
+
+impl Analysed {
+    /// Analyses the classes of a file. This takes its time and belongs on a thread of its own.
+    pub(crate) fn new(model: Model, assume: Assumptions, compiled: &CompiledFile) -> Self {
+        let source = SourceFile::parse(Arc::clone(&compiled.text));
+        let file = FileAnalysis::new(
+            &model,
+            &source,
+            compiled.version.unwrap_or_default(),
+            compiled.classes.iter().map(|class| &*class.bytes),
+            &compiled.left_out(),
+        );
+        let hints = file.hints(&model);
+        let lenses = file.lenses(&model, &assume);
+        Self {
+            model,
+            assume,
+            file,
+            hints,
+            lenses,
+        }
+    }
+
+    /// The hint of a line, counted from 1.
+    pub(crate) fn hint(&self, line: u32) -> Option<&Hint> {
+        let at = self.hints.binary_search_by_key(&line, |hint| hint.line);
+        self.hints.get(at.ok()?)
+    }
+}

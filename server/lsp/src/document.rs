@@ -1,0 +1,274 @@
+//! An open document: its text, when it is compiled next, and its newest result.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use source::{ColumnEncoding, LineEdit, LineIndex, LineOrigins, Position};
+use tokio::time::Instant;
+use tower_lsp::ls_types::TextDocumentContentChangeEvent;
+
+use crate::analysed::Analysed;
+use crate::snapshot::Outcome;
+
+/// Edits that follow each other within this time are compiled together. The first of them is
+/// compiled at once: a single keystroke does not wait.
+const QUIET: Duration = Duration::from_millis(150);
+/// Who types without a pause sees new numbers this often.
+const LONGEST_WAIT: Duration = Duration::from_millis(600);
+/// Compilations whose result is still of use. The newest is enough; one more may be on its way
+/// through the analysis.
+const UNDER_WAY: usize = 3;
+
+/// An open document.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// Its file, which need not exist.
+    pub(crate) path: PathBuf,
+    /// The project that it is compiled in.
+    pub(crate) project: PathBuf,
+    text: LineIndex,
+    outcome: Option<Outcome>,
+    /// The compilations that are under way, by job, with the origins of the lines since.
+    under_way: Vec<(i32, LineOrigins)>,
+    last_edit: Option<Instant>,
+    waiting_since: Option<Instant>,
+    due: Option<Instant>,
+}
+
+impl Document {
+    pub(crate) fn new(path: PathBuf, project: PathBuf, text: String, now: Instant) -> Self {
+        Self {
+            path,
+            project,
+            text: LineIndex::new(text),
+            outcome: None,
+            under_way: Vec::new(),
+            last_edit: None,
+            waiting_since: None,
+            due: Some(now),
+        }
+    }
+
+    pub(crate) fn text(&self) -> &LineIndex {
+        &self.text
+    }
+
+    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// Applies the changes of one notification, in order.
+    pub(crate) fn change(
+        &mut self,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: ColumnEncoding,
+        now: Instant,
+    ) {
+        for change in changes {
+            let range = match change.range {
+                None => 0..self.text.text().len(),
+                Some(range) => {
+                    let offset = |position: tower_lsp::ls_types::Position| {
+                        let position = Position {
+                            line: position.line,
+                            column: position.character,
+                        };
+                        self.text.offset(position, encoding)
+                    };
+                    let start = offset(range.start);
+                    start..offset(range.end).max(start)
+                }
+            };
+            let edit = LineEdit::new(&self.text, range.clone(), &change.text);
+            let mut text = String::with_capacity(self.text.text().len() + change.text.len());
+            text.push_str(&self.text.text()[..range.start]);
+            text.push_str(&change.text);
+            text.push_str(&self.text.text()[range.end..]);
+            self.text = LineIndex::new(text);
+            if let Some(outcome) = &mut self.outcome {
+                Arc::make_mut(&mut outcome.origins).apply(edit);
+            }
+            for (_, origins) in &mut self.under_way {
+                origins.apply(edit);
+            }
+        }
+        let is_alone = self
+            .last_edit
+            .is_none_or(|last| now.duration_since(last) >= QUIET);
+        self.last_edit = Some(now);
+        let since = *self.waiting_since.get_or_insert(now);
+        self.due = Some(if is_alone && self.due.is_none() {
+            now
+        } else {
+            (now + QUIET).min(since + LONGEST_WAIT)
+        });
+    }
+
+    /// Has the text compiled again, as after a change of the settings.
+    pub(crate) fn compile_again(&mut self, now: Instant) {
+        self.due = Some(self.due.unwrap_or(now).min(now));
+    }
+
+    /// When the text is to be compiled.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    /// The text that the job compiles.
+    pub(crate) fn start(&mut self, job: i32) -> Arc<str> {
+        self.due = None;
+        self.waiting_since = None;
+        self.under_way.push((job, LineOrigins::new(&self.text)));
+        if self.under_way.len() > UNDER_WAY {
+            self.under_way.remove(0);
+        }
+        Arc::clone(self.text.text())
+    }
+
+    /// Whether a result of the job is still of use.
+    pub(crate) fn awaits(&self, job: i32) -> bool {
+        self.under_way.iter().any(|(known, _)| *known == job)
+    }
+
+    /// The job came to nothing: what is shown is the last good result.
+    pub(crate) fn fail(&mut self, job: i32) {
+        if self.take(job).is_some()
+            && let Some(outcome) = &mut self.outcome
+        {
+            outcome.is_stale = true;
+        }
+    }
+
+    /// The job is done. False if a newer one was before it.
+    pub(crate) fn finish(&mut self, job: i32, analysed: Analysed) -> bool {
+        let Some(origins) = self.take(job) else {
+            return false;
+        };
+        self.outcome = Some(Outcome {
+            analysed: Arc::new(analysed),
+            origins: Arc::new(origins),
+            is_stale: false,
+        });
+        true
+    }
+
+    /// Ends a job and those before it.
+    fn take(&mut self, job: i32) -> Option<LineOrigins> {
+        let at = self.under_way.iter().position(|(known, _)| *known == job)?;
+        self.under_way
+            .drain(..=at)
+            .next_back()
+            .map(|(_, origins)| origins)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tower_lsp::ls_types::Range;
+
+    fn change(from: (u32, u32), to: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
+        let position = |(line, column)| tower_lsp::ls_types::Position::new(line, column);
+        TextDocumentContentChangeEvent {
+            range: Some(Range::new(position(from), position(to))),
+            range_length: None,
+            text: text.to_owned(),
+        }
+    }
+
+    fn whole(text: &str) -> TextDocumentContentChangeEvent {
+        TextDocumentContentChangeEvent {
+            range: None,
+            range_length: None,
+            text: text.to_owned(),
+        }
+    }
+
+    fn open(text: &str, now: Instant) -> Document {
+        Document::new("/a/A.java".into(), "/a".into(), text.to_owned(), now)
+    }
+
+    fn text_after(
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: ColumnEncoding,
+    ) -> String {
+        let now = Instant::now();
+        let mut document = open("a😀b\nc", now);
+        document.change(changes, encoding, now);
+        document.text().text().to_string()
+    }
+
+    #[test]
+    fn changes_are_applied_one_after_the_other_in_the_agreed_units() {
+        let utf16 = vec![change((0, 3), (0, 4), "x\ny"), change((1, 0), (1, 1), "z")];
+        assert_eq!(text_after(utf16, ColumnEncoding::Utf16), "a😀x\nz\nc");
+        let utf8 = vec![change((0, 5), (0, 6), "x")];
+        assert_eq!(text_after(utf8, ColumnEncoding::Utf8), "a😀x\nc");
+        assert_eq!(text_after(vec![whole("new")], ColumnEncoding::Utf8), "new");
+    }
+
+    #[test]
+    fn impossible_ranges_are_moved_to_where_there_is_text() {
+        for range in [
+            ((9, 9), (9, 9)),
+            ((1, 1), (0, 0)),
+            ((0, 99), (u32::MAX, u32::MAX)),
+        ] {
+            let changes = vec![change(range.0, range.1, "x")];
+            assert!(
+                text_after(changes, ColumnEncoding::Utf16).contains('x'),
+                "{range:?}"
+            );
+        }
+        // The second half of the emoji.
+        let inside = vec![change((0, 2), (0, 2), "x")];
+        assert_eq!(text_after(inside, ColumnEncoding::Utf16), "ax😀b\nc");
+    }
+
+    #[test]
+    fn a_single_edit_is_compiled_at_once_and_a_burst_after_it() {
+        let start = Instant::now();
+        let mut document = open("a", start);
+        document.start(1);
+        let at = |milliseconds| start + Duration::from_millis(milliseconds);
+        let mut edit = |milliseconds| {
+            document.change(vec![whole("b")], ColumnEncoding::Utf8, at(milliseconds));
+            let due = document.due();
+            if due == Some(at(milliseconds)) {
+                document.start(2);
+            }
+            due
+        };
+        assert_eq!(edit(1000), Some(at(1000)));
+        assert_eq!(edit(1050), Some(at(1200)));
+        assert_eq!(edit(1100), Some(at(1250)));
+    }
+
+    #[test]
+    fn who_types_without_a_pause_is_served_all_the_same() {
+        let start = Instant::now();
+        let mut document = open("a", start);
+        document.start(1);
+        document.change(vec![whole("b")], ColumnEncoding::Utf8, start);
+        document.start(2);
+        for milliseconds in (100..2000).step_by(100) {
+            let now = start + Duration::from_millis(milliseconds);
+            document.change(vec![whole("b")], ColumnEncoding::Utf8, now);
+            let due = document.due().expect("an edit is due");
+            assert!(due <= start + Duration::from_millis(100) + LONGEST_WAIT);
+        }
+    }
+
+    #[test]
+    fn a_job_that_a_newer_one_overtook_is_of_no_use() {
+        let now = Instant::now();
+        let mut document = open("a", now);
+        for job in 1..=5 {
+            document.start(job);
+        }
+        assert!(!document.awaits(2), "only the last few are remembered");
+        document.fail(4);
+        assert!(!document.awaits(3) && !document.awaits(4) && document.awaits(5));
+    }
+}

@@ -1,0 +1,111 @@
+//! What the server tells and asks the client of its own accord.
+//!
+//! Nothing here is waited for by the writer: a client that is slow to read or never answers holds up
+//! only what is meant for it.
+
+use std::fmt::Display;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::time::timeout;
+use tower_lsp::Client;
+use tower_lsp::ls_types::MessageType;
+
+use crate::abilities::Abilities;
+
+/// How long the answer to a request of the server is waited for.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The way to the client. Clones share it.
+#[derive(Debug, Clone)]
+pub(crate) struct Outbox {
+    messages: UnboundedSender<(Way, MessageType, String)>,
+    hints: Arc<Notify>,
+    lenses: Arc<Notify>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    Show,
+    Log,
+}
+
+impl Outbox {
+    /// Starts the tasks that send. Has to be called in a tokio runtime.
+    pub(crate) fn new(client: &Client, abilities: Abilities) -> Self {
+        let (messages, mut waiting) = unbounded_channel();
+        let to = client.clone();
+        tokio::spawn(async move {
+            while let Some((way, kind, message)) = waiting.recv().await {
+                match way {
+                    Way::Show => to.show_message(kind, message).await,
+                    Way::Log => to.log_message(kind, message).await,
+                }
+            }
+        });
+        let outbox = Self {
+            messages,
+            hints: Arc::default(),
+            lenses: Arc::default(),
+        };
+        if abilities.refreshes_hints {
+            let to = client.clone();
+            let ask = move || {
+                let to = to.clone();
+                async move { drop(to.inlay_hint_refresh().await) }
+            };
+            tokio::spawn(refresh(Arc::clone(&outbox.hints), ask));
+        }
+        if abilities.refreshes_lenses {
+            let to = client.clone();
+            let ask = move || {
+                let to = to.clone();
+                async move { drop(to.code_lens_refresh().await) }
+            };
+            tokio::spawn(refresh(Arc::clone(&outbox.lenses), ask));
+        }
+        outbox
+    }
+
+    /// There are new numbers: a client that can is asked to fetch them. Calls in quick succession
+    /// become one.
+    pub(crate) fn refresh(&self) {
+        self.hints.notify_one();
+        self.lenses.notify_one();
+    }
+
+    /// Shows the user what does not work and what to do about it.
+    pub(crate) fn show_error(&self, message: impl Display) {
+        self.send(Way::Show, MessageType::ERROR, message);
+    }
+
+    /// Shows the user what works otherwise than was asked for.
+    pub(crate) fn show_warning(&self, message: impl Display) {
+        self.send(Way::Show, MessageType::WARNING, message);
+    }
+
+    /// Writes into the client's log.
+    pub(crate) fn log(&self, kind: MessageType, message: impl Display) {
+        self.send(Way::Log, kind, message);
+    }
+
+    fn send(&self, way: Way, kind: MessageType, message: impl Display) {
+        // With the session over there is nobody left to tell.
+        let _ = self
+            .messages
+            .send((way, kind, format!("jouled: {message}")));
+    }
+}
+
+/// Asks for a refresh whenever there is a reason for one, but never for a second one before the
+/// first is answered.
+async fn refresh<F: Future<Output = ()>>(reason: Arc<Notify>, ask: impl Fn() -> F) {
+    loop {
+        reason.notified().await;
+        // A client that does not answer is asked again at the next reason.
+        let _ = timeout(PATIENCE, ask()).await;
+    }
+}

@@ -1,0 +1,130 @@
+//! What takes time before the first number: the model, the JDK, the projects. All of it happens in
+//! the background and reports to the writer's mailbox.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ide::Model;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::spawn_blocking;
+use workspace::{DiscoverOptions, Limits, Project, Toolchain, Workspace, WorkspaceEvent};
+
+use crate::settings::Settings;
+use crate::writer::Message;
+
+/// The model that the settings ask for; what cannot be had is replaced by the default and told of.
+fn load_model(settings: &Settings) -> (Model, Vec<String>) {
+    let mut problems = Vec::new();
+    let posterior = workspace::load_model(settings.model.as_deref(), &Limits::default());
+    let posterior = posterior.or_else(|error| {
+        problems.push(format!("{error}; the default model is used"));
+        workspace::load_model(None, &Limits::default())
+    });
+    // The default model is compiled in; `built_in_models` is never empty.
+    let posterior = posterior.unwrap_or_else(|_| workspace::built_in_models().swap_remove(0));
+    let device = posterior.device(&settings.device).unwrap_or_else(|error| {
+        problems.push(format!("{error}; the mixture of all devices is used"));
+        ide::Device::Any
+    });
+    let model = Model::new(Arc::new(posterior), settings.mapping, device);
+    (model, problems)
+}
+
+/// Loads the model and sends [`Message::Model`].
+pub(crate) fn model(settings: Settings, mailbox: UnboundedSender<Message>) {
+    spawn_blocking(move || {
+        let (model, problems) = load_model(&settings);
+        let settings = Box::new(settings);
+        send(
+            &mailbox,
+            Message::Model {
+                settings,
+                model,
+                problems,
+            },
+        );
+    });
+}
+
+/// Finds a JDK, starts its compiler and sends [`Message::Compiler`].
+pub(crate) fn compiler(settings: &Settings, generation: u64, mailbox: UnboundedSender<Message>) {
+    let java_home = settings.java_home.clone();
+    tokio::spawn(async move {
+        let found = spawn_blocking(move || Toolchain::find(java_home.as_deref())).await;
+        let compiler = match found {
+            Ok(Ok(toolchain)) => {
+                let jdk = toolchain.jdk.to_string();
+                // What becomes of the start is its result; its events are for those who wait.
+                let (events, _) = unbounded_channel();
+                Workspace::start(Project::default(), toolchain, events)
+                    .await
+                    .map(|workspace| (Arc::new(workspace), jdk))
+                    .map_err(|error| error.to_string())
+            }
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(error) => Err(format!("the search for a JDK ended early: {error}")),
+        };
+        send(
+            &mailbox,
+            Message::Compiler {
+                generation,
+                compiler,
+            },
+        );
+    });
+}
+
+/// Looks what belongs to a project, a folder or a single file, and sends [`Message::Project`].
+pub(crate) fn project(
+    key: PathBuf,
+    settings: &Settings,
+    beside: Arc<Workspace>,
+    generation: u64,
+    mailbox: UnboundedSender<Message>,
+) {
+    let class_path = settings.class_path.clone();
+    let to = mailbox.clone();
+    let (events, mut waiting) = unbounded_channel::<WorkspaceEvent>();
+    let place = key.clone();
+    tokio::spawn(async move {
+        while let Some(event) = waiting.recv().await {
+            let project = place.clone();
+            send(
+                &to,
+                Message::Event {
+                    generation,
+                    project,
+                    event,
+                },
+            );
+        }
+    });
+    spawn_blocking(move || {
+        let opened = discover(&key, class_path).and_then(|project| {
+            beside
+                .beside(project, events)
+                .map_err(|error| error.to_string())
+        });
+        send(
+            &mailbox,
+            Message::Project {
+                generation,
+                key,
+                opened,
+            },
+        );
+    });
+}
+
+fn discover(path: &Path, class_path: Vec<PathBuf>) -> Result<Project, String> {
+    let options = DiscoverOptions {
+        class_path,
+        limits: Limits::default(),
+    };
+    Project::discover(&[path.to_path_buf()], &options).map_err(|error| error.to_string())
+}
+
+fn send(mailbox: &UnboundedSender<Message>, message: Message) {
+    // With the session over there is nobody left to prepare for.
+    let _ = mailbox.send(message);
+}

@@ -1,0 +1,108 @@
+//! Work-done progress of the compilation of projects, for clients that show it.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::timeout;
+use tower_lsp::ls_types::ProgressToken;
+use tower_lsp::{Bounded, Client, NotCancellable, OngoingProgress};
+
+use crate::abilities::Abilities;
+use crate::outbox::PATIENCE;
+
+/// The way to the client's progress display.
+#[derive(Debug, Clone)]
+pub(crate) struct Progress(Option<UnboundedSender<Step>>);
+
+#[derive(Debug)]
+enum Step {
+    Report {
+        project: PathBuf,
+        percentage: u32,
+        message: String,
+    },
+    End {
+        project: PathBuf,
+    },
+}
+
+/// Progress that is faster than this is not worth drawing.
+const PAUSE: Duration = Duration::from_millis(50);
+
+impl Progress {
+    /// Starts the task that sends, where the client shows progress. Has to be called in a tokio
+    /// runtime.
+    pub(crate) fn new(client: &Client, abilities: Abilities) -> Self {
+        if !abilities.shows_progress {
+            return Self(None);
+        }
+        let (sender, steps) = unbounded_channel();
+        tokio::spawn(send(client.clone(), steps));
+        Self(Some(sender))
+    }
+
+    /// So many of so many files of a project are done.
+    pub(crate) fn report(&self, project: &Path, done: usize, total: usize, what: &str) {
+        let percentage = (100 * done.min(total)).checked_div(total).unwrap_or(100);
+        self.send(Step::Report {
+            project: project.to_path_buf(),
+            percentage: u32::try_from(percentage).unwrap_or(100),
+            message: format!("{what}, {done} of {total} files"),
+        });
+    }
+
+    /// The project is done.
+    pub(crate) fn end(&self, project: &Path) {
+        let project = project.to_path_buf();
+        self.send(Step::End { project });
+    }
+
+    fn send(&self, step: Step) {
+        if let Some(sender) = &self.0 {
+            // With the session over there is nobody left to tell.
+            let _ = sender.send(step);
+        }
+    }
+}
+
+async fn send(client: Client, mut steps: UnboundedReceiver<Step>) {
+    let mut shown: HashMap<PathBuf, OngoingProgress<Bounded, NotCancellable>> = HashMap::new();
+    let mut number = 0;
+    while let Some(step) = steps.recv().await {
+        match step {
+            Step::End { project } => {
+                if let Some(progress) = shown.remove(&project) {
+                    progress.finish().await;
+                }
+            }
+            Step::Report {
+                project,
+                percentage,
+                message,
+            } => {
+                if let Some(progress) = shown.get(&project) {
+                    progress.report_with_message(message, percentage).await;
+                    tokio::time::sleep(PAUSE).await;
+                    continue;
+                }
+                number += 1;
+                let token = ProgressToken::String(format!("jouled/{number}"));
+                let create = client.create_work_done_progress(token.clone());
+                if !matches!(timeout(PATIENCE, create).await, Ok(Ok(()))) {
+                    continue;
+                }
+                let name = project.file_name().unwrap_or(project.as_os_str());
+                let title = format!("Pricing {}", name.to_string_lossy());
+                let progress = client
+                    .progress(token, title)
+                    .with_percentage(percentage)
+                    .with_message(message)
+                    .begin()
+                    .await;
+                shown.insert(project, progress);
+            }
+        }
+    }
+}

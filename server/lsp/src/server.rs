@@ -1,0 +1,368 @@
+//! The session with one editor.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use ide::{Assumptions, Mapping};
+use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::timeout;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{
+    CodeLens, CodeLensParams, ConfigurationItem, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, InlayHint, InlayHintParams, Registration, ServerInfo, Uri, WorkspaceFolder,
+};
+use tower_lsp::{Client, LanguageServer, LspService, Server};
+
+use crate::abilities::{self, Abilities};
+use crate::outbox::{Outbox, PATIENCE};
+use crate::progress::Progress;
+use crate::settings::Settings;
+use crate::snapshot::Snapshot;
+use crate::writer::{Message, Writer};
+use crate::{code_lens, hover, inlay_hint};
+
+/// What a server is started with; the settings of the client go before it.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The name or file of a posterior; the default one if there is none.
+    pub model: Option<String>,
+    /// The device, or `any`.
+    pub device: String,
+    /// How instructions become patterns.
+    pub mapping: Mapping,
+    /// The JDK to compile with; else it is searched for.
+    pub java_home: Option<PathBuf>,
+}
+
+/// How a session ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// The editor shut the server down.
+    InOrder,
+    /// The editor went away, or told the server to exit without shutting it down.
+    OutOfOrder,
+}
+
+/// How long the end of background work is waited for.
+const FAREWELL: Duration = Duration::from_millis(200);
+/// Requests that are answered at the same time.
+const CONCURRENT_REQUESTS: usize = 16;
+/// The section of a client's settings.
+const SECTION: &str = "jouled";
+
+/// Serves one editor on standard input and output until it ends the session.
+///
+/// # Errors
+/// An I/O error if the server cannot be started, and one that says so if it has to end because of a
+/// fault of its own.
+pub fn serve(options: Options) -> io::Result<Ended> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .thread_name("jouled")
+        .enable_all()
+        .build()?;
+    let ended = runtime.block_on(session(options));
+    // A read of the standard input cannot be taken back; it ends with the process.
+    runtime.shutdown_timeout(FAREWELL);
+    ended
+}
+
+async fn session(options: Options) -> io::Result<Ended> {
+    let (service, socket) = LspService::new(|client| Backend::new(client, options));
+    let shared = Arc::clone(&service.inner().shared);
+    let serving = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
+        .concurrency_level(CONCURRENT_REQUESTS)
+        .serve(service);
+    tokio::select! {
+        () = serving => {}
+        () = shared.writer_failed.notified() => {
+            return Err(io::Error::other(
+                "the server ends because of a fault of its own; please report it with what is above",
+            ));
+        }
+    }
+    let _ = shared.mailbox.send(Message::Stop);
+    let writer = shared
+        .writer
+        .lock()
+        .map_or(None, |mut writer| writer.take());
+    if let Some(writer) = writer {
+        // Dropped with the writer, the projects end their compiler.
+        let _ = timeout(FAREWELL, writer).await;
+    }
+    Ok(if shared.was_shut_down.load(Ordering::Acquire) {
+        Ended::InOrder
+    } else {
+        Ended::OutOfOrder
+    })
+}
+
+/// What handlers and the session share.
+#[derive(Debug)]
+struct Shared {
+    mailbox: UnboundedSender<Message>,
+    was_shut_down: AtomicBool,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    writer_failed: tokio::sync::Notify,
+}
+
+#[derive(Debug)]
+struct Backend {
+    client: Client,
+    defaults: Settings,
+    shared: Arc<Shared>,
+    /// What the writer takes over when the session begins.
+    messages: Mutex<Option<UnboundedReceiver<Message>>>,
+    session: OnceLock<Session>,
+}
+
+/// What the client said when it initialized the session.
+#[derive(Debug)]
+struct Session {
+    abilities: Abilities,
+    folders: Vec<PathBuf>,
+    /// The settings, if the client gave them at once.
+    settings: Option<Value>,
+}
+
+impl Backend {
+    fn new(client: Client, options: Options) -> Self {
+        let (mailbox, messages) = unbounded_channel();
+        Self {
+            client,
+            defaults: Settings {
+                model: options.model,
+                device: options.device,
+                mapping: options.mapping,
+                hints: true,
+                lens: true,
+                java_home: options.java_home,
+                class_path: Vec::new(),
+                assume: Assumptions::default(),
+            },
+            shared: Arc::new(Shared {
+                mailbox,
+                was_shut_down: AtomicBool::new(false),
+                writer: Mutex::default(),
+                writer_failed: tokio::sync::Notify::new(),
+            }),
+            messages: Mutex::new(Some(messages)),
+            session: OnceLock::new(),
+        }
+    }
+
+    fn tell(&self, message: Message) {
+        // Without a writer the session is over.
+        let _ = self.shared.mailbox.send(message);
+    }
+
+    /// A document as it is after all changes that came before this request.
+    async fn snapshot(&self, uri: Uri) -> Option<Snapshot> {
+        let (reply, answer) = oneshot::channel();
+        self.tell(Message::Snapshot { uri, reply });
+        answer.await.ok()
+    }
+}
+
+/// Computes an answer where it holds up nobody, and where a fault costs this answer alone.
+async fn answer<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    spawn_blocking(compute).await.map_err(|error| Error {
+        message: format!("jouled failed to answer, please report it: {error}").into(),
+        ..Error::internal_error()
+    })
+}
+
+/// The section of a value that holds it, or the value itself.
+fn section(value: Value) -> Value {
+    match value {
+        Value::Object(mut fields) if fields.contains_key(SECTION) => {
+            fields.remove(SECTION).unwrap_or_default()
+        }
+        other => other,
+    }
+}
+
+async fn ask_for_settings(client: &Client) -> Option<Value> {
+    let item = ConfigurationItem {
+        scope_uri: None,
+        section: Some(SECTION.to_owned()),
+    };
+    let asked = timeout(PATIENCE, client.configuration(vec![item]));
+    asked.await.ok()?.ok()?.into_iter().next()
+}
+
+fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
+    let paths = folders
+        .iter()
+        .filter_map(|folder| folder.uri.to_file_path());
+    paths.map(std::borrow::Cow::into_owned).collect()
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let abilities = Abilities::of(&params.capabilities);
+        #[expect(deprecated, reason = "older clients name their only folder this way")]
+        let root = params.root_uri;
+        let folders = match params.workspace_folders {
+            Some(folders) => paths(&folders),
+            None => root
+                .and_then(|root| root.to_file_path().map(std::borrow::Cow::into_owned))
+                .into_iter()
+                .collect(),
+        };
+        let session = Session {
+            abilities,
+            folders,
+            settings: params.initialization_options.map(section),
+        };
+        // A second attempt is refused before it gets here.
+        let _ = self.session.set(session);
+        Ok(InitializeResult {
+            capabilities: abilities::of_the_server(abilities),
+            server_info: Some(ServerInfo {
+                name: "jouled".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+            offset_encoding: None,
+        })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let Some(session) = self.session.get() else {
+            return;
+        };
+        let messages = self
+            .messages
+            .lock()
+            .map_or(None, |mut messages| messages.take());
+        let Some(messages) = messages else {
+            return;
+        };
+        let abilities = session.abilities;
+        let writer = Writer::new(
+            self.shared.mailbox.clone(),
+            Outbox::new(&self.client, abilities),
+            Progress::new(&self.client, abilities),
+            abilities,
+            self.defaults.clone(),
+            session.folders.clone(),
+        );
+        let (client, settings) = (self.client.clone(), session.settings.clone());
+        let shared = Arc::clone(&self.shared);
+        let working = tokio::spawn(async move {
+            if abilities.registers_settings {
+                register_settings(client.clone());
+            }
+            let settings = match settings {
+                Some(settings) => settings,
+                None if abilities.tells_settings => {
+                    ask_for_settings(&client).await.unwrap_or_default()
+                }
+                None => Value::Null,
+            };
+            writer.work(settings, messages).await;
+        });
+        let watched = tokio::spawn(async move {
+            if working.await.is_err_and(|error| error.is_panic()) {
+                shared.writer_failed.notify_one();
+            }
+        });
+        *self
+            .shared
+            .writer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(watched);
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.shared.was_shut_down.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let document = params.text_document;
+        self.tell(Message::Opened {
+            uri: document.uri,
+            text: document.text,
+        });
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        self.tell(Message::Changed {
+            uri: params.text_document.uri,
+            changes: params.content_changes,
+        });
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.tell(Message::Closed {
+            uri: params.text_document.uri,
+        });
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        // Clients that are asked for their settings send nothing here.
+        if !params.settings.is_null() {
+            self.tell(Message::Configured(section(params.settings)));
+            return;
+        }
+        let tells = |session: &Session| session.abilities.tells_settings;
+        if self.session.get().is_some_and(tells) {
+            let (client, mailbox) = (self.client.clone(), self.shared.mailbox.clone());
+            tokio::spawn(async move {
+                if let Some(settings) = ask_for_settings(&client).await {
+                    let _ = mailbox.send(Message::Configured(settings));
+                }
+            });
+        }
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        self.tell(Message::Folders {
+            added: paths(&params.event.added),
+            removed: paths(&params.event.removed),
+        });
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
+            return Ok(None);
+        };
+        answer(move || Some(inlay_hint::answer(&snapshot, params.range))).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
+            return Ok(None);
+        };
+        answer(move || Some(code_lens::answer(&snapshot))).await
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let place = params.text_document_position_params;
+        let Some(snapshot) = self.snapshot(place.text_document.uri).await else {
+            return Ok(None);
+        };
+        answer(move || hover::answer(&snapshot, place.position)).await
+    }
+}
+
+/// Asks the client to say when its settings change. Nobody waits for the answer.
+fn register_settings(client: Client) {
+    let registration = Registration {
+        id: "jouled/settings".to_owned(),
+        method: "workspace/didChangeConfiguration".to_owned(),
+        register_options: Some(serde_json::json!({ "section": SECTION })),
+    };
+    tokio::spawn(async move {
+        // A client that refuses is one whose settings stay as they are.
+        let _ = timeout(PATIENCE, client.register_capability(vec![registration])).await;
+    });
+}

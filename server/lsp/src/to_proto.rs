@@ -1,0 +1,82 @@
+//! From our own types to those of the protocol.
+
+use ide::Model;
+use source::{ColumnEncoding, LineIndex};
+use tower_lsp::ls_types::{
+    CodeLens, Command, Hover, HoverContents, InlayHint, InlayHintLabel, InlayHintTooltip,
+    MarkupContent, MarkupKind, Position, Range,
+};
+
+fn position(text: &LineIndex, offset: usize, encoding: ColumnEncoding) -> Position {
+    let position = text.position(offset, encoding);
+    Position::new(position.line, position.column)
+}
+
+/// The end of a line, counted from 0.
+pub(crate) fn end_of_line(text: &LineIndex, line: u32, encoding: ColumnEncoding) -> Position {
+    position(text, text.line_range(line).end, encoding)
+}
+
+/// A line, counted from 0, without the blanks around its content.
+pub(crate) fn content_of_line(text: &LineIndex, line: u32, encoding: ColumnEncoding) -> Range {
+    let whole = text.line_range(line);
+    let content = text.line_text(line);
+    let start = whole.start + (content.len() - content.trim_start().len());
+    let end = whole.start + content.trim_end().len();
+    Range::new(
+        position(text, start, encoding),
+        position(text, end.max(start), encoding),
+    )
+}
+
+/// What the numbers rest on, in one line.
+pub(crate) fn basis(model: &Model) -> String {
+    let info = model.info();
+    format!(
+        "Mean energy of this line, each instruction once.\nmodel {} · device {} · {} mode · mapping {}",
+        info.name, info.device, info.mode, info.mapping
+    )
+}
+
+/// A hint at the end of a line.
+pub(crate) fn inlay_hint(position: Position, label: String, basis: &str) -> InlayHint {
+    InlayHint {
+        position,
+        label: InlayHintLabel::String(label),
+        kind: None,
+        text_edits: None,
+        tooltip: Some(InlayHintTooltip::String(basis.to_owned())),
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    }
+}
+
+/// A lens that only shows its title.
+pub(crate) fn code_lens(range: Range, title: String) -> CodeLens {
+    CodeLens {
+        range,
+        // Editors show a command without a name as plain text.
+        command: Some(Command {
+            title,
+            command: String::new(),
+            arguments: None,
+        }),
+        data: None,
+    }
+}
+
+/// A hover.
+pub(crate) fn hover(text: String, markdown: bool, range: Range) -> Hover {
+    Hover {
+        contents: HoverContents::Markup(MarkupContent {
+            kind: if markdown {
+                MarkupKind::Markdown
+            } else {
+                MarkupKind::PlainText
+            },
+            value: text,
+        }),
+        range: Some(range),
+    }
+}

@@ -1,0 +1,513 @@
+//! The task that owns everything that changes in a session.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ide::Model;
+use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep_until};
+use tower_lsp::ls_types::{MessageType, TextDocumentContentChangeEvent, Uri};
+use workspace::{CompiledFile, Completeness, Severity, Workspace, WorkspaceEvent};
+
+use crate::abilities::Abilities;
+use crate::analysed::Analysed;
+use crate::document::Document;
+use crate::outbox::Outbox;
+use crate::preparation;
+use crate::progress::Progress;
+use crate::settings::Settings;
+use crate::snapshot::Snapshot;
+
+/// What the writer is told.
+#[derive(Debug)]
+pub(crate) enum Message {
+    Opened {
+        uri: Uri,
+        text: String,
+    },
+    Changed {
+        uri: Uri,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    },
+    Closed {
+        uri: Uri,
+    },
+    /// The settings of the client, section `jouled`.
+    Configured(Value),
+    Folders {
+        added: Vec<PathBuf>,
+        removed: Vec<PathBuf>,
+    },
+    /// A request wants to know how a document stands; there is no answer where there is no result.
+    Snapshot {
+        uri: Uri,
+        reply: oneshot::Sender<Snapshot>,
+    },
+    Model {
+        settings: Box<Settings>,
+        model: Model,
+        problems: Vec<String>,
+    },
+    Compiler {
+        generation: u64,
+        /// A workspace whose process others share, and the JDK in words; or why there is none.
+        compiler: Result<(Arc<Workspace>, String), String>,
+    },
+    Project {
+        generation: u64,
+        key: PathBuf,
+        opened: Result<Workspace, String>,
+    },
+    Event {
+        generation: u64,
+        project: PathBuf,
+        event: WorkspaceEvent,
+    },
+    Analysed {
+        uri: Uri,
+        job: i32,
+        /// `None` if the analysis failed by a fault of our own.
+        analysed: Option<Box<Analysed>>,
+    },
+    Stop,
+}
+
+/// A folder or a single file that is compiled as a whole.
+#[derive(Debug)]
+enum Project {
+    Opening,
+    Open {
+        workspace: Workspace,
+        /// Whether its files are still being compiled for the first time.
+        is_loading: bool,
+    },
+    /// It could not be opened; the user was told.
+    Failed,
+}
+
+#[derive(Debug)]
+pub(crate) struct Writer {
+    mailbox: UnboundedSender<Message>,
+    outbox: Outbox,
+    progress: Progress,
+    abilities: Abilities,
+    /// What the server was started with.
+    defaults: Settings,
+    settings: Settings,
+    folders: Vec<PathBuf>,
+    model: Option<Model>,
+    compiler: Option<Arc<Workspace>>,
+    /// Counts the compilers; what comes of an earlier one is not used.
+    generation: u64,
+    projects: HashMap<PathBuf, Project>,
+    documents: HashMap<Uri, Document>,
+    /// The number of the last compilation.
+    job: i32,
+}
+
+impl Writer {
+    pub(crate) fn new(
+        mailbox: UnboundedSender<Message>,
+        outbox: Outbox,
+        progress: Progress,
+        abilities: Abilities,
+        defaults: Settings,
+        folders: Vec<PathBuf>,
+    ) -> Self {
+        Self {
+            mailbox,
+            outbox,
+            progress,
+            abilities,
+            settings: defaults.clone(),
+            defaults,
+            folders,
+            model: None,
+            compiler: None,
+            generation: 0,
+            projects: HashMap::new(),
+            documents: HashMap::new(),
+            job: 0,
+        }
+    }
+
+    /// Takes the first settings, then messages until [`Message::Stop`].
+    pub(crate) async fn work(mut self, settings: Value, mut messages: UnboundedReceiver<Message>) {
+        let (settings, problems) = Settings::read(&settings, &self.defaults);
+        self.settings = settings;
+        self.warn(&problems);
+        preparation::model(self.settings.clone(), self.mailbox.clone());
+        self.start_compiler();
+        loop {
+            let due = self.documents.values().filter(|doc| self.is_ready(doc));
+            let next = due.filter_map(Document::due).min();
+            tokio::select! {
+                message = messages.recv() => match message {
+                    None | Some(Message::Stop) => break,
+                    Some(message) => self.take(message),
+                },
+                () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => {
+                    self.compile_due(Instant::now());
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Opened { uri, text } => self.open(uri, text),
+            Message::Changed { uri, changes } => {
+                if let Some(document) = self.documents.get_mut(&uri) {
+                    document.change(changes, self.abilities.encoding, Instant::now());
+                }
+            }
+            Message::Closed { uri } => self.close(&uri),
+            Message::Configured(value) => self.configure(&value),
+            Message::Folders { added, removed } => self.change_folders(added, &removed),
+            Message::Snapshot { uri, reply } => {
+                if let Some(snapshot) = self.snapshot(&uri) {
+                    // Who cancelled the request does not want the answer.
+                    let _ = reply.send(snapshot);
+                }
+            }
+            Message::Model {
+                settings,
+                model,
+                problems,
+            } => self.take_model(&settings, model, &problems),
+            Message::Compiler {
+                generation,
+                compiler,
+            } if generation == self.generation => self.take_compiler(compiler),
+            Message::Project {
+                generation,
+                key,
+                opened,
+            } if generation == self.generation => self.take_project(&key, opened),
+            Message::Event {
+                generation,
+                project,
+                event,
+            } if generation == self.generation => self.take_event(&project, event),
+            Message::Analysed { uri, job, analysed } => self.take_analysed(&uri, job, analysed),
+            Message::Stop
+            | Message::Compiler { .. }
+            | Message::Project { .. }
+            | Message::Event { .. } => {}
+        }
+    }
+
+    fn open(&mut self, uri: Uri, text: String) {
+        // What is no file has no project that it could be compiled in.
+        let Some(path) = uri.to_file_path().filter(|path| path.file_name().is_some()) else {
+            return;
+        };
+        if uri.scheme().as_str() != "file" {
+            return;
+        }
+        let path = path.into_owned();
+        let project = self.project_of(&path);
+        self.open_project(&project);
+        let document = Document::new(path, project, text, Instant::now());
+        self.documents.insert(uri, document);
+    }
+
+    fn close(&mut self, uri: &Uri) {
+        let Some(document) = self.documents.remove(uri) else {
+            return;
+        };
+        // A single file is a project only as long as it is open.
+        let key = document.project;
+        let is_used = self.documents.values().any(|other| other.project == key);
+        if !self.folders.contains(&key) && !is_used {
+            self.projects.remove(&key);
+        }
+    }
+
+    /// The innermost folder of the workspace that a file is in, or the file itself.
+    fn project_of(&self, path: &Path) -> PathBuf {
+        let around = self
+            .folders
+            .iter()
+            .filter(|folder| path.starts_with(folder));
+        let innermost = around.max_by_key(|folder| folder.components().count());
+        innermost.map_or_else(|| path.to_path_buf(), Clone::clone)
+    }
+
+    fn open_project(&mut self, key: &Path) {
+        let Some(compiler) = &self.compiler else {
+            return;
+        };
+        if self.projects.contains_key(key) {
+            return;
+        }
+        self.projects.insert(key.to_path_buf(), Project::Opening);
+        preparation::project(
+            key.to_path_buf(),
+            &self.settings,
+            Arc::clone(compiler),
+            self.generation,
+            self.mailbox.clone(),
+        );
+    }
+
+    fn start_compiler(&mut self) {
+        self.generation += 1;
+        self.compiler = None;
+        self.projects.clear();
+        preparation::compiler(&self.settings, self.generation, self.mailbox.clone());
+    }
+
+    fn configure(&mut self, value: &Value) {
+        let (settings, problems) = Settings::read(value, &self.defaults);
+        self.warn(&problems);
+        let old = std::mem::replace(&mut self.settings, settings);
+        if !self.settings.has_the_model_of(&old) {
+            preparation::model(self.settings.clone(), self.mailbox.clone());
+        } else if self.settings.assume != old.assume {
+            self.compile_all_again();
+        }
+        if !self.settings.compiles_like(&old) {
+            self.start_compiler();
+        }
+        if (self.settings.hints, self.settings.lens) != (old.hints, old.lens) {
+            self.outbox.refresh();
+        }
+    }
+
+    fn change_folders(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
+        self.folders.retain(|folder| !removed.contains(folder));
+        for folder in added {
+            if !self.folders.contains(&folder) {
+                self.folders.push(folder);
+            }
+        }
+        let now = Instant::now();
+        let moved: Vec<(Uri, PathBuf)> = self
+            .documents
+            .iter()
+            .map(|(uri, document)| (uri.clone(), self.project_of(&document.path)))
+            .collect();
+        for (uri, project) in moved {
+            if let Some(document) = self.documents.get_mut(&uri)
+                && document.project != project
+            {
+                document.project = project;
+                document.compile_again(now);
+            }
+        }
+        let (folders, documents) = (&self.folders, &self.documents);
+        self.projects.retain(|key, _| {
+            folders.contains(key) || documents.values().any(|document| document.project == *key)
+        });
+        self.open_projects();
+    }
+
+    fn open_projects(&mut self) {
+        let of_documents = self.documents.values().map(|document| &document.project);
+        let keys: Vec<PathBuf> = self.folders.iter().chain(of_documents).cloned().collect();
+        for key in keys {
+            self.open_project(&key);
+        }
+    }
+
+    fn take_model(&mut self, settings: &Settings, model: Model, problems: &[String]) {
+        if !settings.has_the_model_of(&self.settings) {
+            return;
+        }
+        self.warn(problems);
+        let info = model.info();
+        self.outbox.log(
+            MessageType::INFO,
+            format!(
+                "model {} · device {} · {} mode · mapping {} · measured on {}",
+                info.name, info.device, info.mode, info.mapping, info.hardware
+            ),
+        );
+        self.model = Some(model);
+        self.compile_all_again();
+    }
+
+    fn take_compiler(&mut self, compiler: Result<(Arc<Workspace>, String), String>) {
+        match compiler {
+            Ok((workspace, jdk)) => {
+                self.outbox
+                    .log(MessageType::INFO, format!("compiling with {jdk}"));
+                self.compiler = Some(workspace);
+                self.open_projects();
+                self.compile_all_again();
+            }
+            Err(message) => self.outbox.show_error(message),
+        }
+    }
+
+    fn take_project(&mut self, key: &Path, opened: Result<Workspace, String>) {
+        // It may have been closed in the meantime.
+        let Some(project) = self.projects.get_mut(key) else {
+            return;
+        };
+        match opened {
+            Ok(workspace) => {
+                for problem in &workspace.project().problems {
+                    let kind = match problem.severity {
+                        Severity::Error | Severity::Warning => MessageType::WARNING,
+                        Severity::Info => MessageType::INFO,
+                    };
+                    self.outbox.log(kind, problem);
+                }
+                workspace.compile_project();
+                *project = Project::Open {
+                    workspace,
+                    is_loading: true,
+                };
+                self.compile_due(Instant::now());
+            }
+            Err(message) => {
+                // An editor may show a file that was never saved; its folder is enough then.
+                *project = Project::Failed;
+                self.outbox.show_warning(message);
+            }
+        }
+    }
+
+    fn take_event(&mut self, key: &Path, event: WorkspaceEvent) {
+        let is_folder = self.folders.iter().any(|folder| folder == key);
+        match event {
+            WorkspaceEvent::Compiled(file) => self.take_compiled(key, file),
+            WorkspaceEvent::Progress { done, total, what } if is_folder => {
+                self.progress.report(key, done, total, &what.to_string());
+            }
+            WorkspaceEvent::ProjectCompiled => {
+                if let Some(Project::Open { is_loading, .. }) = self.projects.get_mut(key) {
+                    *is_loading = false;
+                }
+                self.progress.end(key);
+                // What was compiled before could not see all of the project.
+                let now = Instant::now();
+                let documents = self.documents.values_mut();
+                for document in documents.filter(|document| document.project == key) {
+                    document.compile_again(now);
+                }
+            }
+            WorkspaceEvent::Progress { .. } | WorkspaceEvent::ServiceState(_) => {}
+        }
+    }
+
+    fn take_compiled(&mut self, key: &Path, file: CompiledFile) {
+        let is_loading = matches!(
+            self.projects.get(key),
+            Some(Project::Open {
+                is_loading: true,
+                ..
+            })
+        );
+        // Files as they are on disk only matter to those that use them.
+        let Some(job) = file.version else {
+            return;
+        };
+        let mut documents = self.documents.iter_mut();
+        let Some((uri, document)) =
+            documents.find(|(_, document)| document.path == file.file && document.awaits(job))
+        else {
+            return;
+        };
+        match file.completeness {
+            // It may only lack what is still being compiled; another attempt follows.
+            Completeness::Partial | Completeness::Failed if is_loading => {}
+            Completeness::Failed => {
+                document.fail(job);
+                for problem in &file.problems {
+                    self.outbox.log(MessageType::LOG, problem);
+                }
+                self.outbox.refresh();
+            }
+            Completeness::Partial | Completeness::Complete => {
+                // Without a model there are no numbers; its arrival compiles again.
+                let Some(model) = self.model.clone() else {
+                    return;
+                };
+                let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
+                let assume = self.settings.assume.clone();
+                tokio::spawn(async move {
+                    let analysis = spawn_blocking(move || Analysed::new(model, assume, &file));
+                    let analysed = analysis.await.ok().map(Box::new);
+                    // With the session over nobody waits for it.
+                    let _ = mailbox.send(Message::Analysed { uri, job, analysed });
+                });
+            }
+        }
+    }
+
+    fn take_analysed(&mut self, uri: &Uri, job: i32, analysed: Option<Box<Analysed>>) {
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        let Some(analysed) = analysed else {
+            document.fail(job);
+            let path = document.path.display();
+            self.outbox.show_error(format!(
+                "{path} could not be analysed by a fault of jouled; please report it with the file"
+            ));
+            return;
+        };
+        for error in analysed.file.errors() {
+            self.outbox.log(MessageType::WARNING, error);
+        }
+        if document.finish(job, *analysed) {
+            self.outbox.refresh();
+        }
+    }
+
+    fn is_ready(&self, document: &Document) -> bool {
+        self.model.is_some()
+            && matches!(
+                self.projects.get(&document.project),
+                Some(Project::Open { .. })
+            )
+    }
+
+    fn compile_all_again(&mut self) {
+        let now = Instant::now();
+        for document in self.documents.values_mut() {
+            document.compile_again(now);
+        }
+    }
+
+    fn compile_due(&mut self, now: Instant) {
+        if self.model.is_none() {
+            return;
+        }
+        for document in self.documents.values_mut() {
+            let Some(Project::Open { workspace, .. }) = self.projects.get(&document.project) else {
+                continue;
+            };
+            if document.due().is_some_and(|due| due <= now) {
+                self.job = self.job.wrapping_add(1);
+                let text = document.start(self.job);
+                workspace.compile_buffer(&document.path, self.job, text);
+            }
+        }
+    }
+
+    fn snapshot(&self, uri: &Uri) -> Option<Snapshot> {
+        let document = self.documents.get(uri)?;
+        Some(Snapshot {
+            text: document.text().clone(),
+            encoding: self.abilities.encoding,
+            outcome: document.outcome()?.clone(),
+            hints: self.settings.hints,
+            lens: self.settings.lens,
+            markdown: self.abilities.shows_markdown,
+        })
+    }
+
+    fn warn(&self, problems: &[String]) {
+        for problem in problems {
+            self.outbox.show_warning(problem);
+        }
+    }
+}
