@@ -1,0 +1,113 @@
+//! What the tests of the binary share: running it, folders to put things in, a class.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    find_jdk,
+};
+use tempfile::TempDir;
+
+/// What a run of jouled left.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let run = Self {
+            code: output.status.code().expect("an exit code, no signal"),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        };
+        assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+        run
+    }
+}
+
+/// Runs jouled with its output piped; a panic fails the test.
+pub(crate) fn jouled(arguments: &[&str]) -> Run {
+    jouled_with(arguments, |_| ())
+}
+
+/// The same with changes to the command.
+pub(crate) fn jouled_with(arguments: &[&str], change: impl FnOnce(&mut Command)) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jouled"));
+    command.args(arguments);
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command.env("XDG_CACHE_HOME", cache());
+    change(&mut command);
+    command.output().expect("jouled starts").into()
+}
+
+/// The folder for what the JDKs' services keep, from run to run.
+fn cache() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")
+}
+
+/// The JDK that jouled finds too.
+pub(crate) fn jdk() -> Jdk {
+    find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK")
+}
+
+/// The class file of `p.Sum`, with a method `of` that has no symbol.
+pub(crate) fn class() -> Vec<u8> {
+    let config = ServiceConfig {
+        archive: ArchiveCreation::Never,
+        ..ServiceConfig::new(cache().join("jouled"))
+    };
+    let javac = BlockingJavac::start(jdk(), config).expect("javac starts");
+    let text = "package p; public class Sum { int of(int a, int b) { return a + b; } }";
+    let request = CompileRequest {
+        sources: vec![SourceUnit::new("Sum.java", text)],
+        ..CompileRequest::default()
+    };
+    let response = javac.compile(request).expect("javac answers");
+    response.class("p/Sum").expect("the class").bytes.clone()
+}
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures")
+}
+
+pub(crate) fn fixture(name: &str) -> String {
+    fixtures().join("java").join(name).display().to_string()
+}
+
+/// A small model of the instruction structure.
+pub(crate) fn fixture_model() -> String {
+    fixtures()
+        .join("models/instruction.json")
+        .display()
+        .to_string()
+}
+
+/// A folder that is removed at the end.
+#[derive(Debug)]
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().expect("a folder"))
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        self.0.path().to_str().expect("UTF-8")
+    }
+
+    /// Writes a file, with the folders above it, and returns its path.
+    pub(crate) fn write(&self, name: &str, content: &[u8]) -> String {
+        let path = self.0.path().join(name);
+        let parent = path.parent().expect("a folder");
+        std::fs::create_dir_all(parent).expect("a folder");
+        std::fs::write(&path, content).expect("a file");
+        path.display().to_string()
+    }
+}
