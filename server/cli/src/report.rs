@@ -35,17 +35,33 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
         _ => Detail::Lines,
     };
     let mut collected = Collected::default();
-    let mut sources = Vec::new();
-    for path in &arguments.paths {
-        if is_classes(path) {
-            classes(options, path, &model, detail, &mut collected)?;
-        } else {
-            sources.push(PathBuf::from(path));
+    let (holding_classes, sources): (Vec<&String>, Vec<&String>) =
+        arguments.paths.iter().partition(|path| is_classes(path));
+    let inputs = holding_classes.len() + usize::from(!sources.is_empty());
+    let mut failures = Vec::new();
+    for path in holding_classes {
+        if let Err(error) = classes(options, path, &model, detail, &mut collected) {
+            failures.push((Some(path.clone()), crate::message(&error)));
         }
     }
     if !sources.is_empty() {
-        java(options, arguments, &sources, &model, detail, &mut collected)?;
+        let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
+        if let Err(error) = java(options, arguments, &sources, &model, detail, &mut collected) {
+            failures.push((None, crate::message(&error)));
+        }
     }
+    // What cannot be read costs the rest nothing; where there is no rest, there is no report.
+    if failures.len() == inputs {
+        let messages: Vec<String> = failures.into_iter().map(|(_, message)| message).collect();
+        anyhow::bail!(messages.join("\n"));
+    }
+    let unread = |(file, message)| ProblemReport {
+        file,
+        line: None,
+        severity: String::from("error"),
+        message,
+    };
+    collected.problems.extend(failures.into_iter().map(unread));
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match arguments.format {
         Format::Json => json(&mut out, &model, &assumptions, &collected)?,
@@ -402,7 +418,8 @@ pub(crate) fn problem_text(problem: &Problem, project: &Project) -> String {
 
 fn line_of(problem: &ProblemReport) -> String {
     let mut text = String::new();
-    if let Some(file) = &problem.file {
+    let names_its_file = |file: &&String| problem.line.is_none() && problem.message.contains(*file);
+    if let Some(file) = problem.file.as_ref().filter(|file| !names_its_file(file)) {
         text.push_str(file);
         if let Some(line) = problem.line {
             text.push(':');
