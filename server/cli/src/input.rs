@@ -8,7 +8,12 @@ use jdk::{Jdk, ServiceConfig, Surroundings, default_cache_dir, find_jdk};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use workspace::{Compilation, DiscoverOptions, Limits, Project, compile_blocking, load_model};
+
+/// How long javac may take for one piece of a project. Nobody waits for a keystroke here, so that a
+/// generated file of many megabytes may take its time.
+const TIME_LIMIT: Duration = Duration::from_mins(2);
 
 /// The posterior, mapping and device that the options name.
 pub(crate) fn model(options: &Options) -> Result<Model> {
@@ -58,7 +63,10 @@ pub(crate) fn compile(
     let compilation = compile_blocking(
         &project,
         jdk.clone(),
-        ServiceConfig::new(cache),
+        ServiceConfig {
+            time_limit: TIME_LIMIT,
+            ..ServiceConfig::new(cache)
+        },
         &mut |step, done, total| {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
