@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 
 from conftest import SUMS
 from lsprotocol import types
@@ -57,10 +58,19 @@ async def test_nothing_but_messages_is_written_to_the_standard_output(tmp_path):
         stderr=asyncio.subprocess.DEVNULL,
         cwd=tmp_path,
     )
-    messages = b"".join(
-        b"Content-Length: %d\r\n\r\n%s" % (len(text), text) for text in (body, *ending)
-    )
-    output, _ = await asyncio.wait_for(process.communicate(messages), PATIENCE_S)
+
+    def framed(text: bytes) -> bytes:
+        return b"Content-Length: %d\r\n\r\n%s" % (len(text), text)
+
+    output = b""
+    for text in (body, *ending):
+        process.stdin.write(framed(text))
+        if b'"id"' in text:
+            head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), PATIENCE_S)
+            length = int(re.search(rb"Content-Length: (\d+)", head)[1])
+            output += head + await asyncio.wait_for(process.stdout.readexactly(length), PATIENCE_S)
+    rest, _ = await asyncio.wait_for(process.communicate(), PATIENCE_S)
+    output += rest
     while output:
         header, _, rest = output.partition(b"\r\n\r\n")
         fields = dict(line.split(b": ", 1) for line in header.split(b"\r\n"))

@@ -13,6 +13,9 @@ return {
   -- Neovim 0.11 can draw code lenses but leaves it to plugins to know when they changed.
   capabilities = { workspace = { codeLens = { refreshSupport = true } } },
   handlers = {
+    ["textDocument/inlayHint"] = function(...)
+      require("jouled").on_hints(...)
+    end,
     ["workspace/codeLens/refresh"] = function(_, _, ctx)
       require("jouled").refresh_lenses(ctx.client_id)
       return vim.NIL

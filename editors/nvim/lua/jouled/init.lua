@@ -85,6 +85,27 @@ function M.refresh_lenses(client_id)
   end
 end
 
+--- The hints that each client last gave for each buffer.
+---@type table<integer, table<integer, lsp.InlayHint[]>>
+local last_hints = {}
+
+--- Takes hints over and has their lines drawn.
+---
+--- Neovim 0.11 draws a line once for each version of its buffer. Numbers that arrive later for the same
+--- version, as those of a line that was just typed do, would stay hidden if anything was drawn in between.
+---@type lsp.Handler
+function M.on_hints(err, result, ctx)
+  vim.lsp.handlers["textDocument/inlayHint"](err, result, ctx)
+  local of_buffer = vim.tbl_get(last_hints, ctx.client_id, ctx.bufnr)
+  if err or not result or vim.deep_equal(of_buffer, result) then
+    return
+  end
+  last_hints[ctx.client_id] = last_hints[ctx.client_id] or {}
+  last_hints[ctx.client_id][ctx.bufnr] = vim.deepcopy(result)
+  -- This forgets what was drawn and asks once more; the answer is the same and ends here.
+  vim.lsp.handlers["workspace/inlayHint/refresh"](nil, nil, ctx)
+end
+
 --- Shows or hides the inlay hints of a buffer.
 ---@param bufnr integer
 ---@param on boolean
@@ -167,6 +188,7 @@ function M.attach(client, bufnr)
         return
       end
       lens_buffers[bufnr] = nil
+      last_hints[client.id] = nil
       pcall(vim.api.nvim_buf_del_user_command, bufnr, "Jouled")
       vim.api.nvim_del_augroup_by_id(group)
     end,

@@ -55,24 +55,13 @@ impl Finished {
 pub(crate) fn run(options: &Options) -> ExitCode {
     if options.list {
         for step in STEPS {
-            let note = if step.by_default {
-                ""
-            } else {
-                " (only by name)"
-            };
-            println!("{:<10} {}{note}", step.name, step.what);
+            println!("{:<10} {}", step.name, step.what);
         }
         return ExitCode::SUCCESS;
     }
     let finished: Vec<Finished> = STEPS
         .iter()
-        .filter(|step| {
-            if options.only.is_empty() {
-                step.by_default
-            } else {
-                options.only.iter().any(|name| name == step.name)
-            }
-        })
+        .filter(|step| options.only.is_empty() || options.only.iter().any(|name| name == step.name))
         .map(|step| {
             println!("\n== {}: {}", step.name, step.what);
             let start = Instant::now();

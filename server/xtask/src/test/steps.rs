@@ -41,8 +41,6 @@ pub(super) struct Step {
     pub(super) name: &'static str,
     pub(super) what: &'static str,
     pub(super) run: fn() -> StepResult,
-    /// False for a step that runs only when it is asked for by name.
-    pub(super) by_default: bool,
 }
 
 /// All steps in the order in which they run: the quickest to fail first.
@@ -51,45 +49,36 @@ pub(super) const STEPS: &[Step] = &[
         name: "format",
         what: "the Rust code is formatted",
         run: format,
-        by_default: true,
     },
     Step {
         name: "clippy",
         what: "the Rust code has no warnings",
         run: clippy,
-        by_default: true,
     },
     Step {
         name: "models",
         what: "the model files are what their tables make",
         run: models,
-        by_default: true,
     },
     Step {
         name: "rust",
         what: "unit, integration and corpus tests",
         run: rust,
-        by_default: true,
     },
     Step {
         name: "doctests",
         what: "the examples in the documentation",
         run: doctests,
-        by_default: true,
     },
     Step {
         name: "protocol",
         what: "the language server, driven as Neovim, VS Code and Emacs drive it",
         run: protocol,
-        // The server that these tests drive is not part of the program yet.
-        by_default: false,
     },
     Step {
         name: "neovim",
         what: "the plugin and the server in Neovim itself",
         run: neovim,
-        // The server that these tests drive is not part of the program yet.
-        by_default: false,
     },
 ];
 
