@@ -124,6 +124,19 @@ fn a_folder_of_classes() {
 }
 
 #[test]
+fn classes_with_a_bit_flipped() {
+    let whole = class();
+    let folder = Folder::new();
+    for bit in 0..whole.len() * 8 {
+        let mut flipped = whole.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        folder.write(&format!("Bit{bit}.class"), &flipped);
+    }
+    let report = report(&[folder.path()]);
+    assert!(report["problems"].as_array().expect("problems").len() > 32);
+}
+
+#[test]
 fn a_broken_file_with_its_problems() {
     let folder = Folder::new();
     let path = folder.write(
@@ -182,8 +195,8 @@ fn what_is_no_report_is_refused() {
         (String::from("/jdk"), json!(17)),
         (String::from("/methods"), json!({})),
         (String::from("/problems"), json!([{ "message": "?" }])),
-        (format!("{open}/class"), json!("java.lang.Object")),
-        (format!("{open}/descriptor"), json!("int")),
+        (format!("{open}/class"), json!(null)),
+        (format!("{open}/descriptor"), json!(["int"])),
         (format!("{open}/line"), json!(1.5)),
         (format!("{open}/energy"), json!({ "mean": 1.0 })),
         (format!("{open}/assumptions/0/source"), json!("given")),
