@@ -66,7 +66,7 @@ impl Run {
 #[test]
 fn every_method_of_java_base_is_priced() {
     let pricer = support::default_pricer();
-    for jdk in support::jdks() {
+    for jdk in support::jdks("every_method_of_java_base_is_priced") {
         let modules = JdkModules::open(&jdk).expect("a module image");
         let names = modules.class_names("java.base").expect("java.base");
         let mut run = Run::default();

@@ -115,7 +115,7 @@ fn by_this_project(bytes: &[u8]) -> Listing {
 
 #[test]
 fn two_hundred_random_jdk_classes_have_javap_s_instructions_and_lines() {
-    for jdk in support::jdks() {
+    for jdk in support::jdks("two_hundred_random_jdk_classes_have_javap_s_instructions_and_lines") {
         let modules = JdkModules::open(&jdk).expect("a module image");
         let classes = random_classes(&modules, 200);
         let listings = by_javap(&jdk, &classes);

@@ -88,7 +88,7 @@ fn features_of_line(text: &str, class: &ClassFile<'_>, name: &str, statement: &s
 #[test]
 fn an_addition_of_two_longs_costs_what_the_table_says() {
     let model = Posterior::default_model();
-    for jdk in support::jdks() {
+    for jdk in support::jdks("an_addition_of_two_longs_costs_what_the_table_says") {
         let bytes = support::compile(&jdk, "Fibonacci", FIBONACCI);
         let class = ClassFile::parse(&bytes).expect("a class");
         let features = features_of_line(FIBONACCI, &class, "fibonacci", "f3 = f2 + f1;");
@@ -116,7 +116,7 @@ fn an_addition_of_two_longs_costs_what_the_table_says() {
 /// ```
 #[test]
 fn fibonacci_costs_a_constant_and_n_times_its_loop() {
-    for jdk in support::jdks() {
+    for jdk in support::jdks("fibonacci_costs_a_constant_and_n_times_its_loop") {
         let bytes = support::compile(&jdk, "Fibonacci", FIBONACCI);
         let class = ClassFile::parse(&bytes).expect("a class");
         let found = formula(&class, "fibonacci", "(I)J");
@@ -170,7 +170,7 @@ fn matrix_multiplication_is_cubic() {
         ("[F", 82.790_174_02),
         ("[D", 77.417_909_65),
     ];
-    for jdk in support::jdks() {
+    for jdk in support::jdks("matrix_multiplication_is_cubic") {
         let bytes = support::compile(&jdk, "MatrixMultiplication", MATRIX_MULTIPLICATION);
         let class = ClassFile::parse(&bytes).expect("a class");
         for (array, elements) in by_type {

@@ -158,7 +158,7 @@ fn each_reference_statement_is_its_pattern_and_what_goes_with_it() {
     assert_eq!(statements.len(), 174);
     let text = java(&statements);
     let pricer = support::default_pricer();
-    for jdk in support::jdks() {
+    for jdk in support::jdks("each_reference_statement_is_its_pattern_and_what_goes_with_it") {
         let bytes = support::compile(&jdk, "Statements", &text);
         let class = ClassFile::parse(&bytes).expect("a class");
         let mut wrong = Vec::new();
@@ -208,7 +208,7 @@ fn each_reference_statement_costs_the_sum_of_its_levels() {
         let id = model.feature_id(&name).unwrap_or_else(|| panic!("{name}"));
         model.feature_mean(id)
     };
-    let jdk = &support::jdks()[0];
+    let jdk = &support::jdk();
     let bytes = support::compile(jdk, "Statements", &java(&statements));
     let class = ClassFile::parse(&bytes).expect("a class");
     for statement in statements.iter().filter(|row| !IN_PARTS.contains(&row.id)) {

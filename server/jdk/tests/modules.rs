@@ -76,7 +76,7 @@ fn the_classes_of_java_base_are_those_that_jimage_lists() {
     for jdk in each_jdk("the_classes_of_java_base_are_those_that_jimage_lists") {
         let Some(expected) = listed_by_jimage(&jdk, "java.base") else {
             println!(
-                "skipped on {jdk}, it has no jimage: the_classes_of_java_base_are_those_that_jimage_lists"
+                "skipped: the_classes_of_java_base_are_those_that_jimage_lists: {jdk} has no jimage"
             );
             continue;
         };

@@ -1,5 +1,6 @@
 //! What the tests of bytecode prices share: Java text compiled by every JDK that is found.
 #![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(clippy::print_stdout, reason = "a test says by name what it skips")]
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,8 +14,25 @@ use posterior::{Features, Posterior};
 use pricing::{Mapping, Priced, Pricer};
 use wcec::{MethodCost, MethodInput, Scratch, analyse};
 
-/// Every JDK that is found; there is at least one.
-pub(crate) fn jdks() -> Vec<Jdk> {
+/// The feature version that the tests want besides the oldest one.
+const NEWER_FEATURE: u16 = 25;
+
+/// Every JDK that is found; there is at least one. Says by name what a machine without a newer one
+/// skips, in words that `cargo xtask test` repeats in its summary.
+pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
+    let jdks = found();
+    if jdks.iter().all(|jdk| jdk.version.feature < NEWER_FEATURE) {
+        println!("skipped: {test}: no JDK {NEWER_FEATURE} found");
+    }
+    jdks
+}
+
+/// The JDK that is preferred, for a test that wants no other.
+pub(crate) fn jdk() -> Jdk {
+    found().swap_remove(0)
+}
+
+fn found() -> Vec<Jdk> {
     let jdks = find_jdks(None, &Surroundings::of_this_process()).jdks;
     assert!(!jdks.is_empty(), "the tests need a JDK");
     jdks

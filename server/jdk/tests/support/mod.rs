@@ -12,7 +12,8 @@ use jdk::{
 /// The feature version that the tests want besides the oldest one.
 const NEWER_FEATURE: u16 = 25;
 
-/// One JDK of each feature version found. Says by name what a machine without a newer one skips.
+/// One JDK of each feature version found. Says by name what a machine
+/// without a newer one skips, in words that `cargo xtask test` repeats in its summary.
 pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
     let mut by_feature = BTreeMap::new();
     for jdk in find_jdks(None, &Surroundings::of_this_process()).jdks {
@@ -23,7 +24,7 @@ pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
         "the tests need a JDK of version 17 or newer"
     );
     if by_feature.keys().all(|feature| *feature < NEWER_FEATURE) {
-        println!("skipped on JDK {NEWER_FEATURE} or newer, none was found: {test}");
+        println!("skipped: {test}: no JDK {NEWER_FEATURE} found");
     }
     by_feature.into_values().collect()
 }
