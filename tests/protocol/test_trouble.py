@@ -57,6 +57,14 @@ async def test_an_empty_document(neovim, tmp_path):
         await eventually(no_hints, lambda: "no hints in an empty document")
 
 
+@pytest.mark.parametrize("name", ["Sums.java", "new/folder/Sums.java", "Sums"])
+async def test_a_document_that_was_never_saved(name, neovim, tmp_path):
+    async with session(neovim) as jouled:
+        uri = jouled.open(tmp_path / name, SUMS)
+        await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
+        assert jouled.client.messages == []
+
+
 async def test_one_broken_method_leaves_the_others_priced(neovim, tmp_path):
     broken = SUMS.replace("t += i;", "t += nowhere;")
     path = tmp_path / "Sums.java"

@@ -77,20 +77,15 @@ pub(crate) fn footer(model: &Model) -> String {
 }
 
 fn distribution(text: &mut String, energy: &Energy) {
-    let _ = writeln!(
-        text,
-        "| mean | sd | median | p95 | p99 | p99.9 |\n|---|---|---|---|---|---|\n| {} | {} | {} | {} | {} | {} |\n",
-        energy.mean(),
-        energy.sd(),
-        energy.wcec_quantile(0.5),
-        energy.wcec_quantile(0.95),
-        energy.wcec_quantile(0.99),
-        energy.wcec_quantile(0.999)
-    );
+    let head = ["mean", "sd", "median", "p95", "p99", "p99.9"];
+    let quantiles = [0.5, 0.95, 0.99, 0.999].map(|p| energy.wcec_quantile(p));
+    let values = [energy.mean(), energy.sd()].into_iter().chain(quantiles);
+    let values = values.map(|energy| energy.to_string()).collect();
+    table(text, &head, &[values]);
 }
 
 fn events(text: &mut String, model: &Model, tally: &Tally) {
-    text.push_str("| event | count | mean each | |\n|---|---|---|---|\n");
+    let mut rows = Vec::new();
     for (id, count) in tally.iter() {
         let Some(pattern) = model.pricer().pattern(id) else {
             continue;
@@ -113,12 +108,37 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
             ),
             _ => (name, model.mean(&one).to_string()),
         };
-        let _ = writeln!(
-            text,
-            "| {} | {count} | {mean} | {} |",
+        rows.push(vec![
             name.replace('_', " "),
-            pattern.provenance.name()
-        );
+            count.to_string(),
+            mean,
+            pattern.provenance.name().to_owned(),
+        ]);
+    }
+    table(text, &["event", "count", "mean each", "basis"], &rows);
+}
+
+/// A Markdown table. Its columns stand in line in the text too, since some editors show it as it is.
+fn table(text: &mut String, head: &[&str], rows: &[Vec<String>]) {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let widest = cells.map(|cell| cell.chars().count()).max().unwrap_or(0);
+        widest.max(head.get(column).map_or(0, |cell| cell.chars().count()))
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let line = |text: &mut String, cells: &mut dyn Iterator<Item = &str>| {
+        for (cell, width) in cells.zip(&widths) {
+            let _ = write!(text, "| {cell:<width$} ");
+        }
+        text.push_str("|\n");
+    };
+    line(text, &mut head.iter().copied());
+    for width in &widths {
+        let _ = write!(text, "|{}", "-".repeat(width + 2));
+    }
+    text.push_str("|\n");
+    for row in rows {
+        line(text, &mut row.iter().map(String::as_str));
     }
     text.push('\n');
 }

@@ -1,7 +1,7 @@
 //! What takes time before the first number: the model, the JDK, the projects. All of it happens in
 //! the background and reports to the writer's mailbox.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use ide::Model;
@@ -100,11 +100,14 @@ pub(crate) fn project(
         }
     });
     spawn_blocking(move || {
-        let opened = discover(&key, class_path).and_then(|project| {
-            beside
-                .beside(project, events)
-                .map_err(|error| error.to_string())
-        });
+        let options = DiscoverOptions {
+            class_path,
+            limits: Limits::default(),
+        };
+        let project = Project::of_open_path(&key, &options);
+        let opened = beside
+            .beside(project, events)
+            .map_err(|error| error.to_string());
         send(
             &mailbox,
             Message::Project {
@@ -114,14 +117,6 @@ pub(crate) fn project(
             },
         );
     });
-}
-
-fn discover(path: &Path, class_path: Vec<PathBuf>) -> Result<Project, String> {
-    let options = DiscoverOptions {
-        class_path,
-        limits: Limits::default(),
-    };
-    Project::discover(&[path.to_path_buf()], &options).map_err(|error| error.to_string())
 }
 
 fn send(mailbox: &UnboundedSender<Message>, message: Message) {

@@ -367,9 +367,8 @@ impl Writer {
                 self.compile_due(Instant::now());
             }
             Err(message) => {
-                // An editor may show a file that was never saved; its folder is enough then.
                 *project = Project::Failed;
-                self.outbox.show_warning(message);
+                self.outbox.show_error(message);
             }
         }
     }

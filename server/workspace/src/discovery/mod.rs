@@ -139,6 +139,21 @@ impl Project {
         })
     }
 
+    /// The project of a path that an editor has open. A file that is not saved yet, or not named
+    /// like a Java file, is one all the same: it is compiled against the class path alone.
+    pub fn of_open_path(path: &Path, options: &DiscoverOptions) -> Self {
+        let found = Self::discover(&[path.to_path_buf()], options);
+        found.unwrap_or_else(|_| {
+            let folder = path.parent().unwrap_or(path);
+            Self {
+                root: folder.to_path_buf(),
+                class_path: options.class_path.clone(),
+                limits: options.limits.clone(),
+                ..Self::default()
+            }
+        })
+    }
+
     /// A path relative to the project's root, or as it is outside of it.
     pub fn relative<'a>(&self, path: &'a Path) -> &'a Path {
         path.strip_prefix(&self.root).unwrap_or(path)
