@@ -11,6 +11,7 @@ mod assumptions;
 mod file;
 mod formula;
 mod hover;
+mod memo;
 mod model;
 pub mod report;
 
@@ -19,6 +20,7 @@ pub use assumptions::{Assumptions, BadAssumption};
 pub use bytecode::ClassError;
 pub use file::{FileAnalysis, Hint, LeftOut, Lens, LineEnergy};
 pub use formula::formula;
+pub use memo::Memo;
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};

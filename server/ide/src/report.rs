@@ -2,31 +2,31 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::memo::Memo;
 use crate::model::{Model, ModelInfo};
 use posterior::Energy;
-use pricing::{Provenance, Tally};
-use serde::Serialize;
+use pricing::{Provenance, Shares, Tally};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
-use wcec::Term;
+use std::sync::Arc;
+use wcec::{Cost, Term};
 
 /// The schema this version writes.
 pub const SCHEMA: &str = "jouled.report/1";
 
-/// A whole report.
+/// What a report begins with: all but its methods and problems.
 #[derive(Debug, Clone, Serialize)]
-pub struct Report {
+pub struct Header<'r> {
     /// [`SCHEMA`]
     pub schema: &'static str,
     /// The program and its version.
     pub tool: Tool,
     /// What the numbers rest on.
-    pub model: ModelInfo,
+    pub model: &'r ModelInfo,
     /// The JDK that compiled the code, `null` where class files were read.
-    pub jdk: Option<String>,
-    /// The methods.
-    pub methods: Vec<MethodReport>,
-    /// What could not be analysed, and why.
-    pub problems: Vec<ProblemReport>,
+    pub jdk: Option<&'r str>,
 }
 
 /// The program that wrote a report.
@@ -46,25 +46,25 @@ impl Tool {
     };
 }
 
-/// A method.
+/// A method. What its tally decides is written out already.
 #[derive(Debug, Clone, Serialize)]
-pub struct MethodReport {
+pub struct MethodReport<'r> {
     /// The class in binary form with slashes.
-    pub class: String,
+    pub class: &'r str,
     /// The name.
-    pub method: String,
+    pub method: &'r str,
     /// The descriptor.
-    pub descriptor: String,
+    pub descriptor: &'r str,
     /// The source file, relative to the project.
-    pub file: Option<String>,
+    pub file: Option<&'r str>,
     /// The first line of the method's code.
     pub line: Option<u32>,
-    /// The distribution; `null` where a symbol has no value, nothing could be seen or a number is out of range.
-    pub energy: Option<EnergyReport>,
-    /// The cost as a sum of factors.
-    pub cost: Vec<TermReport>,
+    /// The [`EnergyReport`]; `null` where a symbol has no value, nothing could be seen or a number is out of range.
+    pub energy: Option<Arc<RawValue>>,
+    /// The cost as a sum of factors, [`TermReport`]s.
+    pub cost: Arc<RawValue>,
     /// The symbols and their values.
-    pub assumptions: Vec<AssumptionReport>,
+    pub assumptions: Vec<AssumptionReport<'r>>,
     /// How the executed events came by their prices.
     pub provenance: ProvenanceReport,
     /// The share of the savings on the stack that was not subtracted.
@@ -76,19 +76,36 @@ pub struct MethodReport {
 }
 
 /// A distribution in joules.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct EnergyReport {
     /// The mean.
     pub mean: f64,
     /// The standard deviation.
     pub sd: f64,
     /// Quantiles by probability.
-    pub quantiles: BTreeMap<&'static str, f64>,
+    pub quantiles: Quantiles,
+}
+
+/// Quantiles in joules by probability.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Quantiles {
+    /// The median.
+    #[serde(rename = "0.5")]
+    pub p50: f64,
+    /// Exceeded in one of 20 runs.
+    #[serde(rename = "0.95")]
+    pub p95: f64,
+    /// Exceeded in one of 100 runs.
+    #[serde(rename = "0.99")]
+    pub p99: f64,
+    /// Exceeded in one of 1000 runs.
+    #[serde(rename = "0.999")]
+    pub p999: f64,
 }
 
 /// A factor and what is executed that often.
 #[derive(Debug, Clone, Serialize)]
-pub struct TermReport {
+pub struct TermReport<'r> {
     /// `1`, `n`, `n²`, …
     pub factor: String,
     /// The mean of one execution, joules; without the alternatives.
@@ -96,23 +113,23 @@ pub struct TermReport {
     /// Its standard deviation.
     pub sd: f64,
     /// Counts by feature.
-    pub features: BTreeMap<String, f64>,
+    pub features: BTreeMap<&'r str, f64>,
     /// How often the device's level counts.
     pub device_count: f64,
     /// N, the number of executed events.
     pub n_noise: f64,
     /// Paths of which none is the dearest for all values of the symbols: the dearest of them is added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub alternatives: Vec<Vec<TermReport>>,
+    pub alternatives: Vec<Vec<TermReport<'r>>>,
 }
 
 /// A symbol and its value.
 #[derive(Debug, Clone, Serialize)]
-pub struct AssumptionReport {
+pub struct AssumptionReport<'r> {
     /// The name within the method.
-    pub symbol: String,
+    pub symbol: &'r str,
     /// What it stands for.
-    pub meaning: String,
+    pub meaning: &'r str,
     /// The line of its loop.
     pub line: Option<u32>,
     /// The value, `null` where none is assumed.
@@ -132,27 +149,44 @@ pub struct ProvenanceReport {
     pub unpriced: f64,
 }
 
-/// A line.
-#[derive(Debug, Clone, Serialize)]
+/// A line. What its tally decides is written out already: an [`EnergyReport`] and [`PatternReport`]s.
+#[derive(Debug, Clone)]
 pub struct LineReport {
     /// The line, counted from 1.
     pub line: u32,
-    /// The distribution.
-    #[serde(flatten)]
-    pub energy: EnergyReport,
-    /// What is executed.
-    pub patterns: Vec<PatternReport>,
+    priced: Arc<PricedLine>,
+}
+
+/// What is said of every line that executes the same.
+#[derive(Debug)]
+struct PricedLine {
+    mean: Box<RawValue>,
+    sd: Box<RawValue>,
+    quantiles: Box<RawValue>,
+    patterns: Box<RawValue>,
+}
+
+impl Serialize for LineReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut line = serializer.serialize_struct("LineReport", 5)?;
+        line.serialize_field("line", &self.line)?;
+        line.serialize_field("mean", &self.priced.mean)?;
+        line.serialize_field("sd", &self.priced.sd)?;
+        line.serialize_field("quantiles", &self.priced.quantiles)?;
+        line.serialize_field("patterns", &self.priced.patterns)?;
+        line.end()
+    }
 }
 
 /// A pattern on a line.
 #[derive(Debug, Clone, Serialize)]
-pub struct PatternReport {
+pub struct PatternReport<'r> {
     /// The operation.
-    pub operation: String,
+    pub operation: &'r str,
     /// The data type.
-    pub data_type: String,
+    pub data_type: &'r str,
     /// The data size.
-    pub data_size: String,
+    pub data_size: &'r str,
     /// How often; negative for results that stay on the stack.
     pub count: f64,
     /// The mean of all of them, joules; `null` where it is not known.
@@ -172,20 +206,34 @@ pub struct ProblemReport {
     pub message: String,
 }
 
+/// What was written of methods and lines, for those that execute the same; one for each thread and model.
+#[derive(Debug, Default)]
+pub struct Memory {
+    methods: Memo<PricedMethod>,
+    lines: Memo<PricedLine>,
+}
+
+/// What is said of every method without symbols that executes the same.
+#[derive(Debug)]
+struct PricedMethod {
+    /// `None` where a number is out of range.
+    energy: Option<Arc<RawValue>>,
+    cost: Arc<RawValue>,
+    shares: Shares,
+}
+
 impl From<&Energy> for EnergyReport {
     fn from(energy: &Energy) -> Self {
+        let quantile = |p| energy.wcec_quantile(p).0;
         Self {
             mean: energy.mean().0,
             sd: energy.sd().0,
-            quantiles: [
-                ("0.5", 0.5),
-                ("0.95", 0.95),
-                ("0.99", 0.99),
-                ("0.999", 0.999),
-            ]
-            .into_iter()
-            .map(|(name, p)| (name, energy.wcec_quantile(p).0))
-            .collect(),
+            quantiles: Quantiles {
+                p50: quantile(0.5),
+                p95: quantile(0.95),
+                p99: quantile(0.99),
+                p999: quantile(0.999),
+            },
         }
     }
 }
@@ -193,42 +241,56 @@ impl From<&Energy> for EnergyReport {
 impl EnergyReport {
     /// JSON has no way to write any other number.
     fn is_finite(&self) -> bool {
-        self.quantiles
-            .values()
-            .chain([&self.mean, &self.sd])
+        let Quantiles {
+            p50,
+            p95,
+            p99,
+            p999,
+        } = self.quantiles;
+        [self.mean, self.sd, p50, p95, p99, p999]
+            .iter()
             .all(|value| value.is_finite())
     }
 }
 
-impl MethodReport {
+impl<'r> MethodReport<'r> {
     /// The report of one method. `file` is where its source stands, relative to the project.
     pub fn new(
         model: &Model,
-        method: &MethodAnalysis,
+        method: &'r MethodAnalysis,
         assumptions: &Assumptions,
-        file: Option<String>,
+        file: Option<&'r str>,
+        memory: &mut Memory,
     ) -> Self {
-        let evaluated = model.evaluate(method, assumptions).tally;
-        let energy = evaluated
-            .as_ref()
-            .map(|tally| EnergyReport::from(&model.predict(tally)));
-        let out_of_range = energy.as_ref().is_some_and(|energy| !energy.is_finite());
-        // Shares of a symbolic cost hold at the nominal values.
-        let executed = match evaluated {
-            Some(_) if out_of_range => model.nominal(method, &Assumptions::default()),
-            Some(tally) => tally,
-            None => model.nominal(method, assumptions),
-        };
-        let shares = model.shares(&executed);
         let unseen = method.not_analysed.is_some();
+        let cost = &method.cost.cost;
+        let evaluated = model.evaluate(method, assumptions).tally;
+        let priced = match &evaluated {
+            Some(tally) if cost.is_constant() => memory
+                .methods
+                .get(tally, || PricedMethod::new(model, cost, tally)),
+            Some(tally) => Arc::new(PricedMethod::new(model, cost, tally)),
+            // Shares of a symbolic cost hold at the nominal values.
+            None => Arc::new(PricedMethod {
+                energy: None,
+                cost: raw(&terms(model, cost.terms())).into(),
+                shares: model.shares(&model.nominal(method, assumptions)),
+            }),
+        };
+        let out_of_range = evaluated.is_some() && priced.energy.is_none();
+        let shares = if out_of_range {
+            model.shares(&model.nominal(method, &Assumptions::default()))
+        } else {
+            priced.shares
+        };
         Self {
-            class: method.class.clone(),
-            method: method.name.clone(),
-            descriptor: method.descriptor.clone(),
+            class: &method.class,
+            method: &method.name,
+            descriptor: &method.descriptor,
             file,
             line: method.line,
-            energy: energy.filter(|_| !unseen && !out_of_range),
-            cost: terms(model, method.cost.cost.terms()),
+            energy: priced.energy.clone().filter(|_| !unseen),
+            cost: Arc::clone(&priced.cost),
             assumptions: method
                 .cost
                 .symbols
@@ -236,8 +298,8 @@ impl MethodReport {
                 .map(|symbol| {
                     let value = assumptions.value(symbol);
                     AssumptionReport {
-                        symbol: symbol.name.clone(),
-                        meaning: symbol.meaning.clone(),
+                        symbol: &symbol.name,
+                        meaning: &symbol.meaning,
                         line: symbol.line,
                         value,
                         source: value.map(|_| "given"),
@@ -272,20 +334,49 @@ impl MethodReport {
                 .iter()
                 .map(|line| LineReport {
                     line: line.line,
-                    energy: EnergyReport::from(&model.predict(&line.tally)),
-                    patterns: patterns(model, &line.tally),
+                    priced: memory
+                        .lines
+                        .get(&line.tally, || PricedLine::new(model, &line.tally)),
                 })
                 .collect(),
         }
     }
 }
 
-fn terms(model: &Model, terms: &[Term]) -> Vec<TermReport> {
+impl PricedMethod {
+    fn new(model: &Model, cost: &Cost, tally: &Tally) -> Self {
+        let energy = EnergyReport::from(&model.predict(tally));
+        Self {
+            energy: energy.is_finite().then(|| raw(&energy).into()),
+            cost: raw(&terms(model, cost.terms())).into(),
+            shares: model.shares(tally),
+        }
+    }
+}
+
+impl PricedLine {
+    fn new(model: &Model, tally: &Tally) -> Self {
+        let energy = EnergyReport::from(&model.predict(tally));
+        Self {
+            mean: raw(&energy.mean),
+            sd: raw(&energy.sd),
+            quantiles: raw(&energy.quantiles),
+            patterns: raw(&patterns(model, tally)),
+        }
+    }
+}
+
+/// A value as JSON. That fails only for maps whose keys are no strings, which no part of a report has.
+fn raw(value: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(value).unwrap_or_default()
+}
+
+fn terms<'m>(model: &'m Model, terms: &[Term]) -> Vec<TermReport<'m>> {
     terms
         .iter()
         .map(|term| {
             let features = model.features(&term.tally);
-            let energy = model.predict(&term.tally);
+            let energy = model.posterior().predict(&features, model.device());
             TermReport {
                 factor: term.factor.to_string(),
                 mean: energy.mean().0,
@@ -293,7 +384,7 @@ fn terms(model: &Model, terms: &[Term]) -> Vec<TermReport> {
                 features: features
                     .iter()
                     .filter_map(|(id, count)| {
-                        Some((model.posterior().feature(id)?.name.clone(), count))
+                        Some((model.posterior().feature(id)?.name.as_str(), count))
                     })
                     .collect(),
                 device_count: features.device_count,
@@ -309,7 +400,7 @@ fn terms(model: &Model, terms: &[Term]) -> Vec<TermReport> {
 }
 
 /// What is executed, pattern by pattern.
-pub fn patterns(model: &Model, tally: &Tally) -> Vec<PatternReport> {
+pub fn patterns<'m>(model: &'m Model, tally: &Tally) -> Vec<PatternReport<'m>> {
     tally
         .iter()
         .filter_map(|(id, count)| {
@@ -322,9 +413,9 @@ pub fn patterns(model: &Model, tally: &Tally) -> Vec<PatternReport> {
                 1.0
             };
             Some(PatternReport {
-                operation: pattern.operation.to_owned(),
-                data_type: pattern.data_type.to_owned(),
-                data_size: pattern.data_size.clone(),
+                operation: pattern.operation,
+                data_type: pattern.data_type,
+                data_size: &pattern.data_size,
                 count: sign * count,
                 mean: (pattern.provenance != Provenance::Unpriced).then(|| model.mean(&one).0),
             })

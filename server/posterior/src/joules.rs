@@ -88,12 +88,28 @@ fn text(joules: f64) -> String {
         .into_iter()
         .find(|&(size, _)| size >= unit_exponent)
         .unwrap_or((0, "J"));
-    let decimals = usize::try_from(2 - (exponent - unit_exponent)).unwrap_or(0);
-    // The rounded mantissa is shifted as text, because dividing the value again could round twice.
-    let shifted: f64 = format!("{mantissa}e{}", exponent - unit_exponent)
-        .parse()
-        .unwrap_or(joules);
-    format!("{shifted:.decimals$} {unit}")
+    // The point of the rounded mantissa is moved as text, because dividing the value again could round twice.
+    let (sign, mantissa) = match mantissa.strip_prefix('-') {
+        Some(mantissa) => ("-", mantissa),
+        None => ("", mantissa),
+    };
+    let digits = mantissa.chars().filter(char::is_ascii_digit);
+    let mut text = String::with_capacity(16);
+    text.push_str(sign);
+    let left_of_point = exponent - unit_exponent + 1;
+    if left_of_point < 1 {
+        text.push_str("0.");
+        text.extend((left_of_point..0).map(|_| '0'));
+    }
+    for (place, digit) in (0..).zip(digits) {
+        if place > 0 && place == left_of_point {
+            text.push('.');
+        }
+        text.push(digit);
+    }
+    text.push(' ');
+    text.push_str(unit);
+    text
 }
 
 impl Add for Joules {
@@ -151,6 +167,8 @@ impl Sum for Joules {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::Joules;
 
     fn shown(joules: f64) -> String {
@@ -176,6 +194,25 @@ mod tests {
         assert_eq!(shown(9.999e-9), "10.0 nJ");
         assert_eq!(shown(999.9), "1.00 kJ");
         assert_eq!(shown(999_900.0), "1.00e6 J");
+    }
+
+    proptest! {
+        /// The same digits as arithmetic on the decimal text gives.
+        #[test]
+        fn the_digits_are_those_of_the_rounded_value(mantissa in 1.0_f64..10.0, exponent in -16_i32..8, negative: bool) {
+            let joules: f64 = format!("{}{mantissa}e{exponent}", if negative { "-" } else { "" }).parse().expect("a number");
+            let text = shown(joules);
+            let (number, unit) = text.split_once(' ').expect("a unit");
+            let size = match unit {
+                "pJ" => -12, "nJ" => -9, "µJ" => -6, "mJ" => -3, "J" => 0, "kJ" => 3, _ => panic!("{unit}"),
+            };
+            let (number, more) = number.split_once('e').unwrap_or((number, "0"));
+            let size = size + more.parse::<i32>().expect("an exponent");
+            let value: f64 = format!("{number}e{size}").parse().expect("a number");
+            prop_assert_eq!(format!("{value:e}"), format!("{:e}", format!("{joules:.2e}").parse::<f64>().expect("a number")));
+            let digits = number.trim_start_matches(['-', '0', '.']).chars().filter(char::is_ascii_digit).count();
+            prop_assert_eq!(digits, 3, "{}", text);
+        }
     }
 
     #[test]

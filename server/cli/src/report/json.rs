@@ -1,0 +1,85 @@
+//! The report as JSON, `jouled.report/1`: a method a line, written as they come.
+
+use super::view::{Context, Output, View};
+use ide::report::{Header, Memory, MethodReport, ProblemReport, SCHEMA, Tool};
+use ide::{Detail, MethodAnalysis};
+use std::io::{self, Write};
+
+/// Writes methods while others are still analysed.
+pub(super) struct Json<'r> {
+    out: Output,
+    context: Context<'r>,
+    is_first: bool,
+}
+
+impl<'r> Json<'r> {
+    /// Writes the beginning.
+    pub(super) fn begin(
+        mut out: Output,
+        context: Context<'r>,
+        jdk: Option<&str>,
+    ) -> io::Result<Self> {
+        let mut header = serde_json::to_vec(&Header {
+            schema: SCHEMA,
+            tool: Tool::THIS,
+            model: context.model.info(),
+            jdk,
+        })?;
+        // The object goes on with the methods.
+        header.pop();
+        out.write_all(&header)?;
+        out.write_all(b",\n\"methods\":[")?;
+        Ok(Self {
+            out,
+            context,
+            is_first: true,
+        })
+    }
+}
+
+impl View for Json<'_> {
+    type Memory = Memory;
+    /// Each method behind a comma.
+    type Part = Vec<u8>;
+
+    fn detail(&self) -> Detail {
+        Detail::Lines
+    }
+
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        file: Option<&str>,
+        memory: &mut Memory,
+        part: &mut Vec<u8>,
+    ) {
+        let report = MethodReport::new(
+            self.context.model,
+            method,
+            self.context.assumptions,
+            file,
+            memory,
+        );
+        let start = part.len();
+        part.extend_from_slice(b",\n");
+        // Writing to memory fails only for maps whose keys are no strings, which a report does not have.
+        if serde_json::to_writer(&mut *part, &report).is_err() {
+            part.truncate(start);
+        }
+    }
+
+    fn add(&mut self, part: &mut Vec<u8>) -> io::Result<()> {
+        let first_comma = usize::from(std::mem::take(&mut self.is_first) && !part.is_empty());
+        self.is_first &= part.is_empty();
+        self.out.write_all(&part[first_comma..])?;
+        part.clear();
+        Ok(())
+    }
+
+    fn finish(mut self, problems: &[ProblemReport]) -> io::Result<()> {
+        self.out.write_all(b"\n],\n\"problems\":")?;
+        serde_json::to_writer(&mut self.out, problems)?;
+        self.out.write_all(b"}\n")?;
+        self.out.flush()
+    }
+}

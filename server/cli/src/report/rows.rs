@@ -1,0 +1,221 @@
+//! Reports as text whose rows are sorted by energy.
+
+use super::view::{Context, Output, View};
+use ide::report::ProblemReport;
+use ide::{Detail, Memo, MethodAnalysis, Model};
+use pricing::Tally;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::marker::PhantomData;
+
+/// Lines of text, each with the mean in joules that it is sorted by.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    text: String,
+    /// The mean of each row and where it ends.
+    ends: Vec<(f64, usize)>,
+}
+
+impl Rows {
+    /// Ends a row that was written to [`Rows::text`].
+    fn end(&mut self, mean: f64) {
+        self.text.push('\n');
+        self.ends.push((mean, self.text.len()));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (f64, &str)> {
+        let mut start = 0;
+        self.ends.iter().map(move |(mean, end)| {
+            let row = &self.text[start..*end];
+            start = *end;
+            (*mean, row)
+        })
+    }
+}
+
+/// What a row is about.
+pub(super) trait Row: Sync {
+    /// The names of the columns.
+    const HEAD: &'static str;
+    const DETAIL: Detail;
+    /// What is kept of a tally for when it comes again.
+    type Priced: Send + Sync;
+
+    fn render(
+        context: Context<'_>,
+        method: &MethodAnalysis,
+        file: Option<&str>,
+        memo: &mut Memo<Self::Priced>,
+        rows: &mut Rows,
+    );
+}
+
+/// Collects rows and sorts them in the end.
+pub(super) struct Sorted<'r, R> {
+    out: Output,
+    context: Context<'r>,
+    parts: Vec<Rows>,
+    row: PhantomData<R>,
+}
+
+impl<'r, R: Row> Sorted<'r, R> {
+    pub(super) fn new(out: Output, context: Context<'r>) -> Self {
+        Self {
+            out,
+            context,
+            parts: Vec::new(),
+            row: PhantomData,
+        }
+    }
+}
+
+impl<R: Row> View for Sorted<'_, R> {
+    type Memory = Memo<R::Priced>;
+    type Part = Rows;
+
+    fn detail(&self) -> Detail {
+        R::DETAIL
+    }
+
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        file: Option<&str>,
+        memory: &mut Self::Memory,
+        part: &mut Rows,
+    ) {
+        R::render(self.context, method, file, memory, part);
+    }
+
+    fn add(&mut self, part: &mut Rows) -> io::Result<()> {
+        self.parts.push(std::mem::take(part));
+        Ok(())
+    }
+
+    fn finish(mut self, _: &[ProblemReport]) -> io::Result<()> {
+        let mut rows: Vec<(f64, &str)> = self.parts.iter().flat_map(Rows::iter).collect();
+        rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+        self.out.write_all(R::HEAD.as_bytes())?;
+        for (_, row) in rows {
+            self.out.write_all(row.as_bytes())?;
+        }
+        self.out.flush()
+    }
+}
+
+/// A row for each method.
+pub(super) struct Methods;
+
+/// What is said of every method that executes the same.
+#[derive(Debug)]
+pub(super) struct PricedMethod {
+    mean: f64,
+    /// Mean, standard deviation and 99% quantile.
+    columns: String,
+    has_calls: bool,
+}
+
+impl PricedMethod {
+    fn new(model: &Model, tally: &Tally) -> Self {
+        let features = model.features(tally);
+        let energy = model.posterior().predict(&features, model.device());
+        Self {
+            mean: model.posterior().mean(&features, model.device()).0,
+            columns: format!(
+                "{:>10} {:>10} {:>10}",
+                energy.mean(),
+                energy.sd(),
+                energy.wcec_quantile(0.99)
+            ),
+            has_calls: model.shares(tally).callees_not_followed > 0.0,
+        }
+    }
+}
+
+impl Row for Methods {
+    const HEAD: &'static str = "      mean         sd        p99   method\n";
+    const DETAIL: Detail = Detail::Methods;
+    type Priced = PricedMethod;
+
+    fn render(
+        Context { model, assumptions }: Context<'_>,
+        method: &MethodAnalysis,
+        _: Option<&str>,
+        memo: &mut Memo<PricedMethod>,
+        rows: &mut Rows,
+    ) {
+        let tally = model.nominal(method, assumptions);
+        let priced = memo.get(&tally, || PricedMethod::new(model, &tally));
+        let text = &mut rows.text;
+        let has_symbols = method
+            .cost
+            .symbols
+            .iter()
+            .any(|symbol| assumptions.value(symbol).is_none());
+        if method.not_analysed.is_some() {
+            text.push_str("         -          -          -   ");
+        } else {
+            text.push_str(&priced.columns);
+            text.push(' ');
+            text.push(if has_symbols { '~' } else { ' ' });
+            text.push(if priced.has_calls { '+' } else { ' ' });
+            text.push(' ');
+        }
+        for name in [&method.class, ".", &method.name, &method.descriptor] {
+            text.push_str(name);
+        }
+        if let Some(reason) = method.not_analysed {
+            for part in [" (", reason, ")"] {
+                text.push_str(part);
+            }
+        } else if has_symbols {
+            text.push_str("  = ");
+            text.push_str(&model.formula(method));
+        }
+        rows.end(priced.mean);
+    }
+}
+
+/// A row for each line of each method.
+pub(super) struct Lines;
+
+/// What is said of every line that executes the same.
+#[derive(Debug)]
+pub(super) struct PricedLine {
+    mean: f64,
+    column: String,
+}
+
+impl Row for Lines {
+    const HEAD: &'static str = "";
+    const DETAIL: Detail = Detail::Lines;
+    type Priced = PricedLine;
+
+    fn render(
+        Context { model, .. }: Context<'_>,
+        method: &MethodAnalysis,
+        file: Option<&str>,
+        memo: &mut Memo<PricedLine>,
+        rows: &mut Rows,
+    ) {
+        for line in &method.lines {
+            let priced = memo.get(&line.tally, || {
+                let mean = model.mean(&line.tally);
+                PricedLine {
+                    mean: mean.0,
+                    column: format!("{mean:>10}"),
+                }
+            });
+            // Writing to a string never fails.
+            let _ = write!(
+                rows.text,
+                "{}  {}:{}  {}",
+                priced.column,
+                file.unwrap_or(&method.class),
+                line.line,
+                method.name
+            );
+            rows.end(priced.mean);
+        }
+    }
+}

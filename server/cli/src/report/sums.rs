@@ -1,0 +1,128 @@
+//! Reports as text whose rows are sums over methods.
+
+use super::view::{Context, Output, View};
+use ide::report::{ProblemReport, patterns};
+use ide::{Detail, Memo, MethodAnalysis};
+use posterior::Joules;
+use pricing::Tally;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// A row for each operation.
+pub(super) struct Operations<'r> {
+    out: Output,
+    context: Context<'r>,
+    total: Tally,
+}
+
+impl<'r> Operations<'r> {
+    pub(super) fn new(out: Output, context: Context<'r>) -> Self {
+        Self {
+            out,
+            context,
+            total: Tally::new(),
+        }
+    }
+}
+
+impl View for Operations<'_> {
+    type Memory = ();
+    type Part = Vec<Tally>;
+
+    fn detail(&self) -> Detail {
+        Detail::Methods
+    }
+
+    fn render(&self, method: &MethodAnalysis, _: Option<&str>, (): &mut (), part: &mut Vec<Tally>) {
+        part.push(self.context.model.nominal(method, self.context.assumptions));
+    }
+
+    fn add(&mut self, part: &mut Vec<Tally>) -> io::Result<()> {
+        for tally in part.drain(..) {
+            self.total.add_scaled(&tally, 1.0);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, _: &[ProblemReport]) -> io::Result<()> {
+        let mut rows: BTreeMap<&str, (f64, Option<f64>)> = BTreeMap::new();
+        for pattern in patterns(self.context.model, &self.total) {
+            let row = rows.entry(pattern.operation).or_insert((0.0, Some(0.0)));
+            row.0 += pattern.count;
+            row.1 = row.1.zip(pattern.mean).map(|(sum, mean)| sum + mean);
+        }
+        let mut rows: Vec<_> = rows.into_iter().collect();
+        let rank = |mean: Option<f64>| mean.unwrap_or_default();
+        rows.sort_by(|a, b| rank(b.1.1).total_cmp(&rank(a.1.1)));
+        writeln!(self.out, "{:>10} {:>14}   operation", "mean", "count")?;
+        for (operation, (count, mean)) in rows {
+            let mean =
+                mean.map_or_else(|| String::from("unknown"), |mean| Joules(mean).to_string());
+            writeln!(self.out, "{mean:>10} {count:>14}   {operation}")?;
+        }
+        self.out.flush()
+    }
+}
+
+/// A row for each class.
+pub(super) struct Classes<'r> {
+    out: Output,
+    context: Context<'r>,
+    /// The sum of the means and the number of methods, by class.
+    sums: BTreeMap<String, (f64, usize)>,
+}
+
+impl<'r> Classes<'r> {
+    pub(super) fn new(out: Output, context: Context<'r>) -> Self {
+        Self {
+            out,
+            context,
+            sums: BTreeMap::new(),
+        }
+    }
+}
+
+impl View for Classes<'_> {
+    type Memory = Memo<Joules>;
+    type Part = Vec<(String, Joules)>;
+
+    fn detail(&self) -> Detail {
+        Detail::Methods
+    }
+
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        _: Option<&str>,
+        memory: &mut Memo<Joules>,
+        part: &mut Self::Part,
+    ) {
+        let Context { model, assumptions } = self.context;
+        let tally = model.nominal(method, assumptions);
+        let mean = memory.get(&tally, || model.mean(&tally));
+        part.push((method.class.clone(), *mean));
+    }
+
+    fn add(&mut self, part: &mut Self::Part) -> io::Result<()> {
+        for (class, mean) in part.drain(..) {
+            let (sum, methods) = self.sums.entry(class).or_default();
+            *sum += mean.0;
+            *methods += 1;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, _: &[ProblemReport]) -> io::Result<()> {
+        let mut rows: Vec<_> = self.sums.into_iter().collect();
+        rows.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
+        writeln!(
+            self.out,
+            "{:>10} {:>8}   class (each method once)",
+            "mean", "methods"
+        )?;
+        for (class, (mean, methods)) in rows {
+            writeln!(self.out, "{:>10} {methods:>8}   {class}", Joules(mean))?;
+        }
+        self.out.flush()
+    }
+}

@@ -1,0 +1,42 @@
+//! What is kept of an analysis on its way to a report: no more than is printed of it, or a large module would fill the
+//! memory with costs.
+
+use ide::report::ProblemReport;
+use ide::{Assumptions, Detail, MethodAnalysis, Model};
+use std::io::{self, BufWriter, Stdout};
+
+/// Where reports go.
+pub(super) type Output = BufWriter<Stdout>;
+
+/// What prices rest on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context<'r> {
+    pub(super) model: &'r Model,
+    pub(super) assumptions: &'r Assumptions,
+}
+
+/// A kind of report. Classes are rendered on several threads, and then added in their order by one.
+pub(super) trait View: Sync {
+    /// Memory that one thread uses again and again.
+    type Memory: Default + Send;
+    /// Rendered methods.
+    type Part: Default + Send;
+
+    /// How much of each class is worked out.
+    fn detail(&self) -> Detail;
+
+    /// Renders a method to the end of a part. `file` is where its source stands.
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        file: Option<&str>,
+        memory: &mut Self::Memory,
+        part: &mut Self::Part,
+    );
+
+    /// Takes what was rendered out of a part, which is used again.
+    fn add(&mut self, part: &mut Self::Part) -> io::Result<()>;
+
+    /// Writes what is not written yet.
+    fn finish(self, problems: &[ProblemReport]) -> io::Result<()>;
+}
