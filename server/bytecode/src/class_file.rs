@@ -99,17 +99,6 @@ impl Code {
             .get(after.checked_sub(1)?)
             .map(|entry| entry.line)
     }
-
-    /// The name of a local slot at an instruction, `None` where the compiler recorded none.
-    pub fn local_name(&self, slot: u16, instruction: u32) -> Option<&str> {
-        self.locals
-            .iter()
-            .find(|local| {
-                // The range begins behind the store that gives the variable its first value.
-                local.slot == slot && local.start <= instruction + 1 && instruction < local.end
-            })
-            .map(|local| local.name.as_str())
-    }
 }
 
 /// From this instruction on, up to the next entry, the code stands on this line.
@@ -135,7 +124,7 @@ pub struct Handler {
 }
 
 /// The name of a local slot over a range of instructions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalVariable {
     /// The first instruction at which the name holds.
     pub start: u32,
@@ -143,8 +132,8 @@ pub struct LocalVariable {
     pub end: u32,
     /// The slot.
     pub slot: u16,
-    /// The name in the source.
-    pub name: String,
+    /// The constant that holds the name; [`ClassFile::text`] reads it.
+    pub name: u16,
 }
 
 /// A field or method that an instruction names.
@@ -300,6 +289,20 @@ impl<'a> ClassFile<'a> {
         })
     }
 
+    /// The text of a constant.
+    pub fn text(&self, pool: u16) -> Option<Cow<'_, str>> {
+        utf8(&self.pool, pool)
+    }
+
+    /// The name of a local slot of a method at an instruction, `None` where the compiler recorded none.
+    pub fn local_name(&self, code: &Code, slot: u16, instruction: u32) -> Option<Cow<'_, str>> {
+        let local = code.locals.iter().find(|local| {
+            // The range begins behind the store that gives the variable its first value.
+            local.slot == slot && local.start <= instruction + 1 && instruction < local.end
+        })?;
+        self.text(local.name)
+    }
+
     /// The class that an instruction's constant names.
     pub fn class(&self, pool: u16) -> Option<Cow<'_, str>> {
         class_name(&self.pool, pool)
@@ -358,14 +361,14 @@ fn code(attribute: &Attribute, pool: &ConstantPool<'_>) -> Option<Code> {
             Attribute::LocalVariableTable { variables, .. } => {
                 let offsets = decode::byte_offsets(&instructions, &switches);
                 let index_of = |offset: u32| offsets.partition_point(|at| *at < offset) as u32;
-                locals.extend(variables.iter().filter_map(|variable| {
+                locals.extend(variables.iter().map(|variable| {
                     let start = u32::from(variable.start_pc);
-                    Some(LocalVariable {
+                    LocalVariable {
                         start: index_of(start),
                         end: index_of(start + u32::from(variable.length)),
                         slot: variable.index,
-                        name: utf8(pool, variable.name_index)?.into_owned(),
-                    })
+                        name: variable.name_index,
+                    }
                 }));
             }
             _ => {}

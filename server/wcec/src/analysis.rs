@@ -72,12 +72,19 @@ impl Scratch {
         }
         self.on_path.clear();
         self.on_path.resize(blocks, false);
-        let mut worst_path = Vec::new();
-        let mut block = if blocks == 0 { END } else { 0 };
+        let beginning = if blocks == 0 { END } else { 0 };
+        let mut length = 0;
+        let mut block = beginning;
+        while block != END {
+            length += 1;
+            self.on_path[block as usize] = true;
+            block = self.next[block as usize];
+        }
+        let mut worst_path = Vec::with_capacity(length);
+        let mut block = beginning;
         while block != END {
             let range = self.flow.instructions(block as usize);
             worst_path.push(range.start as u32..range.end as u32);
-            self.on_path[block as usize] = true;
             block = self.next[block as usize];
         }
         let tally: Tally = input

@@ -47,6 +47,25 @@ struct Loop {
     exits: Vec<(Vec<u32>, Path)>,
 }
 
+/// Where the edges out of a node of an acyclic graph begin.
+#[derive(Debug)]
+enum Leaving {
+    Block(u32),
+    Blocks(Vec<u32>),
+    /// They lead to so many nodes behind it.
+    Nodes(u32),
+}
+
+impl Leaving {
+    fn blocks(&self) -> &[u32] {
+        match self {
+            Self::Block(block) => std::slice::from_ref(block),
+            Self::Blocks(blocks) => blocks,
+            Self::Nodes(_) => &[],
+        }
+    }
+}
+
 /// Takes one method apart.
 #[derive(Debug)]
 pub(crate) struct Nest<'a> {
@@ -176,7 +195,7 @@ impl<'a> Nest<'a> {
         let mut first_of_part = Vec::with_capacity(parts.len());
         let mut node_of = vec![NONE; region.blocks.len()];
         // For each node the blocks that its edges begin at, or how many nodes behind it are its successors.
-        let mut leaving: Vec<Result<Vec<u32>, u32>> = Vec::with_capacity(parts.len());
+        let mut leaving: Vec<Leaving> = Vec::with_capacity(parts.len());
         for part in 0..parts.len() {
             first_of_part.push(nodes.len() as u32);
             let members = parts.nodes(part);
@@ -184,29 +203,32 @@ impl<'a> Nest<'a> {
             if self.is_loop(region, members) {
                 let inner = self.repeat(region, parts, part, blocks.collect(), depth + 1);
                 nodes.push(Node::Path(inner.repeated));
-                leaving.push(Err(inner.exits.len() as u32));
+                leaving.push(Leaving::Nodes(inner.exits.len() as u32));
                 for (exits, path) in inner.exits {
                     for block in &exits {
                         node_of[self.local[*block as usize] as usize] = nodes.len() as u32;
                     }
                     nodes.push(Node::Path(path));
-                    leaving.push(Ok(exits));
+                    leaving.push(Leaving::Blocks(exits));
                 }
             } else {
                 for block in blocks {
                     node_of[self.local[block as usize] as usize] = nodes.len() as u32;
                     nodes.push(Node::Block(block));
-                    leaving.push(Ok(vec![block]));
+                    leaving.push(Leaving::Block(block));
                 }
             }
         }
-        let mut starts = vec![0];
-        let mut edges = Vec::new();
+        let mut starts = Vec::with_capacity(leaving.len() + 1);
+        starts.push(0);
+        let mut edges = Vec::with_capacity(2 * leaving.len());
         for (node, leaving) in leaving.iter().enumerate() {
             match leaving {
-                Err(exits) => edges.extend((1..=*exits).map(|exit| node as u32 + exit)),
-                Ok(blocks) => {
-                    for block in blocks {
+                Leaving::Nodes(exits) => {
+                    edges.extend((1..=*exits).map(|exit| node as u32 + exit));
+                }
+                Leaving::Block(_) | Leaving::Blocks(_) => {
+                    for block in leaving.blocks() {
                         let part = parts.of[self.local[*block as usize] as usize];
                         for edge in self.flow.successors(*block as usize) {
                             if !self.leads_on(region, edge.block()) {

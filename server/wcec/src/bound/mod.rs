@@ -17,6 +17,7 @@ use bytecode::{Comparison, DataType, Op, Test};
 use counter::Counter;
 use linear::Linear;
 use operand::Leaf;
+use std::borrow::Cow;
 use std::sync::Arc;
 pub(crate) use value::Fact;
 use value::Side;
@@ -90,7 +91,7 @@ pub(crate) struct Bounds<'a> {
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
     /// The fields that the method writes, by instruction.
-    fields_written: Vec<(u32, String)>,
+    fields_written: Vec<(u32, Cow<'a, str>)>,
     /// The instructions of the present loop that change a local.
     changes: Vec<u32>,
     /// The line and first instruction of the present loop.
@@ -120,7 +121,7 @@ impl<'a> Bounds<'a> {
             .filter_map(|(index, instruction)| match instruction.op {
                 Op::PutField { pool } | Op::PutStatic { pool } => {
                     let member = input.class.member(pool);
-                    let name = member.map(|member| member.name().into_owned());
+                    let name = member.map(|member| member.name());
                     Some((index as u32, name.unwrap_or_default()))
                 }
                 _ => None,

@@ -6,6 +6,7 @@ use super::reach::Reaching;
 use super::{Bounds, LoopView};
 use crate::expression::{Origin, Symbol, SymbolKind};
 use bytecode::{ArrayElement, DataType, LocalVariable, Op};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Values that follow from values deeper than this are not looked up.
@@ -197,11 +198,13 @@ impl Bounds<'_> {
         None
     }
 
+    fn local_name(&self, slot: u16, at: u32) -> Option<Cow<'_, str>> {
+        self.input.class.local_name(self.input.code, slot, at)
+    }
+
     fn argument_name(&self, slot: u16, index: usize) -> String {
-        self.input
-            .code
-            .local_name(slot, 0)
-            .map_or_else(|| format!("arg{index}"), str::to_owned)
+        self.local_name(slot, 0)
+            .map_or_else(|| format!("arg{index}"), Cow::into_owned)
     }
 
     fn field(&mut self, view: &LoopView<'_>, at: u32, side: Side, depth: u32) -> Option<Known> {
@@ -326,9 +329,9 @@ impl Bounds<'_> {
             Reaching::Several if self.is_written_in_loop(slot) => return None,
             Reaching::Several => Origin::Loop(self.header),
         };
-        let name = self.input.code.local_name(slot, at);
+        let name = self.local_name(slot, at);
         let line = self.line.unwrap_or_default();
-        let text = name.map_or_else(|| format!("array@{line}"), str::to_owned);
+        let text = name.map_or_else(|| format!("array@{line}"), Cow::into_owned);
         Some(Reference::Path(Path {
             text,
             origin: Some(origin),
@@ -368,7 +371,9 @@ impl Bounds<'_> {
             }
         };
         let text = object.member(&name);
-        let is_argument = |local: &LocalVariable| local.start == 0 && local.name == text;
+        let is_argument = |local: &LocalVariable| {
+            local.start == 0 && self.input.class.text(local.name).as_deref() == Some(text.as_str())
+        };
         Some(Path {
             text: if self.input.code.locals.iter().any(is_argument) {
                 format!("this.{text}")

@@ -11,7 +11,7 @@ const MOST_PATHS: usize = 8;
 const MOST_TERMS: usize = 256;
 
 /// A path to a node, without the step to the node itself.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Candidate {
     /// The mean in joules of each factor.
     means: Vec<f64>,
@@ -19,6 +19,21 @@ struct Candidate {
     choices: u128,
     /// The last of [`Pareto::links`] on the path.
     last: u32,
+}
+
+impl Clone for Candidate {
+    fn clone(&self) -> Self {
+        Self {
+            means: self.means.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.means.clone_from(&other.means);
+        self.choices = other.choices;
+        self.last = other.last;
+    }
 }
 
 /// A step of a path.
@@ -118,19 +133,21 @@ impl<'d> Pareto<'d> {
 
     /// The paths to the targets of which none is the dearest for all values.
     fn search(&mut self) -> Option<Vec<Candidate>> {
-        let size = self.dag.nodes.len();
+        let dag = self.dag;
+        let size = dag.nodes.len();
+        let leads_on = std::mem::take(&mut self.leads_on);
         let mut arriving: Vec<Vec<Candidate>> = vec![Vec::new(); size];
         let mut ends = Vec::new();
         // What all paths have in common up to the node at which they last met, and how far edges from before reach.
         let beginning = self.beginning();
         let mut common = beginning.clone();
         let mut reach = 0;
-        for source in &self.dag.sources {
+        for source in &dag.sources {
             reach = reach.max(*source as usize);
             arriving[*source as usize].push(beginning.clone());
         }
         for node in 0..size {
-            if !self.leads_on[node] {
+            if !leads_on[node] {
                 continue;
             }
             let mut candidates = std::mem::take(&mut arriving[node]);
@@ -140,7 +157,7 @@ impl<'d> Pareto<'d> {
                     candidates = vec![self.meet(&candidates, &common)?];
                 }
                 if let [only] = candidates.as_slice() {
-                    common = only.clone();
+                    common.clone_from(only);
                 }
             }
             for candidate in &mut candidates {
@@ -149,17 +166,23 @@ impl<'d> Pareto<'d> {
                 candidate.choices |= choice;
                 candidate.last = link(&mut self.links, Step::Node(node as u32), candidate.last);
             }
-            for to in self.dag.successors(node) {
+            let leading = |to: &&u32| leads_on[**to as usize];
+            let mut successors = dag.successors(node).iter().filter(leading).peekable();
+            while let Some(to) = successors.next() {
                 let to = *to as usize;
-                if self.leads_on[to] {
-                    reach = reach.max(to);
+                reach = reach.max(to);
+                if successors.peek().is_none() && !self.is_target[node] {
+                    for candidate in candidates.drain(..) {
+                        self.arrive(&mut arriving[to], candidate, &common)?;
+                    }
+                } else {
                     for candidate in &candidates {
                         self.arrive(&mut arriving[to], candidate.clone(), &common)?;
                     }
                 }
             }
-            if self.is_target[node] {
-                for candidate in candidates {
+            for candidate in candidates {
+                if self.is_target[node] {
                     self.arrive(&mut ends, candidate, &beginning)?;
                 }
             }
