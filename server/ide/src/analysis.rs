@@ -75,12 +75,16 @@ pub fn analyse_class(
     scratch: &mut Scratch,
     detail: Detail,
 ) -> Result<ClassAnalysis, ClassError> {
-    let class = ClassFile::parse(bytes)?;
-    let methods = class
+    let mut class = ClassFile::parse(bytes)?;
+    let mut methods: Vec<MethodAnalysis> = class
         .methods
         .iter()
         .map(|method| analyse_method(model, &class, method, scratch, detail))
         .collect();
+    for (analysis, method) in methods.iter_mut().zip(class.methods.drain(..)) {
+        analysis.name = method.name;
+        analysis.descriptor = method.descriptor;
+    }
     Ok(ClassAnalysis {
         name: class.name,
         source_file: class.source_file,
@@ -88,6 +92,7 @@ pub fn analyse_class(
     })
 }
 
+/// The analysis of a method, but for its name and descriptor.
 fn analyse_method(
     model: &Model,
     class: &ClassFile<'_>,
@@ -97,8 +102,8 @@ fn analyse_method(
 ) -> MethodAnalysis {
     let mut analysis = MethodAnalysis {
         class: class.name.clone(),
-        name: method.name.clone(),
-        descriptor: method.descriptor.clone(),
+        name: String::new(),
+        descriptor: String::new(),
         line: None,
         not_analysed: None,
         is_synthetic: method.is_synthetic(),

@@ -167,7 +167,11 @@ fn index(image: &Image) -> Result<Index, String> {
             continue;
         }
         let (module, package) = (resource.module(), resource.parent());
-        let name = format!("{package}/{}", resource.base()).into_boxed_str();
+        let mut name = String::with_capacity(package.len() + 1 + resource.base().len());
+        for part in [package, "/", resource.base()] {
+            name.push_str(part);
+        }
+        let name = name.into_boxed_str();
         match modules.get_mut(module) {
             Some(names) => names.push(name),
             None => {

@@ -29,6 +29,19 @@ impl Tally {
         Self { counts: Vec::new() }
     }
 
+    /// The sum of executions, as by `collect`, in memory that is used again.
+    pub fn sum_in(
+        memory: &mut Vec<(PatternId, f64)>,
+        entries: impl IntoIterator<Item = (PatternId, f64)>,
+    ) -> Self {
+        memory.clear();
+        memory.extend(entries);
+        sum_up(memory);
+        Self {
+            counts: memory.clone(),
+        }
+    }
+
     /// Adds executions of one pattern.
     pub fn add(&mut self, pattern: PatternId, count: f64) {
         match self.counts.binary_search_by_key(&pattern, |entry| entry.0) {
@@ -89,14 +102,19 @@ impl Tally {
 impl FromIterator<(PatternId, f64)> for Tally {
     fn from_iter<I: IntoIterator<Item = (PatternId, f64)>>(entries: I) -> Self {
         let mut counts: Vec<(PatternId, f64)> = entries.into_iter().collect();
-        counts.sort_unstable_by_key(|entry| entry.0);
-        counts.dedup_by(|later, earlier| {
-            let same = later.0 == earlier.0;
-            if same {
-                earlier.1 += later.1;
-            }
-            same
-        });
+        sum_up(&mut counts);
         Self { counts }
     }
+}
+
+/// Sorts executions by pattern and adds those of the same pattern.
+fn sum_up(counts: &mut Vec<(PatternId, f64)>) {
+    counts.sort_unstable_by_key(|entry| entry.0);
+    counts.dedup_by(|later, earlier| {
+        let same = later.0 == earlier.0;
+        if same {
+            earlier.1 += later.1;
+        }
+        same
+    });
 }

@@ -5,7 +5,7 @@ use crate::flow::Flow;
 use crate::lines::LineScratch;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::nest::Nest;
-use pricing::Tally;
+use pricing::{PatternId, Tally};
 
 /// Memory that one method after another is analysed in.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub struct Scratch {
     next: Vec<u32>,
     /// The blocks on the dearest path from the beginning.
     on_path: Vec<bool>,
+    /// What is executed on it.
+    executed: Vec<(PatternId, f64)>,
 }
 
 /// The end of a path.
@@ -87,15 +89,15 @@ impl Scratch {
             worst_path.push(range.start as u32..range.end as u32);
             block = self.next[block as usize];
         }
-        let tally: Tally = input
+        let units = input
             .priced
             .iter()
             .filter(|unit| {
                 let block = self.flow.block_of(unit.instruction);
                 block.is_some_and(|block| self.on_path[block])
             })
-            .map(|unit| (unit.pattern, unit.count))
-            .collect();
+            .map(|unit| (unit.pattern, unit.count));
+        let tally = Tally::sum_in(&mut self.executed, units);
         MethodCost {
             cost: Cost::from(tally),
             worst_path,

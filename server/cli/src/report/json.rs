@@ -5,6 +5,9 @@ use ide::report::{Header, Memory, MethodReport, ProblemReport, SCHEMA, Tool};
 use ide::{Detail, MethodAnalysis};
 use std::io::{self, Write};
 
+/// Bytes that most parts do with.
+const USUAL_PART: usize = 1 << 19;
+
 /// Writes methods while others are still analysed.
 pub(super) struct Json<'r> {
     out: Output,
@@ -73,6 +76,8 @@ impl View for Json<'_> {
         self.is_first &= part.is_empty();
         self.out.write_all(&part[first_comma..])?;
         part.clear();
+        // One class with large tables must not hold on to memory until the end.
+        part.shrink_to(USUAL_PART);
         Ok(())
     }
 
