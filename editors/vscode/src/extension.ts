@@ -1,0 +1,60 @@
+/** jouled in VS Code: starts the server and shows what is not in the Language Server Protocol. */
+
+import * as vscode from "vscode";
+import { assumeSymbol } from "./assume.ts";
+import { chooseModel } from "./chooseModel.ts";
+import { HeatMap } from "./heatMap.ts";
+import { showHotspots } from "./hotspots.ts";
+import { type Place, ReportPanel } from "./reportPanel.ts";
+import { Session } from "./session.ts";
+import { SECTION, toggle } from "./settings.ts";
+import { StatusBar } from "./statusBar.ts";
+
+/** What {@link deactivate} waits for. */
+let session: Session | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const output = vscode.window.createOutputChannel("jouled", { log: true });
+  const current = new Session(output);
+  session = current;
+  const reports = new ReportPanel(current);
+
+  const commands: Record<string, (...parameters: unknown[]) => Promise<void> | void> = {
+    showReport: (uri, position) => reports.show(placeOf(uri, position)),
+    showHotspots: () => showHotspots(current),
+    toggleHints: () => toggle("hints"),
+    toggleLenses: () => toggle("lens"),
+    toggleHeatMap: () => toggle("heatMap"),
+    chooseModel: () => chooseModel(current),
+    assumeSymbol: () => assumeSymbol(current, reports.place),
+    restartServer: () => current.restart(),
+    showOutput: () => output.show(true),
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(`${SECTION}.${name}`, run));
+  }
+  context.subscriptions.push(
+    output,
+    reports,
+    new StatusBar(current),
+    new HeatMap(current),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.server.path`)) {
+        void current.restart();
+      }
+    }),
+  );
+  // Activation does not wait for the server: its commands are there at once.
+  void current.restart();
+}
+
+export async function deactivate(): Promise<void> {
+  await session?.dispose();
+}
+
+/** A place as lenses give it; menus give other things. */
+function placeOf(uri: unknown, position: unknown): Place | undefined {
+  return uri instanceof vscode.Uri && position instanceof vscode.Position
+    ? { uri, position }
+    : undefined;
+}

@@ -1,0 +1,134 @@
+/** What jouled says beside the Language Server Protocol. Energies are in joules, lines count from 0. */
+
+import type { Position, Range, TextDocumentIdentifier } from "vscode-languageclient";
+
+/** The notification `experimental/serverStatus`, sent to clients that announce it. */
+export const SERVER_STATUS = "experimental/serverStatus";
+
+/** How the server is. */
+export interface ServerStatus {
+  readonly health: "ok" | "warning" | "error";
+  /** Whether no work is pending. */
+  readonly quiescent: boolean;
+  readonly message?: string;
+  readonly state: "fresh" | "compiling" | "stale" | "noJdk" | "missingDependency";
+}
+
+/** A method of a document. */
+export interface Method {
+  readonly name: string;
+  readonly class: string;
+  readonly range: Range;
+  readonly headerLine: number;
+  /** Its energy as its lens says it. */
+  readonly title: string;
+  readonly isStale: boolean;
+}
+
+/** The energy of a line. */
+export interface LineEnergy {
+  readonly line: number;
+  readonly mean: number;
+  /** Its part of its method's energy, 0 to 1. */
+  readonly share: number;
+  readonly label: string;
+}
+
+/** A method of the workspace. */
+export interface Hotspot {
+  readonly class: string;
+  readonly name: string;
+  readonly uri: string;
+  readonly range: Range;
+  readonly title: string;
+  readonly mean: number;
+  /** Whether it was ranked with nominal values for its symbols. */
+  readonly isAssumed: boolean;
+}
+
+/** A quantity that the code alone does not tell, such as how often a loop runs. */
+export interface SymbolOfMethod {
+  readonly name: string;
+  readonly meaning: string;
+  readonly line: number;
+  readonly value: number | null;
+}
+
+/** One kind of operation in a method. */
+export interface Pattern {
+  readonly operation: string;
+  readonly dataType: string;
+  readonly dataSize: string | number;
+  readonly count: number;
+  readonly mean: number;
+  readonly share: number;
+  readonly provenance: string;
+}
+
+/** All that is known about the energy of a method. */
+export interface MethodReport {
+  readonly class: string;
+  readonly name: string;
+  readonly descriptor: string;
+  readonly title: string;
+  readonly formula: string;
+  readonly isStale: boolean;
+  readonly symbols: readonly SymbolOfMethod[];
+  /** Points of the probability density: joules, and 1 over joules. Empty while a symbol has no value. */
+  readonly curve: readonly (readonly [number, number])[];
+  readonly mean: number | null;
+  readonly sd: number | null;
+  readonly quantiles: Readonly<Record<string, number>> | null;
+  readonly patterns: readonly Pattern[];
+  readonly categories: readonly { readonly name: string; readonly share: number }[];
+  /** Parts of the executed operations, 0 to 1. */
+  readonly provenance: {
+    readonly modelled: number;
+    readonly approximated: number;
+    readonly unpriced: number;
+  };
+  readonly callsNotFollowed: boolean;
+  readonly notes: readonly string[];
+  readonly model: {
+    readonly name: string;
+    readonly device: string;
+    readonly structure: string;
+    readonly mode: string;
+    readonly mapping: string;
+    readonly hardware: string;
+    readonly jdk: string;
+    readonly caveats: readonly string[];
+  };
+}
+
+/** A posterior that the server can price with. */
+export interface Model {
+  readonly name: string;
+  readonly devices: readonly string[];
+  readonly description: string;
+  readonly isDefault: boolean;
+}
+
+/** A request: its name with the types of what it takes and gives. */
+export interface RequestOf<P, R> {
+  readonly method: string;
+  /** Never set; it ties the types to the name. */
+  readonly types?: (params: P) => R;
+}
+
+export const METHODS: RequestOf<{ textDocument: TextDocumentIdentifier }, Method[]> = {
+  method: "jouled/methods",
+};
+
+export const LINES: RequestOf<{ textDocument: TextDocumentIdentifier }, LineEnergy[]> = {
+  method: "jouled/lines",
+};
+
+export const HOTSPOTS: RequestOf<{ limit: number }, Hotspot[]> = { method: "jouled/hotspots" };
+
+export const METHOD_REPORT: RequestOf<
+  { textDocument: TextDocumentIdentifier; position: Position },
+  MethodReport | null
+> = { method: "jouled/methodReport" };
+
+export const MODELS: RequestOf<Record<string, never>, Model[]> = { method: "jouled/models" };

@@ -1,0 +1,44 @@
+/** The colours of the heat map. */
+
+/** Red, green and blue, 0 to 255. */
+export type Colour = readonly [number, number, number];
+
+/** Cividis, dark to light: told apart in the same order by every kind of colour vision. */
+const SCALE: readonly Colour[] = [
+  [87, 108, 155],
+  [112, 122, 144],
+  [137, 136, 131],
+  [164, 151, 120],
+  [205, 176, 95],
+  [253, 231, 55],
+];
+
+/** How many colours a heat map has. */
+export const STEPS = 11;
+
+/** The step of a share of a method's energy. */
+export function step(share: number): number {
+  const clamped = Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 0;
+  return Math.round(clamped * (STEPS - 1));
+}
+
+/** The colour of a step, interpolated in the scale. */
+export function colour(index: number): Colour {
+  const place = (Math.min(Math.max(index, 0), STEPS - 1) / (STEPS - 1)) * (SCALE.length - 1);
+  const low = SCALE[Math.floor(place)] as Colour;
+  const high = SCALE[Math.ceil(place)] as Colour;
+  const part = place - Math.floor(place);
+  const between = (channel: 0 | 1 | 2) =>
+    Math.round(low[channel] + (high[channel] - low[channel]) * part);
+  return [between(0), between(1), between(2)];
+}
+
+/** How much of the colour covers an editor's background: dear lines stand out, text stays readable. */
+export function opacity(index: number): number {
+  return 0.14 + (0.14 * index) / (STEPS - 1);
+}
+
+/** A colour as CSS writes it. */
+export function css([red, green, blue]: Colour, alpha: number): string {
+  return `rgba(${red}, ${green}, ${blue}, ${alpha.toFixed(2)})`;
+}

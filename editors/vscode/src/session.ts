@@ -1,0 +1,268 @@
+/** The server: finding, starting, asking it, and what it says of itself. */
+
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import {
+  type CodeLens,
+  DidChangeConfigurationNotification,
+  LanguageClient,
+  type LanguageClientOptions,
+  type Message,
+  type Middleware,
+  State,
+  type StaticFeature,
+} from "vscode-languageclient/node";
+import { findServer, isExecutable } from "./findServer.ts";
+import { type RequestOf, SERVER_STATUS, type ServerStatus } from "./protocol.ts";
+import { SECTION, serverSettings } from "./settings.ts";
+import type { Connection } from "./statusText.ts";
+
+/** With these the server says that numbers have changed. */
+const REFRESHES: readonly string[] = ["workspace/inlayHint/refresh", "workspace/codeLens/refresh"];
+const METHOD_NOT_FOUND = -32601;
+
+export class Session implements vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly results = new vscode.EventEmitter<void>();
+  private client: LanguageClient | undefined;
+  private listeners: vscode.Disposable[] = [];
+  /** Requests that this server does not know. */
+  private readonly unknown = new Set<string>();
+  /** Starts and stops, one after the other. */
+  private queue: Promise<void> = Promise.resolve();
+
+  /** Whether there is a server, or why not. */
+  connection: Connection = { kind: "stopped" };
+  /** What the server said of itself last. */
+  status: ServerStatus | undefined;
+
+  /** {@link connection} or {@link status} is another. */
+  readonly onDidChange = this.changed.event;
+  /** The server has other numbers, or there is another server. */
+  readonly onDidChangeResults = this.results.event;
+
+  private readonly output: vscode.LogOutputChannel;
+
+  constructor(output: vscode.LogOutputChannel) {
+    this.output = output;
+  }
+
+  /** Starts the server anew, looking for it again. */
+  restart(): Promise<void> {
+    this.queue = this.queue.then(async () => {
+      await this.stop();
+      await this.start();
+    });
+    return this.queue;
+  }
+
+  /**
+   * Asks the server. Undefined where none runs, where it does not know the request, or where it fails, which
+   * is in the output.
+   */
+  async ask<P, R>(request: RequestOf<P, R>, params: P): Promise<R | undefined> {
+    const client = this.client;
+    if (client?.state !== State.Running || this.unknown.has(request.method)) {
+      return undefined;
+    }
+    try {
+      return await client.sendRequest<R>(request.method, params);
+    } catch (error) {
+      if (isObject(error) && error["code"] === METHOD_NOT_FOUND) {
+        this.unknown.add(request.method);
+        this.output.warn(`This server is too old: it does not know ${request.method}.`);
+      } else {
+        this.output.warn(`${request.method}: ${String(error)}`);
+      }
+      return undefined;
+    }
+  }
+
+  /** Whether the server, which was asked before, does not know a request. */
+  lacks<P, R>(request: RequestOf<P, R>): boolean {
+    return this.unknown.has(request.method);
+  }
+
+  async dispose(): Promise<void> {
+    await this.queue;
+    await this.stop();
+    this.changed.dispose();
+    this.results.dispose();
+  }
+
+  private async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    this.status = undefined;
+    for (const listener of this.listeners.splice(0)) {
+      listener.dispose();
+    }
+    try {
+      await client?.dispose();
+    } catch (error) {
+      // It may have ended already, or be one that never started.
+      this.output.info(`The server did not end in order: ${String(error)}`);
+    }
+    this.become({ kind: "stopped" });
+  }
+
+  private async start(): Promise<void> {
+    const setting = vscode.workspace.getConfiguration(SECTION).get<string>("server.path", "");
+    const found = await findServer(setting, {
+      platform: process.platform,
+      home: homedir(),
+      environment: process.env,
+      isExecutable,
+    });
+    if ("problem" in found) {
+      this.output.error(found.problem);
+      this.become({ kind: "missing", problem: found.problem });
+      // Nobody waits for the answer, which may never come.
+      void tellMissing(found.problem);
+      return;
+    }
+    this.output.info(`Starting ${found.path} lsp`);
+    const client = new LanguageClient(
+      SECTION,
+      "jouled",
+      { command: found.path, args: ["lsp"] },
+      this.options(),
+    );
+    client.registerFeature(ANNOUNCEMENT);
+    this.listeners = [
+      client.onDidChangeState(({ newState }) => {
+        this.unknown.clear();
+        this.status = undefined;
+        this.become({ kind: CONNECTIONS[newState] });
+      }),
+      client.onNotification(SERVER_STATUS, (status: ServerStatus) => {
+        this.status = status;
+        this.changed.fire();
+        if (status.quiescent) {
+          this.results.fire();
+        }
+      }),
+    ];
+    this.client = client;
+    try {
+      await client.start();
+    } catch (error) {
+      this.output.error(`${found.path} could not be started: ${String(error)}`);
+      this.become({
+        kind: "missing",
+        problem: `${found.path} did not start. The output says why.`,
+      });
+    }
+  }
+
+  private become(connection: Connection): void {
+    this.connection = connection;
+    this.changed.fire();
+    this.results.fire();
+  }
+
+  private options(): LanguageClientOptions {
+    return {
+      documentSelector: [
+        { language: "java", scheme: "file" },
+        { language: "java", scheme: "untitled" },
+      ],
+      outputChannel: this.output,
+      // A function, so that a server that is started again after its end has the newest.
+      initializationOptions: serverSettings,
+      middleware: this.middleware(),
+      connectionOptions: {
+        messageStrategy: {
+          handleMessage: (message, next) => {
+            if (isRefresh(message)) {
+              this.results.fire();
+            }
+            return next(message);
+          },
+        },
+      },
+    };
+  }
+
+  private middleware(): Middleware {
+    return {
+      provideCodeLenses: async (document, token, next) => {
+        const lenses = await next(document, token);
+        for (const lens of lenses ?? []) {
+          openReportBy(lens as CodeLens & vscode.CodeLens, document);
+        }
+        return lenses;
+      },
+      workspace: {
+        configuration: async (params, token, next) => {
+          const answer = await next(params, token);
+          if (!Array.isArray(answer)) {
+            return answer;
+          }
+          return params.items.map(({ section }, index) =>
+            section === SECTION ? serverSettings() : answer[index],
+          );
+        },
+        // The section has settings that are not the server's, so it is not sent as it is.
+        didChangeConfiguration: async () => {
+          await this.client?.sendNotification(DidChangeConfigurationNotification.type, {
+            settings: { [SECTION]: serverSettings() },
+          });
+        },
+      },
+    };
+  }
+}
+
+const CONNECTIONS = {
+  [State.Stopped]: "stopped",
+  [State.Starting]: "starting",
+  [State.StartFailed]: "stopped",
+  [State.Running]: "running",
+} as const;
+
+/** Tells the server that its status is shown. */
+const ANNOUNCEMENT: StaticFeature = {
+  fillClientCapabilities(capabilities) {
+    capabilities.experimental = {
+      ...capabilities.experimental,
+      serverStatusNotification: true,
+    };
+  },
+  initialize() {},
+  getState: () => ({ kind: "static" }),
+  clear() {},
+};
+
+/** A click on a lens that does nothing of its own opens the report of its method. */
+function openReportBy(lens: vscode.CodeLens, document: vscode.TextDocument): void {
+  if (lens.command?.command === "") {
+    lens.command = {
+      title: lens.command.title,
+      tooltip: "Show the energy report of this method",
+      command: "jouled.showReport",
+      arguments: [document.uri, lens.range.start],
+    };
+  }
+}
+
+async function tellMissing(problem: string): Promise<void> {
+  const settings = "Open Settings";
+  const retry = "Try Again";
+  const chosen = await vscode.window.showErrorMessage(problem, settings, retry);
+  if (chosen === settings) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "jouled.server.path");
+  } else if (chosen === retry) {
+    await vscode.commands.executeCommand("jouled.restartServer");
+  }
+}
+
+function isRefresh(message: Message): boolean {
+  return (
+    "method" in message && typeof message.method === "string" && REFRESHES.includes(message.method)
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const ROOT = join(import.meta.dirname, "..");
+const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf-8"));
+const SETTINGS: Record<string, { scope: string }> = MANIFEST.contributes.configuration.properties;
+const SOURCES = readdirSync(join(ROOT, "src"))
+  .map((name) => readFileSync(join(ROOT, "src", name), "utf-8"))
+  .join("\n");
+
+test("no workspace can choose a program that is run", () => {
+  assert.equal(SETTINGS["jouled.server.path"]?.scope, "machine");
+  assert.equal(SETTINGS["jouled.javaHome"]?.scope, "machine");
+});
+
+test("settings that name files are not taken from a folder that is not trusted", () => {
+  const { supported, restrictedConfigurations } = MANIFEST.capabilities.untrustedWorkspaces;
+  assert.equal(supported, "limited");
+  for (const name of ["server.path", "javaHome", "classPath", "model"]) {
+    assert.ok(restrictedConfigurations.includes(`jouled.${name}`), name);
+  }
+  for (const name of restrictedConfigurations) {
+    assert.ok(name in SETTINGS, name);
+  }
+});
+
+test("nothing runs before a Java file is opened", () => {
+  assert.deepEqual(MANIFEST.activationEvents, ["onLanguage:java"]);
+});
+
+test("every command of the manifest is one of the extension", () => {
+  for (const { command } of MANIFEST.contributes.commands) {
+    const name = command.replace(/^jouled\./, "");
+    assert.match(SOURCES, new RegExp(`^ +${name}: `, "m"), command);
+  }
+});
+
+test("every version is pinned", () => {
+  for (const version of Object.values({ ...MANIFEST.dependencies, ...MANIFEST.devDependencies })) {
+    assert.match(version as string, /^\d+\.\d+\.\d+$/);
+  }
+});
