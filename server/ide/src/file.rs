@@ -23,6 +23,8 @@ pub struct Hint {
 /// What stands over a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lens {
+    /// The name of the method as it is written; the class's for a constructor.
+    pub name: String,
     /// The line of the method's name, counted from 1.
     pub line: u32,
     /// The lines of the whole method, counted from 1.
@@ -61,6 +63,7 @@ struct Placed {
 
 #[derive(Debug, Clone)]
 struct Place {
+    name: String,
     header_line: u32,
     lines: RangeInclusive<u32>,
 }
@@ -74,6 +77,7 @@ pub struct FileAnalysis {
     version: i32,
     methods: Vec<Placed>,
     lines: BTreeMap<u32, Tally>,
+    left_out: Vec<RangeInclusive<u32>>,
     errors: Vec<String>,
 }
 
@@ -93,6 +97,7 @@ impl FileAnalysis {
             version,
             methods: Vec::new(),
             lines: BTreeMap::new(),
+            left_out: left_out.iter().map(|part| part.lines.clone()).collect(),
             errors: Vec::new(),
         };
         for bytes in classes {
@@ -141,8 +146,13 @@ impl FileAnalysis {
                     self.add_line(line.line, &line.tally);
                 }
             }
+            // Its heading has no number either, although it was compiled.
+            if let (Some(place), Some(_)) = (place, &missing) {
+                self.left_out.push(place.lines.clone());
+            }
             self.methods.push(Placed {
                 place: place.map(|place| Place {
+                    name: place.name.clone(),
                     header_line: place.header_line,
                     lines: place.lines.clone(),
                 }),
@@ -163,6 +173,11 @@ impl FileAnalysis {
     /// The version of the text that was compiled.
     pub const fn version(&self) -> i32 {
         self.version
+    }
+
+    /// Whether a line belongs to what was left out of the compilation.
+    pub fn is_left_out(&self, line: u32) -> bool {
+        self.left_out.iter().any(|lines| lines.contains(&line))
     }
 
     /// What could not be read.
@@ -232,6 +247,7 @@ impl FileAnalysis {
                     None => format!("⚡ {}", model.headline(&placed.method, assumptions)),
                 };
                 Some(Lens {
+                    name: place.name.clone(),
                     line: place.header_line,
                     lines: place.lines.clone(),
                     title,

@@ -1,7 +1,5 @@
 //! One version of a document with its energy, worked out once for all requests.
 
-use std::sync::Arc;
-
 use ide::{Assumptions, FileAnalysis, Hint, Lens, Model};
 use source::SourceFile;
 use workspace::CompiledFile;
@@ -20,11 +18,15 @@ pub(crate) struct Analysed {
 
 impl Analysed {
     /// Analyses the classes of a file. This takes its time and belongs on a thread of its own.
-    pub(crate) fn new(model: Model, assume: Assumptions, compiled: &CompiledFile) -> Self {
-        let source = SourceFile::parse(Arc::clone(&compiled.text));
+    pub(crate) fn new(
+        model: Model,
+        assume: Assumptions,
+        source: &SourceFile,
+        compiled: &CompiledFile,
+    ) -> Self {
         let file = FileAnalysis::new(
             &model,
-            &source,
+            source,
             compiled.version.unwrap_or_default(),
             compiled.classes.iter().map(|class| &*class.bytes),
             &compiled.left_out(),
@@ -38,6 +40,13 @@ impl Analysed {
             hints,
             lenses,
         }
+    }
+
+    /// The lenses over a line, counted from 1.
+    pub(crate) fn lenses_of(&self, line: u32) -> &[Lens] {
+        let start = self.lenses.partition_point(|lens| lens.line < line);
+        let end = self.lenses.partition_point(|lens| lens.line <= line);
+        self.lenses.get(start..end).unwrap_or_default()
     }
 
     /// The hint of a line, counted from 1.

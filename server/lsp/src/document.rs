@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use source::{ColumnEncoding, LineEdit, LineIndex, LineOrigins, Position};
+use source::{ColumnEncoding, LineOrigins, Position, SourceFile};
 use tokio::time::Instant;
 use tower_lsp::ls_types::TextDocumentContentChangeEvent;
 
@@ -27,13 +27,25 @@ pub(crate) struct Document {
     pub(crate) path: PathBuf,
     /// The project that it is compiled in.
     pub(crate) project: PathBuf,
-    text: LineIndex,
+    source: SourceFile,
     outcome: Option<Outcome>,
-    /// The compilations that are under way, by job, with the origins of the lines since.
-    under_way: Vec<(i32, LineOrigins)>,
+    /// Whether the last compilation missed something that the text needs.
+    pub(crate) lacks_dependency: bool,
+    /// The compilations that are under way.
+    under_way: Vec<Job>,
     last_edit: Option<Instant>,
     waiting_since: Option<Instant>,
     due: Option<Instant>,
+}
+
+/// A compilation and the analysis of its classes.
+#[derive(Debug)]
+struct Job {
+    number: i32,
+    /// The text that is compiled.
+    source: SourceFile,
+    /// Where the lines of the document stood in that text.
+    origins: LineOrigins,
 }
 
 impl Document {
@@ -41,8 +53,9 @@ impl Document {
         Self {
             path,
             project,
-            text: LineIndex::new(text),
+            source: SourceFile::parse(text),
             outcome: None,
+            lacks_dependency: false,
             under_way: Vec::new(),
             last_edit: None,
             waiting_since: None,
@@ -50,12 +63,17 @@ impl Document {
         }
     }
 
-    pub(crate) fn text(&self) -> &LineIndex {
-        &self.text
+    pub(crate) fn source(&self) -> &SourceFile {
+        &self.source
     }
 
     pub(crate) fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
+    }
+
+    /// Whether newer numbers are on their way.
+    pub(crate) fn is_compiling(&self) -> bool {
+        self.due.is_some() || !self.under_way.is_empty()
     }
 
     /// Applies the changes of one notification, in order.
@@ -67,30 +85,24 @@ impl Document {
     ) {
         for change in changes {
             let range = match change.range {
-                None => 0..self.text.text().len(),
+                None => 0..self.source.text().len(),
                 Some(range) => {
                     let offset = |position: tower_lsp::ls_types::Position| {
                         let position = Position {
                             line: position.line,
                             column: position.character,
                         };
-                        self.text.offset(position, encoding)
+                        self.source.line_index().offset(position, encoding)
                     };
-                    let start = offset(range.start);
-                    start..offset(range.end).max(start)
+                    offset(range.start)..offset(range.end)
                 }
             };
-            let edit = LineEdit::new(&self.text, range.clone(), &change.text);
-            let mut text = String::with_capacity(self.text.text().len() + change.text.len());
-            text.push_str(&self.text.text()[..range.start]);
-            text.push_str(&change.text);
-            text.push_str(&self.text.text()[range.end..]);
-            self.text = LineIndex::new(text);
+            let edit = self.source.edit(range, &change.text);
             if let Some(outcome) = &mut self.outcome {
                 Arc::make_mut(&mut outcome.origins).apply(edit);
             }
-            for (_, origins) in &mut self.under_way {
-                origins.apply(edit);
+            for job in &mut self.under_way {
+                job.origins.apply(edit);
             }
         }
         let is_alone = self
@@ -116,50 +128,55 @@ impl Document {
     }
 
     /// The text that the job compiles.
-    pub(crate) fn start(&mut self, job: i32) -> Arc<str> {
+    pub(crate) fn start(&mut self, number: i32) -> Arc<str> {
         self.due = None;
         self.waiting_since = None;
-        self.under_way.push((job, LineOrigins::new(&self.text)));
+        let lines = self.source.line_index();
+        let text = Arc::clone(lines.text());
+        self.under_way.push(Job {
+            number,
+            origins: LineOrigins::new(lines),
+            source: self.source.clone(),
+        });
         if self.under_way.len() > UNDER_WAY {
             self.under_way.remove(0);
         }
-        Arc::clone(self.text.text())
+        text
     }
 
-    /// Whether a result of the job is still of use.
-    pub(crate) fn awaits(&self, job: i32) -> bool {
-        self.under_way.iter().any(|(known, _)| *known == job)
+    /// The text of a job whose result is still of use.
+    pub(crate) fn awaited(&self, number: i32) -> Option<&SourceFile> {
+        let job = self.under_way.iter().find(|job| job.number == number);
+        job.map(|job| &job.source)
     }
 
-    /// The job came to nothing: what is shown is the last good result.
-    pub(crate) fn fail(&mut self, job: i32) {
-        if self.take(job).is_some()
+    /// The job came to nothing: what is shown are the last good numbers.
+    pub(crate) fn fail(&mut self, number: i32) {
+        if self.take(number).is_some()
             && let Some(outcome) = &mut self.outcome
         {
-            outcome.is_stale = true;
+            outcome.has_failed = true;
         }
     }
 
+    /// The job is not continued, and says nothing about the text.
+    pub(crate) fn give_up(&mut self, number: i32) {
+        self.take(number);
+    }
+
     /// The job is done. False if a newer one was before it.
-    pub(crate) fn finish(&mut self, job: i32, analysed: Analysed) -> bool {
-        let Some(origins) = self.take(job) else {
+    pub(crate) fn finish(&mut self, number: i32, analysed: Analysed) -> bool {
+        let Some(job) = self.take(number) else {
             return false;
         };
-        self.outcome = Some(Outcome {
-            analysed: Arc::new(analysed),
-            origins: Arc::new(origins),
-            is_stale: false,
-        });
+        self.outcome = Some(Outcome::new(analysed, job.origins, self.outcome.as_ref()));
         true
     }
 
     /// Ends a job and those before it.
-    fn take(&mut self, job: i32) -> Option<LineOrigins> {
-        let at = self.under_way.iter().position(|(known, _)| *known == job)?;
-        self.under_way
-            .drain(..=at)
-            .next_back()
-            .map(|(_, origins)| origins)
+    fn take(&mut self, number: i32) -> Option<Job> {
+        let at = self.under_way.iter().position(|job| job.number == number)?;
+        self.under_way.drain(..=at).next_back()
     }
 }
 
@@ -196,7 +213,7 @@ mod tests {
         let now = Instant::now();
         let mut document = open("a😀b\nc", now);
         document.change(changes, encoding, now);
-        document.text().text().to_string()
+        document.source().text().to_owned()
     }
 
     #[test]
@@ -267,8 +284,14 @@ mod tests {
         for job in 1..=5 {
             document.start(job);
         }
-        assert!(!document.awaits(2), "only the last few are remembered");
+        assert!(
+            document.awaited(2).is_none(),
+            "only the last few are remembered"
+        );
         document.fail(4);
-        assert!(!document.awaits(3) && !document.awaits(4) && document.awaits(5));
+        let left: Vec<_> = (1..=5)
+            .filter(|job| document.awaited(*job).is_some())
+            .collect();
+        assert_eq!(left, [5]);
     }
 }

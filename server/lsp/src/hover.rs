@@ -8,15 +8,15 @@ use crate::to_proto;
 /// The hover of the line at a position, `None` where there is no energy or the line was edited since
 /// the result.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<Hover> {
-    let outcome = &snapshot.outcome;
-    let origin = outcome.origins.unedited(position.line.checked_add(1)?)?;
-    let analysed = &outcome.analysed;
+    let outcome = snapshot.outcome.as_ref()?;
+    let origin = outcome.origins.origin(position.line.checked_add(1)?)?;
+    let analysed = outcome.result(origin).filter(|_| !origin.is_edited)?;
     let mut text = analysed
         .file
-        .hover(&analysed.model, &analysed.assume, origin)?;
-    if outcome.is_stale {
+        .hover(&analysed.model, &analysed.assume, origin.line)?;
+    if outcome.is_stale(origin) {
         text.insert_str(0, &format!("_{STALE}of the last text that compiled_\n\n"));
     }
-    let range = to_proto::content_of_line(&snapshot.text, position.line, snapshot.encoding);
+    let range = to_proto::content_of_line(snapshot.text(), position.line, snapshot.encoding);
     Some(to_proto::hover(text, snapshot.markdown, range))
 }

@@ -102,7 +102,7 @@ pub(crate) fn project(
     spawn_blocking(move || {
         let options = DiscoverOptions {
             class_path,
-            limits: Limits::default(),
+            ..DiscoverOptions::default()
         };
         let project = Project::of_open_path(&key, &options);
         let opened = beside

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
-use source::{ColumnEncoding, LineIndex, LineOrigins};
+use source::{ColumnEncoding, LineIndex, LineOrigin, LineOrigins, SourceFile};
 
 use crate::analysed::Analysed;
 
-/// A document, its newest result, and how the two hang together. Cheap to make.
+/// A document, what is known of it, and how the two hang together. Cheap to make.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     /// The text as the editor shows it.
-    pub(crate) text: LineIndex,
+    pub(crate) source: SourceFile,
     /// How columns count.
     pub(crate) encoding: ColumnEncoding,
-    /// The newest result.
-    pub(crate) outcome: Outcome,
+    /// The numbers, once there are any.
+    pub(crate) outcome: Option<Outcome>,
+    /// Why numbers are missing or not the newest.
+    pub(crate) state: State,
     /// Whether hints are shown.
     pub(crate) hints: bool,
     /// Whether lenses are shown.
@@ -23,15 +25,103 @@ pub(crate) struct Snapshot {
     pub(crate) markdown: bool,
 }
 
-/// A result and what happened to the text since.
+impl Snapshot {
+    pub(crate) fn text(&self) -> &LineIndex {
+        self.source.line_index()
+    }
+}
+
+/// How the numbers of a document stand to its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// They are those of the text.
+    Fresh,
+    /// Newer ones are on their way.
+    Compiling,
+    /// The text does not compile, in part or as a whole.
+    Broken,
+    /// Something that the text needs is not there.
+    MissingDependency,
+    /// There is nothing to compile with.
+    NoJdk,
+}
+
+/// Numbers and what happened to the text since.
 #[derive(Debug, Clone)]
 pub(crate) struct Outcome {
-    pub(crate) analysed: Arc<Analysed>,
-    /// Where the lines of the text stood in the text of the result.
+    /// The results that are still shown, the newest last: a method that does not compile keeps
+    /// the numbers of the last result in which it did.
+    pub(crate) results: Arc<[Arc<Analysed>]>,
+    /// Where the lines of the text stood in the texts of the results.
     pub(crate) origins: Arc<LineOrigins>,
-    /// Whether a newer text was given to the compiler and made nothing of: the numbers are the last
-    /// good ones.
-    pub(crate) is_stale: bool,
+    /// Whether a newer text was given to the compiler and made nothing of.
+    pub(crate) has_failed: bool,
+}
+
+impl Outcome {
+    /// The numbers of a result without errors, or of one in which some code was left out: that code
+    /// keeps what was shown of it before.
+    pub(crate) fn new(analysed: Analysed, mut origins: LineOrigins, before: Option<&Self>) -> Self {
+        let newest = Arc::new(analysed);
+        let Some(before) = before else {
+            return Self::of(vec![newest], origins);
+        };
+        let number = u16::try_from(before.results.len()).unwrap_or(u16::MAX);
+        origins.renumber(|_| number);
+        origins.keep(&before.origins, |own, old| {
+            newest.file.is_left_out(own.line)
+                && before
+                    .result(old)
+                    .is_some_and(|result| !result.file.is_left_out(old.line))
+        });
+        let mut is_used = vec![false; before.results.len()];
+        for (_, origin) in origins.iter() {
+            if let Some(used) = is_used.get_mut(usize::from(origin.version)) {
+                *used = true;
+            }
+        }
+        let kept = before
+            .results
+            .iter()
+            .zip(&is_used)
+            .filter(|(_, used)| **used);
+        let mut results: Vec<_> = kept.map(|(result, _)| Arc::clone(result)).collect();
+        results.push(newest);
+        let renumbered = |version: u16| {
+            let earlier = is_used.iter().take(usize::from(version));
+            u16::try_from(earlier.filter(|used| **used).count()).unwrap_or(u16::MAX)
+        };
+        origins.renumber(renumbered);
+        Self::of(results, origins)
+    }
+
+    fn of(results: Vec<Arc<Analysed>>, origins: LineOrigins) -> Self {
+        Self {
+            results: results.into(),
+            origins: Arc::new(origins),
+            has_failed: false,
+        }
+    }
+
+    /// The result that a line comes from.
+    pub(crate) fn result(&self, origin: LineOrigin) -> Option<&Arc<Analysed>> {
+        self.results.get(usize::from(origin.version))
+    }
+
+    /// Whether the numbers of a line are older than the newest text that was compiled.
+    pub(crate) fn is_stale(&self, origin: LineOrigin) -> bool {
+        self.has_failed || usize::from(origin.version) + 1 < self.results.len()
+    }
+
+    /// Whether there is a number that is not the newest.
+    pub(crate) fn has_stale_parts(&self) -> bool {
+        self.has_failed || self.results.len() > 1
+    }
+
+    /// The newest result.
+    pub(crate) fn newest(&self) -> Option<&Arc<Analysed>> {
+        self.results.last()
+    }
 }
 
 /// What numbers begin with that are not those of the text any more.

@@ -20,7 +20,7 @@ use crate::outbox::Outbox;
 use crate::preparation;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Outcome, Snapshot, State};
 
 /// What the writer is told.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(crate) enum Message {
         added: Vec<PathBuf>,
         removed: Vec<PathBuf>,
     },
-    /// A request wants to know how a document stands; there is no answer where there is no result.
+    /// A request wants to know how a document stands; there is no answer for one that is not open.
     Snapshot {
         uri: Uri,
         reply: oneshot::Sender<Snapshot>,
@@ -101,6 +101,8 @@ pub(crate) struct Writer {
     folders: Vec<PathBuf>,
     model: Option<Model>,
     compiler: Option<Arc<Workspace>>,
+    /// Whether the search for a compiler has failed.
+    has_no_compiler: bool,
     /// Counts the compilers; what comes of an earlier one is not used.
     generation: u64,
     projects: HashMap<PathBuf, Project>,
@@ -128,6 +130,7 @@ impl Writer {
             folders,
             model: None,
             compiler: None,
+            has_no_compiler: false,
             generation: 0,
             projects: HashMap::new(),
             documents: HashMap::new(),
@@ -258,6 +261,7 @@ impl Writer {
     fn start_compiler(&mut self) {
         self.generation += 1;
         self.compiler = None;
+        self.has_no_compiler = false;
         self.projects.clear();
         preparation::compiler(&self.settings, self.generation, self.mailbox.clone());
     }
@@ -341,7 +345,11 @@ impl Writer {
                 self.open_projects();
                 self.compile_all_again();
             }
-            Err(message) => self.outbox.show_error(message),
+            Err(message) => {
+                self.has_no_compiler = true;
+                self.outbox.show_error(message);
+                self.outbox.refresh();
+            }
         }
     }
 
@@ -409,14 +417,17 @@ impl Writer {
             return;
         };
         let mut documents = self.documents.iter_mut();
-        let Some((uri, document)) =
-            documents.find(|(_, document)| document.path == file.file && document.awaits(job))
-        else {
+        let Some((uri, document, source)) = documents.find_map(|(uri, document)| {
+            let source = document.awaited(job)?.clone();
+            (document.path == file.file).then_some((uri, document, source))
+        }) else {
             return;
         };
+        // It may only lack what is still being compiled; another attempt follows.
+        let is_early = is_loading && file.completeness != Completeness::Complete;
+        document.lacks_dependency = file.lacks_dependency() && !is_early;
         match file.completeness {
-            // It may only lack what is still being compiled; another attempt follows.
-            Completeness::Partial | Completeness::Failed if is_loading => {}
+            _ if is_early => document.give_up(job),
             Completeness::Failed => {
                 document.fail(job);
                 for problem in &file.problems {
@@ -432,7 +443,8 @@ impl Writer {
                 let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
                 let assume = self.settings.assume.clone();
                 tokio::spawn(async move {
-                    let analysis = spawn_blocking(move || Analysed::new(model, assume, &file));
+                    let analysis =
+                        spawn_blocking(move || Analysed::new(model, assume, &source, &file));
                     let analysed = analysis.await.ok().map(Box::new);
                     // With the session over nobody waits for it.
                     let _ = mailbox.send(Message::Analysed { uri, job, analysed });
@@ -495,13 +507,28 @@ impl Writer {
     fn snapshot(&self, uri: &Uri) -> Option<Snapshot> {
         let document = self.documents.get(uri)?;
         Some(Snapshot {
-            text: document.text().clone(),
+            source: document.source().clone(),
             encoding: self.abilities.encoding,
-            outcome: document.outcome()?.clone(),
+            outcome: document.outcome().cloned(),
+            state: self.state_of(document),
             hints: self.settings.hints,
             lens: self.settings.lens,
             markdown: self.abilities.shows_markdown,
         })
+    }
+
+    fn state_of(&self, document: &Document) -> State {
+        if self.has_no_compiler {
+            State::NoJdk
+        } else if document.is_compiling() {
+            State::Compiling
+        } else if document.lacks_dependency {
+            State::MissingDependency
+        } else if document.outcome().is_none_or(Outcome::has_stale_parts) {
+            State::Broken
+        } else {
+            State::Fresh
+        }
     }
 
     fn warn(&self, problems: &[String]) {

@@ -5,6 +5,9 @@ use crate::{LineEdit, LineIndex};
 /// Where one line comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineOrigin {
+    /// Which older version it stands in, where there are several: their owner numbers them. 0 at
+    /// first.
+    pub version: u16,
     /// Its one-based number in the older version.
     pub line: u32,
     /// Whether its text was edited since.
@@ -24,6 +27,7 @@ impl LineOrigins {
     /// The origins in a text that was not edited yet: every line is its own.
     pub fn new(text: &LineIndex) -> Self {
         let own = |line| LineOrigin {
+            version: 0,
             line,
             is_edited: false,
         };
@@ -52,6 +56,25 @@ impl LineOrigins {
     pub fn origin(&self, line: u32) -> Option<LineOrigin> {
         let at = usize::try_from(line.checked_sub(1)?).ok()?;
         self.lines.get(at).copied().flatten()
+    }
+
+    /// Numbers the older versions anew.
+    pub fn renumber(&mut self, number: impl Fn(u16) -> u16) {
+        for origin in self.lines.iter_mut().flatten() {
+            origin.version = number(origin.version);
+        }
+    }
+
+    /// Takes over what `before` says of the same text for those lines for which `keeps` wants it,
+    /// given the origin here and the one there.
+    pub fn keep(&mut self, before: &Self, keeps: impl Fn(LineOrigin, LineOrigin) -> bool) {
+        for (line, other) in self.lines.iter_mut().zip(&before.lines) {
+            if let (Some(own), Some(other)) = (*line, *other)
+                && keeps(own, other)
+            {
+                *line = Some(other);
+            }
+        }
     }
 
     /// The one-based number in the older version of a line whose text is still the same.
@@ -99,6 +122,7 @@ mod tests {
         let (_, origins) = after(&[("two", "twofold")]);
         assert_eq!(origins.unedited(2), None);
         let expected = LineOrigin {
+            version: 0,
             line: 2,
             is_edited: true,
         };
@@ -125,6 +149,20 @@ mod tests {
         });
         assert_eq!(origins.origin(4).map(|origin| origin.line), Some(4));
         assert_eq!(origins.origin(5), None);
+    }
+
+    #[test]
+    fn lines_of_two_versions_stand_side_by_side() {
+        let (_, before) = after(&[("two", "twofold")]);
+        let (_, mut origins) = after(&[]);
+        origins.renumber(|version| version + 1);
+        origins.keep(&before, |own, other| own.line == 2 && other.is_edited);
+        let found: Vec<_> = origins
+            .iter()
+            .map(|(_, from)| (from.version, from.is_edited))
+            .collect();
+        let new = (1, false);
+        assert_eq!(found, [new, (0, true), new, new]);
     }
 
     proptest! {

@@ -73,6 +73,15 @@ pub struct CompiledFile {
 }
 
 impl CompiledFile {
+    /// Whether javac misses a package: something that the text needs is not in the project and not
+    /// on its class path.
+    pub fn lacks_dependency(&self) -> bool {
+        // javac's messages are asked for in English.
+        self.problems.iter().any(|problem| {
+            problem.message.starts_with("package ") && problem.message.contains(" does not exist")
+        })
+    }
+
     /// The lines that were taken out, each with the first error in them.
     pub fn left_out(&self) -> Vec<LeftOut> {
         let reason = |omitted: &Omitted| {
