@@ -15,6 +15,7 @@
 
 mod class_source;
 mod compile;
+pub mod configuration;
 mod discovery;
 mod events;
 mod limits;

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::configuration::ExcludedPaths;
 use crate::{Limits, Problem, Severity};
 use search::Search;
 
@@ -19,6 +20,8 @@ use search::Search;
 pub struct DiscoverOptions {
     /// Folders of classes and jars to compile against, searched before those that are found.
     pub class_path: Vec<PathBuf>,
+    /// Files and folders that are not searched for sources.
+    pub exclude: ExcludedPaths,
     /// How much is read.
     pub limits: Limits,
 }
@@ -69,7 +72,7 @@ impl Project {
     /// # Errors
     /// [`DiscoverError`] where a path is missing or is no Java file.
     pub fn discover(paths: &[PathBuf], options: &DiscoverOptions) -> Result<Self, DiscoverError> {
-        let mut search = Search::new(&options.limits);
+        let mut search = Search::new(&options.limits, &options.exclude);
         let mut sources = BTreeSet::new();
         let mut folders = BTreeSet::new();
         let mut loose = Vec::new();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use crate::configuration::ExcludedPaths;
 use crate::{Limits, Problem, Severity};
 
 /// Folders that hold no sources of the project's own.
@@ -11,15 +12,17 @@ const OUTPUTS: [&str; 4] = ["target", "build", "out", "node_modules"];
 
 pub(super) struct Search<'a> {
     limits: &'a Limits,
+    exclude: &'a ExcludedPaths,
     found: usize,
     visited: usize,
     pub(super) problems: Vec<Problem>,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(limits: &'a Limits) -> Self {
+    pub(super) fn new(limits: &'a Limits, exclude: &'a ExcludedPaths) -> Self {
         Self {
             limits,
+            exclude,
             found: 0,
             visited: 0,
             problems: Vec::new(),
@@ -38,11 +41,12 @@ impl<'a> Search<'a> {
 
     fn search(&mut self, folder: &Path, depth: usize) -> Vec<PathBuf> {
         let mut files = Vec::new();
+        let exclude = self.exclude;
         let walk = WalkDir::new(folder)
             .max_depth(depth)
             .sort_by_file_name()
             .into_iter()
-            .filter_entry(|entry| is_searched(folder, entry));
+            .filter_entry(|entry| is_searched(folder, entry) && !is_excluded(exclude, entry));
         for entry in walk {
             self.visited += 1;
             if self.visited > self.limits.max_visited {
@@ -97,6 +101,11 @@ impl<'a> Search<'a> {
         self.problems
             .push(Problem::new(Severity::Warning, place, message));
     }
+}
+
+/// A folder that is asked for by name is searched whatever its name is.
+fn is_excluded(exclude: &ExcludedPaths, entry: &DirEntry) -> bool {
+    entry.depth() > 0 && exclude.cover(entry.path())
 }
 
 fn is_searched(folder: &Path, entry: &DirEntry) -> bool {
