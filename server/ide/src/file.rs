@@ -2,6 +2,7 @@
 
 use crate::analysis::{ClassAnalysis, Detail, MethodAnalysis, Scratch, analyse_class};
 use crate::assumptions::Assumptions;
+use crate::details::MethodDetails;
 use crate::hover;
 use crate::model::Model;
 use bytecode::ClassError;
@@ -23,6 +24,8 @@ pub struct Hint {
 /// What stands over a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lens {
+    /// The class in binary form with slashes.
+    pub class: String,
     /// The name of the method as it is written; the class's for a constructor.
     pub name: String,
     /// The line of the method's name, counted from 1.
@@ -42,6 +45,25 @@ pub struct LineEnergy {
     pub mean: Joules,
     /// The share of the dearest line of the file, from 0 to 1.
     pub share: f64,
+    /// The share of all lines of its method, each instruction once, from 0 to 1.
+    pub share_of_method: f64,
+}
+
+/// A method among others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name of the method as it is written; the class's for a constructor.
+    pub name: String,
+    /// The line of the method's name, counted from 1.
+    pub line: u32,
+    /// What stands over it.
+    pub title: String,
+    /// The mean of its worst case, with every symbol that has no value at [`crate::NOMINAL`].
+    pub mean: Joules,
+    /// Whether there is such a symbol.
+    pub is_assumed: bool,
 }
 
 /// Lines that were left out of the compilation: they have no price.
@@ -221,15 +243,68 @@ impl FileAnalysis {
             .map(|(line, tally)| (*line, model.mean(tally)))
             .collect();
         let dearest = means.iter().map(|(_, mean)| mean.0).fold(0.0, f64::max);
+        let share_of = |mean: f64, whole: f64| if whole > 0.0 { mean / whole } else { 0.0 };
         means
-            .into_iter()
+            .iter()
             .filter(|(_, mean)| mean.0 > 0.0)
-            .map(|(line, mean)| LineEnergy {
-                line,
-                mean,
-                share: if dearest > 0.0 { mean.0 / dearest } else { 0.0 },
+            .map(|(line, mean)| {
+                let around = self.place_of(*line).map(|(place, _)| place.lines.clone());
+                let around = around.unwrap_or(*line..=*line);
+                let first = means.partition_point(|(other, _)| other < around.start());
+                let end = means.partition_point(|(other, _)| other <= around.end());
+                let of_method = means.get(first..end).unwrap_or_default();
+                let whole = of_method.iter().map(|(_, mean)| mean.0.max(0.0)).sum();
+                LineEnergy {
+                    line: *line,
+                    mean: *mean,
+                    share: share_of(mean.0, dearest),
+                    share_of_method: share_of(mean.0, whole),
+                }
             })
             .collect()
+    }
+
+    /// The innermost method around a line.
+    fn place_of(&self, line: u32) -> Option<(&Place, &Placed)> {
+        let around = self.methods.iter().filter_map(|placed| {
+            let place = placed.place.as_ref()?;
+            place.lines.contains(&line).then_some((place, placed))
+        });
+        around.min_by_key(|(place, _)| place.lines.end() - place.lines.start())
+    }
+
+    /// All that is known of the innermost method around a line.
+    pub fn details(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        line: u32,
+    ) -> Option<MethodDetails> {
+        let (_, placed) = self.place_of(line)?;
+        let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();
+        is_priced.then(|| MethodDetails::new(model, assumptions, &placed.method))
+    }
+
+    /// The methods that stand in the text and have a cost, with what they are ranked by.
+    pub fn ranking(&self, model: &Model, assumptions: &Assumptions) -> Vec<Ranked> {
+        let ranked = self.methods.iter().filter_map(|placed| {
+            let place = placed.place.as_ref()?;
+            if placed.left_out.is_some() || placed.method.not_analysed.is_some() {
+                return None;
+            }
+            let symbols = &placed.method.cost.symbols;
+            Some(Ranked {
+                class: placed.method.class.clone(),
+                name: place.name.clone(),
+                line: place.header_line,
+                title: model.headline(&placed.method, assumptions),
+                mean: model.mean(&model.nominal(&placed.method, assumptions)),
+                is_assumed: symbols
+                    .iter()
+                    .any(|symbol| assumptions.value(symbol).is_none()),
+            })
+        });
+        ranked.collect()
     }
 
     /// A lens for each method and constructor that stands in the text.
@@ -247,6 +322,7 @@ impl FileAnalysis {
                     None => format!("⚡ {}", model.headline(&placed.method, assumptions)),
                 };
                 Some(Lens {
+                    class: placed.method.class.clone(),
                     name: place.name.clone(),
                     line: place.header_line,
                     lines: place.lines.clone(),

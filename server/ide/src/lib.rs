@@ -8,6 +8,7 @@
 
 mod analysis;
 mod assumptions;
+pub mod details;
 mod file;
 mod formula;
 mod hover;
@@ -18,7 +19,7 @@ pub mod report;
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
 pub use assumptions::{Assumptions, BadAssumption};
 pub use bytecode::ClassError;
-pub use file::{FileAnalysis, Hint, LeftOut, Lens, LineEnergy};
+pub use file::{FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
 pub use formula::formula;
 pub use memo::Memo;
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};

@@ -1,5 +1,6 @@
 //! What the client and the server can do.
 
+use serde_json::Value;
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeLensOptions, HoverProviderCapability, MarkupKind, OneOf,
@@ -28,6 +29,8 @@ pub(crate) struct Abilities {
     pub(crate) registers_settings: bool,
     /// Shows Markdown in hovers.
     pub(crate) shows_markdown: bool,
+    /// Takes `experimental/serverStatus`.
+    pub(crate) shows_status: bool,
 }
 
 impl Abilities {
@@ -75,6 +78,12 @@ impl Abilities {
                 })
                 .unwrap_or(false),
             shows_markdown: formats.contains(&MarkupKind::Markdown),
+            shows_status: client
+                .experimental
+                .as_ref()
+                .and_then(|experimental| experimental.get("serverStatusNotification"))
+                .and_then(Value::as_bool)
+                .unwrap_or(false),
         }
     }
 }
@@ -113,7 +122,7 @@ pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     fn abilities(capabilities: Value) -> Abilities {
         Abilities::of(&serde_json::from_value(capabilities).expect("capabilities"))
@@ -129,6 +138,7 @@ mod tests {
             tells_settings: false,
             registers_settings: false,
             shows_markdown: false,
+            shows_status: false,
         };
         assert_eq!(abilities(json!({})), none);
         let empty = json!({"workspace": {"inlayHint": {}, "codeLens": {}}, "window": {}});
@@ -146,6 +156,7 @@ mod tests {
                 "inlayHint": {"refreshSupport": true},
                 "codeLens": {"refreshSupport": true},
             },
+            "experimental": {"serverStatusNotification": true},
             "textDocument": {"hover": {"contentFormat": ["plaintext", "markdown"]}},
         }));
         let expected = Abilities {
@@ -156,6 +167,7 @@ mod tests {
             tells_settings: true,
             registers_settings: true,
             shows_markdown: true,
+            shows_status: true,
         };
         assert_eq!(all, expected);
     }

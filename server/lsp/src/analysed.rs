@@ -1,6 +1,6 @@
 //! One version of a document with its energy, worked out once for all requests.
 
-use ide::{Assumptions, FileAnalysis, Hint, Lens, Model};
+use ide::{Assumptions, FileAnalysis, Hint, Lens, Model, Ranked};
 use source::SourceFile;
 use workspace::CompiledFile;
 
@@ -40,6 +40,11 @@ impl Analysed {
             hints,
             lenses,
         }
+    }
+
+    /// The methods with what they are ranked by.
+    pub(crate) fn ranking(&self) -> Vec<Ranked> {
+        self.file.ranking(&self.model, &self.assume)
     }
 
     /// The lenses over a line, counted from 1.

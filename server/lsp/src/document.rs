@@ -29,8 +29,8 @@ pub(crate) struct Document {
     pub(crate) project: PathBuf,
     source: SourceFile,
     outcome: Option<Outcome>,
-    /// Whether the last compilation missed something that the text needs.
-    pub(crate) lacks_dependency: bool,
+    /// What the last compilation missed that the text needs, in javac's words.
+    pub(crate) missing: Option<String>,
     /// The compilations that are under way.
     under_way: Vec<Job>,
     last_edit: Option<Instant>,
@@ -55,7 +55,7 @@ impl Document {
             project,
             source: SourceFile::parse(text),
             outcome: None,
-            lacks_dependency: false,
+            missing: None,
             under_way: Vec::new(),
             last_edit: None,
             waiting_since: None,

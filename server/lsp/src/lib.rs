@@ -14,6 +14,7 @@ mod abilities;
 mod analysed;
 mod code_lens;
 mod document;
+mod extension;
 mod hover;
 mod inlay_hint;
 mod outbox;

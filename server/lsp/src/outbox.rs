@@ -15,6 +15,7 @@ use tower_lsp::Client;
 use tower_lsp::ls_types::MessageType;
 
 use crate::abilities::Abilities;
+use crate::extension::status::{ServerStatus, ServerStatusNotification};
 
 /// How long the answer to a request of the server is waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -22,15 +23,17 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// The way to the client. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct Outbox {
-    messages: UnboundedSender<(Way, MessageType, String)>,
+    messages: UnboundedSender<Outgoing>,
+    shows_status: bool,
     hints: Arc<Notify>,
     lenses: Arc<Notify>,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Way {
-    Show,
-    Log,
+#[derive(Debug)]
+enum Outgoing {
+    Show(MessageType, String),
+    Log(MessageType, String),
+    Status(ServerStatus),
 }
 
 impl Outbox {
@@ -39,15 +42,20 @@ impl Outbox {
         let (messages, mut waiting) = unbounded_channel();
         let to = client.clone();
         tokio::spawn(async move {
-            while let Some((way, kind, message)) = waiting.recv().await {
-                match way {
-                    Way::Show => to.show_message(kind, message).await,
-                    Way::Log => to.log_message(kind, message).await,
+            while let Some(outgoing) = waiting.recv().await {
+                match outgoing {
+                    Outgoing::Show(kind, message) => to.show_message(kind, message).await,
+                    Outgoing::Log(kind, message) => to.log_message(kind, message).await,
+                    Outgoing::Status(status) => {
+                        to.send_notification::<ServerStatusNotification>(status)
+                            .await;
+                    }
                 }
             }
         });
         let outbox = Self {
             messages,
+            shows_status: abilities.shows_status,
             hints: Arc::default(),
             lenses: Arc::default(),
         };
@@ -79,24 +87,35 @@ impl Outbox {
 
     /// Shows the user what does not work and what to do about it.
     pub(crate) fn show_error(&self, message: impl Display) {
-        self.send(Way::Show, MessageType::ERROR, message);
+        self.send(Outgoing::Show(
+            MessageType::ERROR,
+            format!("jouled: {message}"),
+        ));
     }
 
     /// Shows the user what works otherwise than was asked for.
     pub(crate) fn show_warning(&self, message: impl Display) {
-        self.send(Way::Show, MessageType::WARNING, message);
+        self.send(Outgoing::Show(
+            MessageType::WARNING,
+            format!("jouled: {message}"),
+        ));
     }
 
     /// Writes into the client's log.
     pub(crate) fn log(&self, kind: MessageType, message: impl Display) {
-        self.send(Way::Log, kind, message);
+        self.send(Outgoing::Log(kind, format!("jouled: {message}")));
     }
 
-    fn send(&self, way: Way, kind: MessageType, message: impl Display) {
+    /// Tells a client that wants to know how the server does.
+    pub(crate) fn status(&self, status: ServerStatus) {
+        if self.shows_status {
+            self.send(Outgoing::Status(status));
+        }
+    }
+
+    fn send(&self, outgoing: Outgoing) {
         // With the session over there is nobody left to tell.
-        let _ = self
-            .messages
-            .send((way, kind, format!("jouled: {message}")));
+        let _ = self.messages.send(outgoing);
     }
 }
 

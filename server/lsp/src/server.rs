@@ -17,11 +17,18 @@ use tower_lsp::ls_types::{
     CodeLens, CodeLensParams, ConfigurationItem, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, Registration, ServerInfo, Uri, WorkspaceFolder,
+    InitializedParams, InlayHint, InlayHintParams, Registration, ServerInfo,
+    TextDocumentPositionParams, Uri, WorkspaceFolder,
 };
 use tower_lsp::{Client, LanguageServer, LspService, Server};
 
 use crate::abilities::{self, Abilities};
+use crate::extension::DocumentParams;
+use crate::extension::hotspots::{self, Hotspot, HotspotsParams};
+use crate::extension::lines::{self, Heat};
+use crate::extension::method_report::{self, MethodReport};
+use crate::extension::methods::{self, MethodInfo};
+use crate::extension::models::{self, ModelChoice};
 use crate::outbox::{Outbox, PATIENCE};
 use crate::progress::Progress;
 use crate::settings::Settings;
@@ -75,7 +82,13 @@ pub fn serve(options: Options) -> io::Result<Ended> {
 }
 
 async fn session(options: Options) -> io::Result<Ended> {
-    let (service, socket) = LspService::new(|client| Backend::new(client, options));
+    let (service, socket) = LspService::build(|client| Backend::new(client, options))
+        .custom_method("jouled/methods", Backend::methods)
+        .custom_method("jouled/lines", Backend::lines)
+        .custom_method("jouled/hotspots", Backend::hotspots)
+        .custom_method("jouled/methodReport", Backend::method_report)
+        .custom_method("jouled/models", Backend::models)
+        .finish();
     let shared = Arc::clone(&service.inner().shared);
     let serving = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
         .concurrency_level(CONCURRENT_REQUESTS)
@@ -168,6 +181,44 @@ impl Backend {
         let (reply, answer) = oneshot::channel();
         self.tell(Message::Snapshot { uri, reply });
         answer.await.ok()
+    }
+
+    async fn methods(&self, params: DocumentParams) -> Result<Vec<MethodInfo>> {
+        let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
+            return Ok(Vec::new());
+        };
+        answer(move || methods::answer(&snapshot)).await
+    }
+
+    async fn lines(&self, params: DocumentParams) -> Result<Vec<Heat>> {
+        let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
+            return Ok(Vec::new());
+        };
+        answer(move || lines::answer(&snapshot)).await
+    }
+
+    async fn hotspots(&self, params: HotspotsParams) -> Result<Vec<Hotspot>> {
+        let (reply, ranking) = oneshot::channel();
+        self.tell(Message::Ranking { reply });
+        let Ok(ranking) = ranking.await else {
+            return Ok(Vec::new());
+        };
+        answer(move || hotspots::answer(&ranking, params)).await
+    }
+
+    async fn method_report(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<MethodReport>> {
+        let uri = params.text_document.uri.clone();
+        let Some(snapshot) = self.snapshot(uri).await else {
+            return Ok(None);
+        };
+        answer(move || method_report::answer(&snapshot, params.position)).await
+    }
+
+    async fn models(&self, _: Value) -> Result<Vec<ModelChoice>> {
+        answer(models::answer).await
     }
 }
 

@@ -1,5 +1,7 @@
 //! From our own types to those of the protocol.
 
+use std::ops::RangeInclusive;
+
 use ide::Model;
 use source::{ColumnEncoding, LineIndex};
 use tower_lsp::ls_types::{
@@ -26,6 +28,19 @@ pub(crate) fn content_of_line(text: &LineIndex, line: u32, encoding: ColumnEncod
     Range::new(
         position(text, start, encoding),
         position(text, end.max(start), encoding),
+    )
+}
+
+/// Lines counted from 1, from the start of the first to the end of the last.
+pub(crate) fn whole_lines(
+    text: &LineIndex,
+    lines: &RangeInclusive<u32>,
+    encoding: ColumnEncoding,
+) -> Range {
+    let start = Position::new(lines.start().saturating_sub(1), 0);
+    Range::new(
+        start,
+        end_of_line(text, lines.end().saturating_sub(1), encoding),
     )
 }
 

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::Model;
+use ide::{Model, Ranked};
 use serde_json::Value;
+use source::SourceFile;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
@@ -16,6 +17,8 @@ use workspace::{CompiledFile, Completeness, Severity, Workspace, WorkspaceEvent}
 use crate::abilities::Abilities;
 use crate::analysed::Analysed;
 use crate::document::Document;
+use crate::extension::hotspots::Ranking;
+use crate::extension::status::ServerStatus;
 use crate::outbox::Outbox;
 use crate::preparation;
 use crate::progress::Progress;
@@ -67,6 +70,17 @@ pub(crate) enum Message {
         project: PathBuf,
         event: WorkspaceEvent,
     },
+    /// The methods of a file of a project, as it is on disk.
+    Indexed {
+        generation: u64,
+        project: PathBuf,
+        file: PathBuf,
+        methods: Arc<[Ranked]>,
+    },
+    /// A request wants to know the methods of the workspace.
+    Ranking {
+        reply: oneshot::Sender<Ranking>,
+    },
     Analysed {
         uri: Uri,
         job: i32,
@@ -84,6 +98,8 @@ enum Project {
         workspace: Workspace,
         /// Whether its files are still being compiled for the first time.
         is_loading: bool,
+        /// The methods of its files as they are on disk.
+        index: HashMap<PathBuf, Arc<[Ranked]>>,
     },
     /// It could not be opened; the user was told.
     Failed,
@@ -101,14 +117,16 @@ pub(crate) struct Writer {
     folders: Vec<PathBuf>,
     model: Option<Model>,
     compiler: Option<Arc<Workspace>>,
-    /// Whether the search for a compiler has failed.
-    has_no_compiler: bool,
     /// Counts the compilers; what comes of an earlier one is not used.
     generation: u64,
     projects: HashMap<PathBuf, Project>,
     documents: HashMap<Uri, Document>,
     /// The number of the last compilation.
     job: i32,
+    /// Why there is no compiler.
+    trouble: Option<String>,
+    /// What the client was told last.
+    status: Option<ServerStatus>,
 }
 
 impl Writer {
@@ -130,11 +148,12 @@ impl Writer {
             folders,
             model: None,
             compiler: None,
-            has_no_compiler: false,
             generation: 0,
             projects: HashMap::new(),
             documents: HashMap::new(),
             job: 0,
+            trouble: None,
+            status: None,
         }
     }
 
@@ -146,6 +165,7 @@ impl Writer {
         preparation::model(self.settings.clone(), self.mailbox.clone());
         self.start_compiler();
         loop {
+            self.tell_status();
             let due = self.documents.values().filter(|doc| self.is_ready(doc));
             let next = due.filter_map(Document::due).min();
             tokio::select! {
@@ -196,10 +216,25 @@ impl Writer {
                 project,
                 event,
             } if generation == self.generation => self.take_event(&project, event),
+            Message::Indexed {
+                generation,
+                project,
+                file,
+                methods,
+            } if generation == self.generation => {
+                if let Some(Project::Open { index, .. }) = self.projects.get_mut(&project) {
+                    index.insert(file, methods);
+                }
+            }
+            Message::Ranking { reply } => {
+                // Who cancelled the request does not want the answer.
+                let _ = reply.send(self.ranking());
+            }
             Message::Analysed { uri, job, analysed } => self.take_analysed(&uri, job, analysed),
             Message::Stop
             | Message::Compiler { .. }
             | Message::Project { .. }
+            | Message::Indexed { .. }
             | Message::Event { .. } => {}
         }
     }
@@ -261,7 +296,7 @@ impl Writer {
     fn start_compiler(&mut self) {
         self.generation += 1;
         self.compiler = None;
-        self.has_no_compiler = false;
+        self.trouble = None;
         self.projects.clear();
         preparation::compiler(&self.settings, self.generation, self.mailbox.clone());
     }
@@ -346,8 +381,8 @@ impl Writer {
                 self.compile_all_again();
             }
             Err(message) => {
-                self.has_no_compiler = true;
-                self.outbox.show_error(message);
+                self.outbox.show_error(&message);
+                self.trouble = Some(message);
                 self.outbox.refresh();
             }
         }
@@ -371,6 +406,7 @@ impl Writer {
                 *project = Project::Open {
                     workspace,
                     is_loading: true,
+                    index: HashMap::new(),
                 };
                 self.compile_due(Instant::now());
             }
@@ -412,8 +448,8 @@ impl Writer {
                 ..
             })
         );
-        // Files as they are on disk only matter to those that use them.
         let Some(job) = file.version else {
+            self.index(key, file);
             return;
         };
         let mut documents = self.documents.iter_mut();
@@ -425,7 +461,10 @@ impl Writer {
         };
         // It may only lack what is still being compiled; another attempt follows.
         let is_early = is_loading && file.completeness != Completeness::Complete;
-        document.lacks_dependency = file.lacks_dependency() && !is_early;
+        document.missing = file
+            .missing_dependency()
+            .filter(|_| !is_early)
+            .map(str::to_owned);
         match file.completeness {
             _ if is_early => document.give_up(job),
             Completeness::Failed => {
@@ -450,6 +489,98 @@ impl Writer {
                     let _ = mailbox.send(Message::Analysed { uri, job, analysed });
                 });
             }
+        }
+    }
+
+    /// Has the methods of a file ranked that is as it is on disk.
+    fn index(&self, project: &Path, file: CompiledFile) {
+        let Some(model) = self.model.clone() else {
+            return;
+        };
+        let (generation, project) = (self.generation, project.to_path_buf());
+        let (mailbox, assume) = (self.mailbox.clone(), self.settings.assume.clone());
+        // If the analysis fails by a fault of our own, the file is not among the ranked ones.
+        spawn_blocking(move || {
+            let source = SourceFile::parse(Arc::clone(&file.text));
+            let methods = Analysed::new(model, assume, &source, &file)
+                .ranking()
+                .into();
+            let message = Message::Indexed {
+                generation,
+                project,
+                file: file.file,
+                methods,
+            };
+            let _ = mailbox.send(message);
+        });
+    }
+
+    /// The methods of all files: of open ones as they are now, of others as they are on disk.
+    fn ranking(&self) -> Ranking {
+        let mut files: HashMap<&PathBuf, Arc<[Ranked]>> = HashMap::new();
+        for project in self.projects.values() {
+            if let Project::Open { index, .. } = project {
+                files.extend(
+                    index
+                        .iter()
+                        .map(|(file, methods)| (file, Arc::clone(methods))),
+                );
+            }
+        }
+        for document in self.documents.values() {
+            if let Some(newest) = document.outcome().and_then(Outcome::newest) {
+                files.insert(&document.path, newest.ranking().into());
+            }
+        }
+        let owned = files
+            .into_iter()
+            .map(|(file, methods)| (file.clone(), methods));
+        owned.collect()
+    }
+
+    /// Tells the client how the server does, when that has changed.
+    fn tell_status(&mut self) {
+        let is_loading = self.projects.values().any(|project| {
+            matches!(
+                project,
+                Project::Opening
+                    | Project::Open {
+                        is_loading: true,
+                        ..
+                    }
+            )
+        });
+        let is_starting = self.compiler.is_none() || self.model.is_none();
+        let states: Vec<State> = self
+            .documents
+            .values()
+            .map(|document| self.state_of(document))
+            .collect();
+        let has = |state: State| states.contains(&state);
+        let is_busy = is_loading || is_starting || has(State::Compiling);
+        let state = if self.trouble.is_some() {
+            State::NoJdk
+        } else if is_busy {
+            State::Compiling
+        } else if has(State::MissingDependency) {
+            State::MissingDependency
+        } else if has(State::Broken) {
+            State::Broken
+        } else {
+            State::Fresh
+        };
+        let message = match state {
+            State::NoJdk => self.trouble.clone(),
+            State::MissingDependency => self
+                .documents
+                .values()
+                .find_map(|document| document.missing.clone()),
+            State::Fresh | State::Compiling | State::Broken => None,
+        };
+        let status = ServerStatus::new(state, state != State::Compiling, message);
+        if self.status.as_ref() != Some(&status) {
+            self.outbox.status(status.clone());
+            self.status = Some(status);
         }
     }
 
@@ -518,11 +649,11 @@ impl Writer {
     }
 
     fn state_of(&self, document: &Document) -> State {
-        if self.has_no_compiler {
+        if self.trouble.is_some() {
             State::NoJdk
         } else if document.is_compiling() {
             State::Compiling
-        } else if document.lacks_dependency {
+        } else if document.missing.is_some() {
             State::MissingDependency
         } else if document.outcome().is_none_or(Outcome::has_stale_parts) {
             State::Broken

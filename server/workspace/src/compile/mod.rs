@@ -73,13 +73,14 @@ pub struct CompiledFile {
 }
 
 impl CompiledFile {
-    /// Whether javac misses a package: something that the text needs is not in the project and not
-    /// on its class path.
-    pub fn lacks_dependency(&self) -> bool {
+    /// What javac says of the first package that it misses: something that the text needs is not in
+    /// the project and not on its class path.
+    pub fn missing_dependency(&self) -> Option<&str> {
         // javac's messages are asked for in English.
-        self.problems.iter().any(|problem| {
+        let missing = self.problems.iter().find(|problem| {
             problem.message.starts_with("package ") && problem.message.contains(" does not exist")
-        })
+        });
+        Some(missing?.message.as_str())
     }
 
     /// The lines that were taken out, each with the first error in them.

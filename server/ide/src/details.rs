@@ -1,0 +1,234 @@
+//! All that is known of one method, for a page about it.
+
+use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
+use crate::model::Model;
+use posterior::{Energy, Joules};
+use pricing::{Provenance, Tally};
+use std::collections::BTreeMap;
+
+/// Points of a curve: enough for a smooth line a few hundred pixels wide.
+const CURVE_POINTS: u32 = 129;
+/// The probability that a curve leaves out at each end.
+const CURVE_TAIL: f64 = 0.0005;
+/// The quantiles that are listed.
+const QUANTILES: [f64; 4] = [0.5, 0.95, 0.99, 0.999];
+
+/// What a method's energy is, and what it rests on. Energies in joules.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MethodDetails {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name, `<init>` for a constructor.
+    pub name: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// What stands over the method, without the sign.
+    pub title: String,
+    /// The cost over its symbols.
+    pub formula: String,
+    /// The symbols with their assumed values.
+    pub symbols: Vec<SymbolDetails>,
+    /// The density (1/J) over the energy (J); empty while a symbol has no value or nothing is uncertain.
+    pub curve: Vec<(f64, f64)>,
+    /// The mean, `None` while a symbol has no value.
+    pub mean: Option<Joules>,
+    /// The standard deviation.
+    pub sd: Option<Joules>,
+    /// The quantiles by their probability.
+    pub quantiles: Option<BTreeMap<String, Joules>>,
+    /// What is executed, at the assumed values and [`crate::NOMINAL`] for what has none.
+    pub patterns: Vec<PatternDetails>,
+    /// The shares of operation, data type and so on in the mean.
+    pub categories: Vec<CategoryDetails>,
+    /// The shares of executed events.
+    pub provenance: ProvenanceDetails,
+    /// Whether the bodies of called methods are missing in the numbers.
+    pub calls_not_followed: bool,
+    /// What the analysis had to take for granted.
+    pub notes: Vec<String>,
+    /// What the numbers rest on.
+    pub model: ModelDetails,
+}
+
+/// A quantity that the code alone does not tell.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct SymbolDetails {
+    /// Its name.
+    pub name: String,
+    /// What it stands for.
+    pub meaning: String,
+    /// The line, counted from 1, that it belongs to.
+    pub line: Option<u32>,
+    /// The value assumed for it.
+    pub value: Option<f64>,
+}
+
+/// One kind of operation in a method.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PatternDetails {
+    /// The operation.
+    pub operation: String,
+    /// The data type.
+    pub data_type: String,
+    /// The data size.
+    pub data_size: String,
+    /// How often it is executed.
+    pub count: f64,
+    /// The mean of all its executions, `None` where it has no price.
+    pub mean: Option<Joules>,
+    /// Its share of the method's mean.
+    pub share: Option<f64>,
+    /// What the price rests on.
+    pub provenance: &'static str,
+}
+
+/// A category of the model and its share of the mean.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct CategoryDetails {
+    /// The category.
+    pub name: String,
+    /// Its share.
+    pub share: f64,
+}
+
+/// Shares of executed events.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct ProvenanceDetails {
+    /// With levels of their own.
+    pub modelled: f64,
+    /// Priced by a relative.
+    pub approximated: f64,
+    /// Without a price.
+    pub unpriced: f64,
+}
+
+/// What numbers rest on.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct ModelDetails {
+    /// The name of the posterior.
+    pub name: String,
+    /// The device, or `any`.
+    pub device: String,
+    /// Its structure.
+    pub structure: String,
+    /// How the virtual machine ran what was measured.
+    pub mode: String,
+    /// The mapping and its version.
+    pub mapping: String,
+    /// What was measured.
+    pub hardware: String,
+    /// The JDK that was measured.
+    pub jdk: String,
+    /// What a reader must know.
+    pub caveats: Vec<String>,
+}
+
+impl MethodDetails {
+    /// Collects what is known of a method.
+    pub fn new(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -> Self {
+        let energy = model
+            .evaluate(method, assumptions)
+            .tally
+            .map(|tally| model.predict(&tally));
+        let nominal = model.nominal(method, assumptions);
+        let total = model.mean(&nominal);
+        let shares = model.shares(&nominal);
+        let quantile = |energy: &Energy| {
+            let listed = QUANTILES.map(|p| (p.to_string(), energy.wcec_quantile(p)));
+            BTreeMap::from(listed)
+        };
+        let info = model.info();
+        Self {
+            class: method.class.clone(),
+            name: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+            title: model.headline(method, assumptions),
+            formula: model.formula(method),
+            symbols: method
+                .cost
+                .symbols
+                .iter()
+                .map(|symbol| SymbolDetails {
+                    name: symbol.name.clone(),
+                    meaning: symbol.meaning.clone(),
+                    line: symbol.line,
+                    value: assumptions.value(symbol),
+                })
+                .collect(),
+            curve: energy.as_ref().map(curve).unwrap_or_default(),
+            mean: energy.as_ref().map(Energy::mean),
+            sd: energy.as_ref().map(Energy::sd),
+            quantiles: energy.as_ref().map(quantile),
+            patterns: patterns(model, &nominal, total),
+            categories: model
+                .posterior()
+                .shares(&model.features(&nominal), model.device())
+                .into_iter()
+                .filter(|_| total.0 > 0.0)
+                .map(|(category, part)| CategoryDetails {
+                    name: category.to_string().replace('_', " "),
+                    share: part / total,
+                })
+                .collect(),
+            provenance: ProvenanceDetails {
+                modelled: shares.modelled,
+                approximated: shares.approximated,
+                unpriced: shares.unpriced,
+            },
+            calls_not_followed: shares.callees_not_followed > 0.0,
+            notes: method.cost.notes.iter().map(ToString::to_string).collect(),
+            model: ModelDetails {
+                name: info.name.clone(),
+                device: info.device.clone(),
+                structure: info.structure.clone(),
+                mode: info.mode.clone(),
+                mapping: info.mapping.clone(),
+                hardware: info.hardware.clone(),
+                jdk: info.jdk.clone(),
+                caveats: info.caveats.clone(),
+            },
+        }
+    }
+}
+
+fn patterns(model: &Model, tally: &Tally, total: Joules) -> Vec<PatternDetails> {
+    let mut patterns: Vec<PatternDetails> = tally
+        .iter()
+        .filter_map(|(id, count)| {
+            let pattern = model.pricer().pattern(id)?;
+            let mut part = Tally::new();
+            part.add(id, count);
+            let mean = (pattern.provenance != Provenance::Unpriced).then(|| model.mean(&part));
+            Some(PatternDetails {
+                operation: pattern.operation.replace('_', " "),
+                data_type: pattern.data_type.to_owned(),
+                data_size: pattern.data_size.clone(),
+                count,
+                mean,
+                share: mean.filter(|_| total.0 > 0.0).map(|mean| mean / total),
+                provenance: pattern.provenance.name(),
+            })
+        })
+        .collect();
+    let key = |pattern: &PatternDetails| pattern.mean.map_or(0.0, |mean| mean.0);
+    patterns.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    patterns
+}
+
+fn curve(energy: &Energy) -> Vec<(f64, f64)> {
+    // The normal distribution of a small energy reaches below 0, which no energy does.
+    let low = energy.quantile(CURVE_TAIL).max(Joules(0.0));
+    let high = energy.quantile(1.0 - CURVE_TAIL);
+    let step = (high.0 - low.0) / f64::from(CURVE_POINTS - 1);
+    if !step.is_finite() || step <= 0.0 {
+        return Vec::new();
+    }
+    let points = (0..CURVE_POINTS).map(|at| Joules(step.mul_add(f64::from(at), low.0)));
+    points
+        .map(|energy_of_point| (energy_of_point.0, energy.pdf(energy_of_point)))
+        .filter(|(_, density)| density.is_finite())
+        .collect()
+}

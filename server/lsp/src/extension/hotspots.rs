@@ -1,0 +1,64 @@
+//! `jouled/hotspots`: the dearest methods of the workspace.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ide::Ranked;
+use serde::{Deserialize, Serialize};
+use tower_lsp::ls_types::{Position, Range, Uri};
+
+/// The parameters of the request.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct HotspotsParams {
+    /// At most so many methods.
+    #[serde(default = "default_limit")]
+    pub(crate) limit: usize,
+}
+
+fn default_limit() -> usize {
+    100
+}
+
+/// A method of the workspace.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Hotspot {
+    class: String,
+    name: String,
+    uri: Uri,
+    range: Range,
+    title: String,
+    /// The mean in joules that it is ranked by.
+    mean: f64,
+    /// Whether symbols without a value were set to their nominal one for it.
+    is_assumed: bool,
+}
+
+/// The ranked methods of the files of a workspace.
+pub(crate) type Ranking = Vec<(PathBuf, Arc<[Ranked]>)>;
+
+/// The dearest methods first.
+pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> {
+    let mut methods: Vec<(&PathBuf, &Ranked)> = ranking
+        .iter()
+        .flat_map(|(path, methods)| methods.iter().map(move |method| (path, method)))
+        .collect();
+    methods.sort_by(|(path, a), (other, b)| {
+        let by_energy = b.mean.0.total_cmp(&a.mean.0);
+        by_energy.then_with(|| (path, a.line).cmp(&(other, b.line)))
+    });
+    let hotspot = |(path, method): (&PathBuf, &Ranked)| {
+        let start = Position::new(method.line.saturating_sub(1), 0);
+        Some(Hotspot {
+            class: method.class.clone(),
+            name: method.name.clone(),
+            uri: Uri::from_file_path(path)?,
+            range: Range::new(start, start),
+            title: method.title.clone(),
+            mean: method.mean.0,
+            is_assumed: method.is_assumed,
+        })
+    };
+    let dearest = methods.into_iter().take(params.limit);
+    dearest.filter_map(hotspot).collect()
+}

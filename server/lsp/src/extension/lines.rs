@@ -1,0 +1,50 @@
+//! `jouled/lines`: the energy of each line, for a heat map.
+
+use std::collections::HashMap;
+
+use ide::LineEnergy;
+use serde::Serialize;
+
+use crate::snapshot::{Snapshot, marked};
+
+/// A line with its energy.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Heat {
+    /// Counted from 0.
+    line: u32,
+    /// The mean in joules, each instruction once.
+    mean: f64,
+    /// The share of all lines of its method, from 0 to 1.
+    share: f64,
+    /// What the hint says.
+    label: String,
+}
+
+/// The lines that cost energy, from top to bottom.
+pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
+    let Some(outcome) = &snapshot.outcome else {
+        return Vec::new();
+    };
+    let energies: Vec<HashMap<u32, LineEnergy>> = outcome
+        .results
+        .iter()
+        .map(|result| {
+            let lines = result.file.lines(&result.model).into_iter();
+            lines.map(|line| (line.line, line)).collect()
+        })
+        .collect();
+    let lines = outcome.origins.iter().filter_map(|(now, origin)| {
+        let energy = energies
+            .get(usize::from(origin.version))?
+            .get(&origin.line)
+            .filter(|_| !origin.is_edited)?;
+        let hint = outcome.result(origin)?.hint(origin.line)?;
+        Some(Heat {
+            line: now.saturating_sub(1),
+            mean: energy.mean.0,
+            share: energy.share_of_method,
+            label: marked(&hint.label, outcome.is_stale(origin)),
+        })
+    });
+    lines.collect()
+}

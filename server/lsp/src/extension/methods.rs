@@ -1,0 +1,44 @@
+//! `jouled/methods`: the methods of a document with their energy.
+
+use serde::Serialize;
+use tower_lsp::ls_types::Range;
+
+use crate::code_lens::{self, Shown};
+use crate::snapshot::Snapshot;
+use crate::to_proto;
+
+/// A method of a document.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MethodInfo {
+    name: String,
+    class: String,
+    /// All of it.
+    range: Range,
+    /// The line of its name, counted from 0.
+    header_line: u32,
+    /// What its lens says, without the sign.
+    title: String,
+    is_stale: bool,
+}
+
+/// The methods, from top to bottom. What lenses show is told here whether lenses are shown or not.
+pub(crate) fn answer(snapshot: &Snapshot) -> Vec<MethodInfo> {
+    let shown = code_lens::shown(snapshot);
+    let method = |shown: Shown| {
+        let header_line = shown.line.saturating_sub(1);
+        let around = snapshot.source.methods().iter().find(|method| {
+            method.header_line == shown.line && (shown.name.is_empty() || method.name == shown.name)
+        });
+        let lines = around.map_or(shown.line..=shown.line, |method| method.lines.clone());
+        MethodInfo {
+            range: to_proto::whole_lines(snapshot.text(), &lines, snapshot.encoding),
+            header_line,
+            title: shown.title.trim_start_matches("⚡ ").to_owned(),
+            name: shown.name,
+            class: shown.class,
+            is_stale: shown.is_stale,
+        }
+    };
+    shown.into_iter().map(method).collect()
+}

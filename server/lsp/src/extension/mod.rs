@@ -1,0 +1,20 @@
+//! What jouled adds to the protocol: requests of its own, and the status that rust-analyzer introduced.
+//!
+//! `docs/protocol.md` describes them for writers of clients.
+
+pub(crate) mod hotspots;
+pub(crate) mod lines;
+pub(crate) mod method_report;
+pub(crate) mod methods;
+pub(crate) mod models;
+pub(crate) mod status;
+
+use serde::Deserialize;
+use tower_lsp::ls_types::TextDocumentIdentifier;
+
+/// The parameters of a request about one document.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DocumentParams {
+    pub(crate) text_document: TextDocumentIdentifier,
+}

@@ -1,0 +1,63 @@
+//! `experimental/serverStatus`: how the server does, for a status bar.
+
+use serde::{Deserialize, Serialize};
+use tower_lsp::ls_types::notification::Notification;
+
+use crate::snapshot::State;
+
+/// The notification.
+#[derive(Debug)]
+pub(crate) enum ServerStatusNotification {}
+
+impl Notification for ServerStatusNotification {
+    type Params = ServerStatus;
+    const METHOD: &'static str = "experimental/serverStatus";
+}
+
+/// How the server does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ServerStatus {
+    health: Health,
+    /// Whether no work is pending.
+    quiescent: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    state: Word,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Health {
+    Ok,
+    Warning,
+    Error,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Word {
+    Fresh,
+    Compiling,
+    Stale,
+    NoJdk,
+    MissingDependency,
+}
+
+impl ServerStatus {
+    /// The status for the state of the documents and what the user should read about it.
+    pub(crate) fn new(state: State, quiescent: bool, message: Option<String>) -> Self {
+        let (health, word) = match state {
+            State::Fresh => (Health::Ok, Word::Fresh),
+            State::Compiling => (Health::Ok, Word::Compiling),
+            State::Broken => (Health::Ok, Word::Stale),
+            State::MissingDependency => (Health::Warning, Word::MissingDependency),
+            State::NoJdk => (Health::Error, Word::NoJdk),
+        };
+        Self {
+            health,
+            quiescent,
+            message,
+            state: word,
+        }
+    }
+}
