@@ -9,6 +9,7 @@
 //! - [`Toolchain`] is the JDK that they are compiled with.
 //! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
 //! - [`load_model`] reads a posterior by name or from a file.
+//! - [`configuration`] reads the settings of a project and makes one of those of all places.
 //!
 //! Architecture Invariant: this crate is the only one that opens a project's files, and everything
 //! that it opens is bounded by [`Limits`].

@@ -1,0 +1,272 @@
+//! Values assumed for symbols: everywhere, in a method, or in the files of a path.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ide::Assumptions;
+
+use super::globs::{BadGlob, PathGlobs};
+
+/// How many paths may have values of their own.
+const MAX_PATHS: usize = 256;
+
+/// Values for symbols. [`ScopedAssumptions::of_file`] gives those that hold in one file, and these
+/// answer for each symbol, whose key names its method.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ScopedAssumptions {
+    /// What holds in every file.
+    everywhere: Assumptions,
+    /// By glob and name.
+    below_paths: BTreeMap<(String, String), OfPath>,
+}
+
+/// A value that holds in the files of a path.
+#[derive(Debug, Clone, PartialEq)]
+struct OfPath {
+    glob: PathGlobs,
+    /// How many characters of the glob are no wildcards.
+    weight: usize,
+    value: f64,
+}
+
+/// Why there is no value, as the end of a sentence.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum BadAssumption {
+    /// The number is no size and no count.
+    #[error("must be a number from 0 to the greatest long")]
+    Value,
+    /// There is no symbol, or nothing before its colon.
+    #[error("names no symbol; write n, pkg.Class.method:n or src/test/**:n")]
+    Key,
+    /// The path is no glob.
+    #[error("has a path that {0}")]
+    Path(BadGlob),
+    /// There is no `=`.
+    #[error("is no assumption; write a symbol and a number, as in n=100")]
+    Form,
+}
+
+impl ScopedAssumptions {
+    /// Reads `KEY=NUMBER` as on the command line, and adds it.
+    ///
+    /// # Errors
+    /// [`BadAssumption`] says what is wrong with it.
+    pub fn parse(&mut self, text: &str) -> Result<(), BadAssumption> {
+        let (key, value) = text.rsplit_once('=').ok_or(BadAssumption::Form)?;
+        let value = value.trim().parse().map_err(|_| BadAssumption::Value)?;
+        self.insert(key, value)
+    }
+
+    /// Adds a value for a key such as `n`, `pkg.Class.method:n` or `src/test/**:n`. A later value of
+    /// the same key replaces an earlier one.
+    ///
+    /// # Errors
+    /// [`BadAssumption`] says what is wrong with it.
+    pub fn insert(&mut self, key: &str, value: f64) -> Result<(), BadAssumption> {
+        if !Assumptions::is_value(value) {
+            return Err(BadAssumption::Value);
+        }
+        let (path, name) = match key.rsplit_once(':') {
+            Some((scope, name)) if is_path(scope.trim()) => (scope.trim(), name.trim()),
+            _ => {
+                return self
+                    .everywhere
+                    .insert(key, value)
+                    .map_err(|_| BadAssumption::Key);
+            }
+        };
+        if name.is_empty() {
+            return Err(BadAssumption::Key);
+        }
+        let (glob, refused) = PathGlobs::new([path]);
+        if let Some((_, error)) = refused.into_iter().next() {
+            return Err(BadAssumption::Path(error));
+        }
+        let place = (path.to_owned(), name.to_owned());
+        if self.below_paths.len() == MAX_PATHS && !self.below_paths.contains_key(&place) {
+            return Err(BadAssumption::Path(BadGlob::TooMany));
+        }
+        let of_path = OfPath {
+            glob,
+            weight: weight(path),
+            value,
+        };
+        self.below_paths.insert(place, of_path);
+        Ok(())
+    }
+
+    /// These values and, where they have none of the same key, those of another set.
+    #[must_use]
+    pub(super) fn over(&self, other: &Self) -> Self {
+        let mut joined = other.clone();
+        joined.everywhere.extend(&self.everywhere);
+        joined.below_paths.extend(self.below_paths.clone());
+        joined
+    }
+
+    /// The values that hold in a file. Its path is relative to the project's root.
+    pub fn of_file(&self, path: &Path) -> Cow<'_, Assumptions> {
+        let mut best: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
+        for ((_, name), of_path) in &self.below_paths {
+            if !of_path.glob.cover(path) {
+                continue;
+            }
+            let this = (of_path.weight, of_path.value);
+            let known = best.entry(name).or_insert(this);
+            if this > *known {
+                *known = this;
+            }
+        }
+        if best.is_empty() {
+            return Cow::Borrowed(&self.everywhere);
+        }
+        let mut assumptions = self.everywhere.clone();
+        for (name, (_, value)) in best {
+            // What was inserted once is a name and a value.
+            let _ = assumptions.insert(name, value);
+        }
+        Cow::Owned(assumptions)
+    }
+
+    /// The values that hold where there is no file, as in a jar.
+    pub fn everywhere(&self) -> &Assumptions {
+        &self.everywhere
+    }
+}
+
+/// Whether what stands before a symbol is a path rather than a method.
+fn is_path(scope: &str) -> bool {
+    // Descriptors have brackets, and constructors angles.
+    !scope.contains(['(', '<'])
+        && (scope.contains(['*', '?', '[', '{'])
+            || scope.ends_with('/')
+            || Path::new(scope)
+                .extension()
+                .is_some_and(|end| end == "java")
+            || (scope.contains('/') && !scope.contains('.')))
+}
+
+fn weight(glob: &str) -> usize {
+    let wildcards = ['*', '?', '[', ']', '{', '}', ',', '!'];
+    let plain = |character: &char| !wildcards.contains(character);
+    glob.trim_end_matches('/').chars().filter(plain).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn assumptions(texts: &[&str]) -> ScopedAssumptions {
+        let mut assumptions = ScopedAssumptions::default();
+        for text in texts {
+            assumptions.parse(text).expect("an assumption");
+        }
+        assumptions
+    }
+
+    fn plain(texts: &[&str]) -> Assumptions {
+        let mut assumptions = Assumptions::default();
+        for text in texts {
+            assumptions.parse(text).expect("an assumption");
+        }
+        assumptions
+    }
+
+    #[test]
+    fn a_path_goes_before_a_name_in_its_files_alone() {
+        let assumed = assumptions(&["n=1", "m=5", "src/test/**:n=2"]);
+        let of = |path: &str| assumed.of_file(Path::new(path)).into_owned();
+        assert_eq!(of("src/test/p/A.java"), plain(&["n=2", "m=5"]));
+        assert_eq!(of("src/main/p/A.java"), plain(&["n=1", "m=5"]));
+    }
+
+    #[test]
+    fn of_several_paths_the_most_specific_holds_and_then_the_greater_value() {
+        let of = |texts: &[&str]| {
+            let assumed = assumptions(texts);
+            assumed.of_file(Path::new("src/test/p/A.java")).into_owned()
+        };
+        let expected = plain(&["n=2"]);
+        assert_eq!(of(&["**:n=9", "src/test:n=2", "src/**:n=3"]), expected);
+        assert_eq!(of(&["src/test/p/A.java:n=2", "src/test/:n=3"]), expected);
+        assert_eq!(
+            of(&["src/*/p:n=2", "src/?/p:n=9", "src/**/p:n=1"]),
+            expected
+        );
+    }
+
+    #[test]
+    fn a_method_goes_before_a_path() {
+        let assumed = assumptions(&["p.A.f:n=4", "p/A.g:n=5", "**:n=2"]);
+        let expected = plain(&["p.A.f:n=4", "p.A.g:n=5", "n=2"]);
+        assert_eq!(*assumed.of_file(Path::new("p/A.java")), expected);
+        assert_eq!(*assumed.everywhere(), plain(&["p.A.f:n=4", "p.A.g:n=5"]));
+    }
+
+    #[test]
+    fn methods_and_paths_are_told_apart() {
+        for path in [
+            "src/**",
+            "src/test",
+            "src/test/",
+            "A.java",
+            "p.q/A.java",
+            "*.java",
+            "{a,b}",
+        ] {
+            assert!(is_path(path), "{path}");
+        }
+        for method in [
+            "p.A.f",
+            "p/A.f",
+            "A.f",
+            "p/A$B.f",
+            "p/A/<init>",
+            "A.f([I)V",
+            "p.A.f(Ljava/lang/String;)V",
+        ] {
+            assert!(!is_path(method), "{method}");
+        }
+    }
+
+    #[test]
+    fn of_two_sets_the_first_goes_before_the_second_key_by_key() {
+        let first = assumptions(&["n=1", "a/**:n=2"]);
+        let second = assumptions(&["n=8", "m=3", "a/**:n=9", "p.A.f:n=4"]);
+        let expected = assumptions(&["n=1", "m=3", "a/**:n=2", "p.A.f:n=4"]);
+        assert_eq!(first.over(&second), expected);
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for (text, error) in [
+            ("n", BadAssumption::Form),
+            ("n=x", BadAssumption::Value),
+            ("n=-1", BadAssumption::Value),
+            ("n=inf", BadAssumption::Value),
+            ("=3", BadAssumption::Key),
+            (":n=3", BadAssumption::Key),
+            ("p.A.f:=3", BadAssumption::Key),
+            ("src/**:=3", BadAssumption::Key),
+        ] {
+            assert_eq!(
+                ScopedAssumptions::default().parse(text),
+                Err(error),
+                "{text}"
+            );
+        }
+        let open = ScopedAssumptions::default().parse("src/[a:n=3");
+        assert!(matches!(open, Err(BadAssumption::Path(_))));
+    }
+
+    proptest! {
+        #[test]
+        fn any_key_is_taken_or_refused(key in "[a-c./$:*?\\[{}(<>é ]{0,30}", path in "[a-c./]{0,12}") {
+            let mut assumed = ScopedAssumptions::default();
+            let _ = assumed.insert(&key, 1.0);
+            let _ = assumed.of_file(Path::new(&path));
+        }
+    }
+}

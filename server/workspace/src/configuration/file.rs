@@ -1,0 +1,80 @@
+//! The file `jouled.toml` of a project.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::layer::{Layer, MAX_BYTES, too_large};
+use super::problem::SettingProblem;
+
+/// The name of the file with a project's settings, in the project's root.
+pub const FILE_NAME: &str = "jouled.toml";
+
+/// How many folders above a path are looked at.
+const MAX_LEVELS: usize = 64;
+
+/// The nearest folder at or above an absolute path that has a `jouled.toml`. A folder with a
+/// repository is the last one that is looked at.
+pub fn configured_root(path: &Path) -> Option<PathBuf> {
+    for folder in path.ancestors().take(MAX_LEVELS) {
+        if folder.join(FILE_NAME).is_file() {
+            return Some(folder.to_path_buf());
+        }
+        if folder.join(".git").exists() {
+            break;
+        }
+    }
+    None
+}
+
+impl Layer {
+    /// Reads the `jouled.toml` of a project's root folder. Where there is none nothing is set.
+    pub fn of_project(root: &Path) -> (Self, Vec<SettingProblem>) {
+        let path = root.join(FILE_NAME);
+        let unread = |message: String| {
+            let problem = SettingProblem {
+                key: String::new(),
+                file: Some(path.clone()),
+                line: None,
+                nearest: None,
+                message,
+            };
+            (Self::default(), vec![problem])
+        };
+        match read(&path) {
+            Ok(None) => (Self::default(), Vec::new()),
+            Ok(Some(bytes)) if bytes.len() > MAX_BYTES => unread(too_large()),
+            Ok(Some(bytes)) => match std::str::from_utf8(&bytes) {
+                Ok(text) => Self::from_toml(text, &path),
+                Err(error) => {
+                    let line = bytes[..error.valid_up_to()]
+                        .split(|byte| *byte == b'\n')
+                        .count();
+                    let message = "this is not UTF-8; nothing of the file holds".to_owned();
+                    let (layer, mut problems) = unread(message);
+                    problems[0].line = u32::try_from(line).ok();
+                    (layer, problems)
+                }
+            },
+            Err(error) => unread(format!("this file cannot be read: {error}")),
+        }
+    }
+}
+
+/// The bytes of a file, one more than the limit at most; `None` where there is none.
+fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let metadata = match std::fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    // Opening a pipe would wait for its other end.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MAX_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}

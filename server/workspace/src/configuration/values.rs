@@ -1,0 +1,131 @@
+//! Values of settings that have a type of their own.
+
+use ide::Joules;
+
+/// A line is hot with at least this share of the energy of its file's dearest line.
+const HOT_SHARE: f64 = 0.1;
+
+/// Which lines have hints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Hints {
+    /// Each line that costs energy, or whose cost is not known.
+    #[default]
+    All,
+    /// Lines with at least 10% of the energy of their file's dearest line.
+    Hot,
+    /// None.
+    None,
+}
+
+impl Hints {
+    /// Whether a line has a hint, by its share of the mean energy of its file's dearest line, from 0
+    /// to 1, as [`ide::LineEnergy`] has it.
+    pub fn show(self, share: f64) -> bool {
+        match self {
+            Self::All => true,
+            Self::Hot => share >= HOT_SHARE,
+            Self::None => false,
+        }
+    }
+}
+
+/// What a hint says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HintsValue {
+    /// The mean.
+    #[default]
+    Mean,
+    /// The mean and the standard deviation.
+    MeanSd,
+    /// The 95% quantile.
+    P95,
+}
+
+/// The units of energy and their decimal exponents. Both signs for micro that keyboards make are known.
+const UNITS: [(&str, i32); 8] = [
+    ("pJ", -12),
+    ("nJ", -9),
+    ("µJ", -6),
+    ("μJ", -6),
+    ("uJ", -6),
+    ("mJ", -3),
+    ("kJ", 3),
+    ("J", 0),
+];
+
+/// Reads a number from 0 up with a unit, such as `5 nJ`.
+pub(super) fn energy(text: &str) -> Option<Joules> {
+    let text = text.trim();
+    let (number, exponent) = UNITS
+        .iter()
+        .find_map(|(unit, exponent)| Some((text.strip_suffix(unit)?, exponent)))?;
+    let number = number.trim_end();
+    // Read as one decimal number, so that 5 nJ is the number nearest to it.
+    let (mantissa, own) = match number.split_once(['e', 'E']) {
+        Some((mantissa, own)) => (mantissa, own.parse::<i32>().ok()?),
+        None => (number, 0),
+    };
+    let exponent = own.checked_add(*exponent)?;
+    let value: f64 = format!("{mantissa}e{exponent}").parse().ok()?;
+    (value.is_finite() && value >= 0.0).then_some(Joules(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_energy_is_a_number_and_a_unit() {
+        for (text, joules) in [
+            ("5 nJ", 5e-9),
+            ("5nJ", 5e-9),
+            (" 0.5 µJ ", 0.5e-6),
+            ("0.5 μJ", 0.5e-6),
+            ("3 uJ", 3e-6),
+            ("1e3 pJ", 1e-9),
+            ("2 mJ", 2e-3),
+            ("1 kJ", 1e3),
+            ("0 J", 0.0),
+        ] {
+            assert_eq!(energy(text), Some(Joules(joules)), "{text}");
+        }
+        for text in [
+            "5",
+            "nJ",
+            "",
+            "-1 nJ",
+            "5 NJ",
+            "5 W",
+            "NaN J",
+            "inf J",
+            "1e999999999999 J",
+            "e J",
+            "1e2e3 J",
+            "1e400 J",
+            "1e2147483647 kJ",
+        ] {
+            assert_eq!(energy(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tenth_of_the_dearest_line_is_hot() {
+        assert!(Hints::Hot.show(0.1) && !Hints::Hot.show(0.0999));
+        assert!(Hints::All.show(0.0) && !Hints::None.show(1.0));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_of_an_energy_is_read_again(mantissa in 100_u32..1000, exponent in -14_i32..6) {
+            let shown = Joules(f64::from(mantissa) / 100.0 * 10_f64.powi(exponent)).to_string();
+            let read = energy(&shown).map(|energy| energy.to_string());
+            prop_assert_eq!(read, Some(shown));
+        }
+
+        #[test]
+        fn any_text_is_an_energy_or_none(text in ".{0,30}") {
+            let _ = energy(&text);
+        }
+    }
+}
