@@ -24,7 +24,10 @@ const folders = Object.keys(metafile.inputs).flatMap(
   (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [],
 );
 const notices = [...new Set(folders)].toSorted().map((folder) => {
-  const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf-8"));
+  const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf-8")) as {
+    name: string;
+    version: string;
+  };
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   if (!file) {
     throw new Error(`${folder} is bundled and has no licence`);

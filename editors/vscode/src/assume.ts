@@ -31,7 +31,7 @@ export async function assumeSymbol(session: Session, place: Place | undefined): 
   if (text === undefined) {
     return;
   }
-  const { [name]: _, ...others } = assumed;
+  const others = Object.fromEntries(Object.entries(assumed).filter(([other]) => other !== name));
   const value = numberIn(text);
   await change("assume", value === undefined ? others : { ...others, [name]: value });
 }

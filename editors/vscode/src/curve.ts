@@ -3,8 +3,8 @@
 import { energy } from "./format.ts";
 import { html, type Markup } from "./markup.ts";
 
-const WIDTH = 640;
-const HEIGHT = 220;
+const WIDTH = 480;
+const HEIGHT = 200;
 /** Room for the labels over the curve and the axis under it. */
 const TOP = 58;
 const BOTTOM = 26;

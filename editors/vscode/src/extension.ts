@@ -28,7 +28,9 @@ export function activate(context: vscode.ExtensionContext): void {
     chooseModel: () => chooseModel(current),
     assumeSymbol: () => assumeSymbol(current, reports.place),
     restartServer: () => current.restart(),
-    showOutput: () => output.show(true),
+    showOutput: () => {
+      output.show(true);
+    },
   };
   for (const [name, run] of Object.entries(commands)) {
     context.subscriptions.push(vscode.commands.registerCommand(`${SECTION}.${name}`, run));

@@ -14,8 +14,7 @@ export interface Surroundings {
 
 /** The program, or why there is none and what to do. */
 export type Found =
-  | { readonly path: string }
-  | { readonly problem: string; readonly isSetting: boolean };
+  { readonly path: string } | { readonly problem: string; readonly isSetting: boolean };
 
 /**
  * The program of the setting if there is one, else the first on the search path, else where
@@ -46,7 +45,7 @@ export async function findServer(setting: string, surroundings: Surroundings): P
 
   const name = platform === "win32" ? "jouled.exe" : "jouled";
   const search = environment["PATH"] ?? environment["Path"] ?? "";
-  const cargo = environment["CARGO_HOME"] || paths.join(home, ".cargo");
+  const cargo = environment["CARGO_HOME"] ?? paths.join(home, ".cargo");
   for (const folder of [...search.split(paths.delimiter), paths.join(cargo, "bin")]) {
     if (!paths.isAbsolute(folder)) {
       continue;

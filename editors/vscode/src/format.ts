@@ -41,8 +41,10 @@ export function className(name: string): string {
   return name.replaceAll("/", ".").replaceAll("$", ".");
 }
 
+const CHARACTERS = new Intl.Segmenter();
+
 /** The beginning of a text that may be too long for its place. */
 export function shortened(text: string, characters: number): string {
-  const points = [...text];
-  return points.length <= characters ? text : `${points.slice(0, characters - 1).join("")}…`;
+  const all = Array.from(CHARACTERS.segment(text), ({ segment }) => segment);
+  return all.length <= characters ? text : `${all.slice(0, characters - 1).join("")}…`;
 }

@@ -21,8 +21,12 @@ export class HeatMap implements vscode.Disposable {
     const draw = new Soon(() => void this.draw(), 50);
     this.disposables = [
       draw,
-      session.onDidChangeResults(() => draw.request()),
-      vscode.window.onDidChangeVisibleTextEditors(() => draw.request()),
+      session.onDidChangeResults(() => {
+        draw.request();
+      }),
+      vscode.window.onDidChangeVisibleTextEditors(() => {
+        draw.request();
+      }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(SETTING)) {
           draw.request();
@@ -78,7 +82,8 @@ function byStep(lines: readonly LineEnergy[], count: number): number[][] {
 function decoration(index: number): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
-    backgroundColor: css(colour(index), opacity(index)),
+    light: { backgroundColor: css(colour(index), opacity(index, "light")) },
+    dark: { backgroundColor: css(colour(index), opacity(index, "dark")) },
     overviewRulerColor: css(colour(index), 0.9),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,

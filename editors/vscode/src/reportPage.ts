@@ -37,7 +37,7 @@ th.number { text-align: right; }
 th, td { padding: 0.2em 0.8em 0.2em 0; vertical-align: middle;
   border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); }
 .scroll { overflow-x: auto; }
-.curve { width: 100%; height: auto; }
+.curve { width: 100%; max-width: 46em; height: auto; }
 .curve text { fill: var(--vscode-foreground); font-size: 11.5px; font-family: var(--vscode-font-family); }
 .curve .area { fill: var(--vscode-charts-blue, currentColor); fill-opacity: 0.22; }
 .curve .line { fill: none; stroke: var(--vscode-charts-blue, currentColor); stroke-width: 2; }

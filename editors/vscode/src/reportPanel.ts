@@ -29,7 +29,9 @@ export class ReportPanel implements vscode.Disposable {
     const update = new Soon(() => void this.update(), 100);
     this.disposables = [
       update,
-      session.onDidChangeResults(() => update.request()),
+      session.onDidChangeResults(() => {
+        update.request();
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (this.shown?.uri.toString() === document.uri.toString()) {
           const { line, character } = moved(this.shown.position, contentChanges);

@@ -4,7 +4,7 @@
 export type Colour = readonly [number, number, number];
 
 /** Cividis, dark to light: told apart in the same order by every kind of colour vision. */
-const SCALE: readonly Colour[] = [
+const SCALE: readonly [Colour, ...Colour[]] = [
   [87, 108, 155],
   [112, 122, 144],
   [137, 136, 131],
@@ -25,17 +25,28 @@ export function step(share: number): number {
 /** The colour of a step, interpolated in the scale. */
 export function colour(index: number): Colour {
   const place = (Math.min(Math.max(index, 0), STEPS - 1) / (STEPS - 1)) * (SCALE.length - 1);
-  const low = SCALE[Math.floor(place)] as Colour;
-  const high = SCALE[Math.ceil(place)] as Colour;
+  const low = SCALE[Math.floor(place)] ?? SCALE[0];
+  const high = SCALE[Math.ceil(place)] ?? SCALE[0];
   const part = place - Math.floor(place);
   const between = (channel: 0 | 1 | 2) =>
     Math.round(low[channel] + (high[channel] - low[channel]) * part);
   return [between(0), between(1), between(2)];
 }
 
+/** Whether an editor is dark text on light or light on dark. */
+export type Ground = "light" | "dark";
+
+/** The least and the most that a colour covers of an editor's background. */
+const OPACITIES: Readonly<Record<Ground, readonly [number, number]>> = {
+  // The scale ends in a light yellow, which dark text stays readable on and light text soon does not.
+  light: [0.14, 0.7],
+  dark: [0.14, 0.28],
+};
+
 /** How much of the colour covers an editor's background: dear lines stand out, text stays readable. */
-export function opacity(index: number): number {
-  return 0.14 + (0.14 * index) / (STEPS - 1);
+export function opacity(index: number, ground: Ground): number {
+  const [least, most] = OPACITIES[ground];
+  return least + ((most - least) * index) / (STEPS - 1);
 }
 
 /** A colour as CSS writes it. */

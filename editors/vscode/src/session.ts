@@ -3,7 +3,6 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import {
-  type CodeLens,
   DidChangeConfigurationNotification,
   LanguageClient,
   type LanguageClientOptions,
@@ -189,7 +188,7 @@ export class Session implements vscode.Disposable {
       provideCodeLenses: async (document, token, next) => {
         const lenses = await next(document, token);
         for (const lens of lenses ?? []) {
-          openReportBy(lens as CodeLens & vscode.CodeLens, document);
+          openReportBy(lens, document);
         }
         return lenses;
       },
@@ -199,8 +198,9 @@ export class Session implements vscode.Disposable {
           if (!Array.isArray(answer)) {
             return answer;
           }
+          const values: readonly unknown[] = answer;
           return params.items.map(({ section }, index) =>
-            section === SECTION ? serverSettings() : answer[index],
+            section === SECTION ? serverSettings() : values[index],
           );
         },
         // The section has settings that are not the server's, so it is not sent as it is.
@@ -224,14 +224,11 @@ const CONNECTIONS = {
 /** Tells the server that its status is shown. */
 const ANNOUNCEMENT: StaticFeature = {
   fillClientCapabilities(capabilities) {
-    capabilities.experimental = {
-      ...capabilities.experimental,
-      serverStatusNotification: true,
-    };
+    capabilities.experimental = { serverStatusNotification: true };
   },
-  initialize() {},
+  initialize: () => undefined,
   getState: () => ({ kind: "static" }),
-  clear() {},
+  clear: () => undefined,
 };
 
 /** A click on a lens that does nothing of its own opens the report of its method. */

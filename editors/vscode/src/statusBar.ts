@@ -32,16 +32,26 @@ export class StatusBar implements vscode.Disposable {
     this.session = session;
     this.item.name = "jouled";
     // A keystroke's compilation is over before a spinner could be made out.
-    const draw = new Soon(() => this.draw(), 150);
+    const draw = new Soon(() => {
+      this.draw();
+    }, 150);
     const read = new Soon(() => void this.read(), 100);
     this.disposables = [
       this.item,
       draw,
       read,
-      session.onDidChange(() => draw.request()),
-      session.onDidChangeResults(() => read.request()),
-      vscode.window.onDidChangeActiveTextEditor(() => read.request()),
-      vscode.window.onDidChangeTextEditorSelection(() => draw.request()),
+      session.onDidChange(() => {
+        draw.request();
+      }),
+      session.onDidChangeResults(() => {
+        read.request();
+      }),
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        read.request();
+      }),
+      vscode.window.onDidChangeTextEditorSelection(() => {
+        draw.request();
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document === this.document) {
           read.request();

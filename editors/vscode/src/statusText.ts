@@ -18,8 +18,16 @@ export interface StatusText {
 /** Longer energies, which are formulas, are cut: the whole one is in the details. */
 const CHARACTERS = 48;
 
-const STATES: Readonly<Record<ServerStatus["state"], { icon: string; text: string }>> = {
-  fresh: { icon: "zap", text: "The numbers are of the newest text." },
+interface State {
+  readonly icon: string;
+  readonly text: string;
+}
+
+const FRESH: State = { icon: "zap", text: "The numbers are of the newest text." };
+
+/** A newer server may have other states than these. */
+const STATES: Readonly<Record<string, State | undefined>> = {
+  fresh: FRESH,
   compiling: { icon: "sync~spin", text: "The newest text is being compiled." },
   stale: { icon: "zap", text: "The newest text does not compile: numbers may be of an older one." },
   noJdk: { icon: "warning", text: "There is no JDK of version 17 or newer." },
@@ -53,7 +61,7 @@ export function statusText(
 }
 
 function running(status: ServerStatus | undefined, method: Method | undefined): StatusText {
-  const state = STATES[status?.state ?? "fresh"] ?? STATES.fresh;
+  const state = STATES[status?.state ?? "fresh"] ?? FRESH;
   const details: string[] = [];
   let text = "jouled";
   if (method) {

@@ -4,8 +4,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 const ROOT = join(import.meta.dirname, "..");
-const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf-8"));
-const SETTINGS: Record<string, { scope: string }> = MANIFEST.contributes.configuration.properties;
+const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf-8")) as {
+  activationEvents: string[];
+  capabilities: {
+    untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] };
+  };
+  contributes: {
+    commands: { command: string }[];
+    configuration: { properties: Record<string, { scope: string }> };
+  };
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+const SETTINGS = MANIFEST.contributes.configuration.properties;
 const SOURCES = readdirSync(join(ROOT, "src"))
   .map((name) => readFileSync(join(ROOT, "src", name), "utf-8"))
   .join("\n");
@@ -39,6 +50,6 @@ test("every command of the manifest is one of the extension", () => {
 
 test("every version is pinned", () => {
   for (const version of Object.values({ ...MANIFEST.dependencies, ...MANIFEST.devDependencies })) {
-    assert.match(version as string, /^\d+\.\d+\.\d+$/);
+    assert.match(version, /^\d+\.\d+\.\d+$/);
   }
 });

@@ -133,8 +133,8 @@ test("without values for its symbols a method has a formula and no curve", () =>
 
 test("the curve spans its picture and its marks stand where their values are", () => {
   const picture = String(densityCurve(REPORT.curve, [{ name: "mean", value: 4e-8 }]));
-  assert.match(picture, /<path class="line" d="M14\.0,194\.0 L320\.0,58\.0 L626\.0,194\.0"/);
-  assert.match(picture, /<line class="mark" x1="320\.0"/);
+  assert.match(picture, /<path class="line" d="M14\.0,174\.0 L240\.0,58\.0 L466\.0,174\.0"/);
+  assert.match(picture, /<line class="mark" x1="240\.0"/);
 });
 
 test("labels of marks that stand close are put into rows of their own", () => {
@@ -145,7 +145,7 @@ test("labels of marks that stand close are put into rows of their own", () => {
       { name: "p99", value: 4.02e-8 },
     ]),
   );
-  assert.equal(new Set(picture.match(/y1="\d+" y2="194"/g)).size, 4);
+  assert.equal(new Set(picture.match(/y1="\d+" y2="174"/g)).size, 4);
 });
 
 test("a curve of no or of damaged points is left out", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Colour, colour, css, opacity, STEPS, step } from "../src/scale.ts";
+import { type Colour, colour, css, type Ground, opacity, STEPS, step } from "../src/scale.ts";
 
 const ALL = Array.from({ length: STEPS }, (_, index) => index);
 
@@ -42,15 +42,16 @@ test("shares outside of 0 to 1 are taken for the nearest", () => {
 });
 
 test("text stays readable on every step in the default themes", () => {
-  const themes: { text: Colour; background: Colour }[] = [
-    { text: [204, 204, 204], background: [31, 31, 31] },
-    { text: [59, 59, 59], background: [255, 255, 255] },
-    { text: [255, 255, 255], background: [0, 0, 0] },
+  const themes: { text: Colour; background: Colour; ground: Ground }[] = [
+    { text: [204, 204, 204], background: [31, 31, 31], ground: "dark" },
+    { text: [59, 59, 59], background: [255, 255, 255], ground: "light" },
+    { text: [255, 255, 255], background: [0, 0, 0], ground: "dark" },
+    { text: [41, 41, 41], background: [255, 255, 255], ground: "light" },
   ];
-  for (const { text, background } of themes) {
+  for (const { text, background, ground } of themes) {
     for (const index of ALL) {
-      const ratio = contrast(text, over(colour(index), opacity(index), background));
-      assert.ok(ratio >= 4.5, `step ${index} on ${background}: ${ratio}`);
+      const ratio = contrast(text, over(colour(index), opacity(index, ground), background));
+      assert.ok(ratio >= 4.5, `step ${index} on ${String(background)}: ${ratio}`);
     }
   }
 });
