@@ -22,6 +22,8 @@ pub struct DiscoverOptions {
     pub class_path: Vec<PathBuf>,
     /// Files and folders that are not searched for sources.
     pub exclude: ExcludedPaths,
+    /// The Java release to compile for; that of the JDK if there is none.
+    pub release: Option<u16>,
     /// How much is read.
     pub limits: Limits,
 }
@@ -60,6 +62,8 @@ pub struct Project {
     pub class_path: Vec<PathBuf>,
     /// Places that were left out, with reasons.
     pub problems: Vec<Problem>,
+    /// The Java release to compile for; that of the JDK if there is none.
+    pub release: Option<u16>,
     /// How much is read when it is compiled.
     pub limits: Limits,
 }
@@ -138,6 +142,7 @@ impl Project {
             source_roots: roots.into_iter().collect(),
             class_path,
             problems,
+            release: options.release,
             limits: options.limits.clone(),
         })
     }
@@ -151,6 +156,7 @@ impl Project {
             Self {
                 root: folder.to_path_buf(),
                 class_path: options.class_path.clone(),
+                release: options.release,
                 limits: options.limits.clone(),
                 ..Self::default()
             }
