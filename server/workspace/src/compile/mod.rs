@@ -196,6 +196,7 @@ impl Compiler {
         CompileRequest {
             sources: units.iter().map(Unit::source).collect(),
             class_path,
+            release: project.release,
             keep_warm: true,
             ..CompileRequest::default()
         }
