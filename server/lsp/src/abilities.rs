@@ -27,6 +27,8 @@ pub(crate) struct Abilities {
     pub(crate) tells_settings: bool,
     /// Lets the server ask for `workspace/didChangeConfiguration`.
     pub(crate) registers_settings: bool,
+    /// Lets the server ask for `workspace/didChangeWatchedFiles`.
+    pub(crate) watches_files: bool,
     /// Shows Markdown in hovers.
     pub(crate) shows_markdown: bool,
     /// Takes `experimental/serverStatus`.
@@ -73,6 +75,14 @@ impl Abilities {
                 .and_then(|workspace| {
                     workspace
                         .did_change_configuration
+                        .as_ref()?
+                        .dynamic_registration
+                })
+                .unwrap_or(false),
+            watches_files: workspace
+                .and_then(|workspace| {
+                    workspace
+                        .did_change_watched_files
                         .as_ref()?
                         .dynamic_registration
                 })
@@ -137,6 +147,7 @@ mod tests {
             shows_progress: false,
             tells_settings: false,
             registers_settings: false,
+            watches_files: false,
             shows_markdown: false,
             shows_status: false,
         };
@@ -153,6 +164,7 @@ mod tests {
             "workspace": {
                 "configuration": true,
                 "didChangeConfiguration": {"dynamicRegistration": true},
+                "didChangeWatchedFiles": {"dynamicRegistration": true},
                 "inlayHint": {"refreshSupport": true},
                 "codeLens": {"refreshSupport": true},
             },
@@ -166,6 +178,7 @@ mod tests {
             shows_progress: true,
             tells_settings: true,
             registers_settings: true,
+            watches_files: true,
             shows_markdown: true,
             shows_status: true,
         };

@@ -31,11 +31,22 @@ pub(crate) struct Document {
     outcome: Option<Outcome>,
     /// What the last compilation missed that the text needs, in javac's words.
     pub(crate) missing: Option<String>,
+    /// What other files saw of it after the last compilation.
+    interface: Option<Option<u64>>,
     /// The compilations that are under way.
     under_way: Vec<Job>,
     last_edit: Option<Instant>,
     waiting_since: Option<Instant>,
     due: Option<Instant>,
+}
+
+/// A compilation that has become the newest result.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    /// Whether other files see something else than before.
+    pub(crate) has_new_interface: bool,
+    /// The simple names of the classes.
+    pub(crate) classes: Vec<String>,
 }
 
 /// A compilation and the analysis of its classes.
@@ -56,6 +67,7 @@ impl Document {
             source: SourceFile::parse(text),
             outcome: None,
             missing: None,
+            interface: None,
             under_way: Vec::new(),
             last_edit: None,
             waiting_since: None,
@@ -164,13 +176,25 @@ impl Document {
         self.take(number);
     }
 
-    /// The job is done. False if a newer one was before it.
-    pub(crate) fn finish(&mut self, number: i32, analysed: Analysed) -> bool {
-        let Some(job) = self.take(number) else {
-            return false;
+    /// The job is done. What became of it is `None` if a newer one was before it.
+    pub(crate) fn finish(&mut self, number: i32, analysed: Analysed) -> Option<Finished> {
+        let job = self.take(number)?;
+        let interface = job.source.interface_digest();
+        let classes = job.source.classes().iter();
+        let finished = Finished {
+            has_new_interface: self.interface != Some(interface),
+            classes: classes.map(|class| class.simple_name.clone()).collect(),
         };
+        self.interface = Some(interface);
         self.outcome = Some(Outcome::new(analysed, job.origins, self.outcome.as_ref()));
-        true
+        Some(finished)
+    }
+
+    /// Whether any of the names stands in the text as a word.
+    pub(crate) fn mentions(&self, names: &[String]) -> bool {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+        let mut words = self.source.text().split(|c: char| !is_part(c));
+        words.any(|word| names.iter().any(|name| name == word))
     }
 
     /// Ends a job and those before it.

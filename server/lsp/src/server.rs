@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use ide::{Assumptions, Mapping};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -15,9 +15,9 @@ use tokio::time::timeout;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CodeLens, CodeLensParams, ConfigurationItem, DidChangeConfigurationParams,
-    DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, Registration, ServerInfo,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, Registration, ServerInfo,
     TextDocumentPositionParams, Uri, WorkspaceFolder,
 };
 use tower_lsp::{Client, LanguageServer, LspService, Server};
@@ -308,9 +308,7 @@ impl LanguageServer for Backend {
         let (client, settings) = (self.client.clone(), session.settings.clone());
         let shared = Arc::clone(&self.shared);
         let working = tokio::spawn(async move {
-            if abilities.registers_settings {
-                register_settings(client.clone());
-            }
+            register(client.clone(), abilities);
             let settings = match settings {
                 Some(settings) => settings,
                 None if abilities.tells_settings => {
@@ -375,6 +373,13 @@ impl LanguageServer for Backend {
         }
     }
 
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        let changes = params.changes.iter();
+        let paths = changes.filter_map(|change| change.uri.to_file_path());
+        let paths = paths.map(std::borrow::Cow::into_owned).collect();
+        self.tell(Message::FilesChanged(paths));
+    }
+
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
         self.tell(Message::Folders {
             added: paths(&params.event.added),
@@ -405,15 +410,30 @@ impl LanguageServer for Backend {
     }
 }
 
-/// Asks the client to say when its settings change. Nobody waits for the answer.
-fn register_settings(client: Client) {
-    let registration = Registration {
-        id: "jouled/settings".to_owned(),
-        method: "workspace/didChangeConfiguration".to_owned(),
-        register_options: Some(serde_json::json!({ "section": SECTION })),
+/// Asks the client to say when its settings or files change. Nobody waits for the answer.
+fn register(client: Client, abilities: Abilities) {
+    let mut registrations = Vec::new();
+    let mut ask = |method: &str, options: Value| {
+        registrations.push(Registration {
+            id: format!("jouled/{method}"),
+            method: method.to_owned(),
+            register_options: Some(options),
+        });
     };
-    tokio::spawn(async move {
-        // A client that refuses is one whose settings stay as they are.
-        let _ = timeout(PATIENCE, client.register_capability(vec![registration])).await;
-    });
+    if abilities.registers_settings {
+        ask(
+            "workspace/didChangeConfiguration",
+            json!({ "section": SECTION }),
+        );
+    }
+    if abilities.watches_files {
+        let watchers = json!({ "watchers": [{ "globPattern": "**/*.java" }] });
+        ask("workspace/didChangeWatchedFiles", watchers);
+    }
+    if !registrations.is_empty() {
+        tokio::spawn(async move {
+            // A client that refuses is one whose settings and files stay as they are.
+            let _ = timeout(PATIENCE, client.register_capability(registrations)).await;
+        });
+    }
 }

@@ -45,6 +45,8 @@ pub(crate) enum Message {
         added: Vec<PathBuf>,
         removed: Vec<PathBuf>,
     },
+    /// These files were changed, made or removed outside of the editor.
+    FilesChanged(Vec<PathBuf>),
     /// A request wants to know how a document stands; there is no answer for one that is not open.
     Snapshot {
         uri: Uri,
@@ -103,6 +105,17 @@ enum Project {
     },
     /// It could not be opened; the user was told.
     Failed,
+}
+
+/// More files than this that change at once are a new state of the whole project.
+const FEW_FILES: usize = 50;
+
+/// The class that a file is named after.
+fn class_names(file: &Path) -> Vec<String> {
+    let stem = file
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
+    stem.into_iter().collect()
 }
 
 #[derive(Debug)]
@@ -190,6 +203,7 @@ impl Writer {
             }
             Message::Closed { uri } => self.close(&uri),
             Message::Configured(value) => self.configure(&value),
+            Message::FilesChanged(paths) => self.change_files(paths),
             Message::Folders { added, removed } => self.change_folders(added, &removed),
             Message::Snapshot { uri, reply } => {
                 if let Some(snapshot) = self.snapshot(&uri) {
@@ -261,7 +275,12 @@ impl Writer {
         // A single file is a project only as long as it is open.
         let key = document.project;
         let is_used = self.documents.values().any(|other| other.project == key);
-        if !self.folders.contains(&key) && !is_used {
+        if self.folders.contains(&key) {
+            // From now on it counts as it is on disk.
+            if let Some(Project::Open { workspace, .. }) = self.projects.get(&key) {
+                workspace.compile_saved(vec![document.path]);
+            }
+        } else if !is_used {
             self.projects.remove(&key);
         }
     }
@@ -436,6 +455,12 @@ impl Writer {
                     document.compile_again(now);
                 }
             }
+            WorkspaceEvent::Gone(file) => {
+                if let Some(Project::Open { index, .. }) = self.projects.get_mut(key) {
+                    index.remove(&file);
+                }
+                self.compile_dependents(key, None, &class_names(&file));
+            }
             WorkspaceEvent::Progress { .. } | WorkspaceEvent::ServiceState(_) => {}
         }
     }
@@ -449,6 +474,10 @@ impl Writer {
             })
         );
         let Some(job) = file.version else {
+            if !is_loading {
+                // It was changed outside of the editor; what else it declares is not known.
+                self.compile_dependents(key, None, &class_names(&file.file));
+            }
             self.index(key, file);
             return;
         };
@@ -457,6 +486,10 @@ impl Writer {
             let source = document.awaited(job)?.clone();
             (document.path == file.file).then_some((uri, document, source))
         }) else {
+            // The text of another file was shown to a single one, or a newer text overtook this.
+            if key != file.file && !self.folders.iter().any(|folder| folder == key) {
+                self.compile_dependents(key, None, &class_names(&file.file));
+            }
             return;
         };
         // It may only lack what is still being compiled; another attempt follows.
@@ -599,8 +632,74 @@ impl Writer {
         for error in analysed.file.errors() {
             self.outbox.log(MessageType::WARNING, error);
         }
-        if document.finish(job, *analysed) {
-            self.outbox.refresh();
+        let Some(finished) = document.finish(job, *analysed) else {
+            return;
+        };
+        self.outbox.refresh();
+        if finished.has_new_interface {
+            let project = document.project.clone();
+            self.compile_dependents(&project, Some(uri), &finished.classes);
+            self.show_to_other_files(uri, &finished.classes);
+        }
+    }
+
+    /// Single files are projects of their own; what one of them looks like now is shown to those that
+    /// name its classes.
+    fn show_to_other_files(&mut self, uri: &Uri, classes: &[String]) {
+        let Some(changed) = self.documents.get(uri) else {
+            return;
+        };
+        let is_single = |document: &Document| document.project == document.path;
+        if !is_single(changed) {
+            return;
+        }
+        for other in self.documents.values() {
+            let is_beside = is_single(other) && other.path != changed.path;
+            if let Some(Project::Open { workspace, .. }) = self.projects.get(&other.project)
+                && is_beside
+                && other.mentions(classes)
+            {
+                self.job = self.job.wrapping_add(1);
+                let text = Arc::clone(changed.source().line_index().text());
+                workspace.compile_buffer(&changed.path, self.job, text);
+            }
+        }
+    }
+
+    /// Has open documents of a project compiled again that name one of the classes.
+    fn compile_dependents(&mut self, project: &Path, changed: Option<&Uri>, classes: &[String]) {
+        let now = Instant::now();
+        for (uri, document) in &mut self.documents {
+            let is_other = document.project == project && Some(uri) != changed;
+            if is_other && document.mentions(classes) {
+                document.compile_again(now);
+            }
+        }
+    }
+
+    /// Files have changed outside of the editor.
+    fn change_files(&mut self, paths: Vec<PathBuf>) {
+        let is_open = |path: &PathBuf| self.documents.values().any(|doc| doc.path == *path);
+        let mut by_project: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
+        for path in paths {
+            let project = self.project_of(&path);
+            // What is open counts as it is in the editor.
+            if self.folders.contains(&project) && !is_open(&path) {
+                by_project.entry(project).or_default().push(path);
+            }
+        }
+        for (project, paths) in by_project {
+            let Some(Project::Open { workspace, .. }) = self.projects.get(&project) else {
+                continue;
+            };
+            if paths.len() > FEW_FILES {
+                // Another branch was checked out, or the like: what belongs to the project is looked
+                // up anew.
+                self.projects.remove(&project);
+                self.open_project(&project);
+            } else {
+                workspace.compile_saved(paths);
+            }
         }
     }
 

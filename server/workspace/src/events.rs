@@ -23,6 +23,8 @@ pub enum WorkspaceEvent {
         /// What is being done.
         what: ProgressStep,
     },
+    /// A file is not there any more; neither are its classes.
+    Gone(PathBuf),
     /// All files of the project were compiled, as far as they can be.
     ProjectCompiled,
     /// The compiler starts or stops.
@@ -115,6 +117,24 @@ impl Workspace {
             let mut emit = |event| send(&events, event);
             compiler.compile_project(&project, &mut emit).await;
             emit(WorkspaceEvent::ProjectCompiled);
+        });
+    }
+
+    /// Compiles files as they are on disk, one after the other, and forgets those that are gone.
+    pub fn compile_saved(&self, files: Vec<PathBuf>) {
+        let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
+        let events = self.events.clone();
+        tokio::spawn(async move {
+            for file in files {
+                // A file that cannot be looked at is compiled, which says why.
+                if !tokio::fs::try_exists(&file).await.unwrap_or(true) {
+                    compiler.forget(&file).await;
+                    send(&events, WorkspaceEvent::Gone(file));
+                    continue;
+                }
+                let compiled = compiler.compile_saved(&project, &file).await;
+                send(&events, WorkspaceEvent::Compiled(compiled));
+            }
         });
     }
 

@@ -47,7 +47,9 @@ pub fn compile_blocking(
         let mut collect = |event| match event {
             WorkspaceEvent::Compiled(file) => files.push(file),
             WorkspaceEvent::Progress { done, total, what } => progress(what, done, total),
-            WorkspaceEvent::ServiceState(_) | WorkspaceEvent::ProjectCompiled => {}
+            WorkspaceEvent::ServiceState(_)
+            | WorkspaceEvent::ProjectCompiled
+            | WorkspaceEvent::Gone(_) => {}
         };
         compiler.compile_project(project, &mut collect).await;
         Ok::<_, CompileError>(())

@@ -190,6 +190,31 @@ impl Compiler {
         }
     }
 
+    /// Compiles a file as it is on disk against the project's classes.
+    pub async fn compile_saved(&self, project: &Project, file: &Path) -> CompiledFile {
+        let (path, limits) = (file.to_path_buf(), project.limits.clone());
+        let read = off_thread(move || project::read(&path, &limits)).await;
+        let read = read.unwrap_or_else(|| Err("it could not be read".to_owned()));
+        let unit = match read {
+            Ok(text) => Unit::new(file.to_path_buf(), text),
+            Err(message) => return Unit::failed(file.to_path_buf(), message).into_file(),
+        };
+        let compiled = self
+            .compile_units(project, vec![unit], Destination::Classes)
+            .await;
+        let compiled = compiled.into_iter().next();
+        // One unit goes in and one comes out.
+        let unit = compiled.unwrap_or_else(|| Unit::new(file.to_path_buf(), Arc::from("")));
+        unit.into_file()
+    }
+
+    /// Removes the classes of a file that is gone, so that others no longer compile against them.
+    pub async fn forget(&self, file: &Path) {
+        let (store, file) = (Arc::clone(&self.store), file.to_path_buf());
+        // What cannot be removed is seen by other files until the project is compiled anew.
+        let _ = off_thread(move || store.put(&file, Vec::new(), Destination::Classes)).await;
+    }
+
     fn request(&self, project: &Project, units: &[Unit]) -> CompileRequest {
         let mut class_path = self.store.folders();
         class_path.extend(project.class_path.iter().cloned());

@@ -1,0 +1,91 @@
+//! What other files see of a file.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use tree_sitter::TreeCursor;
+
+use crate::SourceFile;
+
+impl SourceFile {
+    /// A digest of what can be compiled into other files: everything but comments, layout and the
+    /// bodies of methods, constructors and initialisers. Values of fields count, since those of
+    /// constants are copied. It holds for this process only; `None` if the text was not parsed.
+    pub fn interface_digest(&self) -> Option<u64> {
+        let mut cursor = self.tree()?.walk();
+        let mut hasher = DefaultHasher::new();
+        loop {
+            let node = cursor.node();
+            let is_seen = !node.is_extra() && !is_body(&cursor);
+            if is_seen && cursor.goto_first_child() {
+                continue;
+            }
+            if is_seen {
+                self.text().get(node.byte_range()).hash(&mut hasher);
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return Some(hasher.finish());
+                }
+            }
+        }
+    }
+}
+
+fn is_body(cursor: &TreeCursor<'_>) -> bool {
+    match cursor.node().kind() {
+        "constructor_body" => true,
+        "block" => cursor.node().parent().is_some_and(|parent| {
+            matches!(
+                parent.kind(),
+                "method_declaration"
+                    | "compact_constructor_declaration"
+                    | "static_initializer"
+                    | "class_body"
+                    | "enum_body_declarations"
+            )
+        }),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "package a;\nclass A extends B {\n  static final int N = 3;\n  { n(); }\n  \
+        A() { super(); }\n  int f(int x) { return x + N; }\n}\n";
+
+    fn digest_after(old: &str, new: &str) -> Option<u64> {
+        assert!(TEXT.contains(old), "{old}");
+        SourceFile::parse(TEXT.replace(old, new)).interface_digest()
+    }
+
+    #[test]
+    fn bodies_comments_and_layout_are_nobodys_business() {
+        let own = SourceFile::parse(TEXT).interface_digest();
+        assert!(own.is_some());
+        for (old, new) in [
+            ("return x + N;", "return x;"),
+            ("{ n(); }", "{ }"),
+            ("super();", "super(1);"),
+            ("  int f", "\n\n  // f\n  int   f"),
+        ] {
+            assert_eq!(digest_after(old, new), own, "{old} -> {new}");
+        }
+    }
+
+    #[test]
+    fn what_others_compile_against_counts() {
+        let own = SourceFile::parse(TEXT).interface_digest();
+        for (old, new) in [
+            ("int f(int x)", "long f(int x)"),
+            ("int f(int x)", "int g(int x)"),
+            ("N = 3", "N = 4"),
+            ("extends B", "extends C"),
+            ("package a", "package b"),
+            ("static final", "final"),
+        ] {
+            assert_ne!(digest_after(old, new), own, "{old} -> {new}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+"""What changes in one file changes the numbers of those that use it."""
+
+import pytest
+from lsprotocol import types
+from session import eventually, line_of, session
+
+LIMITS = "package shapes;\n\nclass Limits {\n    static final int MOST = 10;\n}\n"
+COUNT = (
+    "package shapes;\n\nclass Count {\n    static long sum() {\n        long s = 0;\n"
+    "        for (int i = 0; i < Limits.MOST; i++) {\n            s += i;\n        }\n"
+    "        return s;\n    }\n}\n"
+)
+SUM = line_of(COUNT, "long sum()")
+
+
+@pytest.fixture(params=["project", "files without a project"])
+def files(request, tmp_path):
+    folder = tmp_path / "src" / "shapes"
+    folder.mkdir(parents=True)
+    limits, count = folder / "Limits.java", folder / "Count.java"
+    limits.write_text(LIMITS)
+    count.write_text(COUNT)
+    return limits, count, tmp_path if request.param == "project" else None
+
+
+async def title(jouled, uri, is_expected, line=SUM):
+    async def found():
+        shown = (await jouled.lenses(uri)).get(line, "")
+        return shown if is_expected(shown) else None
+
+    return await eventually(found, lambda: "another lens")
+
+
+def is_number(shown):
+    return " · p99 " in shown and "≈" not in shown
+
+
+async def test_a_constant_of_another_unsaved_buffer_is_compiled_in(neovim, files):
+    limits, count, root = files
+    async with session(neovim, root=root) as jouled:
+        uri = jouled.open(count)
+        ten = await title(jouled, uri, is_number)
+        other = jouled.open(limits)
+        text = jouled.replace_in(other, LIMITS, "MOST = 10", "MOST = 1000")
+        thousand = await title(jouled, uri, lambda shown: is_number(shown) and shown != ten)
+        jouled.replace_in(other, text, "MOST = 1000", "MOST = 10")
+        await title(jouled, uri, lambda shown: shown == ten)
+        assert thousand.startswith("⚡ 9") and "µJ" in thousand
+
+
+async def test_a_signature_of_another_buffer_that_changes_breaks_and_mends(neovim, files):
+    limits, count, root = files
+    async with session(neovim, root=root) as jouled:
+        uri = jouled.open(count)
+        ten = await title(jouled, uri, is_number)
+        other = jouled.open(limits)
+        text = jouled.replace_in(other, LIMITS, "MOST", "LEAST")
+        await title(jouled, uri, lambda shown: shown.startswith("⚡ ≈"))
+        jouled.replace_in(other, text, "LEAST", "MOST")
+        await title(jouled, uri, lambda shown: shown == ten)
+
+
+async def test_a_body_of_another_buffer_is_none_of_its_business(neovim, files):
+    limits, count, root = files
+    async with session(neovim, root=root) as jouled:
+        uri = jouled.open(count)
+        ten = await title(jouled, uri, is_number)
+        other = jouled.open(limits, LIMITS.replace("}", "    static int f(int x) { int y = x + 1; return y; }\n}"))
+        await title(jouled, other, is_number, line=4)
+        assert await title(jouled, uri, lambda shown: bool(shown)) == ten
+
+
+async def test_what_was_not_saved_is_forgotten_with_its_buffer(neovim, files):
+    limits, count, root = files
+    if root is None:
+        pytest.skip("a file without a project has no others that it belongs to")
+    async with session(neovim, root=root) as jouled:
+        uri = jouled.open(count)
+        ten = await title(jouled, uri, is_number)
+        other = jouled.open(limits, LIMITS.replace("10", "1000"))
+        await title(jouled, uri, lambda shown: is_number(shown) and shown != ten)
+        jouled.client.text_document_did_close(
+            types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(other))
+        )
+        await title(jouled, uri, lambda shown: shown == ten)
+
+
+async def test_a_file_that_changes_outside_of_the_editor(neovim, files):
+    limits, count, root = files
+    if root is None:
+        pytest.skip("only the files of a folder are watched")
+    async with session(neovim, root=root) as jouled:
+        uri = jouled.open(count)
+        ten = await title(jouled, uri, is_number)
+
+        def changed(path, kind):
+            event = types.FileEvent(path.as_uri(), kind)
+            jouled.client.workspace_did_change_watched_files(
+                types.DidChangeWatchedFilesParams([event])
+            )
+
+        limits.write_text(LIMITS.replace("10", "1000"))
+        changed(limits, types.FileChangeType.Changed)
+        await title(jouled, uri, lambda shown: is_number(shown) and shown != ten)
+        limits.unlink()
+        changed(limits, types.FileChangeType.Deleted)
+        await title(jouled, uri, lambda shown: shown.startswith("⚡ ≈"))
+        limits.write_text(LIMITS)
+        changed(limits, types.FileChangeType.Created)
+        await title(jouled, uri, lambda shown: shown == ten)
