@@ -41,7 +41,13 @@ export function densityCurve(points: readonly Point[], marks: readonly Mark[]): 
   const shown = marks
     .filter(({ value }) => value >= first && value <= last)
     .toSorted((one, other) => one.value - other.value);
-  const rows = labelRows(shown.map((mark) => [across(mark.value), text(mark).length * CHARACTER]));
+  // A label near an edge stays inside of the picture.
+  const middles = shown.map((mark) => {
+    const half = width(mark) / 2;
+    return Math.min(Math.max(across(mark.value), half), WIDTH - half);
+  });
+  const rows = labelRows(shown.map((mark, index) => [middles[index] ?? 0, width(mark)]));
+  const heights = rows.map((row) => 12 + row * 15);
   const label = `Probability density from ${energy(first)} to ${energy(last)}. ${shown
     .map(text)
     .join(", ")}.`;
@@ -53,21 +59,23 @@ ${ticks(first, last).map(
     html`<line class="axis" x1="${fixed(across(tick))}" x2="${fixed(across(tick))}" y1="${base}" y2="${base + 4}"/>
 <text x="${fixed(across(tick))}" y="${HEIGHT - 8}" text-anchor="middle">${energy(tick)}</text>`,
 )}
-${shown.map((mark, index) => {
-  const x = fixed(across(mark.value));
-  const y = 12 + (rows[index] ?? 0) * 15;
-  // A label near an edge grows away from it.
-  const half = (text(mark).length * CHARACTER) / 2;
-  const anchor =
-    across(mark.value) + half > WIDTH ? "end" : across(mark.value) < half ? "start" : "middle";
-  return html`<line class="mark" x1="${x}" x2="${x}" y1="${y + 4}" y2="${base}"/>
-<text x="${x}" y="${y}" text-anchor="${anchor}">${text(mark)}</text>`;
+${shown.map(({ value }, index) => {
+  const x = fixed(across(value));
+  return html`<line class="mark" x1="${x}" x2="${x}" y1="${(heights[index] ?? 0) + 4}" y2="${base}"/>`;
 })}
+${shown.map(
+  (mark, index) =>
+    html`<text x="${fixed(middles[index] ?? 0)}" y="${heights[index] ?? 0}" text-anchor="middle">${text(mark)}</text>`,
+)}
 </svg>`;
 }
 
 function text({ name, value }: Mark): string {
   return `${name} ${energy(value)}`;
+}
+
+function width(mark: Mark): number {
+  return text(mark).length * CHARACTER;
 }
 
 function fixed(value: number): string {

@@ -1,4 +1,4 @@
-/** What jouled says beside the Language Server Protocol. Energies are in joules, lines count from 0. */
+/** What jouled says beside the Language Server Protocol. Energies are in joules. */
 
 import type { Position, Range, TextDocumentIdentifier } from "vscode-languageclient";
 
@@ -50,7 +50,8 @@ export interface Hotspot {
 export interface SymbolOfMethod {
   readonly name: string;
   readonly meaning: string;
-  readonly line: number;
+  /** The line that it belongs to, counted from 1. */
+  readonly line: number | null;
   readonly value: number | null;
 }
 
@@ -60,8 +61,9 @@ export interface Pattern {
   readonly dataType: string;
   readonly dataSize: string | number;
   readonly count: number;
-  readonly mean: number;
-  readonly share: number;
+  /** Null where it has no price, as its share is. */
+  readonly mean: number | null;
+  readonly share: number | null;
   readonly provenance: string;
 }
 

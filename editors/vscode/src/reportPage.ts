@@ -38,7 +38,8 @@ th, td { padding: 0.2em 0.8em 0.2em 0; vertical-align: middle;
   border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); }
 .scroll { overflow-x: auto; }
 .curve { width: 100%; max-width: 46em; height: auto; }
-.curve text { fill: var(--vscode-foreground); font-size: 11.5px; font-family: var(--vscode-font-family); }
+.curve text { fill: var(--vscode-foreground); font-size: 11.5px; font-family: var(--vscode-font-family);
+  stroke: var(--vscode-editor-background); stroke-width: 5; paint-order: stroke; }
 .curve .area { fill: var(--vscode-charts-blue, currentColor); fill-opacity: 0.22; }
 .curve .line { fill: none; stroke: var(--vscode-charts-blue, currentColor); stroke-width: 2; }
 .curve .axis { stroke: var(--vscode-descriptionForeground, currentColor); }
@@ -105,7 +106,7 @@ function symbols(all: readonly SymbolOfMethod[]): Markup {
 <table><thead><tr><th>Symbol</th><th>Meaning</th><th class="number">Line</th><th class="number">Value</th></tr></thead>
 <tbody>${all.map(
     (symbol) => html`<tr><td><code>${symbol.name}</code></td><td>${symbol.meaning}</td>
-<td class="number">${symbol.line + 1}</td>
+<td class="number">${symbol.line ?? ""}</td>
 <td class="number">${symbol.value === null ? "not assumed" : count(symbol.value)}</td></tr>`,
   )}</tbody></table>
 <p><a href="command:${ASSUME_COMMAND}">Assume a value</a></p>`;
@@ -147,14 +148,14 @@ function patterns(all: readonly Pattern[]): Markup {
   if (all.length === 0) {
     return html``;
   }
-  const rows = all.toSorted((one, other) => other.share - one.share);
+  const rows = all.toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
   return html`<h2>Energy by pattern</h2>
 <div class="scroll"><table><thead><tr><th>Operation</th><th>Type</th><th>Size</th><th class="number">Count</th>
 <th class="number">Mean</th><th class="number">Share</th><th></th><th>Priced by</th></tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr><td>${row.operation}</td><td>${row.dataType}</td><td>${row.dataSize}</td>
-<td class="number">${count(row.count)}</td><td class="number">${energy(row.mean)}</td>
-<td class="number">${percent(row.share)}</td><td>${bar(row.share)}</td><td>${row.provenance}</td></tr>`,
+<td class="number">${count(row.count)}</td><td class="number">${row.mean === null ? "no price" : energy(row.mean)}</td>
+<td class="number">${row.share === null ? "" : percent(row.share)}</td><td>${row.share === null ? "" : bar(row.share)}</td><td>${row.provenance}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

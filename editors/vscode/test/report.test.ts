@@ -121,7 +121,7 @@ test("without values for its symbols a method has a formula and no curve", () =>
       mean: null,
       sd: null,
       quantiles: null,
-      symbols: [{ name: "n", meaning: "iterations of the loop", line: 7, value: null }],
+      symbols: [{ name: "n", meaning: "iterations of the loop", line: 8, value: null }],
     },
     "NONCE",
   );

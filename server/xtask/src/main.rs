@@ -6,6 +6,7 @@
 
 mod bench;
 mod demo;
+mod lsp_client;
 mod model_data;
 mod pictures;
 mod process;

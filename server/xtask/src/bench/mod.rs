@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measures jouled itself.
 
+mod edit;
 mod report;
 mod usage;
 
@@ -9,6 +10,8 @@ use anyhow::Result;
 pub(crate) enum Command {
     /// Price all of java.base, against only decoding it and against javap
     Report(report::Options),
+    /// From an edit to new hints, against javac alone, on files of three sizes
+    Edit(edit::Options),
 }
 
 /// Runs a benchmark.
@@ -18,5 +21,6 @@ pub(crate) enum Command {
 pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Report(options) => report::run(options),
+        Command::Edit(options) => edit::run(options),
     }
 }

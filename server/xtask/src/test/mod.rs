@@ -2,6 +2,7 @@
 
 mod junit;
 mod steps;
+mod vscode;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

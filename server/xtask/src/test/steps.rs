@@ -34,7 +34,7 @@ impl fmt::Display for StepError {
     }
 }
 
-type StepResult = Result<Outcome, StepError>;
+pub(super) type StepResult = Result<Outcome, StepError>;
 
 /// One step: a name for `--only`, what it does, and how.
 pub(super) struct Step {
@@ -79,6 +79,16 @@ pub(super) const STEPS: &[Step] = &[
         name: "neovim",
         what: "the plugin and the server in Neovim itself",
         run: neovim,
+    },
+    Step {
+        name: "extension",
+        what: "the VS Code extension's types, style and unit tests",
+        run: super::vscode::extension,
+    },
+    Step {
+        name: "vscode",
+        what: "the extension and the server in VS Code itself",
+        run: super::vscode::vscode,
     },
 ];
 
@@ -156,12 +166,12 @@ fn pytest(name: &str, folder: &Path) -> StepResult {
     run_tests(&mut command, &report)
 }
 
-fn executable(folder: &Path, name: &str) -> PathBuf {
+pub(super) fn executable(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Runs a test runner and reads the report that it leaves. When the two disagree the step fails.
-fn run_tests(command: &mut Command, report: &Path) -> StepResult {
+pub(super) fn run_tests(command: &mut Command, report: &Path) -> StepResult {
     if report.exists() {
         fs::remove_file(report).context("could not remove the report of the last run")?;
     }

@@ -1,7 +1,10 @@
 //! Finds what the developer commands need, and installs what is missing.
 
+mod cache;
+pub(crate) mod chromium;
 pub(crate) mod java;
 pub(crate) mod nextest;
+pub(crate) mod node;
 pub(crate) mod python;
 pub(crate) mod system;
 

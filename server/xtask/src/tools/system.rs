@@ -16,6 +16,8 @@ pub(crate) enum Package {
     Python,
     /// The terminal multiplexer tmux.
     Tmux,
+    /// The browser Chromium.
+    Chromium,
 }
 
 impl Package {
@@ -24,6 +26,7 @@ impl Package {
             Self::Jdk => "a JDK (version 17 or newer)",
             Self::Python => "Python 3 with its module venv",
             Self::Tmux => "tmux",
+            Self::Chromium => "Chromium",
         }
     }
 
@@ -33,6 +36,7 @@ impl Package {
             Self::Jdk => "https://adoptium.net",
             Self::Python => "https://www.python.org/downloads",
             Self::Tmux => "https://github.com/tmux/tmux/wiki/Installing",
+            Self::Chromium => "https://www.chromium.org/getting-involved/download-chromium",
         }
     }
 
@@ -59,6 +63,9 @@ impl Package {
             (Self::Python, _) => &["python3"],
             (Self::Tmux, PackageManager::Winget) => &[],
             (Self::Tmux, _) => &["tmux"],
+            (Self::Chromium, PackageManager::Apt) => &["chromium", "chromium-browser"],
+            (Self::Chromium, PackageManager::Winget) => &["Hibbiki.Chromium"],
+            (Self::Chromium, _) => &["chromium"],
         }
     }
 }

@@ -1,0 +1,267 @@
+//! A small language client, for measuring the server as an editor would use it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+
+/// How long an answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The largest message that is read.
+const LARGEST_MESSAGE: usize = 256 << 20;
+
+/// A server and the session with it.
+pub(crate) struct LspClient {
+    server: Child,
+    input: ChildStdin,
+    messages: Receiver<Value>,
+    last_id: u64,
+    /// Refreshes that the server asked for and nobody looked at yet.
+    refreshes: usize,
+}
+
+impl LspClient {
+    /// Starts the server and initializes the session. The client takes refresh requests.
+    ///
+    /// # Errors
+    /// When the server does not start or does not answer.
+    pub(crate) fn start(command: &mut Command, root: Option<&Path>) -> Result<Self> {
+        let mut server = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the server does not start")?;
+        let input = server.stdin.take().context("the server has no input")?;
+        let output = server.stdout.take().context("the server has no output")?;
+        let (sender, messages) = channel();
+        std::thread::spawn(move || read_messages(output, &sender));
+        let mut client = Self {
+            server,
+            input,
+            messages,
+            last_id: 0,
+            refreshes: 0,
+        };
+        let root = root.map(uri);
+        let folders = root
+            .as_ref()
+            .map(|uri| json!([{ "uri": uri, "name": "root" }]));
+        client.request(
+            "initialize",
+            json!({
+                "processId": std::process::id(),
+                "rootUri": root,
+                "workspaceFolders": folders,
+                "initializationOptions": {},
+                "capabilities": {
+                    "workspace": { "inlayHint": { "refreshSupport": true } },
+                    "general": { "positionEncodings": ["utf-8"] },
+                },
+            }),
+        )?;
+        client.notify("initialized", json!({}))?;
+        Ok(client)
+    }
+
+    /// The number of the server's process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.server.id()
+    }
+
+    /// Sends a notification.
+    ///
+    /// # Errors
+    /// When the server is gone.
+    pub(crate) fn notify(&mut self, method: &str, params: Value) -> Result<()> {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
+    }
+
+    /// Sends a request and waits for its result.
+    ///
+    /// # Errors
+    /// When the server refuses it, is gone, or does not answer in time.
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> Result<Value> {
+        self.last_id += 1;
+        let id = self.last_id;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
+        let start = Instant::now();
+        loop {
+            let message = self.next(start, method)?;
+            if message.get("method").is_none() && message["id"] == id {
+                if let Some(error) = message.get("error") {
+                    bail!("the server refused {method}: {error}");
+                }
+                return Ok(message["result"].clone());
+            }
+            self.take(&message)?;
+        }
+    }
+
+    /// Waits until the server asks for a refresh.
+    ///
+    /// # Errors
+    /// When it does not do so in time.
+    pub(crate) fn wait_for_refresh(&mut self) -> Result<()> {
+        let start = Instant::now();
+        while self.refreshes == 0 {
+            let message = self.next(start, "a refresh")?;
+            self.take(&message)?;
+        }
+        self.refreshes = 0;
+        Ok(())
+    }
+
+    /// Takes what has come meanwhile; refreshes among it are not waited for any more.
+    ///
+    /// # Errors
+    /// When the server is gone.
+    pub(crate) fn forget_refreshes(&mut self) -> Result<()> {
+        while let Ok(message) = self.messages.try_recv() {
+            self.take(&message)?;
+        }
+        self.refreshes = 0;
+        Ok(())
+    }
+
+    /// Opens a Java document.
+    ///
+    /// # Errors
+    /// When the server is gone.
+    pub(crate) fn open(&mut self, path: &Path, text: &str) -> Result<()> {
+        let document =
+            json!({ "uri": uri(path), "languageId": "java", "version": 1, "text": text });
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }))
+    }
+
+    /// Replaces columns of one line, both counted from 0 in bytes.
+    ///
+    /// # Errors
+    /// When the server is gone.
+    pub(crate) fn edit(
+        &mut self,
+        path: &Path,
+        version: i32,
+        (line, from, to): (usize, usize, usize),
+        text: &str,
+    ) -> Result<()> {
+        let place = |character: usize| json!({ "line": line, "character": character });
+        let change = json!({ "range": { "start": place(from), "end": place(to) }, "text": text });
+        let document = json!({ "uri": uri(path), "version": version });
+        self.notify(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": [change] }),
+        )
+    }
+
+    /// The labels of all hints, by line from 0.
+    ///
+    /// # Errors
+    /// When the server refuses or does not answer.
+    pub(crate) fn hints(&mut self, path: &Path) -> Result<Vec<(u64, String)>> {
+        let end = json!({ "line": 1_000_000, "character": 0 });
+        let range = json!({ "start": { "line": 0, "character": 0 }, "end": end });
+        let params = json!({ "textDocument": { "uri": uri(path) }, "range": range });
+        let hints = self.request("textDocument/inlayHint", params)?;
+        let hint = |hint: &Value| {
+            let line = hint["position"]["line"].as_u64()?;
+            Some((line, hint["label"].as_str()?.to_owned()))
+        };
+        Ok(hints
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(hint)
+            .collect())
+    }
+
+    /// Ends the session in order.
+    ///
+    /// # Errors
+    /// When the server does not end with 0.
+    pub(crate) fn end(mut self) -> Result<()> {
+        self.request("shutdown", Value::Null)?;
+        self.notify("exit", Value::Null)?;
+        let status = self.server.wait()?;
+        if !status.success() {
+            bail!("the server ended with {status}");
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, start: Instant, what: &str) -> Result<Value> {
+        let left = PATIENCE.saturating_sub(start.elapsed());
+        self.messages
+            .recv_timeout(left)
+            .with_context(|| format!("the server did not come with {what}"))
+    }
+
+    /// Answers a request of the server.
+    fn take(&mut self, message: &Value) -> Result<()> {
+        let Some(method) = message["method"].as_str() else {
+            return Ok(());
+        };
+        if method == "workspace/inlayHint/refresh" {
+            self.refreshes += 1;
+        }
+        match message.get("id") {
+            Some(id) => self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": null })),
+            None => Ok(()),
+        }
+    }
+
+    fn send(&mut self, message: &Value) -> Result<()> {
+        let text = message.to_string();
+        write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len())
+            .and_then(|()| self.input.flush())
+            .context("the server is gone")
+    }
+}
+
+impl Drop for LspClient {
+    fn drop(&mut self) {
+        // It has ended already where the session ended in order.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The URI of an absolute path.
+fn uri(path: &Path) -> String {
+    let path = path.to_string_lossy().replace('\\', "/");
+    let path = path.replace('%', "%25").replace(' ', "%20");
+    format!(
+        "file://{}{path}",
+        if path.starts_with('/') { "" } else { "/" }
+    )
+}
+
+fn read_messages(output: ChildStdout, messages: &Sender<Value>) {
+    let mut output = BufReader::new(output);
+    while let Some(message) = read_message(&mut output) {
+        if messages.send(message).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_message(output: &mut impl BufRead) -> Option<Value> {
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        if output.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        match line.trim_end().split_once(": ") {
+            Some(("Content-Length", value)) => length = value.parse().ok(),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    let mut text = vec![0; length.filter(|length| *length <= LARGEST_MESSAGE)?];
+    output.read_exact(&mut text).ok()?;
+    serde_json::from_slice(&text).ok()
+}

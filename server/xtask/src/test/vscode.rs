@@ -1,0 +1,101 @@
+//! The steps that test the VS Code extension.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+
+use super::steps::{StepError, StepResult, executable, run_tests};
+use crate::process::{self, workspace_root};
+use crate::tools::node::{Node, VSCODE};
+use crate::tools::{chromium, java};
+
+fn extension_folder() -> PathBuf {
+    workspace_root().join("editors").join("vscode")
+}
+
+fn tests_folder() -> PathBuf {
+    workspace_root()
+        .join("tests")
+        .join("editors")
+        .join("vscode")
+}
+
+/// The types, the style and the unit tests of the extension.
+pub(super) fn extension() -> StepResult {
+    let (node, folder) = (node()?, extension_folder());
+    process::run(node.npm()?.args(["run", "check"]).current_dir(&folder))?;
+    let report = report("extension")?;
+    run_tests(
+        node.tests(&report)?
+            .arg("test/*.test.ts")
+            .current_dir(&folder),
+        &report,
+    )
+}
+
+/// The packaged extension with the server in VS Code itself.
+pub(super) fn vscode() -> StepResult {
+    if cfg!(windows) {
+        return Err(StepError::Unavailable(anyhow!(
+            "code-server, which is VS Code without a screen, does not run on Windows"
+        )));
+    }
+    java::ensure().map_err(StepError::Unavailable)?;
+    let browser = chromium::ensure().map_err(StepError::Unavailable)?;
+    let node = node()?;
+    let vscode = node.packages(&VSCODE).map_err(StepError::Unavailable)?;
+    let binaries = process::build(&["jouled"], false)?;
+
+    let output = process::target_folder()?.join("vscode");
+    let pictures = output.join("pictures");
+    fs::create_dir_all(&pictures).context("could not make a folder for the pictures")?;
+    let extension = output.join("jouled.vsix");
+    package(&node, &extension_folder(), &extension)?;
+    let probe = output.join("probe.vsix");
+    package(&node, &tests_folder().join("probe"), &probe)?;
+
+    let report = report("vscode")?;
+    let outcome = run_tests(
+        node.tests(&report)?
+            .arg(tests_folder().join("vscode.test.ts"))
+            .env("JOULED_BIN", executable(&binaries, "jouled"))
+            .env("JOULED_VSCODE_TOOLS", vscode)
+            .env("JOULED_CHROMIUM", browser)
+            .env("JOULED_VSIX", extension)
+            .env("JOULED_PROBE_VSIX", probe)
+            .env("JOULED_PICTURES", &pictures),
+        &report,
+    );
+    println!("pictures of what was seen: {}", pictures.display());
+    outcome
+}
+
+/// Node, with the packages that the extension is made with.
+fn node() -> Result<Node, StepError> {
+    let node = Node::ensure().map_err(StepError::Unavailable)?;
+    node.project(&extension_folder())
+        .map_err(StepError::Unavailable)?;
+    Ok(node)
+}
+
+fn package(node: &Node, folder: &Path, file: &Path) -> anyhow::Result<()> {
+    let program = extension_folder()
+        .join("node_modules")
+        .join("@vscode")
+        .join("vsce")
+        .join("vsce");
+    process::run(
+        node.node()?
+            .arg(program)
+            .args(["package", "--no-dependencies", "--out"])
+            .arg(file)
+            .current_dir(folder),
+    )
+}
+
+fn report(name: &str) -> anyhow::Result<PathBuf> {
+    let reports = process::target_folder()?.join("xtask");
+    fs::create_dir_all(&reports).context("could not make a folder for the test reports")?;
+    Ok(reports.join(format!("{name}.xml")))
+}

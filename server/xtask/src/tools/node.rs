@@ -1,0 +1,181 @@
+//! Node.js, its package manager, and what they install.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::cache::Installation;
+use super::python::Environment;
+use crate::process;
+
+/// The registry of Python's packages has Node with npm for every system. What a system itself has is often
+/// too old.
+pub(crate) const NODE: Environment = Environment {
+    name: "node",
+    requirements: include_str!("../../requirements/node.txt"),
+};
+
+/// VS Code as a server, and what drives it in a browser.
+pub(crate) const VSCODE: Packages = Packages {
+    name: "vscode",
+    manifest: include_str!("../../requirements/vscode/package.json"),
+    lock: include_str!("../../requirements/vscode/package-lock.json"),
+    inside: &["node_modules/code-server/lib/vscode"],
+};
+
+/// Written into `node_modules` when all of them are there; holds a hash of what they were installed from.
+const STAMP: &str = ".jouled-complete";
+
+/// Packages of npm that are installed into the tools' folder.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packages {
+    name: &'static str,
+    /// The text of `package.json`.
+    manifest: &'static str,
+    /// The text of `package-lock.json`.
+    lock: &'static str,
+    /// Folders of packages that bring a list of packages of their own.
+    inside: &'static [&'static str],
+}
+
+/// An installed Node.
+pub(crate) struct Node {
+    programs: PathBuf,
+}
+
+impl Node {
+    /// Installs Node where it is absent.
+    ///
+    /// # Errors
+    /// When it cannot be installed.
+    pub(crate) fn ensure() -> Result<Self> {
+        let programs = NODE.ensure()?;
+        Ok(Self { programs })
+    }
+
+    /// A command that runs with this Node and its tools before all others.
+    fn command(&self, program: &str) -> Result<Command> {
+        let program = self
+            .programs
+            .join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+        let mut command = process::command(program);
+        command.env("PATH", self.path()?);
+        Ok(command)
+    }
+
+    /// The beginning of a `node` command.
+    ///
+    /// # Errors
+    /// When the search path has a folder that it cannot have.
+    pub(crate) fn node(&self) -> Result<Command> {
+        self.command("node")
+    }
+
+    /// The beginning of an `npm` command.
+    ///
+    /// # Errors
+    /// When the search path has a folder that it cannot have.
+    pub(crate) fn npm(&self) -> Result<Command> {
+        let mut command = self.command("npm")?;
+        command.args(["--no-update-notifier", "--loglevel=error"]);
+        Ok(command)
+    }
+
+    /// The beginning of a command that runs tests, writes a `JUnit` report and shows the tests by name.
+    ///
+    /// # Errors
+    /// When the search path has a folder that it cannot have.
+    pub(crate) fn tests(&self, report: &Path) -> Result<Command> {
+        let mut command = self.node()?;
+        command
+            .args(["--test", "--test-force-exit"])
+            .args(["--test-reporter=spec", "--test-reporter-destination=stdout"])
+            .arg("--test-reporter=junit")
+            .arg(format!("--test-reporter-destination={}", report.display()));
+        Ok(command)
+    }
+
+    fn path(&self) -> Result<OsString> {
+        let others = std::env::var_os("PATH").unwrap_or_default();
+        let all = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&others));
+        std::env::join_paths(all).context("the search path cannot be made longer")
+    }
+
+    /// Installs the packages of a folder without running any of them. `how` is `ci` where the lock file has
+    /// to be exactly what the list of packages asks for.
+    fn install(&self, folder: &Path, how: &[&str]) -> Result<()> {
+        process::run(
+            self.npm()?
+                .args(how)
+                .args(["--ignore-scripts", "--no-audit", "--no-fund"])
+                .current_dir(folder),
+        )
+    }
+
+    /// Installs packages into the tools' folder and returns the folder that has their `node_modules`.
+    ///
+    /// # Errors
+    /// When npm fails.
+    pub(crate) fn packages(&self, packages: &Packages) -> Result<PathBuf> {
+        let name = format!("npm-{}", packages.name);
+        let installation = Installation {
+            name: &name,
+            contents: &[packages.manifest, packages.lock],
+            needs: "node_modules",
+        };
+        installation.ensure(&super::folder()?, |folder| {
+            fs::write(folder.join("package.json"), packages.manifest)?;
+            fs::write(folder.join("package-lock.json"), packages.lock)?;
+            self.install(folder, &["ci"])?;
+            for inside in packages.inside {
+                // Its lock file lacks packages that are not for running it, which `ci` takes for a fault.
+                self.install(&folder.join(inside), &["install", "--omit=dev"])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Installs the packages of a project in its own folder, if they are not those of its lock file.
+    ///
+    /// # Errors
+    /// When npm fails, or the folder has no lock file.
+    pub(crate) fn project(&self, folder: &Path) -> Result<()> {
+        let lock = folder.join("package-lock.json");
+        let text = fs::read(&lock).with_context(|| format!("could not read {}", lock.display()))?;
+        let version = blake3::hash(&text).to_hex().to_string();
+        let stamp = folder.join("node_modules").join(STAMP);
+        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == version) {
+            return Ok(());
+        }
+        self.install(folder, &["ci"])?;
+        fs::write(&stamp, version).with_context(|| format!("could not write {}", stamp.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_package_is_pinned_and_checked() {
+        let manifest: serde_json::Value = serde_json::from_str(VSCODE.manifest).unwrap();
+        for version in manifest["dependencies"].as_object().unwrap().values() {
+            assert!(
+                version
+                    .as_str()
+                    .unwrap()
+                    .starts_with(|c: char| c.is_ascii_digit())
+            );
+        }
+        let lock: serde_json::Value = serde_json::from_str(VSCODE.lock).unwrap();
+        for (path, package) in lock["packages"].as_object().unwrap() {
+            assert!(
+                path.is_empty() || package["integrity"].is_string(),
+                "{path}"
+            );
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/** The page that shows VS Code: what its user sees and does. */
+
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, Frame, Page } from "playwright-core";
+import { PATIENCE_MS, until } from "./codeServer.ts";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The packages of the extension, of which this folder has none of its own. */
+const EXTENSION = join(import.meta.dirname, "..", "..", "..", "editors", "vscode", "package.json");
+
+/** An empty Chromium. */
+export async function launch(executablePath: string): Promise<Browser> {
+  const { chromium }: typeof import("playwright-core") =
+    createRequire(EXTENSION)("playwright-core");
+  return await chromium.launch({
+    executablePath,
+    args: FLAGS,
+    timeout: PATIENCE_MS,
+  });
+}
+
+/** Texts as one reads them: VS Code pads with spaces that do not break. */
+function readable(texts: (string | null)[]): string[] {
+  return texts.map((text) => (text ?? "").replaceAll(/[\u00a0\u200b]/g, " ").trim());
+}
+
+export class Window {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The lines of the editor, with the hints that stand in them. */
+  async lines(): Promise<string[]> {
+    const lines = this.page.locator(".editor-instance .view-line");
+    return readable(await lines.allTextContents());
+  }
+
+  async lenses(): Promise<string[]> {
+    return readable(await this.page.locator(".codelens-decoration").allTextContents());
+  }
+
+  /** What the status bar says of jouled. */
+  async status(): Promise<string> {
+    const items = this.page.locator('.statusbar-item[id*="jouled"]');
+    return readable(await items.allTextContents()).join(" ");
+  }
+
+  /** The different backgrounds that extensions gave to lines. */
+  async backgrounds(): Promise<string[]> {
+    return await this.page.evaluate(() => {
+      const marks = document.querySelectorAll(".editor-instance .view-overlays .cdr");
+      const colours = [...marks].flatMap((mark) =>
+        /\bced-/.test(mark.className) ? [getComputedStyle(mark).backgroundColor] : [],
+      );
+      return colours.filter((colour) => colour !== "rgba(0, 0, 0, 0)");
+    });
+  }
+
+  /** Runs a command as its user does. */
+  async run(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input[type=text]").first();
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    const row = this.page.locator(".quick-input-list .monaco-list-row").first();
+    await until(`the command ${title} is offered`, async () =>
+      (await row.textContent())?.includes(title),
+    );
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** The entries of the list that is open for choosing. */
+  async choices(): Promise<string[]> {
+    const rows = this.page.locator(".quick-input-list .monaco-list-row");
+    return readable(await rows.allTextContents());
+  }
+
+  async hover(text: string): Promise<string> {
+    await this.page
+      .locator(".editor-instance .view-line", { hasText: text })
+      .first()
+      .hover({ position: { x: 90, y: 9 } });
+    const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents");
+    await hover.first().waitFor();
+    return readable(await hover.allTextContents()).join("\n");
+  }
+
+  /** The document inside of the webview that is shown. */
+  async webview(): Promise<Frame> {
+    return await until("a webview has a document", async () => {
+      for (const frame of this.page.frames()) {
+        const element = await frame.frameElement().catch(() => undefined);
+        if ((await element?.getAttribute("id")) === "active-frame") {
+          return frame;
+        }
+      }
+      return undefined;
+    });
+  }
+
+  async screenshot(folder: string, name: string): Promise<void> {
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+}
