@@ -1,6 +1,6 @@
 //! A small language client, for measuring the server as an editor would use it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 /// How long an answer is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// The largest message that is read.
 const LARGEST_MESSAGE: usize = 256 << 20;
 
@@ -52,7 +52,7 @@ impl LspClient {
             .map(|uri| json!([{ "uri": uri, "name": "root" }]));
         client.request(
             "initialize",
-            json!({
+            &json!({
                 "processId": std::process::id(),
                 "rootUri": root,
                 "workspaceFolders": folders,
@@ -63,7 +63,7 @@ impl LspClient {
                 },
             }),
         )?;
-        client.notify("initialized", json!({}))?;
+        client.notify("initialized", &json!({}))?;
         Ok(client)
     }
 
@@ -76,7 +76,7 @@ impl LspClient {
     ///
     /// # Errors
     /// When the server is gone.
-    pub(crate) fn notify(&mut self, method: &str, params: Value) -> Result<()> {
+    pub(crate) fn notify(&mut self, method: &str, params: &Value) -> Result<()> {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
     }
 
@@ -84,7 +84,7 @@ impl LspClient {
     ///
     /// # Errors
     /// When the server refuses it, is gone, or does not answer in time.
-    pub(crate) fn request(&mut self, method: &str, params: Value) -> Result<Value> {
+    pub(crate) fn request(&mut self, method: &str, params: &Value) -> Result<Value> {
         self.last_id += 1;
         let id = self.last_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
@@ -134,7 +134,7 @@ impl LspClient {
     pub(crate) fn open(&mut self, path: &Path, text: &str) -> Result<()> {
         let document =
             json!({ "uri": uri(path), "languageId": "java", "version": 1, "text": text });
-        self.notify("textDocument/didOpen", json!({ "textDocument": document }))
+        self.notify("textDocument/didOpen", &json!({ "textDocument": document }))
     }
 
     /// Replaces columns of one line, both counted from 0 in bytes.
@@ -153,7 +153,32 @@ impl LspClient {
         let document = json!({ "uri": uri(path), "version": version });
         self.notify(
             "textDocument/didChange",
-            json!({ "textDocument": document, "contentChanges": [change] }),
+            &json!({ "textDocument": document, "contentChanges": [change] }),
+        )
+    }
+
+    /// Replaces the text of a document.
+    ///
+    /// # Errors
+    /// When the server is gone.
+    pub(crate) fn replace(&mut self, path: &Path, version: i32, text: &str) -> Result<()> {
+        let document = json!({ "uri": uri(path), "version": version });
+        let change = json!({ "text": text });
+        self.notify(
+            "textDocument/didChange",
+            &json!({ "textDocument": document, "contentChanges": [change] }),
+        )
+    }
+
+    /// Closes a document.
+    ///
+    /// # Errors
+    /// When the server is gone.
+    pub(crate) fn close(&mut self, path: &Path) -> Result<()> {
+        let document = json!({ "uri": uri(path) });
+        self.notify(
+            "textDocument/didClose",
+            &json!({ "textDocument": document }),
         )
     }
 
@@ -165,7 +190,7 @@ impl LspClient {
         let end = json!({ "line": 1_000_000, "character": 0 });
         let range = json!({ "start": { "line": 0, "character": 0 }, "end": end });
         let params = json!({ "textDocument": { "uri": uri(path) }, "range": range });
-        let hints = self.request("textDocument/inlayHint", params)?;
+        let hints = self.request("textDocument/inlayHint", &params)?;
         let hint = |hint: &Value| {
             let line = hint["position"]["line"].as_u64()?;
             Some((line, hint["label"].as_str()?.to_owned()))
@@ -183,8 +208,8 @@ impl LspClient {
     /// # Errors
     /// When the server does not end with 0.
     pub(crate) fn end(mut self) -> Result<()> {
-        self.request("shutdown", Value::Null)?;
-        self.notify("exit", Value::Null)?;
+        self.request("shutdown", &Value::Null)?;
+        self.notify("exit", &Value::Null)?;
         let status = self.server.wait()?;
         if !status.success() {
             bail!("the server ended with {status}");

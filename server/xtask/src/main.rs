@@ -10,6 +10,7 @@ mod lsp_client;
 mod model_data;
 mod pictures;
 mod process;
+mod soak;
 mod test;
 mod tools;
 
@@ -35,6 +36,8 @@ enum Command {
         #[command(subcommand)]
         command: bench::Command,
     },
+    /// Edit Java files at random for some minutes and look for leaks and stale numbers
+    Soak(soak::Options),
     /// Make the pictures of the README by running the programs in a terminal
     Pictures,
     /// Make the model files of model-data/ from their published tables
@@ -50,6 +53,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Demo => demo::run()?,
         Command::Test(options) => return Ok(test::run(&options)),
         Command::Bench { command } => bench::run(&command)?,
+        Command::Soak(options) => soak::run(&options)?,
         Command::Pictures => pictures::run()?,
         Command::ModelData { check } => model_data::run(check)?,
     }
