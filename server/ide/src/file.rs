@@ -3,6 +3,7 @@
 use crate::analysis::{ClassAnalysis, Detail, MethodAnalysis, Scratch, analyse_class};
 use crate::assumptions::Assumptions;
 use crate::details::MethodDetails;
+use crate::hint_style::HintStyle;
 use crate::hover;
 use crate::model::Model;
 use bytecode::ClassError;
@@ -219,17 +220,15 @@ impl FileAnalysis {
 
     /// A hint for each line that costs energy, or whose cost is not known.
     pub fn hints(&self, model: &Model) -> Vec<Hint> {
+        self.hints_in(model, &HintStyle::default())
+    }
+
+    /// The same hints in another style.
+    pub fn hints_in(&self, model: &Model, style: &HintStyle) -> Vec<Hint> {
         self.lines
             .iter()
             .filter_map(|(line, tally)| {
-                let mean = model.mean(tally);
-                let calls = model.shares(tally).callees_not_followed;
-                let label = match (mean.0 > 0.0, calls > 0.0) {
-                    (true, false) => format!("⚡ {mean}"),
-                    (true, true) => format!("⚡ {mean} + calls"),
-                    (false, true) => String::from("⚡ calls not followed"),
-                    (false, false) => return None,
-                };
+                let label = style.label(model, tally)?;
                 Some(Hint { line: *line, label })
             })
             .collect()

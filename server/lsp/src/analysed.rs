@@ -1,8 +1,13 @@
 //! One version of a document with its energy, worked out once for all requests.
 
+use std::collections::HashSet;
+
 use ide::{Assumptions, FileAnalysis, Hint, Lens, Model, Ranked};
 use source::SourceFile;
 use workspace::CompiledFile;
+use workspace::configuration::{Configuration, Hints};
+
+use crate::hint_style;
 
 /// What requests are answered from.
 #[derive(Debug)]
@@ -20,10 +25,11 @@ impl Analysed {
     /// Analyses the classes of a file. This takes its time and belongs on a thread of its own.
     pub(crate) fn new(
         model: Model,
-        assume: Assumptions,
+        settings: &Configuration,
         source: &SourceFile,
         compiled: &CompiledFile,
     ) -> Self {
+        let assume = settings.assume.of_file(&compiled.file).into_owned();
         let file = FileAnalysis::new(
             &model,
             source,
@@ -31,7 +37,15 @@ impl Analysed {
             compiled.classes.iter().map(|class| &*class.bytes),
             &compiled.left_out(),
         );
-        let hints = file.hints(&model);
+        let mut hints = file.hints_in(&model, &hint_style::of(settings));
+        if settings.hints != Hints::All {
+            let lines = file.lines(&model).into_iter();
+            let shown: HashSet<u32> = lines
+                .filter(|line| settings.hints.show(line.share))
+                .map(|line| line.line)
+                .collect();
+            hints.retain(|hint| shown.contains(&hint.line));
+        }
         let lenses = file.lenses(&model, &assume);
         Self {
             model,

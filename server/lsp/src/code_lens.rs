@@ -25,7 +25,7 @@ pub(crate) struct Shown {
 
 /// The lenses of the whole document.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<CodeLens> {
-    if !snapshot.lens {
+    if !(snapshot.lens && snapshot.is_enabled) {
         return Vec::new();
     }
     let lens = |shown: Shown| {

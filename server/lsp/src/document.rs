@@ -32,7 +32,7 @@ pub(crate) struct Document {
     /// What the last compilation missed that the text needs, in javac's words.
     pub(crate) missing: Option<String>,
     /// What other files saw of it after the last compilation.
-    interface: Option<Option<u64>>,
+    interface: Option<u64>,
     /// The compilations that are under way.
     under_way: Vec<Job>,
     last_edit: Option<Instant>,
@@ -182,10 +182,10 @@ impl Document {
         let interface = job.source.interface_digest();
         let classes = job.source.classes().iter();
         let finished = Finished {
-            has_new_interface: self.interface != Some(interface),
+            has_new_interface: interface.is_none() || self.interface != interface,
             classes: classes.map(|class| class.simple_name.clone()).collect(),
         };
-        self.interface = Some(interface);
+        self.interface = interface;
         self.outcome = Some(Outcome::new(analysed, job.origins, self.outcome.as_ref()));
         Some(finished)
     }

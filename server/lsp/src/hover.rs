@@ -8,7 +8,7 @@ use crate::to_proto;
 /// The hover of the line at a position, `None` where there is no energy or the line was edited since
 /// the result.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<Hover> {
-    let outcome = snapshot.outcome.as_ref()?;
+    let outcome = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled)?;
     let origin = outcome.origins.origin(position.line.checked_add(1)?)?;
     let analysed = outcome.result(origin).filter(|_| !origin.is_edited)?;
     let mut text = analysed

@@ -7,7 +7,7 @@ use crate::to_proto;
 
 /// The hints in a range. A line that was edited since the result has none until the next one.
 pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
-    let Some(outcome) = snapshot.outcome.as_ref().filter(|_| snapshot.hints) else {
+    let Some(outcome) = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled) else {
         return Vec::new();
     };
     let text = snapshot.text();

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use ide::Model;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
+use workspace::configuration::{Configuration, Layer};
 use workspace::{DiscoverOptions, Limits, Project, Toolchain, Workspace, WorkspaceEvent};
 
-use crate::settings::Settings;
 use crate::writer::Message;
 
 /// The model that the settings ask for; what cannot be had is replaced by the default and told of.
-fn load_model(settings: &Settings) -> (Model, Vec<String>) {
+fn load_model(settings: &Configuration) -> (Model, Vec<String>) {
     let mut problems = Vec::new();
     let posterior = workspace::load_model(settings.model.as_deref(), &Limits::default());
     let posterior = posterior.or_else(|error| {
@@ -30,8 +30,17 @@ fn load_model(settings: &Settings) -> (Model, Vec<String>) {
     (model, problems)
 }
 
+/// Reads the settings of a project and sends [`Message::ProjectConfigured`].
+pub(crate) fn project_settings(root: PathBuf, mailbox: UnboundedSender<Message>) {
+    spawn_blocking(move || {
+        let (layer, problems) = Layer::of_project(&root);
+        let layer = Box::new(layer);
+        send(&mailbox, Message::ProjectConfigured { layer, problems });
+    });
+}
+
 /// Loads the model and sends [`Message::Model`].
-pub(crate) fn model(settings: Settings, mailbox: UnboundedSender<Message>) {
+pub(crate) fn model(settings: Configuration, mailbox: UnboundedSender<Message>) {
     spawn_blocking(move || {
         let (model, problems) = load_model(&settings);
         let settings = Box::new(settings);
@@ -47,7 +56,11 @@ pub(crate) fn model(settings: Settings, mailbox: UnboundedSender<Message>) {
 }
 
 /// Finds a JDK, starts its compiler and sends [`Message::Compiler`].
-pub(crate) fn compiler(settings: &Settings, generation: u64, mailbox: UnboundedSender<Message>) {
+pub(crate) fn compiler(
+    settings: &Configuration,
+    generation: u64,
+    mailbox: UnboundedSender<Message>,
+) {
     let java_home = settings.java_home.clone();
     tokio::spawn(async move {
         let found = spawn_blocking(move || Toolchain::find(java_home.as_deref())).await;
@@ -77,12 +90,12 @@ pub(crate) fn compiler(settings: &Settings, generation: u64, mailbox: UnboundedS
 /// Looks what belongs to a project, a folder or a single file, and sends [`Message::Project`].
 pub(crate) fn project(
     key: PathBuf,
-    settings: &Settings,
+    settings: &Configuration,
     beside: Arc<Workspace>,
     generation: u64,
     mailbox: UnboundedSender<Message>,
 ) {
-    let class_path = settings.class_path.clone();
+    let settings = settings.clone();
     let to = mailbox.clone();
     let (events, mut waiting) = unbounded_channel::<WorkspaceEvent>();
     let place = key.clone();
@@ -101,7 +114,9 @@ pub(crate) fn project(
     });
     spawn_blocking(move || {
         let options = DiscoverOptions {
-            class_path,
+            exclude: settings.exclude.within(&key),
+            class_path: settings.class_path,
+            release: settings.release,
             ..DiscoverOptions::default()
         };
         let project = Project::of_open_path(&key, &options);

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use ide::{Assumptions, Mapping};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
@@ -21,6 +20,7 @@ use tower_lsp::ls_types::{
     TextDocumentPositionParams, Uri, WorkspaceFolder,
 };
 use tower_lsp::{Client, LanguageServer, LspService, Server};
+use workspace::configuration::Layer;
 
 use crate::abilities::{self, Abilities};
 use crate::extension::DocumentParams;
@@ -31,22 +31,15 @@ use crate::extension::methods::{self, MethodInfo};
 use crate::extension::models::{self, ModelChoice};
 use crate::outbox::{Outbox, PATIENCE};
 use crate::progress::Progress;
-use crate::settings::Settings;
 use crate::snapshot::Snapshot;
 use crate::writer::{Message, Writer};
 use crate::{code_lens, hover, inlay_hint};
 
-/// What a server is started with; the settings of the client go before it.
-#[derive(Debug, Clone)]
+/// What a server is started with.
+#[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The name or file of a posterior; the default one if there is none.
-    pub model: Option<String>,
-    /// The device, or `any`.
-    pub device: String,
-    /// How instructions become patterns.
-    pub mapping: Mapping,
-    /// The JDK to compile with; else it is searched for.
-    pub java_home: Option<PathBuf>,
+    /// The settings of the command line, which go before those of the client and of the project.
+    pub flags: Layer,
 }
 
 /// How a session ended.
@@ -129,7 +122,7 @@ struct Shared {
 #[derive(Debug)]
 struct Backend {
     client: Client,
-    defaults: Settings,
+    flags: Layer,
     shared: Arc<Shared>,
     /// What the writer takes over when the session begins.
     messages: Mutex<Option<UnboundedReceiver<Message>>>,
@@ -150,16 +143,7 @@ impl Backend {
         let (mailbox, messages) = unbounded_channel();
         Self {
             client,
-            defaults: Settings {
-                model: options.model,
-                device: options.device,
-                mapping: options.mapping,
-                hints: true,
-                lens: true,
-                java_home: options.java_home,
-                class_path: Vec::new(),
-                assume: Assumptions::default(),
-            },
+            flags: options.flags,
             shared: Arc::new(Shared {
                 mailbox,
                 was_shut_down: AtomicBool::new(false),
@@ -302,7 +286,7 @@ impl LanguageServer for Backend {
             Outbox::new(&self.client, abilities),
             Progress::new(&self.client, abilities),
             abilities,
-            self.defaults.clone(),
+            self.flags.clone(),
             session.folders.clone(),
         );
         let (client, settings) = (self.client.clone(), session.settings.clone());
@@ -427,7 +411,7 @@ fn register(client: Client, abilities: Abilities) {
         );
     }
     if abilities.watches_files {
-        let watchers = json!({ "watchers": [{ "globPattern": "**/*.java" }] });
+        let watchers = json!({ "watchers": [{ "globPattern": "**/*.java" }, { "globPattern": "**/jouled.toml" }] });
         ask("workspace/didChangeWatchedFiles", watchers);
     }
     if !registrations.is_empty() {

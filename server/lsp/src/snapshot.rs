@@ -17,8 +17,8 @@ pub(crate) struct Snapshot {
     pub(crate) outcome: Option<Outcome>,
     /// Why numbers are missing or not the newest.
     pub(crate) state: State,
-    /// Whether hints are shown.
-    pub(crate) hints: bool,
+    /// Whether anything is shown at all.
+    pub(crate) is_enabled: bool,
     /// Whether lenses are shown.
     pub(crate) lens: bool,
     /// Whether the client shows Markdown.

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 use tower_lsp::ls_types::{MessageType, TextDocumentContentChangeEvent, Uri};
+use workspace::configuration::{Configuration, FILE_NAME, Layer, SettingProblem};
 use workspace::{CompiledFile, Completeness, Severity, Workspace, WorkspaceEvent};
 
 use crate::abilities::Abilities;
@@ -22,7 +23,6 @@ use crate::extension::status::ServerStatus;
 use crate::outbox::Outbox;
 use crate::preparation;
 use crate::progress::Progress;
-use crate::settings::Settings;
 use crate::snapshot::{Outcome, Snapshot, State};
 
 /// What the writer is told.
@@ -41,6 +41,11 @@ pub(crate) enum Message {
     },
     /// The settings of the client, section `jouled`.
     Configured(Value),
+    /// The settings in the project's file.
+    ProjectConfigured {
+        layer: Box<Layer>,
+        problems: Vec<SettingProblem>,
+    },
     Folders {
         added: Vec<PathBuf>,
         removed: Vec<PathBuf>,
@@ -53,7 +58,7 @@ pub(crate) enum Message {
         reply: oneshot::Sender<Snapshot>,
     },
     Model {
-        settings: Box<Settings>,
+        settings: Box<Configuration>,
         model: Model,
         problems: Vec<String>,
     },
@@ -125,8 +130,13 @@ pub(crate) struct Writer {
     progress: Progress,
     abilities: Abilities,
     /// What the server was started with.
-    defaults: Settings,
-    settings: Settings,
+    flags: Layer,
+    /// The settings of the client.
+    editor: Layer,
+    /// Those of the first folder's file.
+    project: Layer,
+    /// What follows from the three.
+    settings: Configuration,
     folders: Vec<PathBuf>,
     model: Option<Model>,
     compiler: Option<Arc<Workspace>>,
@@ -148,7 +158,7 @@ impl Writer {
         outbox: Outbox,
         progress: Progress,
         abilities: Abilities,
-        defaults: Settings,
+        flags: Layer,
         folders: Vec<PathBuf>,
     ) -> Self {
         Self {
@@ -156,8 +166,10 @@ impl Writer {
             outbox,
             progress,
             abilities,
-            settings: defaults.clone(),
-            defaults,
+            settings: Configuration::resolve([&flags]),
+            flags,
+            editor: Layer::default(),
+            project: Layer::default(),
             folders,
             model: None,
             compiler: None,
@@ -172,9 +184,17 @@ impl Writer {
 
     /// Takes the first settings, then messages until [`Message::Stop`].
     pub(crate) async fn work(mut self, settings: Value, mut messages: UnboundedReceiver<Message>) {
-        let (settings, problems) = Settings::read(&settings, &self.defaults);
-        self.settings = settings;
-        self.warn(&problems);
+        let folder = self.folders.first().cloned();
+        let (project, problems) = match folder {
+            Some(folder) => spawn_blocking(move || Layer::of_project(&folder))
+                .await
+                .unwrap_or_default(),
+            None => Default::default(),
+        };
+        self.project = project;
+        self.warn_of(problems);
+        self.take_editor(&settings);
+        self.settings = self.resolved();
         preparation::model(self.settings.clone(), self.mailbox.clone());
         self.start_compiler();
         loop {
@@ -202,7 +222,15 @@ impl Writer {
                 }
             }
             Message::Closed { uri } => self.close(&uri),
-            Message::Configured(value) => self.configure(&value),
+            Message::Configured(value) => {
+                self.take_editor(&value);
+                self.reconfigure();
+            }
+            Message::ProjectConfigured { layer, problems } => {
+                self.project = *layer;
+                self.warn_of(problems);
+                self.reconfigure();
+            }
             Message::FilesChanged(paths) => self.change_files(paths),
             Message::Folders { added, removed } => self.change_folders(added, &removed),
             Message::Snapshot { uri, reply } => {
@@ -320,21 +348,35 @@ impl Writer {
         preparation::compiler(&self.settings, self.generation, self.mailbox.clone());
     }
 
-    fn configure(&mut self, value: &Value) {
-        let (settings, problems) = Settings::read(value, &self.defaults);
-        self.warn(&problems);
+    fn take_editor(&mut self, value: &Value) {
+        let (editor, problems) = Layer::from_editor(value);
+        self.editor = match self.folders.first() {
+            Some(folder) => editor.relative_to(folder),
+            None => editor,
+        };
+        self.warn_of(problems);
+    }
+
+    fn resolved(&self) -> Configuration {
+        Configuration::resolve([&self.flags, &self.editor, &self.project])
+    }
+
+    /// Brings what follows from the settings up to date after one of their places has changed.
+    fn reconfigure(&mut self) {
+        let settings = self.resolved();
         let old = std::mem::replace(&mut self.settings, settings);
-        if !self.settings.has_the_model_of(&old) {
-            preparation::model(self.settings.clone(), self.mailbox.clone());
-        } else if self.settings.assume != old.assume {
-            self.compile_all_again();
+        if self.settings == old {
+            return;
         }
         if !self.settings.compiles_like(&old) {
             self.start_compiler();
         }
-        if (self.settings.hints, self.settings.lens) != (old.hints, old.lens) {
-            self.outbox.refresh();
+        if self.settings.has_the_model_of(&old) {
+            self.compile_all_again();
+        } else {
+            preparation::model(self.settings.clone(), self.mailbox.clone());
         }
+        self.outbox.refresh();
     }
 
     fn change_folders(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
@@ -373,7 +415,7 @@ impl Writer {
         }
     }
 
-    fn take_model(&mut self, settings: &Settings, model: Model, problems: &[String]) {
+    fn take_model(&mut self, settings: &Configuration, model: Model, problems: &[String]) {
         if !settings.has_the_model_of(&self.settings) {
             return;
         }
@@ -513,10 +555,10 @@ impl Writer {
                     return;
                 };
                 let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
-                let assume = self.settings.assume.clone();
+                let settings = self.settings.clone();
                 tokio::spawn(async move {
                     let analysis =
-                        spawn_blocking(move || Analysed::new(model, assume, &source, &file));
+                        spawn_blocking(move || Analysed::new(model, &settings, &source, &file));
                     let analysed = analysis.await.ok().map(Box::new);
                     // With the session over nobody waits for it.
                     let _ = mailbox.send(Message::Analysed { uri, job, analysed });
@@ -531,11 +573,11 @@ impl Writer {
             return;
         };
         let (generation, project) = (self.generation, project.to_path_buf());
-        let (mailbox, assume) = (self.mailbox.clone(), self.settings.assume.clone());
+        let (mailbox, settings) = (self.mailbox.clone(), self.settings.clone());
         // If the analysis fails by a fault of our own, the file is not among the ranked ones.
         spawn_blocking(move || {
             let source = SourceFile::parse(Arc::clone(&file.text));
-            let methods = Analysed::new(model, assume, &source, &file)
+            let methods = Analysed::new(model, &settings, &source, &file)
                 .ranking()
                 .into();
             let message = Message::Indexed {
@@ -679,12 +721,21 @@ impl Writer {
 
     /// Files have changed outside of the editor.
     fn change_files(&mut self, paths: Vec<PathBuf>) {
+        let own = self.folders.first().map(|folder| folder.join(FILE_NAME));
+        if let (Some(own), Some(folder)) = (own, self.folders.first())
+            && paths.contains(&own)
+        {
+            preparation::project_settings(folder.clone(), self.mailbox.clone());
+        }
         let is_open = |path: &PathBuf| self.documents.values().any(|doc| doc.path == *path);
         let mut by_project: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
         for path in paths {
             let project = self.project_of(&path);
             // What is open counts as it is in the editor.
-            if self.folders.contains(&project) && !is_open(&path) {
+            let is_java = path
+                .extension()
+                .is_some_and(|extension| extension == "java");
+            if is_java && self.folders.contains(&project) && !is_open(&path) {
                 by_project.entry(project).or_default().push(path);
             }
         }
@@ -741,7 +792,7 @@ impl Writer {
             encoding: self.abilities.encoding,
             outcome: document.outcome().cloned(),
             state: self.state_of(document),
-            hints: self.settings.hints,
+            is_enabled: self.settings.enable,
             lens: self.settings.lens,
             markdown: self.abilities.shows_markdown,
         })
@@ -758,6 +809,12 @@ impl Writer {
             State::Broken
         } else {
             State::Fresh
+        }
+    }
+
+    fn warn_of(&self, problems: Vec<SettingProblem>) {
+        for problem in problems {
+            self.outbox.show_warning(workspace::Problem::from(problem));
         }
     }
 
