@@ -10,17 +10,26 @@ return {
     { "mvnw", "gradlew", "settings.gradle", "settings.gradle.kts", ".git" },
     { "pom.xml", "build.gradle", "build.gradle.kts" },
   },
-  -- Neovim 0.11 can draw code lenses but leaves it to plugins to know when they changed.
-  capabilities = { workspace = { codeLens = { refreshSupport = true } } },
+  capabilities = {
+    -- Neovim 0.11 can draw code lenses but leaves it to plugins to know when they changed.
+    workspace = { codeLens = { refreshSupport = true } },
+    experimental = { serverStatusNotification = true },
+  },
   handlers = {
     ["textDocument/inlayHint"] = function(...)
       require("jouled").on_hints(...)
     end,
     ["workspace/codeLens/refresh"] = function(_, _, ctx)
-      require("jouled").refresh_lenses(ctx.client_id)
+      require("jouled").refresh(ctx.client_id)
       return vim.NIL
     end,
+    ["experimental/serverStatus"] = function(...)
+      require("jouled.status").on_status(...)
+    end,
   },
+  on_exit = function(_, _, client_id)
+    require("jouled.status").forget(client_id)
+  end,
   -- The server wants its settings with the first message, so that no number is computed twice.
   before_init = function(params, config)
     params.initializationOptions = vim.tbl_get(config, "settings", "jouled") or vim.empty_dict()

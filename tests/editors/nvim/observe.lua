@@ -66,6 +66,14 @@ local function any(texts)
   return next(texts) ~= nil
 end
 
+--- Whether lenses are those of the text: until then they say so, or show the old numbers with a mark.
+---@param texts table<string, string>
+---@return boolean
+local function final(texts)
+  local all = table.concat(vim.tbl_values(texts))
+  return all ~= "" and not all:find("≈", 1, true) and not all:find("…", 1, true)
+end
+
 local function hover_text()
   for _, window in ipairs(vim.api.nvim_list_wins()) do
     if vim.api.nvim_win_get_config(window).relative ~= "" then
@@ -102,7 +110,7 @@ local function observe()
   end
   if options.lens ~= false then
     wait(function()
-      return any(lenses())
+      return final(lenses())
     end)
   end
   observed.hints = hints()
@@ -132,7 +140,8 @@ local function observe()
   observed.hints_after_edit = hints()
   observed.modified = vim.bo.modified
   wait(function()
-    return options.lens == false or any(lenses())
+    local now = lenses()
+    return options.lens == false or (final(now) and not vim.deep_equal(now, observed.lenses))
   end)
   observed.lenses_after_edit = lenses()
 
@@ -150,7 +159,7 @@ local function observe()
   end
   if options.lens ~= false then
     wait(function()
-      return any(lenses())
+      return final(lenses())
     end)
   end
   observed.hints_after_on = hints()

@@ -8,18 +8,13 @@ so the checks are known to see what they look at.
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-HERE = Path(__file__).resolve().parent
-PLUGIN = HERE.parents[2] / "editors" / "nvim"
-ENERGY = r"(?:\d\.\d\d|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)"
+from neovim import ENERGY, Observed, observe
 
 JAVA = """\
 class Sums {
@@ -39,30 +34,12 @@ class Sums {
 }
 """
 
-Observed = dict[str, Any]
-
 
 def run_neovim(folder: Path, options: dict[str, Any]) -> Observed:
-    """What observe.lua saw, in a Neovim that knows no configuration and no state of its user."""
+    """What observe.lua saw with a loose file."""
     java = folder / "Sums.java"
     java.write_text(JAVA, "utf-8")
-    seen = folder / "observed.json"
-    environment = {
-        **os.environ,
-        "PLUGIN": str(PLUGIN),
-        "JAVA_FILE": str(java),
-        "OPTIONS": json.dumps(options),
-        "OBSERVED": str(seen),
-    }
-    for kind in ("CONFIG", "DATA", "STATE"):
-        environment[f"XDG_{kind}_HOME"] = str(folder / kind.lower())
-    command = [os.environ["JOULED_NVIM"], "--headless", "-u", "NONE", "-l", str(HERE / "observe.lua")]
-    run = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=280
-    )
-    assert seen.is_file(), run.stderr
-    observed = json.loads(seen.read_text("utf-8"))
-    assert "failure" not in observed, observed["failure"]
+    observed = observe("observe.lua", java, folder, options)
     observed["saved"] = java.read_text("utf-8")
     return observed
 

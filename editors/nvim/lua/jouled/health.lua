@@ -66,6 +66,13 @@ local function check_jdk(settings)
   end
 end
 
+---@param settings jouled.Settings
+local function check_colours(settings)
+  if settings.heatMap and not vim.o.termguicolors then
+    health.info("The heat map has few colours to choose from: 'termguicolors' is off.")
+  end
+end
+
 local function check_clients()
   local clients = vim.lsp.get_clients({ name = "jouled" })
   if #clients == 0 then
@@ -81,6 +88,13 @@ local function check_clients()
         client.root_dir or "none (single file)"
       )
     )
+    local buffer = next(client.attached_buffers)
+    local status = buffer and require("jouled").status_details(buffer)
+    if status then
+      local message = status.message and (" (%s)"):format(status.message) or ""
+      local report = status.health == "ok" and health.info or health.warn
+      report(("the server says: %s%s"):format(status.state, message))
+    end
   end
 end
 
@@ -92,7 +106,9 @@ function M.check()
     return health.error("lsp/jouled.lua is not on 'runtimepath'", "Add editors/nvim to it.")
   end
   check_server(config)
-  check_jdk(vim.tbl_get(config, "settings", "jouled") or {})
+  local settings = vim.tbl_get(config, "settings", "jouled") or {}
+  check_jdk(settings)
+  check_colours(settings)
   check_clients()
 end
 

@@ -1,32 +1,51 @@
 --- Energy of Java code in joules, shown as inlay hints, code lenses and hovers.
 --- |jouled.txt| is the manual.
 
+local commands = require("jouled.commands")
+local heat = require("jouled.heat")
+local status = require("jouled.status")
+
 local M = {}
 
---- What the server is told. Every field is optional; the server's default stands where one is nil.
+--- What the server and this plugin are told. Every field is optional; the server's default stands where
+--- one is nil.
 ---@class jouled.Settings
+---@field enable? boolean whether anything is shown at all (default true)
+---@field hints? "all"|"hot"|"none"|boolean energy at the end of lines (default "all")
+---@field hintsMinimum? string the least energy that has a hint, such as "5 nJ"
+---@field hintsValue? "mean"|"mean±sd"|"p95" what a hint says
+---@field hintsMaxLength? integer the longest hint in characters
+---@field lens? boolean energy above each method (default true)
+---@field heatMap? boolean lines coloured by their share of their method's energy (default false)
 ---@field model? string a model's name, or the path of a model file
 ---@field device? string a device of the model, or "any"
 ---@field mapping? "stack"|"paper" how bytecode becomes priced operations
----@field hints? boolean energy at the end of each line (default true)
----@field lens? boolean energy above each method (default true)
----@field javaHome? string the JDK to compile with (17 or newer)
----@field classPath? string[] jars and class folders beside those found in the project
 ---@field assume? table<string, number> values for symbols, such as { n = 100 }
+---@field javaHome? string the JDK to compile with (17 or newer)
+---@field release? integer the Java release that is compiled for
+---@field classPath? string[] jars and class folders beside those found in the project
+---@field exclude? string[] globs of paths that are not searched for sources
 
 ---@class jouled.Opts: jouled.Settings
 ---@field cmd? string[] how to start the server (default { "jouled", "lsp" })
 
 local FIELDS = {
   cmd = "table",
+  enable = "boolean",
+  hints = { "boolean", "string" },
+  hintsMinimum = "string",
+  hintsValue = "string",
+  hintsMaxLength = "number",
+  lens = "boolean",
+  heatMap = "boolean",
   model = "string",
   device = "string",
   mapping = "string",
-  hints = "boolean",
-  lens = "boolean",
-  javaHome = "string",
-  classPath = "table",
   assume = "table",
+  javaHome = "string",
+  release = "number",
+  classPath = "table",
+  exclude = "table",
 }
 
 --- Configures the language server and enables it for Java buffers.
@@ -52,6 +71,20 @@ function M.setup(opts)
   vim.lsp.enable("jouled")
 end
 
+--- How the server of a buffer does, in a few characters for 'statusline'; empty where no server is.
+---@param bufnr? integer default: the current buffer
+---@return string
+function M.status(bufnr)
+  return status.text(bufnr)
+end
+
+--- The same as the server said it, with the message for the user; nil where no server is.
+---@param bufnr? integer default: the current buffer
+---@return jouled.ServerStatus|nil
+function M.status_details(bufnr)
+  return status.details(bufnr)
+end
+
 --- The settings a running client was started with.
 ---@param client vim.lsp.Client
 ---@return jouled.Settings
@@ -71,9 +104,10 @@ end
 ---@type table<integer, true>
 local lens_buffers = {}
 
---- Asks for the lenses of each buffer of a client again. The old ones stay until the answer is here.
+--- Asks for the lenses and colours of each buffer of a client again. The old ones stay until the answer is
+--- here.
 ---@param client_id integer
-function M.refresh_lenses(client_id)
+function M.refresh(client_id)
   local client = vim.lsp.get_client_by_id(client_id)
   if not client then
     return
@@ -82,6 +116,7 @@ function M.refresh_lenses(client_id)
     if lens_buffers[bufnr] then
       request_lenses(client, bufnr)
     end
+    heat.refresh(client, bufnr)
   end
 end
 
@@ -126,44 +161,45 @@ function M.show_lenses(client, bufnr, on)
   end
 end
 
----@param client vim.lsp.Client
----@param bufnr integer
----@param what string
----@param state string|nil "on", "off", or nil for the other of the two
-local function command(client, bufnr, what, state)
-  if not vim.list_contains({ "hints", "lens" }, what) then
-    return vim.notify(
-      "jouled: expected `hints` or `lens`, not `" .. what .. "`",
-      vim.log.levels.ERROR
-    )
-  end
-  local on ---@type boolean
-  if state == "on" or state == "off" then
-    on = state == "on"
-  elseif state then
-    return vim.notify("jouled: expected `on` or `off`, not `" .. state .. "`", vim.log.levels.ERROR)
-  elseif what == "hints" then
-    on = not vim.lsp.inlay_hint.is_enabled({ bufnr = bufnr })
-  else
-    on = not lens_buffers[bufnr]
-  end
-  if what == "hints" then
-    M.show_hints(bufnr, on)
-  else
-    M.show_lenses(client, bufnr, on)
-  end
-end
+---@type table<string, jouled.Display>
+local DISPLAYS = {
+  hints = {
+    is_shown = function(_, bufnr)
+      return vim.lsp.inlay_hint.is_enabled({ bufnr = bufnr })
+    end,
+    show = function(_, bufnr, on)
+      M.show_hints(bufnr, on)
+    end,
+  },
+  lens = {
+    is_shown = function(_, bufnr)
+      return lens_buffers[bufnr] ~= nil
+    end,
+    show = function(client, bufnr, on)
+      M.show_lenses(client, bufnr, on)
+    end,
+  },
+  heat = {
+    is_shown = function(_, bufnr)
+      return heat.is_shown(bufnr)
+    end,
+    show = heat.show,
+  },
+}
 
 --- Sets up one buffer; called when the server attaches to it.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 function M.attach(client, bufnr)
   local settings = M.settings(client)
-  if settings.hints ~= false then
+  if settings.hints ~= false and settings.hints ~= "none" then
     M.show_hints(bufnr, true)
   end
   if settings.lens ~= false then
     M.show_lenses(client, bufnr, true)
+  end
+  if settings.heatMap then
+    heat.show(client, bufnr, true)
   end
 
   local group = vim.api.nvim_create_augroup("jouled.buffer." .. bufnr, {})
@@ -172,11 +208,12 @@ function M.attach(client, bufnr)
   vim.api.nvim_create_autocmd({ "BufEnter", "InsertLeave" }, {
     group = group,
     buffer = bufnr,
-    desc = "Draw jouled's code lenses again",
+    desc = "Draw jouled's code lenses and colours again",
     callback = function()
       if lens_buffers[bufnr] then
         request_lenses(client, bufnr)
       end
+      heat.refresh(client, bufnr)
     end,
   })
   vim.api.nvim_create_autocmd("LspDetach", {
@@ -189,23 +226,13 @@ function M.attach(client, bufnr)
       end
       lens_buffers[bufnr] = nil
       last_hints[client.id] = nil
-      pcall(vim.api.nvim_buf_del_user_command, bufnr, "Jouled")
+      heat.show(client, bufnr, false)
+      commands.remove(bufnr)
       vim.api.nvim_del_augroup_by_id(group)
     end,
   })
 
-  vim.api.nvim_buf_create_user_command(bufnr, "Jouled", function(args)
-    command(client, bufnr, args.fargs[1], args.fargs[2])
-  end, {
-    nargs = "+",
-    desc = "Switch jouled's hints or lenses in this buffer",
-    complete = function(lead, line)
-      local words = #vim.split(line, "%s+") > 2 and { "on", "off" } or { "hints", "lens" }
-      return vim.tbl_filter(function(word)
-        return vim.startswith(word, lead)
-      end, words)
-    end,
-  })
+  commands.create(DISPLAYS, client, bufnr)
 end
 
 return M

@@ -1,0 +1,36 @@
+---@meta
+
+--- The types of what jouled adds to the protocol.
+
+---@alias jouled.State "fresh"|"compiling"|"stale"|"noJdk"|"missingDependency"
+
+--- Parameters of `experimental/serverStatus`.
+---@class jouled.ServerStatus
+---@field health "ok"|"warning"|"error"
+---@field quiescent boolean
+---@field message? string
+---@field state jouled.State
+
+--- A line in the answer to `jouled/lines`.
+---@class jouled.LineEnergy
+---@field line integer counted from 0
+---@field mean number joules
+---@field share number part of all lines of the same method, 0 to 1
+---@field label string
+
+--- A method in the answer to `jouled/hotspots`.
+---@class jouled.Hotspot
+---@field class string with slashes between packages
+---@field name string
+---@field uri lsp.DocumentUri
+---@field range lsp.Range
+---@field title string
+---@field mean number joules
+---@field isAssumed boolean
+
+--- A model in the answer to `jouled/models`.
+---@class jouled.Model
+---@field name string
+---@field devices string[]
+---@field description string
+---@field isDefault boolean
