@@ -20,7 +20,8 @@ use support::{assert_alive, config, each_jdk, endless_source, request, start};
 #[tokio::test]
 async fn a_request_that_hangs_is_ended_by_the_time_limit() {
     for jdk in each_jdk("a_request_that_hangs_is_ended_by_the_time_limit") {
-        let limit = Duration::from_secs(3);
+        // The first compilation of a cold process must stay below it on a busy machine.
+        let limit = Duration::from_secs(10);
         let config = ServiceConfig {
             time_limit: limit,
             ..config()
