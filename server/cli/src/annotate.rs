@@ -1,6 +1,7 @@
 //! `jouled annotate`: source with the energy of each line in a column on the right.
 
 use crate::options::{Annotate, Options};
+use crate::settings::Settings;
 use crate::{Outcome, input};
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 use anyhow::Result;
@@ -25,10 +26,9 @@ const SCALE: [(u8, u8, u8); 6] = [
 const PIPED_WIDTH: usize = 100;
 
 pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
-    let model = input::model(options)?;
-    let assumptions = input::assumptions(&arguments.analysis)?;
-    let (project, compilation, jdk) =
-        input::compile(options, &arguments.analysis, &arguments.files)?;
+    let settings = Settings::new(options, &arguments.analysis, &arguments.files);
+    let model = input::model(&settings)?;
+    let (project, compilation, jdk) = input::compile(&settings, &arguments.files)?;
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     let info = model.info();
     writeln!(
@@ -43,12 +43,13 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     )?;
     for file in &compilation.files {
         writeln!(out, "\n{}", project.relative(&file.file).display())?;
-        annotate(&mut out, &model, &assumptions, file)?;
+        annotate(&mut out, &model, &settings.assumptions(&file.file), file)?;
     }
     out.flush()?;
     drop(out);
     let mut incomplete = false;
-    for problem in compilation.problems().chain(&project.problems) {
+    let problems = compilation.problems().chain(&project.problems);
+    for problem in problems.chain(&settings.problems) {
         incomplete |= problem.severity == workspace::Severity::Error;
         anstream::eprintln!("{}", crate::report::problem_text(problem, &project));
     }

@@ -1,8 +1,8 @@
-//! What every command needs first: the model, the assumptions, a JDK, compiled files.
+//! What every command needs first: the model, a JDK, compiled files.
 
-use crate::options::{Analysis, Options};
+use crate::settings::Settings;
 use anyhow::{Context, Result};
-use ide::{Assumptions, Model};
+use ide::Model;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jdk::{Jdk, ServiceConfig, Surroundings, default_cache_dir, find_jdk};
 use std::io::IsTerminal;
@@ -15,48 +15,37 @@ use workspace::{Compilation, DiscoverOptions, Limits, Project, compile_blocking,
 /// generated file of many megabytes may take its time.
 const TIME_LIMIT: Duration = Duration::from_mins(2);
 
-/// The posterior, mapping and device that the options name.
-pub(crate) fn model(options: &Options) -> Result<Model> {
-    let posterior = load_model(options.model.as_deref(), &Limits::default())?;
-    let device = posterior.device(&options.device)?;
-    Ok(Model::new(Arc::new(posterior), options.mapping, device))
+/// The posterior, mapping and device that the settings name.
+pub(crate) fn model(settings: &Settings) -> Result<Model> {
+    let all = &settings.all;
+    let posterior = load_model(all.model.as_deref(), &Limits::default())?;
+    let device = posterior.device(&all.device)?;
+    Ok(Model::new(Arc::new(posterior), all.mapping, device))
 }
 
-pub(crate) fn assumptions(analysis: &Analysis) -> Result<Assumptions> {
-    let mut assumptions = Assumptions::default();
-    for text in &analysis.assume {
-        assumptions.parse(text)?;
-    }
-    Ok(assumptions)
-}
-
-/// The JDK that the options name, or the one that is found.
-pub(crate) fn jdk(options: &Options) -> Result<Jdk> {
+/// The JDK that the settings name, or the one that is found.
+pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
     Ok(find_jdk(
-        options.java_home.as_deref(),
+        settings.all.java_home.as_deref(),
         &Surroundings::of_this_process(),
     )?)
 }
 
 /// Finds the sources below the paths and compiles them; broken files cost only themselves.
 pub(crate) fn compile(
-    options: &Options,
-    analysis: &Analysis,
+    settings: &Settings,
     paths: &[PathBuf],
 ) -> Result<(Project, Compilation, Jdk)> {
-    let class_path = analysis
-        .class_path
-        .iter()
-        .flat_map(|paths| std::env::split_paths(paths).collect::<Vec<_>>())
-        .collect();
     let project = Project::discover(
         paths,
         &DiscoverOptions {
-            class_path,
+            class_path: settings.all.class_path.clone(),
+            exclude: settings.all.exclude.within(&settings.root),
+            release: settings.all.release,
             ..DiscoverOptions::default()
         },
     )?;
-    let jdk = jdk(options)?;
+    let jdk = jdk(settings)?;
     let cache = default_cache_dir(&Surroundings::of_this_process())
         .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
     let bar = progress();

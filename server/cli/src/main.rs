@@ -6,6 +6,7 @@ mod lsp;
 mod model;
 mod options;
 mod report;
+mod settings;
 
 use clap::Parser;
 use options::{Command, Options};

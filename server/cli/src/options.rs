@@ -1,7 +1,9 @@
 //! What a user can type.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
+use workspace::configuration::{BadGlob, DefaultValue, Key, Kind, PathGlobs, ScopedAssumptions};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -10,17 +12,13 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "jouled", version)]
 pub(crate) struct Options {
-    /// A posterior: a name that `jouled model list` shows, or a file
-    #[arg(long, global = true, value_name = "FILE|NAME")]
+    #[arg(long, global = true, value_name = "FILE|NAME", help = described(Key::Model))]
     pub(crate) model: Option<String>,
-    /// A device of the posterior, or the equal mixture of all of them
-    #[arg(long, global = true, value_name = "NAME|any", default_value = "any")]
-    pub(crate) device: String,
-    /// How instructions become patterns: stack, or the paper's plain reading
-    #[arg(long, global = true, value_name = "stack|paper", default_value = "stack", value_parser = mapping)]
-    pub(crate) mapping: pricing::Mapping,
-    /// The JDK to compile with; else `JAVA_HOME`, PATH and the usual places are searched
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "NAME|any", help = described(Key::Device))]
+    pub(crate) device: Option<String>,
+    #[arg(long, global = true, value_name = "stack|paper", value_parser = mapping, help = described(Key::Mapping))]
+    pub(crate) mapping: Option<pricing::Mapping>,
+    #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -74,11 +72,13 @@ pub(crate) struct Report {
 
 #[derive(Debug, Args)]
 pub(crate) struct Analysis {
-    /// Class folders and jars to compile against, separated as in a Java class path
-    #[arg(long, value_name = "PATHS")]
-    pub(crate) class_path: Option<String>,
-    /// A value for a symbol, as in n=100; may be given several times
-    #[arg(long, value_name = "SYMBOL=VALUE", value_parser = assumption)]
+    #[arg(long, value_name = "PATHS", help = described(Key::ClassPath))]
+    pub(crate) class_path: Option<OsString>,
+    #[arg(long, value_name = "N", value_parser = release(), help = described(Key::Release))]
+    pub(crate) release: Option<u16>,
+    #[arg(long, value_name = "GLOB", value_parser = glob, help = described(Key::Exclude))]
+    pub(crate) exclude: Vec<String>,
+    #[arg(long, value_name = "SYMBOL=VALUE", value_parser = assumption, help = described(Key::Assume))]
     pub(crate) assume: Vec<String>,
     /// Exit with 4 where anything could not be analysed
     #[arg(long)]
@@ -117,8 +117,68 @@ fn mapping(name: &str) -> Result<pricing::Mapping, String> {
 
 /// Refuses what is no assumption before anything is read.
 fn assumption(text: &str) -> Result<String, String> {
-    ide::Assumptions::default()
+    ScopedAssumptions::default()
         .parse(text)
         .map(|()| text.to_owned())
         .map_err(|error| error.to_string())
+}
+
+fn glob(text: &str) -> Result<String, BadGlob> {
+    match PathGlobs::new([text]).1.pop() {
+        None => Ok(text.to_owned()),
+        Some((_, error)) => Err(error),
+    }
+}
+
+fn release() -> clap::builder::RangedI64ValueParser<u16> {
+    let parser = clap::builder::RangedI64ValueParser::new();
+    match Key::Release.setting().kind {
+        Kind::Whole { min, max } => parser.range(i64::from(min)..=i64::from(max)),
+        _ => parser,
+    }
+}
+
+/// What the table of settings says of a setting, and how its flag is written where that differs.
+fn described(key: Key) -> String {
+    let setting = key.setting();
+    let form = match key {
+        Key::ClassPath => "; separated as in a Java class path",
+        Key::Exclude | Key::Assume => "; may be given several times",
+        Key::JavaHome => "; else `JAVA_HOME`, PATH and the usual places are searched",
+        _ => "",
+    };
+    match setting.default {
+        DefaultValue::Text(default) => format!("{}{form} [default: {default}]", setting.summary),
+        _ => format!("{}{form}", setting.summary),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use std::collections::BTreeSet;
+    use workspace::configuration::SETTINGS;
+
+    /// Flags that are no settings: they say what to do and not how.
+    const OTHERS: [&str; 6] = ["help", "version", "stdio", "format", "by", "strict"];
+
+    #[test]
+    fn the_flags_are_the_settings_of_the_table_by_the_same_names() {
+        let mut command = Options::command();
+        command.build();
+        let commands = [&command].into_iter().chain(command.get_subcommands());
+        let flags: BTreeSet<String> = commands
+            .flat_map(clap::Command::get_arguments)
+            .filter_map(|flag| Some(flag.get_long()?.to_owned()))
+            .filter(|flag| !OTHERS.contains(&flag.as_str()))
+            .collect();
+        let settings = SETTINGS.iter().filter(|setting| setting.has_flag);
+        assert_eq!(
+            flags,
+            settings
+                .map(workspace::configuration::Setting::flag)
+                .collect()
+        );
+    }
 }

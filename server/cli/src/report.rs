@@ -6,6 +6,7 @@ mod sums;
 mod view;
 
 use crate::options::{By, Format, Options, Report};
+use crate::settings::Settings;
 use crate::{Outcome, input};
 use anyhow::Result;
 use ide::report::ProblemReport;
@@ -17,7 +18,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use sums::{Classes, Operations};
-use view::{Context, Output, View};
+use view::{Context, Origin, Output, View};
 use workspace::{ClassSource, Compilation, Limits, Problem, Project, Severity};
 
 /// Classes that one thread takes at a time.
@@ -37,12 +38,15 @@ struct Input {
 }
 
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
-    let model = input::model(options)?;
-    let assumptions = input::assumptions(&arguments.analysis)?;
-    let input = Input::open(options, arguments)?;
+    let (classes, sources): (Vec<&String>, Vec<&String>) =
+        arguments.paths.iter().partition(|path| is_classes(path));
+    let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
+    let settings = Settings::new(options, &arguments.analysis, &sources);
+    let model = input::model(&settings)?;
+    let input = Input::open(&settings, &classes, &sources)?;
     let context = Context {
         model: &model,
-        assumptions: &assumptions,
+        settings: &settings,
     };
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout());
     let problems = match (arguments.format, arguments.by) {
@@ -72,24 +76,21 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
 }
 
 impl Input {
-    fn open(options: &Options, arguments: &Report) -> Result<Self> {
+    fn open(settings: &Settings, classes: &[&String], sources: &[PathBuf]) -> Result<Self> {
         let mut input = Self {
             classes: Vec::new(),
             compiled: None,
             jdk: None,
             unread: Vec::new(),
         };
-        let (holding_classes, sources): (Vec<&String>, Vec<&String>) =
-            arguments.paths.iter().partition(|path| is_classes(path));
-        let inputs = holding_classes.len() + usize::from(!sources.is_empty());
-        for path in holding_classes {
-            if let Err(error) = input.add_classes(options, path) {
+        let inputs = classes.len() + usize::from(!sources.is_empty());
+        for path in classes {
+            if let Err(error) = input.add_classes(settings, path) {
                 input.leave_out(Some(path), &error);
             }
         }
         if !sources.is_empty() {
-            let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
-            match input::compile(options, &arguments.analysis, &sources) {
+            match input::compile(settings, sources) {
                 Ok((project, compilation, jdk)) => {
                     input.compiled = Some((project, compilation));
                     input.jdk = Some(jdk.version.full);
@@ -105,10 +106,10 @@ impl Input {
         Ok(input)
     }
 
-    fn add_classes(&mut self, options: &Options, path: &str) -> Result<()> {
+    fn add_classes(&mut self, settings: &Settings, path: &str) -> Result<()> {
         let jdk = path
             .starts_with("jrt:")
-            .then(|| input::jdk(options))
+            .then(|| input::jdk(settings))
             .transpose()?;
         let source = ClassSource::open(path, jdk.as_ref(), &Limits::default())?;
         self.classes.push(source);
@@ -118,9 +119,9 @@ impl Input {
         Ok(())
     }
 
-    fn leave_out(&mut self, file: Option<&String>, error: &anyhow::Error) {
+    fn leave_out(&mut self, file: Option<&str>, error: &anyhow::Error) {
         self.unread.push(ProblemReport {
-            file: file.cloned(),
+            file: file.map(str::to_owned),
             line: None,
             severity: String::from("error"),
             message: crate::message(error),
@@ -153,6 +154,9 @@ fn report<V: View>(context: Context<'_>, input: &Input, mut view: V) -> Result<V
         java(context, project, compilation, &mut view, &mut problems)?;
     }
     problems.extend(input.unread.iter().cloned());
+    let project = input.compiled.as_ref().map(|(project, _)| project);
+    let of_settings = context.settings.problems.iter();
+    problems.extend(of_settings.map(|problem| problem_report(problem, project)));
     view.finish(&problems)?;
     Ok(problems)
 }
@@ -211,9 +215,12 @@ fn classes<V: View>(
                     });
                 match class {
                     Ok(class) => {
-                        let file = class.source_file.as_deref();
+                        let origin = Origin {
+                            file: class.source_file.as_deref(),
+                            assumptions: context.settings.all.assume.everywhere(),
+                        };
                         for method in &class.methods {
-                            shared.render(method, file, memory, part);
+                            shared.render(method, origin, memory, part);
                         }
                     }
                     Err(problem) => problems.push(problem),
@@ -249,6 +256,11 @@ fn java<V: View>(
     let mut part = V::Part::default();
     for file in &compilation.files {
         let name = project.relative(&file.file).display().to_string();
+        let assumptions = context.settings.assumptions(&file.file);
+        let origin = Origin {
+            file: Some(&name),
+            assumptions: &assumptions,
+        };
         for class in &file.classes {
             match analyse_class(context.model, &class.bytes, &mut scratch, view.detail()) {
                 Ok(mut class) => {
@@ -264,7 +276,7 @@ fn java<V: View>(
                             method.cost = wcec::MethodCost::default();
                             method.lines.clear();
                         }
-                        view.render(method, Some(&name), &mut memory, &mut part);
+                        view.render(method, origin, &mut memory, &mut part);
                     }
                 }
                 Err(error) => problems.push(bad_class(name.clone(), &error)),

@@ -1,6 +1,6 @@
 //! The report as JSON, `jouled.report/1`: a method a line, written as they come.
 
-use super::view::{Context, Output, View};
+use super::view::{Context, Origin, Output, View};
 use ide::report::{Header, Memory, MethodReport, ProblemReport, SCHEMA, Tool};
 use ide::{Detail, MethodAnalysis};
 use std::io::{self, Write};
@@ -52,15 +52,15 @@ impl View for Json<'_> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        file: Option<&str>,
+        origin: Origin<'_>,
         memory: &mut Memory,
         part: &mut Vec<u8>,
     ) {
         let report = MethodReport::new(
             self.context.model,
             method,
-            self.context.assumptions,
-            file,
+            origin.assumptions,
+            origin.file,
             memory,
         );
         let start = part.len();

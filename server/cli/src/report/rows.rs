@@ -1,6 +1,6 @@
 //! Reports as text whose rows are sorted by energy.
 
-use super::view::{Context, Output, View};
+use super::view::{Context, Origin, Output, View};
 use ide::report::ProblemReport;
 use ide::{Detail, Memo, MethodAnalysis, Model};
 use pricing::Tally;
@@ -42,9 +42,9 @@ pub(super) trait Row: Sync {
     type Priced: Send + Sync;
 
     fn render(
-        context: Context<'_>,
+        model: &Model,
         method: &MethodAnalysis,
-        file: Option<&str>,
+        origin: Origin<'_>,
         memo: &mut Memo<Self::Priced>,
         rows: &mut Rows,
     );
@@ -80,11 +80,11 @@ impl<R: Row> View for Sorted<'_, R> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        file: Option<&str>,
+        origin: Origin<'_>,
         memory: &mut Self::Memory,
         part: &mut Rows,
     ) {
-        R::render(self.context, method, file, memory, part);
+        R::render(self.context.model, method, origin, memory, part);
     }
 
     fn add(&mut self, part: &mut Rows) -> io::Result<()> {
@@ -138,9 +138,9 @@ impl Row for Methods {
     type Priced = PricedMethod;
 
     fn render(
-        Context { model, assumptions }: Context<'_>,
+        model: &Model,
         method: &MethodAnalysis,
-        _: Option<&str>,
+        Origin { assumptions, .. }: Origin<'_>,
         memo: &mut Memo<PricedMethod>,
         rows: &mut Rows,
     ) {
@@ -192,9 +192,9 @@ impl Row for Lines {
     type Priced = PricedLine;
 
     fn render(
-        Context { model, .. }: Context<'_>,
+        model: &Model,
         method: &MethodAnalysis,
-        file: Option<&str>,
+        origin: Origin<'_>,
         memo: &mut Memo<PricedLine>,
         rows: &mut Rows,
     ) {
@@ -211,7 +211,7 @@ impl Row for Lines {
                 rows.text,
                 "{}  {}:{}  {}",
                 priced.column,
-                file.unwrap_or(&method.class),
+                origin.file.unwrap_or(&method.class),
                 line.line,
                 method.name
             );

@@ -1,6 +1,6 @@
 //! Reports as text whose rows are sums over methods.
 
-use super::view::{Context, Output, View};
+use super::view::{Context, Origin, Output, View};
 use ide::report::{ProblemReport, patterns};
 use ide::{Detail, Memo, MethodAnalysis};
 use posterior::Joules;
@@ -33,8 +33,14 @@ impl View for Operations<'_> {
         Detail::Methods
     }
 
-    fn render(&self, method: &MethodAnalysis, _: Option<&str>, (): &mut (), part: &mut Vec<Tally>) {
-        part.push(self.context.model.nominal(method, self.context.assumptions));
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        origin: Origin<'_>,
+        (): &mut (),
+        part: &mut Vec<Tally>,
+    ) {
+        part.push(self.context.model.nominal(method, origin.assumptions));
     }
 
     fn add(&mut self, part: &mut Vec<Tally>) -> io::Result<()> {
@@ -93,12 +99,12 @@ impl View for Classes<'_> {
     fn render(
         &self,
         method: &MethodAnalysis,
-        _: Option<&str>,
+        origin: Origin<'_>,
         memory: &mut Memo<Joules>,
         part: &mut Self::Part,
     ) {
-        let Context { model, assumptions } = self.context;
-        let tally = model.nominal(method, assumptions);
+        let model = self.context.model;
+        let tally = model.nominal(method, origin.assumptions);
         let mean = memory.get(&tally, || model.mean(&tally));
         part.push((method.class.clone(), *mean));
     }

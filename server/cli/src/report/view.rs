@@ -1,6 +1,7 @@
 //! What is kept of an analysis on its way to a report: no more than is printed of it, or a large module would fill the
 //! memory with costs.
 
+use crate::settings::Settings;
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Model};
 use std::io::{self, BufWriter, Stdout};
@@ -12,7 +13,16 @@ pub(super) type Output = BufWriter<Stdout>;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context<'r> {
     pub(super) model: &'r Model,
-    pub(super) assumptions: &'r Assumptions,
+    pub(super) settings: &'r Settings,
+}
+
+/// Where a method comes from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Origin<'p> {
+    /// Where its source stands.
+    pub(super) file: Option<&'p str>,
+    /// The values of symbols there.
+    pub(super) assumptions: &'p Assumptions,
 }
 
 /// A kind of report. Classes are rendered on several threads, and then added in their order by one.
@@ -25,11 +35,11 @@ pub(super) trait View: Sync {
     /// How much of each class is worked out.
     fn detail(&self) -> Detail;
 
-    /// Renders a method to the end of a part. `file` is where its source stands.
+    /// Renders a method to the end of a part.
     fn render(
         &self,
         method: &MethodAnalysis,
-        file: Option<&str>,
+        origin: Origin<'_>,
         memory: &mut Self::Memory,
         part: &mut Self::Part,
     );

@@ -1,0 +1,107 @@
+//! The settings of a run: its flags, and the `jouled.toml` of the project that its paths are in.
+
+use crate::options::{Analysis, Options};
+use ide::Assumptions;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use workspace::configuration::{
+    Configuration, FILE_NAME, Layer, PathGlobs, ScopedAssumptions, configured_root,
+};
+use workspace::{Problem, Severity};
+
+/// What holds in a run.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) all: Configuration,
+    /// The folder that globs are relative to: that of the `jouled.toml`, or of the paths.
+    pub(crate) root: PathBuf,
+    /// What does not hold in the `jouled.toml`.
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl Settings {
+    /// The flags, and the settings of the project that the paths are in. Paths of several projects
+    /// have no settings in common; classes have none.
+    pub(crate) fn new(options: &Options, analysis: &Analysis, paths: &[PathBuf]) -> Self {
+        let paths: Vec<PathBuf> = paths
+            .iter()
+            .map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone()))
+            .collect();
+        let roots: BTreeSet<Option<PathBuf>> =
+            paths.iter().map(|path| configured_root(path)).collect();
+        let mut roots: Vec<Option<PathBuf>> = roots.into_iter().collect();
+        let flags = flags(options, analysis);
+        if let [root @ Some(_)] = &mut roots[..] {
+            let root = root.take().unwrap_or_default();
+            let (file, problems) = Layer::of_project(&root);
+            return Self {
+                all: Configuration::resolve([&flags, &file]),
+                root,
+                problems: problems.into_iter().map(Problem::from).collect(),
+            };
+        }
+        Self {
+            all: Configuration::resolve([&flags]),
+            root: common_folder(&paths),
+            problems: roots
+                .into_iter()
+                .flatten()
+                .map(|root| unread(&root))
+                .collect(),
+        }
+    }
+
+    /// The values of symbols in a file.
+    pub(crate) fn assumptions(&self, file: &Path) -> Cow<'_, Assumptions> {
+        let file = file.strip_prefix(&self.root).unwrap_or(file);
+        self.all.assume.of_file(file)
+    }
+}
+
+fn flags(options: &Options, analysis: &Analysis) -> Layer {
+    let mut assume = ScopedAssumptions::default();
+    for text in &analysis.assume {
+        // What is no assumption was refused with the other arguments.
+        let _ = assume.parse(text);
+    }
+    let class_path = analysis.class_path.iter();
+    Layer {
+        model: options.model.clone(),
+        device: options.device.clone(),
+        mapping: options.mapping,
+        java_home: options.java_home.clone(),
+        release: analysis.release,
+        class_path: class_path.flat_map(std::env::split_paths).collect(),
+        exclude: PathGlobs::new(analysis.exclude.iter().map(String::as_str)).0,
+        assume,
+        ..Layer::default()
+    }
+}
+
+fn unread(root: &Path) -> Problem {
+    Problem {
+        file: Some(root.join(FILE_NAME)),
+        line: None,
+        severity: Severity::Warning,
+        message: "this file is not read, since the paths are not all of its project; name them one by one"
+            .to_owned(),
+    }
+}
+
+/// The deepest folder that all paths are in.
+fn common_folder(paths: &[PathBuf]) -> PathBuf {
+    let folders = paths.iter().map(|path| {
+        if path.is_dir() {
+            path.clone()
+        } else {
+            path.parent().unwrap_or(path).to_path_buf()
+        }
+    });
+    let common = folders.reduce(|common, folder| {
+        let shared = common.components().zip(folder.components());
+        let shared = shared.take_while(|(left, right)| left == right);
+        shared.map(|(left, _)| left).collect()
+    });
+    common.unwrap_or_default()
+}
