@@ -3,9 +3,10 @@
 use serde_json::Value;
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
-    ClientCapabilities, CodeLensOptions, HoverProviderCapability, MarkupKind, OneOf,
-    PositionEncodingKind, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    ClientCapabilities, CodeLensOptions, HoverProviderCapability, InlayHintOptions,
+    InlayHintServerCapabilities, MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 /// What the server may ask of the client, as the client announced it.
@@ -29,6 +30,8 @@ pub(crate) struct Abilities {
     pub(crate) registers_settings: bool,
     /// Lets the server ask for `workspace/didChangeWatchedFiles`.
     pub(crate) watches_files: bool,
+    /// Asks for the tooltip of a hint when it is shown.
+    pub(crate) resolves_tooltips: bool,
     /// Shows Markdown in hovers.
     pub(crate) shows_markdown: bool,
     /// Takes `experimental/serverStatus`.
@@ -87,6 +90,11 @@ impl Abilities {
                         .dynamic_registration
                 })
                 .unwrap_or(false),
+            resolves_tooltips: client
+                .text_document
+                .as_ref()
+                .and_then(|document| document.inlay_hint.as_ref()?.resolve_support.as_ref())
+                .is_some_and(|support| support.properties.iter().any(|name| name == "tooltip")),
             shows_markdown: formats.contains(&MarkupKind::Markdown),
             shows_status: client
                 .experimental
@@ -114,7 +122,14 @@ pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
             },
         )),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
-        inlay_hint_provider: Some(OneOf::Left(true)),
+        inlay_hint_provider: Some(if abilities.resolves_tooltips {
+            OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {
+                resolve_provider: Some(true),
+                ..InlayHintOptions::default()
+            }))
+        } else {
+            OneOf::Left(true)
+        }),
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),
@@ -148,6 +163,7 @@ mod tests {
             tells_settings: false,
             registers_settings: false,
             watches_files: false,
+            resolves_tooltips: false,
             shows_markdown: false,
             shows_status: false,
         };
@@ -169,7 +185,10 @@ mod tests {
                 "codeLens": {"refreshSupport": true},
             },
             "experimental": {"serverStatusNotification": true},
-            "textDocument": {"hover": {"contentFormat": ["plaintext", "markdown"]}},
+            "textDocument": {
+                "hover": {"contentFormat": ["plaintext", "markdown"]},
+                "inlayHint": {"resolveSupport": {"properties": ["label.location", "tooltip"]}},
+            },
         }));
         let expected = Abilities {
             encoding: ColumnEncoding::Utf8,
@@ -179,6 +198,7 @@ mod tests {
             tells_settings: true,
             registers_settings: true,
             watches_files: true,
+            resolves_tooltips: true,
             shows_markdown: true,
             shows_status: true,
         };

@@ -8,8 +8,20 @@ use crate::to_proto;
 /// The hover of the line at a position, `None` where there is no energy or the line was edited since
 /// the result.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<Hover> {
+    let text = text(snapshot, position.line)?;
+    let range =
+        to_proto::content_of_line(snapshot.text(), position.line, snapshot.abilities.encoding);
+    Some(to_proto::hover(
+        text,
+        snapshot.abilities.shows_markdown,
+        range,
+    ))
+}
+
+/// What is known of a line, counted from 0, as Markdown.
+pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
     let outcome = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled)?;
-    let origin = outcome.origins.origin(position.line.checked_add(1)?)?;
+    let origin = outcome.origins.origin(line.checked_add(1)?)?;
     let analysed = outcome.result(origin).filter(|_| !origin.is_edited)?;
     let mut text = analysed
         .file
@@ -17,6 +29,5 @@ pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     if outcome.is_stale(origin) {
         text.insert_str(0, &format!("_{STALE}of the last text that compiled_\n\n"));
     }
-    let range = to_proto::content_of_line(snapshot.text(), position.line, snapshot.encoding);
-    Some(to_proto::hover(text, snapshot.markdown, range))
+    Some(text)
 }

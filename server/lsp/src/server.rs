@@ -372,10 +372,21 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
+        let uri = params.text_document.uri;
+        let Some(snapshot) = self.snapshot(uri.clone()).await else {
             return Ok(None);
         };
-        answer(move || Some(inlay_hint::answer(&snapshot, params.range))).await
+        answer(move || Some(inlay_hint::answer(&snapshot, &uri, params.range))).await
+    }
+
+    async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
+        let Some(place) = inlay_hint::place(&hint) else {
+            return Ok(hint);
+        };
+        let Some(snapshot) = self.snapshot(place.uri.clone()).await else {
+            return Ok(hint);
+        };
+        answer(move || inlay_hint::resolve(&snapshot, &place, hint)).await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {

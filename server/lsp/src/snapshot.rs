@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use source::{ColumnEncoding, LineIndex, LineOrigin, LineOrigins, SourceFile};
+use source::{LineIndex, LineOrigin, LineOrigins, SourceFile};
 
+use crate::abilities::Abilities;
 use crate::analysed::Analysed;
 
 /// A document, what is known of it, and how the two hang together. Cheap to make.
@@ -11,8 +12,8 @@ use crate::analysed::Analysed;
 pub(crate) struct Snapshot {
     /// The text as the editor shows it.
     pub(crate) source: SourceFile,
-    /// How columns count.
-    pub(crate) encoding: ColumnEncoding,
+    /// What the client can do, and how columns count.
+    pub(crate) abilities: Abilities,
     /// The numbers, once there are any.
     pub(crate) outcome: Option<Outcome>,
     /// Why numbers are missing or not the newest.
@@ -21,8 +22,6 @@ pub(crate) struct Snapshot {
     pub(crate) is_enabled: bool,
     /// Whether lenses are shown.
     pub(crate) lens: bool,
-    /// Whether the client shows Markdown.
-    pub(crate) markdown: bool,
 }
 
 impl Snapshot {

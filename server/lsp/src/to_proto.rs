@@ -3,10 +3,11 @@
 use std::ops::RangeInclusive;
 
 use ide::Model;
+use serde_json::json;
 use source::{ColumnEncoding, LineIndex};
 use tower_lsp::ls_types::{
     CodeLens, Command, Hover, HoverContents, InlayHint, InlayHintLabel, InlayHintTooltip,
-    MarkupContent, MarkupKind, Position, Range,
+    MarkupContent, MarkupKind, Position, Range, Uri,
 };
 
 fn position(text: &LineIndex, offset: usize, encoding: ColumnEncoding) -> Position {
@@ -53,17 +54,39 @@ pub(crate) fn basis(model: &Model) -> String {
     )
 }
 
+/// What a client shows beside a hint.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Tooltip<'a> {
+    /// This text.
+    Text(&'a str),
+    /// What the server says when it is asked about the line, counted from 0.
+    OnDemand { uri: &'a Uri, line: u32 },
+}
+
 /// A hint at the end of a line.
-pub(crate) fn inlay_hint(position: Position, label: String, basis: &str) -> InlayHint {
+pub(crate) fn inlay_hint(position: Position, label: String, tooltip: Tooltip<'_>) -> InlayHint {
+    let (tooltip, data) = match tooltip {
+        Tooltip::Text(text) => (Some(InlayHintTooltip::String(text.to_owned())), None),
+        Tooltip::OnDemand { uri, line } => (None, Some(json!({ "uri": uri, "line": line }))),
+    };
     InlayHint {
         position,
         label: InlayHintLabel::String(label),
         kind: None,
         text_edits: None,
-        tooltip: Some(InlayHintTooltip::String(basis.to_owned())),
+        tooltip,
         padding_left: Some(true),
         padding_right: None,
-        data: None,
+        data,
+    }
+}
+
+/// The hint with a tooltip.
+pub(crate) fn with_tooltip(hint: InlayHint, text: String, markdown: bool) -> InlayHint {
+    let tooltip = InlayHintTooltip::MarkupContent(markup(text, markdown));
+    InlayHint {
+        tooltip: Some(tooltip),
+        ..hint
     }
 }
 
@@ -84,14 +107,16 @@ pub(crate) fn code_lens(range: Range, title: String) -> CodeLens {
 /// A hover.
 pub(crate) fn hover(text: String, markdown: bool, range: Range) -> Hover {
     Hover {
-        contents: HoverContents::Markup(MarkupContent {
-            kind: if markdown {
-                MarkupKind::Markdown
-            } else {
-                MarkupKind::PlainText
-            },
-            value: text,
-        }),
+        contents: HoverContents::Markup(markup(text, markdown)),
         range: Some(range),
     }
+}
+
+fn markup(value: String, markdown: bool) -> MarkupContent {
+    let kind = if markdown {
+        MarkupKind::Markdown
+    } else {
+        MarkupKind::PlainText
+    };
+    MarkupContent { kind, value }
 }

@@ -789,12 +789,11 @@ impl Writer {
         let document = self.documents.get(uri)?;
         Some(Snapshot {
             source: document.source().clone(),
-            encoding: self.abilities.encoding,
+            abilities: self.abilities,
             outcome: document.outcome().cloned(),
             state: self.state_of(document),
             is_enabled: self.settings.enable,
             lens: self.settings.lens,
-            markdown: self.abilities.shows_markdown,
         })
     }
 

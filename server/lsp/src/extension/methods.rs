@@ -32,7 +32,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<MethodInfo> {
         });
         let lines = around.map_or(shown.line..=shown.line, |method| method.lines.clone());
         MethodInfo {
-            range: to_proto::whole_lines(snapshot.text(), &lines, snapshot.encoding),
+            range: to_proto::whole_lines(snapshot.text(), &lines, snapshot.abilities.encoding),
             header_line,
             title: shown.title.trim_start_matches("⚡ ").to_owned(),
             name: shown.name,
