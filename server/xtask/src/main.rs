@@ -10,6 +10,7 @@ mod lsp_client;
 mod model_data;
 mod pictures;
 mod process;
+mod settings;
 mod soak;
 mod test;
 mod tools;
@@ -46,6 +47,12 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Make the manuals and the manifest that list the settings from their table
+    Settings {
+        /// Only check that the files are up to date
+        #[arg(long)]
+        check: bool,
+    },
 }
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -56,6 +63,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Soak(options) => soak::run(&options)?,
         Command::Pictures => pictures::run()?,
         Command::ModelData { check } => model_data::run(check)?,
+        Command::Settings { check } => settings::run(check)?,
     }
     Ok(ExitCode::SUCCESS)
 }

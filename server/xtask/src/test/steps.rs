@@ -61,6 +61,11 @@ pub(super) const STEPS: &[Step] = &[
         run: models,
     },
     Step {
+        name: "settings",
+        what: "manuals and manifest list the settings as they are",
+        run: settings,
+    },
+    Step {
         name: "rust",
         what: "unit, integration and corpus tests",
         run: rust,
@@ -108,6 +113,11 @@ fn clippy() -> StepResult {
 
 fn models() -> StepResult {
     crate::model_data::run(true)?;
+    Ok(Outcome::default())
+}
+
+fn settings() -> StepResult {
+    crate::settings::run(true)?;
     Ok(Outcome::default())
 }
 
