@@ -93,7 +93,8 @@ a.length = 1e3
             "pkg.Class.method:n=5",
             "src/test/**:n=7",
         ]),
-    };
+    }
+    .relative_to(Path::new("/project"));
     assert_eq!(right(text), expected);
     let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
     assert_eq!(right(&windows), expected);
@@ -435,6 +436,9 @@ fn values_of_a_path_hold_in_its_files() {
     };
     assert_eq!(of("src/main/A.java"), plain("n=1"));
     assert_eq!(of("src/test/A.java"), plain("n=2"));
+    // The folder of the file is known.
+    assert_eq!(of("/project/src/test/A.java"), plain("n=2"));
+    assert_eq!(of("/other/src/test/A.java"), plain("n=1"));
 }
 
 /// What the table says holds where nothing is written, written.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ide::Assumptions;
 
@@ -25,6 +25,8 @@ pub struct ScopedAssumptions {
 #[derive(Debug, Clone, PartialEq)]
 struct OfPath {
     glob: PathGlobs,
+    /// The project's root, where it is known.
+    root: Option<PathBuf>,
     /// How many characters of the glob are no wildcards.
     weight: usize,
     value: f64,
@@ -89,6 +91,7 @@ impl ScopedAssumptions {
         }
         let of_path = OfPath {
             glob,
+            root: None,
             weight: weight(path),
             value,
         };
@@ -105,11 +108,23 @@ impl ScopedAssumptions {
         joined
     }
 
-    /// The values that hold in a file. Its path is relative to the project's root.
+    /// The same with the project's root known.
+    #[must_use]
+    pub(super) fn below(mut self, root: &Path) -> Self {
+        for of_path in self.below_paths.values_mut() {
+            of_path.root = Some(root.to_path_buf());
+        }
+        self
+    }
+
+    /// The values that hold in a file. Its path is relative to the project's root; an absolute one will
+    /// do where the root is known, as after [`Layer::relative_to`](super::Layer::relative_to).
     pub fn of_file(&self, path: &Path) -> Cow<'_, Assumptions> {
         let mut best: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
         for ((_, name), of_path) in &self.below_paths {
-            if !of_path.glob.cover(path) {
+            let root = of_path.root.as_deref();
+            let below = root.and_then(|root| path.strip_prefix(root).ok());
+            if !of_path.glob.cover(below.unwrap_or(path)) {
                 continue;
             }
             let this = (of_path.weight, of_path.value);

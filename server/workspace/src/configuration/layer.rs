@@ -77,13 +77,14 @@ impl Layer {
         reader.finish()
     }
 
-    /// The same with relative paths taken from a folder.
+    /// The same with relative paths taken from a folder, the project's root.
     #[must_use]
     pub fn relative_to(mut self, folder: &Path) -> Self {
         for path in self.java_home.iter_mut().chain(&mut self.class_path) {
             *path = folder.join(&*path);
         }
         self.model = self.model.map(|model| model_in(folder, model));
+        self.assume = self.assume.below(folder);
         self
     }
 }
