@@ -7,7 +7,7 @@ import { HeatMap } from "./heatMap.ts";
 import { showHotspots } from "./hotspots.ts";
 import { type Place, ReportPanel } from "./reportPanel.ts";
 import { Session } from "./session.ts";
-import { SECTION, toggle } from "./settings.ts";
+import { SECTION, toggle, toggleHints } from "./settings.ts";
 import { StatusBar } from "./statusBar.ts";
 
 /** What {@link deactivate} waits for. */
@@ -22,7 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const commands: Record<string, (...parameters: unknown[]) => Promise<void> | void> = {
     showReport: (uri, position) => reports.show(placeOf(uri, position)),
     showHotspots: () => showHotspots(current),
-    toggleHints: () => toggle("hints"),
+    toggleHints: () => toggleHints(),
     toggleLenses: () => toggle("lens"),
     toggleHeatMap: () => toggle("heatMap"),
     chooseModel: () => chooseModel(current),

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import {
   DidChangeConfigurationNotification,
+  InlayHintRequest,
   LanguageClient,
   type LanguageClientOptions,
   type Message,
@@ -11,6 +12,7 @@ import {
   State,
   type StaticFeature,
 } from "vscode-languageclient/node";
+import { onDidChangeShownHints, shownHints } from "./cursorLine.ts";
 import { findServer, isExecutable } from "./findServer.ts";
 import { type RequestOf, SERVER_STATUS, type ServerStatus } from "./protocol.ts";
 import { SECTION, serverSettings } from "./settings.ts";
@@ -129,6 +131,10 @@ export class Session implements vscode.Disposable {
     );
     client.registerFeature(ANNOUNCEMENT);
     this.listeners = [
+      onDidChangeShownHints((document) => {
+        const provider = client.getFeature(InlayHintRequest.method).getProvider(document);
+        provider?.onDidChangeInlayHints.fire();
+      }),
       client.onDidChangeState(({ newState }) => {
         this.unknown.clear();
         this.status = undefined;
@@ -191,6 +197,10 @@ export class Session implements vscode.Disposable {
           openReportBy(lens, document);
         }
         return lenses;
+      },
+      provideInlayHints: async (document, range, token, next) => {
+        const hints = await next(document, range, token);
+        return hints && shownHints(document, hints);
       },
       workspace: {
         configuration: async (params, token, next) => {

@@ -14,14 +14,16 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A contended machine takes long for everything. */
+/** A contended machine takes long to start everything. */
 export const PATIENCE_MS = 180_000;
+/** What runs already answers sooner, also there. */
+export const STEP_PATIENCE_MS = 60_000;
 
 /** Waits until something is so, and returns it. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
-  patience = PATIENCE_MS,
+  patience = STEP_PATIENCE_MS,
 ): Promise<T> {
   const end = Date.now() + patience;
   let last: unknown;
@@ -121,10 +123,11 @@ export class CodeServer {
       { env: environment, stdio: ["ignore", log, log], detached: true },
     );
     const server = new CodeServer(port, child, probe);
-    await until("code-server answers", async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
-      return answer.ok;
-    });
+    await until(
+      "code-server answers",
+      async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok,
+      PATIENCE_MS,
+    );
     return server;
   }
 

@@ -22,7 +22,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { launch, Window } from "./browser.ts";
-import { CodeServer, PATIENCE_MS, until } from "./codeServer.ts";
+import { CodeServer, PATIENCE_MS, STEP_PATIENCE_MS, until } from "./codeServer.ts";
 
 const ENERGY = String.raw`(?:\d\.\d\d|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)`;
 
@@ -52,6 +52,7 @@ const JAVA = `class Sums {
 }
 `;
 const LINES = JAVA.split("\n");
+const SIZE = { width: 1280, height: 800 };
 const DARK = "Default Dark Modern";
 const ADDITION = LINES.findIndex((line) => line.includes("f2 + f1"));
 const PRODUCT = LINES.findIndex((line) => line.includes("side * side"));
@@ -143,13 +144,17 @@ function failing(seen: Seen): string[] {
 }
 
 /** Waits until exactly some checks fail. */
-async function untilFailing(names: string[]): Promise<void> {
+async function untilFailing(names: string[], patience = STEP_PATIENCE_MS): Promise<void> {
   const wanted = names.toSorted();
   let last: string[] = [];
-  await until("exactly the expected checks fail", async () => {
+  const met = async () => {
     last = failing(await look()).toSorted();
     return JSON.stringify(last) === JSON.stringify(wanted);
-  }).catch(() => assert.deepEqual(last, wanted));
+  };
+  await until("exactly the expected checks fail", met, patience).catch((error: unknown) => {
+    assert.deepEqual(last, wanted);
+    throw error;
+  });
 }
 
 before(
@@ -174,6 +179,8 @@ before(
       extensions: [setting("JOULED_VSIX"), setting("JOULED_PROBE_VSIX")],
       user: {
         "workbench.colorTheme": DARK,
+        "workbench.activityBar.location": "hidden",
+        "editor.stickyScroll.enabled": false,
         "editor.occurrencesHighlight": "off",
         "workbench.startupEditor": "none",
         "workbench.tips.enabled": false,
@@ -187,13 +194,15 @@ before(
     });
     browser = await launch(setting("JOULED_CHROMIUM"));
     const page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
+      viewport: SIZE,
     });
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(code.page(project, java), { timeout: PATIENCE_MS });
     window = new Window(page);
-    await until("the file is shown", async () =>
-      (await window.lines()).some((line) => line.includes("class Sums")),
+    await until(
+      "the file is shown",
+      async () => (await window.lines()).some((line) => line.includes("class Sums")),
+      PATIENCE_MS,
     );
   },
   { timeout: 3 * PATIENCE_MS },
@@ -216,7 +225,7 @@ function check(name: string, run: () => Promise<void>): void {
   });
 }
 
-check("hints, lenses and hovers are there", () => untilFailing([]));
+check("hints, lenses and hovers are there", () => untilFailing([], PATIENCE_MS));
 
 check("a workspace does not choose what is run", async () => {
   assert.ok(existsSync(join(project, "evil.sh")));
@@ -230,6 +239,7 @@ check("nothing is reported as a problem of the code", async () => {
 
 check("the hover is seen", async () => {
   assert.match(await window.hover("f2 + f1"), /p99\.9/);
+  await window.screenshot(PICTURES, "hover");
   await window.page.keyboard.press("Escape");
   await window.page.mouse.move(0, 0);
 });
@@ -238,6 +248,29 @@ check("with hints off exactly the checks of hints fail", async () => {
   await window.run("jouled: Toggle Hints at the Ends of Lines");
   await untilFailing(Object.keys(HINT_CHECKS));
   await window.run("jouled: Toggle Hints at the Ends of Lines");
+  await untilFailing([]);
+});
+
+check("the hint of the cursor's line can be hidden", async () => {
+  const isSeen = async () => (await window.lines()).some((line) => /f2 \+ f1;\s*⚡/.test(line));
+  await code.ask("set", "jouled.hintsHideOnCursorLine", true);
+  await code.ask("place", ADDITION, 8);
+  await until("the hint is hidden", async () => !(await isSeen()));
+  await code.ask("place", ADDITION + 1, 8);
+  await until("the hint is back", isSeen);
+  await code.ask("place", ADDITION, 8);
+  await until("the hint is hidden again", async () => !(await isSeen()));
+  await code.ask("set", "jouled.hintsHideOnCursorLine", null);
+  await until("the hint stays", isSeen);
+});
+
+check("what is not set in VS Code is as the project's file says", async () => {
+  const file = join(project, "jouled.toml");
+  writeFileSync(file, "lens = false\n");
+  await code.ask("run", "jouled.restartServer");
+  await untilFailing(Object.keys(LENS_CHECKS));
+  rmSync(file);
+  await code.ask("run", "jouled.restartServer");
   await untilFailing([]);
 });
 
@@ -380,13 +413,19 @@ check("a whole program is shown with everything on", async () => {
   const lines = readFileSync(program, "utf-8").split("\n");
   await code.ask(
     "place",
-    lines.findIndex((line) => line.includes("+=")),
+    lines.findIndex((line, number) => number > 15 && line.includes("+=")),
     8,
   );
   await window.run("jouled: Show the Energy Report of This Method");
   const frame = await window.webview();
   await frame.locator("svg.curve").waitFor();
+  await window.page.setViewportSize({ width: 1480, height: 760 });
+  await code.ask("run", "revealLine", { lineNumber: 14, at: "top" });
+  await until("the comment is out of sight", async () =>
+    (await window.lines()).every((line) => !line.includes("square matrices")),
+  );
   await window.screenshot(PICTURES, "vscode");
+  await window.page.setViewportSize(SIZE);
   await code.ask("run", "workbench.action.closeEditorsInOtherGroups");
   await code.ask("set", "jouled.heatMap", null);
   await code.ask("set", "jouled.assume", null);

@@ -51,8 +51,8 @@ const FUNCTIONS = {
   get: (name) => vscode.workspace.getConfiguration().get(name) ?? null,
 
   /** Runs a command and does not wait for it: it may ask its user something. */
-  run(command) {
-    void vscode.commands.executeCommand(command);
+  run(command, ...values) {
+    void vscode.commands.executeCommand(command, ...values);
   },
 
   /** Puts the cursor of the editor in front somewhere. */
