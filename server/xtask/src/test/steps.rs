@@ -86,6 +86,11 @@ pub(super) const STEPS: &[Step] = &[
         run: neovim,
     },
     Step {
+        name: "configurations",
+        what: "the configurations for other editors are well-formed",
+        run: configurations,
+    },
+    Step {
         name: "extension",
         what: "the VS Code extension's types, style and unit tests",
         run: super::vscode::extension,
@@ -155,6 +160,11 @@ fn protocol() -> StepResult {
 
 fn neovim() -> StepResult {
     pytest("neovim", &Path::new("tests").join("editors").join("nvim"))
+}
+
+fn configurations() -> StepResult {
+    let folder = Path::new("tests").join("editors").join("configurations");
+    pytest("configurations", &folder)
 }
 
 /// Runs the Python tests of a folder against the server of this workspace.
