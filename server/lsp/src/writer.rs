@@ -7,13 +7,13 @@ use std::sync::Arc;
 use ide::{Model, Ranked};
 use serde_json::Value;
 use source::SourceFile;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 use tower_lsp::ls_types::{MessageType, TextDocumentContentChangeEvent, Uri};
 use workspace::configuration::{Configuration, FILE_NAME, Layer, SettingProblem};
-use workspace::{CompiledFile, Completeness, Severity, Workspace, WorkspaceEvent};
+use workspace::{CompiledFile, Completeness, ProgressStep, Severity, Workspace, WorkspaceEvent};
 
 use crate::abilities::Abilities;
 use crate::analysed::Analysed;
@@ -112,6 +112,24 @@ enum Project {
     Failed,
 }
 
+/// Ranks the methods of one file.
+type IndexJob = Box<dyn FnOnce() -> Message + Send>;
+
+/// Starts the task that ranks the methods of one file after the other. Has to be called in a tokio
+/// runtime.
+fn indexer(mailbox: UnboundedSender<Message>) -> UnboundedSender<IndexJob> {
+    let (sender, mut jobs) = unbounded_channel::<IndexJob>();
+    tokio::spawn(async move {
+        while let Some(job) = jobs.recv().await {
+            // If the analysis fails by a fault of our own, the file is not among the ranked ones.
+            if let Ok(message) = spawn_blocking(job).await {
+                let _ = mailbox.send(message);
+            }
+        }
+    });
+    sender
+}
+
 /// More files than this that change at once are a new state of the whole project.
 const FEW_FILES: usize = 50;
 
@@ -146,6 +164,8 @@ pub(crate) struct Writer {
     documents: HashMap<Uri, Document>,
     /// The number of the last compilation.
     job: i32,
+    /// Files that are to be indexed, one after the other: a project has many.
+    index_jobs: UnboundedSender<IndexJob>,
     /// Why there is no compiler.
     trouble: Option<String>,
     /// What the client was told last.
@@ -161,6 +181,7 @@ impl Writer {
         flags: Layer,
         folders: Vec<PathBuf>,
     ) -> Self {
+        let index_jobs = indexer(mailbox.clone());
         Self {
             mailbox,
             outbox,
@@ -177,6 +198,7 @@ impl Writer {
             projects: HashMap::new(),
             documents: HashMap::new(),
             job: 0,
+            index_jobs,
             trouble: None,
             status: None,
         }
@@ -482,8 +504,19 @@ impl Writer {
         let is_folder = self.folders.iter().any(|folder| folder == key);
         match event {
             WorkspaceEvent::Compiled(file) => self.take_compiled(key, file),
-            WorkspaceEvent::Progress { done, total, what } if is_folder => {
-                self.progress.report(key, done, total, &what.to_string());
+            WorkspaceEvent::Progress { done, total, what } => {
+                if is_folder {
+                    self.progress.report(key, done, total, &what.to_string());
+                }
+                if what == ProgressStep::Compiling {
+                    // Declarations are there, or more classes: what lacked them has another chance
+                    // before the rest of the project is done.
+                    let now = Instant::now();
+                    let documents = self.documents.values_mut().filter(|doc| doc.project == key);
+                    for document in documents.filter(|document| document.outcome().is_none()) {
+                        document.compile_again(now);
+                    }
+                }
             }
             WorkspaceEvent::ProjectCompiled => {
                 if let Some(Project::Open { is_loading, .. }) = self.projects.get_mut(key) {
@@ -503,7 +536,7 @@ impl Writer {
                 }
                 self.compile_dependents(key, None, &class_names(&file));
             }
-            WorkspaceEvent::Progress { .. } | WorkspaceEvent::ServiceState(_) => {}
+            WorkspaceEvent::ServiceState(_) => {}
         }
     }
 
@@ -573,21 +606,19 @@ impl Writer {
             return;
         };
         let (generation, project) = (self.generation, project.to_path_buf());
-        let (mailbox, settings) = (self.mailbox.clone(), self.settings.clone());
-        // If the analysis fails by a fault of our own, the file is not among the ranked ones.
-        spawn_blocking(move || {
+        let settings = self.settings.clone();
+        let ranked = move || {
             let source = SourceFile::parse(Arc::clone(&file.text));
-            let methods = Analysed::new(model, &settings, &source, &file)
-                .ranking()
-                .into();
-            let message = Message::Indexed {
+            let analysed = Analysed::new(model, &settings, &source, &file);
+            Message::Indexed {
                 generation,
                 project,
                 file: file.file,
-                methods,
-            };
-            let _ = mailbox.send(message);
-        });
+                methods: analysed.ranking().into(),
+            }
+        };
+        // With the session over nobody waits for it.
+        let _ = self.index_jobs.send(Box::new(ranked));
     }
 
     /// The methods of all files: of open ones as they are now, of others as they are on disk.
@@ -774,13 +805,22 @@ impl Writer {
             return;
         }
         for document in self.documents.values_mut() {
-            let Some(Project::Open { workspace, .. }) = self.projects.get(&document.project) else {
+            let Some(Project::Open {
+                workspace,
+                is_loading,
+                ..
+            }) = self.projects.get(&document.project)
+            else {
                 continue;
             };
             if document.due().is_some_and(|due| due <= now) {
                 self.job = self.job.wrapping_add(1);
                 let text = document.start(self.job);
-                workspace.compile_buffer(&document.path, self.job, text);
+                if *is_loading {
+                    workspace.compile_early_buffer(&document.path, self.job, text);
+                } else {
+                    workspace.compile_buffer(&document.path, self.job, text);
+                }
             }
         }
     }

@@ -141,9 +141,22 @@ impl Workspace {
     /// Compiles a version of a buffer. A job for an older version of the same file that has not
     /// finished is given up: no event comes of it.
     pub fn compile_buffer(&self, file: &Path, version: i32, text: impl Into<Arc<str>>) {
+        self.compile(file, version, text.into(), false);
+    }
+
+    /// The same before the project has been compiled: what the text needs of it comes first.
+    pub fn compile_early_buffer(&self, file: &Path, version: i32, text: impl Into<Arc<str>>) {
+        self.compile(file, version, text.into(), true);
+    }
+
+    fn compile(&self, file: &Path, version: i32, text: Arc<str>, is_early: bool) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
-        let (events, path, text) = (self.events.clone(), file.to_path_buf(), text.into());
+        let (events, path) = (self.events.clone(), file.to_path_buf());
         let job = tokio::spawn(async move {
+            if is_early {
+                let text = Arc::clone(&text);
+                compiler.declare_needed(&project, &path, text).await;
+            }
             let compiled = compiler
                 .compile_buffer(&project, &path, version, text)
                 .await;

@@ -190,6 +190,21 @@ impl Compiler {
         }
     }
 
+    /// Compiles the declarations of those files of the project that a text names, and of those that
+    /// these name, so that the text compiles before the project does.
+    pub async fn declare_needed(&self, project: &Project, file: &Path, text: impl Into<Arc<str>>) {
+        let unit = Unit::new(file.to_path_buf(), text.into());
+        let others = project.sources.iter().filter(|source| *source != file);
+        let (others, limits) = (others.cloned().collect::<Vec<_>>(), project.limits.clone());
+        let needed = off_thread(move || context::needed(&[&unit], &others, &limits)).await;
+        let needed = needed.unwrap_or_default();
+        if !needed.is_empty() {
+            // What is wrong with a declaration is reported with its file.
+            self.compile_units(project, needed, Destination::Declarations)
+                .await;
+        }
+    }
+
     /// Compiles a file as it is on disk against the project's classes.
     pub async fn compile_saved(&self, project: &Project, file: &Path) -> CompiledFile {
         let (path, limits) = (file.to_path_buf(), project.limits.clone());
