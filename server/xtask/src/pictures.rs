@@ -57,7 +57,7 @@ pub(crate) fn run() -> Result<()> {
         Picture {
             name: "neovim",
             title: "MatrixMultiplication.java - Neovim",
-            columns: 132,
+            columns: 138,
             rows: 36,
             script: format!(
                 "JOULED_BIN={} {} --clean -i NONE -u server/xtask/pictures/neovim.lua {EXAMPLE}",
