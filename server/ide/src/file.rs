@@ -46,7 +46,8 @@ pub struct LineEnergy {
     pub mean: Joules,
     /// The share of the dearest line of the file, from 0 to 1.
     pub share: f64,
-    /// The share of all lines of its method, each instruction once, from 0 to 1.
+    /// The share of all lines of its method, each instruction once, from 0 to 1; 0 outside of methods, as on the line
+    /// of a class that stands for its implicit constructor.
     pub share_of_method: f64,
 }
 
@@ -247,12 +248,13 @@ impl FileAnalysis {
             .iter()
             .filter(|(_, mean)| mean.0 > 0.0)
             .map(|(line, mean)| {
-                let around = self.place_of(*line).map(|(place, _)| place.lines.clone());
-                let around = around.unwrap_or(*line..=*line);
-                let first = means.partition_point(|(other, _)| other < around.start());
-                let end = means.partition_point(|(other, _)| other <= around.end());
-                let of_method = means.get(first..end).unwrap_or_default();
-                let whole = of_method.iter().map(|(_, mean)| mean.0.max(0.0)).sum();
+                let of_method = self.place_of(*line).map(|(place, _)| {
+                    let first = means.partition_point(|(other, _)| other < place.lines.start());
+                    let end = means.partition_point(|(other, _)| other <= place.lines.end());
+                    means.get(first..end).unwrap_or_default()
+                });
+                let of_method = of_method.unwrap_or_default().iter();
+                let whole = of_method.map(|(_, mean)| mean.0.max(0.0)).sum();
                 LineEnergy {
                     line: *line,
                     mean: *mean,

@@ -203,3 +203,28 @@ fn field_initialisers_count_once_however_many_constructors_there_are() {
     assert!(mean(&one).is_some());
     assert_eq!(mean(&one), mean(&two));
 }
+
+#[test]
+fn the_shares_of_a_method_s_lines_make_up_the_whole_and_a_class_has_none() {
+    let text =
+        "class Fixture {\n long f(long a, long b) {\n long c = 0;\n c = a + b;\n return c;\n }\n}";
+    let shares: Vec<(u32, f64)> = analyse(text)
+        .lines(&model())
+        .into_iter()
+        .map(|line| (line.line, line.share_of_method))
+        .collect();
+    let of = |number: u32| {
+        shares
+            .iter()
+            .find(|(line, _)| *line == number)
+            .map(|(_, share)| *share)
+    };
+    // By the table of the paper 17.541 of 17.541 + 40.227 nJ.
+    assert!((of(3).expect("a declaration costs") - 17.541 / 57.768).abs() < 1e-4);
+    assert!((of(4).expect("an addition costs") - 40.227 / 57.768).abs() < 1e-4);
+    assert_eq!(
+        of(1).map(f64::to_bits),
+        Some(0.0_f64.to_bits()),
+        "the implicit constructor"
+    );
+}

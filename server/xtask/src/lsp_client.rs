@@ -59,6 +59,9 @@ impl LspClient {
                 "initializationOptions": {},
                 "capabilities": {
                     "workspace": { "inlayHint": { "refreshSupport": true } },
+                    "textDocument": {
+                        "inlayHint": { "resolveSupport": { "properties": ["tooltip"] } },
+                    },
                     "general": { "positionEncodings": ["utf-8"] },
                 },
             }),
