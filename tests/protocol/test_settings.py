@@ -94,3 +94,16 @@ async def test_a_project_cannot_choose_the_program_that_is_run(neovim, project):
     async with session(neovim, root=project) as jouled:
         await jouled.message("javaHome")
         await jouled.expect_label(jouled.open(project / "Sums.java"), ADDITION, r"40\.2 nJ")
+
+
+async def test_a_change_that_says_nothing_changes_nothing(neovim, sums):
+    settings = {"device": "device_1"}
+    async with session(neovim, settings=settings) as jouled:
+        uri = jouled.open(sums)
+        await jouled.expect_label(uri, ADDITION, r"43\.6 nJ")
+        for empty in ({}, None):
+            jouled.client.workspace_did_change_configuration(
+                types.DidChangeConfigurationParams(empty)
+            )
+        text = jouled.replace_in(uri, SUMS, "f3 = f2 + f1;", "f3 = f2 + f1; // edited")
+        await jouled.expect_label(uri, line_of(text, "// edited"), r"^⚡ 43\.6 nJ$")

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -230,7 +230,9 @@ async fn ask_for_settings(client: &Client) -> Option<Value> {
         section: Some(SECTION.to_owned()),
     };
     let asked = timeout(PATIENCE, client.configuration(vec![item]));
-    asked.await.ok()?.ok()?.into_iter().next()
+    let answer = asked.await.ok()?.ok()?.into_iter().next();
+    // A client without a section of ours answers null.
+    answer.filter(|settings| !settings.is_null())
 }
 
 fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
@@ -341,8 +343,9 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        // Clients that are asked for their settings send nothing here.
-        if !params.settings.is_null() {
+        // Clients that are asked for their settings send nothing here, and some an empty object.
+        let is_empty = |settings: &Value| settings.as_object().is_some_and(Map::is_empty);
+        if !params.settings.is_null() && !is_empty(&params.settings) {
             self.tell(Message::Configured(section(params.settings)));
             return;
         }
