@@ -1,0 +1,81 @@
+//! The methods of the workspace, ranked by their energy.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ide::Ranked;
+use source::SourceFile;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::spawn_blocking;
+use workspace::CompiledFile;
+
+use super::projects::Project;
+use super::{Message, Writer};
+use crate::analysed::Analysed;
+use crate::extension::hotspots::Ranking;
+use crate::snapshot::Outcome;
+
+/// Ranks the methods of one file.
+pub(super) type IndexJob = Box<dyn FnOnce() -> Message + Send>;
+
+/// Starts the task that ranks the methods of one file after the other. Has to be called in a tokio
+/// runtime.
+pub(super) fn indexer(mailbox: UnboundedSender<Message>) -> UnboundedSender<IndexJob> {
+    let (sender, mut jobs) = unbounded_channel::<IndexJob>();
+    tokio::spawn(async move {
+        while let Some(job) = jobs.recv().await {
+            // If the analysis fails by a fault of our own, the file is not among the ranked ones.
+            if let Ok(message) = spawn_blocking(job).await {
+                let _ = mailbox.send(message);
+            }
+        }
+    });
+    sender
+}
+
+impl Writer {
+    /// Has the methods of a file ranked that is as it is on disk.
+    pub(super) fn index(&self, project: &Path, file: CompiledFile) {
+        let Some(model) = self.model.clone() else {
+            return;
+        };
+        let (generation, project) = (self.generation, project.to_path_buf());
+        let settings = self.settings.clone();
+        let ranked = move || {
+            let source = SourceFile::parse(Arc::clone(&file.text));
+            let analysed = Analysed::new(model, &settings, &source, &file);
+            Message::Indexed {
+                generation,
+                project,
+                file: file.file,
+                methods: analysed.ranking().into(),
+            }
+        };
+        // With the session over nobody waits for it.
+        let _ = self.index_jobs.send(Box::new(ranked));
+    }
+
+    /// The methods of all files: of open ones as they are now, of others as they are on disk.
+    pub(super) fn ranking(&self) -> Ranking {
+        let mut files: HashMap<&PathBuf, Arc<[Ranked]>> = HashMap::new();
+        for project in self.projects.values() {
+            if let Project::Open { index, .. } = project {
+                files.extend(
+                    index
+                        .iter()
+                        .map(|(file, methods)| (file, Arc::clone(methods))),
+                );
+            }
+        }
+        for document in self.documents.values() {
+            if let Some(newest) = document.outcome().and_then(Outcome::newest) {
+                files.insert(&document.path, newest.ranking().into());
+            }
+        }
+        let owned = files
+            .into_iter()
+            .map(|(file, methods)| (file.clone(), methods));
+        owned.collect()
+    }
+}

@@ -1,0 +1,87 @@
+//! What the writer is told.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ide::{Model, Ranked};
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
+use workspace::configuration::{Configuration, Layer, SettingProblem};
+use workspace::{Workspace, WorkspaceEvent};
+
+use crate::analysed::Analysed;
+use crate::extension::hotspots::Ranking;
+use crate::snapshot::Snapshot;
+
+/// What the writer is told.
+#[derive(Debug)]
+pub(crate) enum Message {
+    Opened {
+        uri: Uri,
+        text: String,
+    },
+    Changed {
+        uri: Uri,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    },
+    Closed {
+        uri: Uri,
+    },
+    /// The settings of the client, section `jouled`.
+    Configured(Value),
+    /// The settings in the project's file.
+    ProjectConfigured {
+        layer: Box<Layer>,
+        problems: Vec<SettingProblem>,
+    },
+    Folders {
+        added: Vec<PathBuf>,
+        removed: Vec<PathBuf>,
+    },
+    /// These files were changed, made or removed outside of the editor.
+    FilesChanged(Vec<PathBuf>),
+    /// A request wants to know how a document stands; there is no answer for one that is not open.
+    Snapshot {
+        uri: Uri,
+        reply: oneshot::Sender<Snapshot>,
+    },
+    Model {
+        settings: Box<Configuration>,
+        model: Model,
+        problems: Vec<String>,
+    },
+    Compiler {
+        generation: u64,
+        /// A workspace whose process others share, and the JDK in words; or why there is none.
+        compiler: Result<(Arc<Workspace>, String), String>,
+    },
+    Project {
+        generation: u64,
+        key: PathBuf,
+        opened: Result<Workspace, String>,
+    },
+    Event {
+        generation: u64,
+        project: PathBuf,
+        event: WorkspaceEvent,
+    },
+    /// The methods of a file of a project, as it is on disk.
+    Indexed {
+        generation: u64,
+        project: PathBuf,
+        file: PathBuf,
+        methods: Arc<[Ranked]>,
+    },
+    /// A request wants to know the methods of the workspace.
+    Ranking {
+        reply: oneshot::Sender<Ranking>,
+    },
+    Analysed {
+        uri: Uri,
+        job: i32,
+        /// `None` if the analysis failed by a fault of our own.
+        analysed: Option<Box<Analysed>>,
+    },
+    Stop,
+}

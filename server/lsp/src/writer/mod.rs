@@ -1,0 +1,284 @@
+//! The task that owns everything that changes in a session.
+//!
+//! Its files are one subject each: what it is told, settings, projects, the results of compilations, the
+//! index of the workspace, and what the client is told of the state.
+
+mod index;
+mod message;
+mod projects;
+mod results;
+mod settings;
+mod status;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ide::Model;
+use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep_until};
+use tower_lsp::ls_types::Uri;
+use workspace::Workspace;
+use workspace::configuration::{Configuration, Layer};
+
+use crate::abilities::Abilities;
+use crate::document::Document;
+use crate::extension::status::ServerStatus;
+use crate::outbox::Outbox;
+use crate::preparation;
+use crate::progress::Progress;
+use crate::snapshot::Snapshot;
+
+pub(crate) use message::Message;
+
+use index::{IndexJob, indexer};
+use projects::Project;
+
+#[derive(Debug)]
+pub(crate) struct Writer {
+    mailbox: UnboundedSender<Message>,
+    outbox: Outbox,
+    progress: Progress,
+    abilities: Abilities,
+    /// What the server was started with.
+    flags: Layer,
+    /// The settings of the client.
+    editor: Layer,
+    /// Those of the first folder's file.
+    project: Layer,
+    /// What follows from the three.
+    settings: Configuration,
+    folders: Vec<PathBuf>,
+    model: Option<Model>,
+    compiler: Option<Arc<Workspace>>,
+    /// Counts the compilers; what comes of an earlier one is not used.
+    generation: u64,
+    projects: HashMap<PathBuf, Project>,
+    documents: HashMap<Uri, Document>,
+    /// The number of the last compilation.
+    job: i32,
+    /// Files that are to be indexed, one after the other: a project has many.
+    index_jobs: UnboundedSender<IndexJob>,
+    /// Why there is no compiler.
+    trouble: Option<String>,
+    /// What the client was told last.
+    status: Option<ServerStatus>,
+}
+
+impl Writer {
+    pub(crate) fn new(
+        mailbox: UnboundedSender<Message>,
+        outbox: Outbox,
+        progress: Progress,
+        abilities: Abilities,
+        flags: Layer,
+        folders: Vec<PathBuf>,
+    ) -> Self {
+        let index_jobs = indexer(mailbox.clone());
+        Self {
+            mailbox,
+            outbox,
+            progress,
+            abilities,
+            settings: Configuration::resolve([&flags]),
+            flags,
+            editor: Layer::default(),
+            project: Layer::default(),
+            folders,
+            model: None,
+            compiler: None,
+            generation: 0,
+            projects: HashMap::new(),
+            documents: HashMap::new(),
+            job: 0,
+            index_jobs,
+            trouble: None,
+            status: None,
+        }
+    }
+
+    /// Takes the first settings, then messages until [`Message::Stop`].
+    pub(crate) async fn work(mut self, settings: Value, mut messages: UnboundedReceiver<Message>) {
+        let folder = self.folders.first().cloned();
+        let (project, problems) = match folder {
+            Some(folder) => spawn_blocking(move || Layer::of_project(&folder))
+                .await
+                .unwrap_or_default(),
+            None => Default::default(),
+        };
+        self.project = project;
+        self.warn_of(problems);
+        self.take_editor(&settings);
+        self.settings = self.resolved();
+        preparation::model(self.settings.clone(), self.mailbox.clone());
+        self.start_compiler();
+        loop {
+            self.tell_status();
+            let due = self.documents.values().filter(|doc| self.is_ready(doc));
+            let next = due.filter_map(Document::due).min();
+            tokio::select! {
+                message = messages.recv() => match message {
+                    None | Some(Message::Stop) => break,
+                    Some(message) => self.take(message),
+                },
+                () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => {
+                    self.compile_due(Instant::now());
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Opened { uri, text } => self.open(uri, text),
+            Message::Changed { uri, changes } => {
+                if let Some(document) = self.documents.get_mut(&uri) {
+                    document.change(changes, self.abilities.encoding, Instant::now());
+                }
+            }
+            Message::Closed { uri } => self.close(&uri),
+            Message::Configured(value) => {
+                self.take_editor(&value);
+                self.reconfigure();
+            }
+            Message::ProjectConfigured { layer, problems } => {
+                self.project = *layer;
+                self.warn_of(problems);
+                self.reconfigure();
+            }
+            Message::FilesChanged(paths) => self.change_files(paths),
+            Message::Folders { added, removed } => self.change_folders(added, &removed),
+            Message::Snapshot { uri, reply } => {
+                if let Some(snapshot) = self.snapshot(&uri) {
+                    // Who cancelled the request does not want the answer.
+                    let _ = reply.send(snapshot);
+                }
+            }
+            Message::Model {
+                settings,
+                model,
+                problems,
+            } => self.take_model(&settings, model, &problems),
+            Message::Compiler {
+                generation,
+                compiler,
+            } if generation == self.generation => self.take_compiler(compiler),
+            Message::Project {
+                generation,
+                key,
+                opened,
+            } if generation == self.generation => self.take_project(&key, opened),
+            Message::Event {
+                generation,
+                project,
+                event,
+            } if generation == self.generation => self.take_event(&project, event),
+            Message::Indexed {
+                generation,
+                project,
+                file,
+                methods,
+            } if generation == self.generation => {
+                if let Some(Project::Open { index, .. }) = self.projects.get_mut(&project) {
+                    index.insert(file, methods);
+                }
+            }
+            Message::Ranking { reply } => {
+                // Who cancelled the request does not want the answer.
+                let _ = reply.send(self.ranking());
+            }
+            Message::Analysed { uri, job, analysed } => self.take_analysed(&uri, job, analysed),
+            Message::Stop
+            | Message::Compiler { .. }
+            | Message::Project { .. }
+            | Message::Indexed { .. }
+            | Message::Event { .. } => {}
+        }
+    }
+
+    fn open(&mut self, uri: Uri, text: String) {
+        // What is no file has no project that it could be compiled in.
+        let Some(path) = uri.to_file_path().filter(|path| path.file_name().is_some()) else {
+            return;
+        };
+        if uri.scheme().as_str() != "file" {
+            return;
+        }
+        let path = path.into_owned();
+        let project = self.project_of(&path);
+        self.open_project(&project);
+        let document = Document::new(path, project, text, Instant::now());
+        self.documents.insert(uri, document);
+    }
+
+    fn close(&mut self, uri: &Uri) {
+        let Some(document) = self.documents.remove(uri) else {
+            return;
+        };
+        // A single file is a project only as long as it is open.
+        let key = document.project;
+        let is_used = self.documents.values().any(|other| other.project == key);
+        if self.folders.contains(&key) {
+            // From now on it counts as it is on disk.
+            if let Some(Project::Open { workspace, .. }) = self.projects.get(&key) {
+                workspace.compile_saved(vec![document.path]);
+            }
+        } else if !is_used {
+            self.projects.remove(&key);
+        }
+    }
+
+    fn snapshot(&self, uri: &Uri) -> Option<Snapshot> {
+        let document = self.documents.get(uri)?;
+        Some(Snapshot {
+            source: document.source().clone(),
+            abilities: self.abilities,
+            outcome: document.outcome().cloned(),
+            state: self.state_of(document),
+            is_enabled: self.settings.enable,
+            lens: self.settings.lens,
+        })
+    }
+
+    fn is_ready(&self, document: &Document) -> bool {
+        self.model.is_some()
+            && matches!(
+                self.projects.get(&document.project),
+                Some(Project::Open { .. })
+            )
+    }
+
+    fn compile_all_again(&mut self) {
+        let now = Instant::now();
+        for document in self.documents.values_mut() {
+            document.compile_again(now);
+        }
+    }
+
+    fn compile_due(&mut self, now: Instant) {
+        if self.model.is_none() {
+            return;
+        }
+        for document in self.documents.values_mut() {
+            let Some(Project::Open {
+                workspace,
+                is_loading,
+                ..
+            }) = self.projects.get(&document.project)
+            else {
+                continue;
+            };
+            if document.due().is_some_and(|due| due <= now) {
+                self.job = self.job.wrapping_add(1);
+                let text = document.start(self.job);
+                if *is_loading {
+                    workspace.compile_early_buffer(&document.path, self.job, text);
+                } else {
+                    workspace.compile_buffer(&document.path, self.job, text);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The folders and single files that are compiled as a whole.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ide::Ranked;
+use tokio::time::Instant;
+use tower_lsp::ls_types::{MessageType, Uri};
+use workspace::configuration::FILE_NAME;
+use workspace::{Severity, Workspace};
+
+use super::Writer;
+use crate::preparation;
+
+/// A folder or a single file that is compiled as a whole.
+#[derive(Debug)]
+pub(super) enum Project {
+    Opening,
+    Open {
+        workspace: Workspace,
+        /// Whether its files are still being compiled for the first time.
+        is_loading: bool,
+        /// The methods of its files as they are on disk.
+        index: HashMap<PathBuf, Arc<[Ranked]>>,
+    },
+    /// It could not be opened; the user was told.
+    Failed,
+}
+
+/// More files than this that change at once are a new state of the whole project.
+const FEW_FILES: usize = 50;
+
+impl Writer {
+    /// The innermost folder of the workspace that a file is in, or the file itself.
+    pub(super) fn project_of(&self, path: &Path) -> PathBuf {
+        let around = self
+            .folders
+            .iter()
+            .filter(|folder| path.starts_with(folder));
+        let innermost = around.max_by_key(|folder| folder.components().count());
+        innermost.map_or_else(|| path.to_path_buf(), Clone::clone)
+    }
+
+    pub(super) fn open_project(&mut self, key: &Path) {
+        let Some(compiler) = &self.compiler else {
+            return;
+        };
+        if self.projects.contains_key(key) {
+            return;
+        }
+        self.projects.insert(key.to_path_buf(), Project::Opening);
+        preparation::project(
+            key.to_path_buf(),
+            &self.settings,
+            Arc::clone(compiler),
+            self.generation,
+            self.mailbox.clone(),
+        );
+    }
+
+    pub(super) fn open_projects(&mut self) {
+        let of_documents = self.documents.values().map(|document| &document.project);
+        let keys: Vec<PathBuf> = self.folders.iter().chain(of_documents).cloned().collect();
+        for key in keys {
+            self.open_project(&key);
+        }
+    }
+
+    pub(super) fn start_compiler(&mut self) {
+        self.generation += 1;
+        self.compiler = None;
+        self.trouble = None;
+        self.projects.clear();
+        preparation::compiler(&self.settings, self.generation, self.mailbox.clone());
+    }
+
+    pub(super) fn take_compiler(&mut self, compiler: Result<(Arc<Workspace>, String), String>) {
+        match compiler {
+            Ok((workspace, jdk)) => {
+                self.outbox
+                    .log(MessageType::INFO, format!("compiling with {jdk}"));
+                self.compiler = Some(workspace);
+                self.open_projects();
+                self.compile_all_again();
+            }
+            Err(message) => {
+                self.outbox.show_error(&message);
+                self.trouble = Some(message);
+                self.outbox.refresh();
+            }
+        }
+    }
+
+    pub(super) fn take_project(&mut self, key: &Path, opened: Result<Workspace, String>) {
+        // It may have been closed in the meantime.
+        let Some(project) = self.projects.get_mut(key) else {
+            return;
+        };
+        match opened {
+            Ok(workspace) => {
+                for problem in &workspace.project().problems {
+                    let kind = match problem.severity {
+                        Severity::Error | Severity::Warning => MessageType::WARNING,
+                        Severity::Info => MessageType::INFO,
+                    };
+                    self.outbox.log(kind, problem);
+                }
+                workspace.compile_project();
+                *project = Project::Open {
+                    workspace,
+                    is_loading: true,
+                    index: HashMap::new(),
+                };
+                self.compile_due(Instant::now());
+            }
+            Err(message) => {
+                *project = Project::Failed;
+                self.outbox.show_error(message);
+            }
+        }
+    }
+
+    pub(super) fn change_folders(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
+        self.folders.retain(|folder| !removed.contains(folder));
+        for folder in added {
+            if !self.folders.contains(&folder) {
+                self.folders.push(folder);
+            }
+        }
+        let now = Instant::now();
+        let moved: Vec<(Uri, PathBuf)> = self
+            .documents
+            .iter()
+            .map(|(uri, document)| (uri.clone(), self.project_of(&document.path)))
+            .collect();
+        for (uri, project) in moved {
+            if let Some(document) = self.documents.get_mut(&uri)
+                && document.project != project
+            {
+                document.project = project;
+                document.compile_again(now);
+            }
+        }
+        let (folders, documents) = (&self.folders, &self.documents);
+        self.projects.retain(|key, _| {
+            folders.contains(key) || documents.values().any(|document| document.project == *key)
+        });
+        self.open_projects();
+    }
+
+    /// Files have changed outside of the editor.
+    pub(super) fn change_files(&mut self, paths: Vec<PathBuf>) {
+        let own = self.folders.first().map(|folder| folder.join(FILE_NAME));
+        if let (Some(own), Some(folder)) = (own, self.folders.first())
+            && paths.contains(&own)
+        {
+            preparation::project_settings(folder.clone(), self.mailbox.clone());
+        }
+        let is_open = |path: &PathBuf| self.documents.values().any(|doc| doc.path == *path);
+        let mut by_project: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
+        for path in paths {
+            let project = self.project_of(&path);
+            // What is open counts as it is in the editor.
+            let is_java = path
+                .extension()
+                .is_some_and(|extension| extension == "java");
+            if is_java && self.folders.contains(&project) && !is_open(&path) {
+                by_project.entry(project).or_default().push(path);
+            }
+        }
+        for (project, paths) in by_project {
+            let Some(Project::Open { workspace, .. }) = self.projects.get(&project) else {
+                continue;
+            };
+            if paths.len() > FEW_FILES {
+                // Another branch was checked out, or the like: what belongs to the project is looked
+                // up anew.
+                self.projects.remove(&project);
+                self.open_project(&project);
+            } else {
+                workspace.compile_saved(paths);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! How the documents and the server do.
+
+use super::Writer;
+use super::projects::Project;
+use crate::document::Document;
+use crate::extension::status::ServerStatus;
+use crate::snapshot::{Outcome, State};
+
+impl Writer {
+    pub(super) fn state_of(&self, document: &Document) -> State {
+        if self.trouble.is_some() {
+            State::NoJdk
+        } else if document.is_compiling() {
+            State::Compiling
+        } else if document.missing.is_some() {
+            State::MissingDependency
+        } else if document.outcome().is_none_or(Outcome::has_stale_parts) {
+            State::Broken
+        } else {
+            State::Fresh
+        }
+    }
+
+    /// Tells the client how the server does, when that has changed.
+    pub(super) fn tell_status(&mut self) {
+        let is_loading = self.projects.values().any(|project| {
+            matches!(
+                project,
+                Project::Opening
+                    | Project::Open {
+                        is_loading: true,
+                        ..
+                    }
+            )
+        });
+        let is_starting = self.compiler.is_none() || self.model.is_none();
+        let states: Vec<State> = self
+            .documents
+            .values()
+            .map(|document| self.state_of(document))
+            .collect();
+        let has = |state: State| states.contains(&state);
+        let is_busy = is_loading || is_starting || has(State::Compiling);
+        let state = if self.trouble.is_some() {
+            State::NoJdk
+        } else if is_busy {
+            State::Compiling
+        } else if has(State::MissingDependency) {
+            State::MissingDependency
+        } else if has(State::Broken) {
+            State::Broken
+        } else {
+            State::Fresh
+        };
+        let message = match state {
+            State::NoJdk => self.trouble.clone(),
+            State::MissingDependency => self
+                .documents
+                .values()
+                .find_map(|document| document.missing.clone()),
+            State::Fresh | State::Compiling | State::Broken => None,
+        };
+        let status = ServerStatus::new(state, state != State::Compiling, message);
+        if self.status.as_ref() != Some(&status) {
+            self.outbox.status(status.clone());
+            self.status = Some(status);
+        }
+    }
+}
