@@ -20,7 +20,7 @@ pub(crate) struct Heat {
     label: String,
 }
 
-/// The lines that cost energy, from top to bottom.
+/// The lines of methods that cost energy, from top to bottom.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
     let Some(outcome) = &snapshot.outcome else {
         return Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
         let energy = energies
             .get(usize::from(origin.version))?
             .get(&origin.line)
-            .filter(|_| !origin.is_edited)?;
+            .filter(|energy| !origin.is_edited && energy.share_of_method > 0.0)?;
         let hint = outcome.result(origin)?.hint(origin.line)?;
         Some(Heat {
             line: now.saturating_sub(1),
