@@ -408,7 +408,7 @@ check("a whole program is shown with everything on", async () => {
   await code.ask("open", program, 0);
   await until("its lines have hints and colours", async () => {
     const lines = (await window.lines()).filter((line) => line.includes("⚡"));
-    return lines.length >= 10 && new Set(await window.backgrounds()).size >= 3;
+    return lines.length >= 10 && new Set(await window.backgrounds()).size >= 2;
   });
   const lines = readFileSync(program, "utf-8").split("\n");
   await code.ask(
