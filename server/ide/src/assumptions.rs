@@ -117,6 +117,7 @@ mod tests {
             kind: SymbolKind::Parameter,
             line: None,
             meaning: String::new(),
+            place: None,
         }
     }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use wcec::Symbol;
 
-/// The value taken for every symbol where one number is needed, as for sorting. It is never shown as a result.
+/// The value taken for every symbol but energies where one number is needed, as for sorting. It is never shown as a result.
 pub const NOMINAL: f64 = 10.0;
 
 /// What a number rests on, in words.
@@ -155,7 +155,7 @@ impl Model {
             .cost
             .cost
             .evaluate(self.0.pricer.means(), &|symbol: &Symbol| {
-                Some(assumptions.value(symbol).unwrap_or(NOMINAL))
+                Some(assumptions.value(symbol).unwrap_or(symbol.kind.nominal()))
             })
             .unwrap_or_default()
     }

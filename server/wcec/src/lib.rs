@@ -32,6 +32,9 @@ mod nest;
 mod units;
 
 pub use analysis::{Scratch, analyse};
-pub use expression::{Atom, Ceiling, Cost, Factor, Polynomial, Rational, Symbol, SymbolKind, Term};
+pub use expression::{
+    Atom, Ceiling, Cost, Factor, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind,
+    Term,
+};
 pub use lines::line_units;
 pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};

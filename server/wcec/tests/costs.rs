@@ -20,6 +20,7 @@ fn symbol(index: usize) -> Arc<Symbol> {
         kind: SymbolKind::Parameter,
         line: None,
         meaning: String::new(),
+        place: None,
     })
 }
 

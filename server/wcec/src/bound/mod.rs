@@ -161,7 +161,7 @@ impl<'a> Bounds<'a> {
         };
         let symbol = self
             .symbols
-            .intern(&name, origin, SymbolKind::Loop, line, || {
+            .intern(&name, origin, SymbolKind::Loop, line, None, || {
                 let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
                 format!("{what}{place}")
             });

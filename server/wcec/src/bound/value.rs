@@ -4,7 +4,7 @@ use super::linear::Linear;
 use super::operand::{Leaf, Reader};
 use super::reach::Reaching;
 use super::{Bounds, LoopView};
-use crate::expression::{Origin, Symbol, SymbolKind};
+use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};
 use bytecode::{ArrayElement, DataType, LocalVariable, Op};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -73,6 +73,8 @@ struct Path {
     origin: Option<Origin>,
     /// True where one of several references is meant, and the largest value counts.
     largest: bool,
+    /// Where a caller finds it; `None` where it hangs on something made on the way.
+    place: Option<Place>,
 }
 
 impl Path {
@@ -82,6 +84,13 @@ impl Path {
         } else {
             format!("{}.{name}", self.text)
         }
+    }
+
+    /// One step further from a place.
+    fn beyond(place: Option<Place>, step: &str) -> Option<Place> {
+        let mut place = place?;
+        place.path.push(Arc::from(step));
+        Some(place)
     }
 }
 
@@ -175,11 +184,16 @@ impl Bounds<'_> {
             return None;
         }
         let name = self.argument_name(slot, index);
+        let place = Place {
+            root: Root::Argument(index as u16),
+            path: Vec::new(),
+        };
         let symbol = self.symbols.intern(
             &name,
             Origin::Entry(SymbolKind::Parameter),
             SymbolKind::Parameter,
             self.line,
+            Some((place, Measure::Value)),
             || format!("the parameter {name}"),
         );
         Some(Linear::leaf(symbol))
@@ -214,11 +228,12 @@ impl Bounds<'_> {
             return None;
         }
         let origin = path.origin.unwrap_or(Origin::Entry(SymbolKind::Field));
+        let place = path.place.clone().map(|place| (place, Measure::Value));
         let line = self.line;
         let text = &path.text;
         let symbol = self
             .symbols
-            .intern(text, origin, SymbolKind::Field, line, || {
+            .intern(text, origin, SymbolKind::Field, line, place, || {
                 meaning("the field", text, path.largest, line)
             });
         if assumed {
@@ -248,6 +263,9 @@ impl Bounds<'_> {
             origin,
             SymbolKind::ArrayLength,
             line,
+            path.place
+                .clone()
+                .map(|place| (place, Measure::ArrayLength)),
             || meaning("the length of", text, path.largest, line),
         );
         if self.hangs_on_field(at) && self.is_assumed(view, at) {
@@ -297,6 +315,7 @@ impl Bounds<'_> {
                     Reference::Path(path) if !path.text.is_empty() => Some(Reference::Path(Path {
                         text: format!("{}[]", path.text),
                         largest: true,
+                        place: Path::beyond(path.place.clone(), "[]"),
                         ..path
                     })),
                     _ => None,
@@ -309,15 +328,24 @@ impl Bounds<'_> {
     fn local_reference(&mut self, slot: u16, at: u32, depth: u32) -> Option<Reference> {
         let origin = match self.reaching(slot, at) {
             Reaching::Entry => {
-                let text = match self.argument(slot) {
-                    Some((index, _)) => self.argument_name(slot, index),
-                    None if slot == 0 && !self.input.method.is_static() => String::new(),
+                let (text, root) = match self.argument(slot) {
+                    Some((index, _)) => (
+                        self.argument_name(slot, index),
+                        Root::Argument(index as u16),
+                    ),
+                    None if slot == 0 && !self.input.method.is_static() => {
+                        (String::new(), Root::Receiver)
+                    }
                     None => return None,
                 };
                 return Some(Reference::Path(Path {
                     text,
                     origin: None,
                     largest: false,
+                    place: Some(Place {
+                        root,
+                        path: Vec::new(),
+                    }),
                 }));
             }
             Reaching::One(write) => {
@@ -336,6 +364,7 @@ impl Bounds<'_> {
             text,
             origin: Some(origin),
             largest: true,
+            place: None,
         }))
     }
 
@@ -368,6 +397,10 @@ impl Bounds<'_> {
                 },
                 origin: None,
                 largest: false,
+                place: Some(Place {
+                    root: Root::Static(Arc::from(class.as_ref())),
+                    path: Vec::new(),
+                }),
             }
         };
         let text = object.member(&name);
@@ -380,6 +413,7 @@ impl Bounds<'_> {
             } else {
                 text
             },
+            place: Path::beyond(object.place.clone(), &name),
             ..object
         })
     }

@@ -12,5 +12,5 @@ pub(crate) use cost::{Coefficients, Side, at_least};
 pub use cost::{Cost, Term};
 pub use factor::{Atom, Ceiling, Factor};
 pub use polynomial::{Polynomial, Rational};
+pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};
 pub(crate) use symbol::{Origin, SymbolTable};
-pub use symbol::{Symbol, SymbolKind};

@@ -16,6 +16,61 @@ pub enum SymbolKind {
     ArrayLength,
     /// How often a loop repeats whose bound the code does not tell.
     Loop,
+    /// A value that a callee's cost depends on and that the caller's code does not tell.
+    Argument,
+    /// How deep a recursion goes.
+    Depth,
+    /// The energy in joules of one call of a method that is chosen elsewhere: of a comparator, of a task handed in.
+    Callback,
+}
+
+impl SymbolKind {
+    /// The value taken where one number is needed although the symbol has none, as for sorting.
+    pub const fn nominal(self) -> f64 {
+        match self {
+            // About what a small method costs on the boards that were measured.
+            Self::Callback => 1e-7,
+            _ => 10.0,
+        }
+    }
+
+    /// True where nobody can tell the value from what is known when the method begins.
+    pub const fn is_opaque(self) -> bool {
+        matches!(self, Self::Loop | Self::Argument | Self::Depth)
+    }
+}
+
+/// Where a value that is known when the method begins is found: `n`, `this.rows[].length`, `Config.LIMIT`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Where the way to it begins.
+    pub root: Root,
+    /// The fields on the way, `[]` for an element of an array.
+    pub path: Vec<Arc<str>>,
+}
+
+/// Where the way to a value begins.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Root {
+    /// The object that the method is called on.
+    Receiver,
+    /// An argument by its index, the receiver not counted.
+    Argument(u16),
+    /// A class, in binary form with slashes.
+    Static(Arc<str>),
+}
+
+/// What is asked of the value at a [`Place`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Measure {
+    /// The number itself.
+    Value,
+    /// The length of the array.
+    ArrayLength,
+    /// What a method without arguments returns: `size`, `length`.
+    Result(Arc<str>),
+    /// The energy of a call of this method, name and descriptor.
+    Energy(Arc<str>),
 }
 
 /// An unknown of a method's cost. Symbols count as at least 0: a smaller value means that the loop does not repeat.
@@ -33,6 +88,8 @@ pub struct Symbol {
     pub line: Option<u32>,
     /// What it stands for, in a few words for people.
     pub meaning: String,
+    /// Where a caller finds it among what it passes; `None` where that cannot be told.
+    pub place: Option<(Place, Measure)>,
 }
 
 impl PartialEq for Symbol {
@@ -99,6 +156,7 @@ impl SymbolTable {
         origin: Origin,
         kind: SymbolKind,
         line: Option<u32>,
+        place: Option<(Place, Measure)>,
         meaning: impl FnOnce() -> String,
     ) -> Arc<Symbol> {
         let stem = |symbol: &Symbol| -> bool {
@@ -128,6 +186,7 @@ impl SymbolTable {
             kind,
             line,
             meaning: meaning(),
+            place,
         });
         self.symbols.push((origin, Arc::clone(&symbol)));
         symbol

@@ -8,9 +8,6 @@ use crate::units::Units;
 use pareto::Pareto;
 use weights::Weights;
 
-/// The value that every symbol has where one of several paths is shown.
-const NOMINAL: f64 = 10.0;
-
 /// How much may still be computed in one method, in additions of two numbers or so. Compiled Java needs a small part; when
 /// it is spent, symbols stand for whole loops.
 #[derive(Debug)]
@@ -211,7 +208,7 @@ impl Path {
     /// The mean in joules with every symbol at its nominal value.
     fn nominal(&self, means: &[f64]) -> f64 {
         self.cost
-            .evaluate(means, &|_| Some(NOMINAL))
+            .evaluate(means, &|symbol| Some(symbol.kind.nominal()))
             .map_or(0.0, |tally| tally.mean(means))
     }
 }
