@@ -128,6 +128,7 @@ fn analyse_method(
         code,
         priced: &scratch.units,
         means: pricer.means(),
+        declared: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
     if detail == Detail::Lines {

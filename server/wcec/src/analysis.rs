@@ -135,5 +135,6 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
             kind: LoopKind::Opaque,
         }],
         worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
+        refuted: Vec::new(),
     }
 }

@@ -23,6 +23,7 @@
 mod analysis;
 mod bound;
 mod components;
+pub mod declared;
 mod expression;
 mod flow;
 mod lines;

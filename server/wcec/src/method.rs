@@ -1,5 +1,6 @@
 //! What goes into the analysis of a method and what comes out.
 
+use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Cost, Polynomial, Symbol};
 use bytecode::{ClassFile, Code, Method};
 use pricing::Priced;
@@ -20,6 +21,8 @@ pub struct MethodInput<'a> {
     pub priced: &'a [Priced],
     /// The mean in joules of one execution of each pattern, by its number.
     pub means: &'a [f64],
+    /// What its developer says of its loops.
+    pub declared: &'a [DeclaredLoop],
 }
 
 /// The worst-case cost of a method, without the bodies of the methods it calls.
@@ -36,6 +39,8 @@ pub struct MethodCost {
     /// The instructions on the dearest path, in the order of the code. Where the symbols decide which path that is, it
     /// is the dearest one with every symbol at 10.
     pub worst_path: Vec<Range<u32>>,
+    /// The clauses of [`MethodInput::declared`] that are shown not to hold.
+    pub refuted: Vec<Refuted>,
 }
 
 impl MethodCost {

@@ -33,6 +33,7 @@ fn every_method_of_java_base_has_a_cost() {
                 code,
                 priced: &price_instructions(code),
                 means: &means,
+                declared: &[],
             };
             let place = format!("{name}.{}{}", method.name, method.descriptor);
             let found = analyse(&input, &mut scratch);

@@ -28,6 +28,7 @@ fn the_units_of_a_line_are_those_beside_it() {
             code,
             priced: &price_instructions(code),
             means: &ONE_EACH,
+            declared: &[],
         };
         for (line, units) in line_units(&input, &mut scratch) {
             assert!(units.is_sorted());
@@ -62,6 +63,7 @@ fn the_dearer_side_of_a_branch_on_one_line_is_decided_by_the_means() {
             code,
             priced: &price_instructions(code),
             means: &means,
+            declared: &[],
         };
         let lines = line_units(&input, &mut Scratch::default());
         let [(_, units)] = lines.as_slice() else {
