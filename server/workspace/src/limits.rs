@@ -24,6 +24,12 @@ pub struct Limits {
     pub max_unpacked_bytes: u64,
     /// Size of a model file in bytes.
     pub max_model_bytes: u64,
+    /// Build files of one project, and the descriptions of what it depends on.
+    pub max_build_files: usize,
+    /// Size of one build file in bytes.
+    pub max_build_file_bytes: u64,
+    /// Dependencies of one module, with theirs.
+    pub max_dependencies: usize,
 }
 
 impl Default for Limits {
@@ -39,6 +45,9 @@ impl Default for Limits {
             max_classes: 500_000,
             max_unpacked_bytes: 4 << 30,
             max_model_bytes: 64 << 20,
+            max_build_files: 20_000,
+            max_build_file_bytes: 8 << 20,
+            max_dependencies: 10_000,
         }
     }
 }

@@ -1,0 +1,205 @@
+//! What build files say of the modules of a project. They are read and never run.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::DiscoverOptions;
+use super::eclipse::Eclipse;
+use super::gradle::Gradle;
+use super::maven::{Poms, local_repository};
+use super::reader::Reader;
+use super::repositories::Repositories;
+use crate::Problem;
+
+/// Folders above a source root in which build files are looked for.
+const MAX_ABOVE: usize = 32;
+/// What the folder of a version control system is named.
+const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
+const BUILD_FILES: [&str; 6] = [
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+    "settings.gradle",
+    "settings.gradle.kts",
+    ".classpath",
+];
+
+/// A folder of classes that a build makes, and the folders of the sources that it makes them from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Output {
+    pub(super) folder: PathBuf,
+    pub(super) roots: Vec<PathBuf>,
+    /// Folders in which generators and annotation processors have their own roots.
+    pub(super) generated: Vec<PathBuf>,
+}
+
+/// A module as its build file describes it. Paths are absolute and need not be there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Module {
+    pub(super) folder: PathBuf,
+    pub(super) build_file: PathBuf,
+    pub(super) outputs: Vec<Output>,
+    pub(super) jars: Vec<PathBuf>,
+    /// Outputs of the modules that it depends on.
+    pub(super) siblings: Vec<Output>,
+    /// How much of what it needs is not there, or could not be read.
+    pub(super) missing: usize,
+    /// Annotation processors that it names.
+    pub(super) processors: Vec<String>,
+    /// The version of the language, as in `javac --release`.
+    pub(super) release: Option<u16>,
+}
+
+/// What the build files of a project say.
+#[derive(Debug, Default)]
+pub(super) struct Description {
+    pub(super) modules: Vec<Module>,
+    /// The folder that all of it has to lie in: sources outside of it are not taken.
+    pub(super) top: Option<PathBuf>,
+    pub(super) files: BTreeSet<PathBuf>,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// The places of a kind of build, nearest first.
+type Owners = [Option<PathBuf>; 3];
+
+/// Reads the build files of source roots.
+pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> Description {
+    let mut reader = Reader::new(&options.limits);
+    let mut owners: BTreeMap<Owners, Vec<PathBuf>> = BTreeMap::new();
+    let mut top: Option<PathBuf> = None;
+    let mut builds = None;
+    for root in roots {
+        let around = around(root);
+        let has_build = |folder: &&PathBuf| BUILD_FILES.iter().any(|file| folder.join(file).is_file());
+        let Some(highest) = around.iter().rfind(has_build) else {
+            continue;
+        };
+        if top.as_ref().is_none_or(|top| top.starts_with(highest)) {
+            top = Some(highest.clone());
+        }
+        let builds = builds.get_or_insert_with(|| Builds::new(options, &mut reader));
+        let nearest = |name: &str| {
+            let mut files = around.iter().map(|folder| folder.join(name));
+            files.find(|file| file.is_file())
+        };
+        let places = [
+            nearest("pom.xml"),
+            builds.gradle.project_of(&mut reader, root, &around),
+            nearest(".classpath"),
+        ];
+        if places.iter().any(Option::is_some) {
+            owners.entry(places).or_insert(around);
+        }
+    }
+    let mut modules = Vec::new();
+    if let Some(mut builds) = builds {
+        for (places, around) in owners {
+            modules.extend(builds.best(&places, &around, &mut reader));
+        }
+    }
+    let (problems, files) = reader.into_problems();
+    Description {
+        modules,
+        top,
+        files,
+        problems,
+    }
+}
+
+/// A folder and those above it, up to that of the version control system.
+fn around(folder: &Path) -> Vec<PathBuf> {
+    let home = std::env::home_dir();
+    let mut around = Vec::new();
+    for folder in folder.ancestors().take(MAX_ABOVE) {
+        if folder.parent().is_none() || home.as_deref() == Some(folder) {
+            break;
+        }
+        around.push(folder.to_path_buf());
+        if VERSION_CONTROL.iter().any(|name| folder.join(name).exists()) {
+            break;
+        }
+    }
+    around
+}
+
+/// The readers of all kinds of build.
+struct Builds {
+    maven: Poms,
+    gradle: Gradle,
+    eclipse: Eclipse,
+}
+
+impl Builds {
+    fn new(options: &DiscoverOptions, reader: &mut Reader<'_>) -> Self {
+        let home = std::env::home_dir();
+        let given = options.maven_repository.clone();
+        let maven = given.or_else(|| local_repository(reader, home.as_deref()?));
+        let gradle = options.gradle_home.clone().or_else(|| {
+            let given = std::env::var_os("GRADLE_USER_HOME").map(PathBuf::from);
+            given.or_else(|| Some(home.as_ref()?.join(".gradle")))
+        });
+        let gradle = gradle.map(|home| home.join("caches/modules-2/files-2.1"));
+        let repositories = Repositories {
+            gradle: gradle.filter(|cache| cache.is_dir()),
+            maven,
+        };
+        Self {
+            maven: Poms::new(repositories.clone()),
+            gradle: Gradle::new(repositories.clone()),
+            eclipse: Eclipse::new(repositories.maven),
+        }
+    }
+
+    /// The module as that of its build files says which can be read best.
+    fn best(
+        &mut self,
+        [pom, gradle, eclipse]: &Owners,
+        around: &[PathBuf],
+        reader: &mut Reader<'_>,
+    ) -> Option<Module> {
+        let mut found = Vec::new();
+        let before = std::mem::take(&mut reader.problems);
+        for (kind, place) in [pom, gradle, eclipse].into_iter().enumerate() {
+            let Some(place) = place else {
+                continue;
+            };
+            let module = match kind {
+                0 => self.maven.module(reader, place, around),
+                1 => self.gradle.module(reader, place),
+                _ => self.eclipse.module(reader, place),
+            };
+            let problems = std::mem::take(&mut reader.problems);
+            let Some(module) = module else {
+                found.push((usize::MAX, Reverse(0), problems, None));
+                continue;
+            };
+            let depth = module.folder.components().count();
+            let is_whole = module.missing == 0;
+            found.push((module.missing, Reverse(depth), problems, Some(module)));
+            let others = [gradle, eclipse].into_iter().skip(kind).flatten();
+            let has_deeper = others
+                .filter_map(|place| place.parent())
+                .any(|folder| folder.components().count() > depth);
+            if is_whole && !has_deeper {
+                break;
+            }
+        }
+        let best = found
+            .into_iter()
+            .min_by_key(|(missing, depth, ..)| (*missing, *depth));
+        reader.problems = before;
+        let (_, _, problems, module) = best?;
+        reader.problems.extend(problems);
+        module
+    }
+}
+
+/// The number of a Java version in the words of build files: `1.8`, `17`, `VERSION_21`.
+pub(super) fn java_release(text: &str) -> Option<u16> {
+    let text = text.trim();
+    let text = text.rsplit("VERSION_").next()?;
+    let text = text.strip_prefix("1.").or(text.strip_prefix("1_")).unwrap_or(text);
+    text.parse().ok().filter(|release| (5..1000).contains(release))
+}

@@ -1,0 +1,173 @@
+//! Maven projects, as their POMs describe them.
+
+mod model;
+mod pom;
+mod properties;
+mod settings;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+pub(super) use model::{Key, Model, Poms, key};
+pub(super) use pom::Dependency;
+pub(super) use settings::local_repository;
+
+use super::build::{Module, Output};
+use super::reader::{Reader, normal};
+use super::resolve::{Conflicts, Request, Wanted, resolve};
+
+const REMEDY: &str = "run `mvn dependency:resolve` once";
+
+impl Poms {
+    /// The module of a POM. Those that are built together with it are found through the POMs in
+    /// the folders around it.
+    pub(super) fn module(
+        &mut self,
+        reader: &mut Reader<'_>,
+        pom: &Path,
+        around: &[PathBuf],
+    ) -> Option<Module> {
+        self.read_reactor(reader, pom, around);
+        let model = self.model(reader, pom)?;
+        let file: Rc<Path> = Rc::from(pom);
+        let wanted = model.dependencies.iter().map(|dependency| Wanted {
+            dependency: dependency.clone(),
+            file: Rc::clone(&file),
+        });
+        let request = Request {
+            wanted: wanted.collect(),
+            managed: &model.managed,
+            conflicts: Conflicts::Nearest,
+            remedy: REMEDY,
+        };
+        let resolved = resolve(&request, self, reader);
+        let mut module = model.as_module();
+        module.jars = resolved.jars;
+        module.missing = resolved.missing;
+        for (sibling, with_tests) in resolved.siblings {
+            if let Some(sibling) = self.model(reader, &sibling) {
+                module.siblings.extend(sibling.outputs(with_tests));
+            }
+        }
+        Some(module)
+    }
+
+    /// Reads all POMs that a build of this one would take in: those that the topmost POM around it
+    /// reaches through modules, if it is one of them.
+    fn read_reactor(&mut self, reader: &mut Reader<'_>, pom: &Path, around: &[PathBuf]) {
+        if self.reactor.values().any(|known| known == pom) {
+            return;
+        }
+        let folders = around.iter().rev();
+        let tops = folders
+            .map(|folder| folder.join("pom.xml"))
+            .filter(|top| top.is_file());
+        for top in tops.collect::<Vec<_>>() {
+            if let Some(folder) = top.parent() {
+                self.user.extend(settings::given_properties(reader, folder));
+            }
+            let modules = self.modules_of(reader, &top);
+            if modules.contains(pom) {
+                for file in modules {
+                    self.add_to_reactor(reader, file);
+                }
+                return;
+            }
+        }
+        self.add_to_reactor(reader, pom.to_path_buf());
+    }
+
+    fn add_to_reactor(&mut self, reader: &mut Reader<'_>, file: PathBuf) {
+        let Some(pom) = self.pom(reader, &file) else {
+            return;
+        };
+        let parent = pom.parent.as_ref().map(|parent| &parent.group);
+        if let (Some(group), Some(artifact)) = (pom.group.as_ref().or(parent), &pom.artifact) {
+            let id = (group.clone(), artifact.clone());
+            self.reactor.entry(id).or_insert(file);
+        }
+    }
+
+    /// A POM and its modules, theirs, and so on; each once. All profiles count here: whatever
+    /// belongs to the build at times is built together with it.
+    fn modules_of(&mut self, reader: &mut Reader<'_>, top: &Path) -> BTreeSet<PathBuf> {
+        let mut found = BTreeSet::from([top.to_path_buf()]);
+        let mut open = VecDeque::from([top.to_path_buf()]);
+        while let Some(file) = open.pop_front() {
+            let Some(pom) = self.pom(reader, &file) else {
+                continue;
+            };
+            let folder = file.parent().unwrap_or(&file);
+            let profiles = pom.profiles.iter().map(|profile| &profile.section);
+            let sections = [&pom.section].into_iter().chain(profiles);
+            for name in sections.flat_map(|section| &section.modules) {
+                let mut module = normal(&folder.join(name));
+                if module.is_dir() {
+                    module.push("pom.xml");
+                }
+                if module.is_file() && found.insert(module.clone()) {
+                    open.push_back(module);
+                }
+            }
+        }
+        found
+    }
+
+    pub(super) fn is_sibling(&self, id: &(String, String)) -> bool {
+        self.reactor.contains_key(id)
+    }
+
+    /// The POM of a project that is built together with this one, unless another version of it is
+    /// asked for.
+    pub(super) fn sibling(&mut self, id: &(String, String), version: &str) -> Option<PathBuf> {
+        let file = self.reactor.get(id)?;
+        let model = self.known_model(file)?;
+        let own = &model.coordinates.version;
+        (own == version || matches!(version, "" | "+") || own.contains("${")).then(|| file.clone())
+    }
+}
+
+impl Model {
+    /// Nothing but a POM belongs to it.
+    pub(super) fn is_pom(&self) -> bool {
+        self.packaging == "pom"
+    }
+
+    fn outputs(&self, with_tests: bool) -> Vec<Output> {
+        let build = &self.build;
+        let directory = build.directory.clone().unwrap_or_default();
+        let path = |path: &Option<String>| PathBuf::from(path.clone().unwrap_or_default());
+        let roots = |first, added: &[String]| {
+            let mut roots = vec![path(first)];
+            roots.extend(added.iter().map(PathBuf::from));
+            roots
+        };
+        let generated = |name| vec![Path::new(&directory).join(name)];
+        let main = Output {
+            folder: path(&build.output),
+            roots: roots(&build.sources, &build.added_sources),
+            generated: generated("generated-sources"),
+        };
+        let tests = Output {
+            folder: path(&build.test_output),
+            roots: roots(&build.test_sources, &build.added_test_sources),
+            generated: generated("generated-test-sources"),
+        };
+        let tests = with_tests.then_some(tests);
+        [main].into_iter().chain(tests).collect()
+    }
+
+    fn as_module(&self) -> Module {
+        let build = &self.build;
+        let level = build.release.as_ref().or(build.source_level.as_ref());
+        Module {
+            folder: self.file.parent().unwrap_or(&self.file).to_path_buf(),
+            build_file: self.file.clone(),
+            outputs: self.outputs(true),
+            processors: build.processors.clone(),
+            release: level.and_then(|level| super::build::java_release(level)),
+            ..Module::default()
+        }
+    }
+}
