@@ -339,6 +339,23 @@ async fn a_release_restricts_language_and_library() {
 }
 
 #[tokio::test]
+async fn a_language_level_restricts_the_language_alone() {
+    for jdk in each_jdk("a_language_level_restricts_the_language_alone") {
+        let service = start(&jdk).await;
+        let at_level = |level, text| CompileRequest {
+            language_level: Some(level),
+            keep_warm: true,
+            ..request([("A.java", text)])
+        };
+        let text = "class A { String s = \"\".formatted(); }";
+        let response = compiled(&service, at_level(8, text)).await;
+        assert_eq!(major_version(&response.classes[0].bytes), 52);
+        let refused = service.compile(at_level(8, "record A() {}")).await.unwrap();
+        assert!(!refused.success, "on {jdk}");
+    }
+}
+
+#[tokio::test]
 async fn a_modular_project_compiles_against_its_module_path() {
     for jdk in each_jdk("a_modular_project_compiles_against_its_module_path") {
         let service = start(&jdk).await;

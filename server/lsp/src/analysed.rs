@@ -19,6 +19,8 @@ pub(crate) struct Analysed {
     pub(crate) hints: Vec<Hint>,
     /// By line.
     pub(crate) lenses: Vec<Lens>,
+    /// Whether the numbers are those of classes that the build has made.
+    pub(crate) is_from_build: bool,
 }
 
 impl Analysed {
@@ -53,6 +55,7 @@ impl Analysed {
             file,
             hints,
             lenses,
+            is_from_build: compiled.is_from_build,
         }
     }
 

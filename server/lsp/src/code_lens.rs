@@ -50,9 +50,13 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
             };
             for lens in result.lenses_of(origin.line) {
                 let is_stale = outcome.is_stale(origin) || places.is_edited(lens, origin);
+                let mut title = marked(&lens.title, is_stale);
+                if result.is_from_build {
+                    title.push_str(" · from the build's classes");
+                }
                 let method = Shown {
                     line,
-                    title: marked(&lens.title, is_stale),
+                    title,
                     is_stale,
                     name: lens.name.clone(),
                     class: lens.class.clone(),

@@ -26,6 +26,9 @@ pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
     let mut text = analysed
         .file
         .hover(&analysed.model, &analysed.assume, origin.line)?;
+    if analysed.is_from_build {
+        text.insert_str(0, "_from the build's classes_\n\n");
+    }
     if outcome.is_stale(origin) {
         text.insert_str(0, &format!("_{STALE}of the last text that compiled_\n\n"));
     }

@@ -3,10 +3,12 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ide::Model;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
+use tokio::time::timeout;
 use workspace::configuration::{Configuration, Layer};
 use workspace::{DiscoverOptions, Limits, Project, Toolchain, Workspace, WorkspaceEvent};
 
@@ -87,51 +89,94 @@ pub(crate) fn compiler(
     });
 }
 
-/// Looks what belongs to a project, a folder or a single file, and sends [`Message::Project`].
+/// Looks what belongs to a project, a folder or a single file, and sends [`Message::Project`]. Where
+/// the build files take long it is sent twice, the first time without what they say.
 pub(crate) fn project(
     key: PathBuf,
     settings: &Configuration,
     beside: Arc<Workspace>,
-    generation: u64,
+    attempt: u64,
     mailbox: UnboundedSender<Message>,
 ) {
-    let settings = settings.clone();
-    let to = mailbox.clone();
-    let (events, mut waiting) = unbounded_channel::<WorkspaceEvent>();
-    let place = key.clone();
+    let options = DiscoverOptions {
+        exclude: settings.exclude.within(&key),
+        class_path: settings.class_path.clone(),
+        release: settings.release,
+        ..DiscoverOptions::default()
+    };
     tokio::spawn(async move {
-        while let Some(event) = waiting.recv().await {
-            let project = place.clone();
-            send(
-                &to,
-                Message::Event {
-                    generation,
-                    project,
-                    event,
-                },
-            );
-        }
-    });
-    spawn_blocking(move || {
-        let options = DiscoverOptions {
-            exclude: settings.exclude.within(&key),
-            class_path: settings.class_path,
-            release: settings.release,
-            ..DiscoverOptions::default()
+        let opening = Opening {
+            key,
+            beside,
+            attempt,
+            mailbox,
         };
-        let project = Project::of_open_path(&key, &options);
-        let opened = beside
-            .beside(project, events)
-            .map_err(|error| error.to_string());
-        send(
-            &mailbox,
-            Message::Project {
-                generation,
-                key,
-                opened,
-            },
-        );
+        let mut whole = opening.discover(options.clone());
+        if let Ok(found) = timeout(PATIENCE_WITH_BUILD_FILES, &mut whole).await {
+            opening.tell(found, true);
+            return;
+        }
+        let without = DiscoverOptions {
+            without_build_files: true,
+            ..options
+        };
+        opening.tell(opening.discover(without).await, false);
+        opening.tell(whole.await, true);
     });
+}
+
+/// How long the first numbers wait for what build files say.
+const PATIENCE_WITH_BUILD_FILES: Duration = Duration::from_millis(500);
+
+/// A project that is being opened.
+struct Opening {
+    key: PathBuf,
+    beside: Arc<Workspace>,
+    attempt: u64,
+    mailbox: UnboundedSender<Message>,
+}
+
+impl Opening {
+    fn discover(&self, options: DiscoverOptions) -> JoinHandle<Project> {
+        let key = self.key.clone();
+        spawn_blocking(move || Project::of_open_path(&key, &options))
+    }
+
+    fn tell(&self, found: Result<Project, JoinError>, is_whole: bool) {
+        let (key, attempt) = (self.key.clone(), self.attempt);
+        let opened = match found {
+            Ok(project) => self.open(project),
+            Err(error) => Err(format!("{} could not be read: {error}", key.display())),
+        };
+        let message = Message::Project {
+            attempt,
+            key,
+            opened,
+            is_whole,
+        };
+        send(&self.mailbox, message);
+    }
+
+    /// A workspace whose events go to the writer.
+    fn open(&self, project: Project) -> Result<Workspace, String> {
+        let (events, mut waiting) = unbounded_channel::<WorkspaceEvent>();
+        let (place, attempt, to) = (self.key.clone(), self.attempt, self.mailbox.clone());
+        tokio::spawn(async move {
+            while let Some(event) = waiting.recv().await {
+                let project = place.clone();
+                send(
+                    &to,
+                    Message::Event {
+                        attempt,
+                        project,
+                        event,
+                    },
+                );
+            }
+        });
+        let opened = self.beside.beside(project, events);
+        opened.map_err(|error| error.to_string())
+    }
 }
 
 fn send(mailbox: &UnboundedSender<Message>, message: Message) {

@@ -408,6 +408,19 @@ impl LanguageServer for Backend {
     }
 }
 
+/// The files whose changes the client is asked to tell.
+const WATCHED: [&str; 9] = [
+    "**/*.java",
+    "**/jouled.toml",
+    "**/pom.xml",
+    "**/*.gradle",
+    "**/*.gradle.kts",
+    "**/gradle.properties",
+    "**/*.versions.toml",
+    "**/.mvn/maven.config",
+    "**/{.classpath,.project}",
+];
+
 /// Asks the client to say when its settings or files change. Nobody waits for the answer.
 fn register(client: Client, abilities: Abilities) {
     let mut registrations = Vec::new();
@@ -425,8 +438,11 @@ fn register(client: Client, abilities: Abilities) {
         );
     }
     if abilities.watches_files {
-        let watchers = json!({ "watchers": [{ "globPattern": "**/*.java" }, { "globPattern": "**/jouled.toml" }] });
-        ask("workspace/didChangeWatchedFiles", watchers);
+        let watchers = WATCHED.map(|glob| json!({ "globPattern": glob }));
+        ask(
+            "workspace/didChangeWatchedFiles",
+            json!({ "watchers": watchers }),
+        );
     }
     if !registrations.is_empty() {
         tokio::spawn(async move {

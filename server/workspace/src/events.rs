@@ -45,8 +45,8 @@ pub enum ServiceState {
     },
 }
 
-/// An open project. Calls return at once and results arrive as events, also after the workspace
-/// has been dropped if they were on their way.
+/// An open project. Calls return at once and results arrive as events. What is still to be compiled when
+/// it is dropped is given up.
 #[derive(Debug)]
 pub struct Workspace {
     project: Arc<Project>,
@@ -54,6 +54,24 @@ pub struct Workspace {
     events: UnboundedSender<WorkspaceEvent>,
     /// The newest job of each buffer.
     buffers: Mutex<HashMap<PathBuf, AbortHandle>>,
+    /// The jobs for files on disk.
+    others: Mutex<Vec<AbortHandle>>,
+}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        let buffers = self
+            .buffers
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        let others = self
+            .others
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        for job in buffers.values().chain(others.iter()) {
+            job.abort();
+        }
+    }
 }
 
 impl Workspace {
@@ -101,6 +119,7 @@ impl Workspace {
             compiler: Arc::new(compiler),
             events,
             buffers: Mutex::default(),
+            others: Mutex::default(),
         }
     }
 
@@ -113,18 +132,19 @@ impl Workspace {
     pub fn compile_project(&self) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
-        tokio::spawn(async move {
+        let job = tokio::spawn(async move {
             let mut emit = |event| send(&events, event);
             compiler.compile_project(&project, &mut emit).await;
             emit(WorkspaceEvent::ProjectCompiled);
         });
+        self.remember(job.abort_handle());
     }
 
     /// Compiles files as they are on disk, one after the other, and forgets those that are gone.
     pub fn compile_saved(&self, files: Vec<PathBuf>) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
-        tokio::spawn(async move {
+        let job = tokio::spawn(async move {
             for file in files {
                 // A file that cannot be looked at is compiled, which says why.
                 if !tokio::fs::try_exists(&file).await.unwrap_or(true) {
@@ -136,6 +156,14 @@ impl Workspace {
                 send(&events, WorkspaceEvent::Compiled(compiled));
             }
         });
+        self.remember(job.abort_handle());
+    }
+
+    fn remember(&self, job: AbortHandle) {
+        // A panic elsewhere leaves the list whole.
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        others.retain(|job| !job.is_finished());
+        others.push(job);
     }
 
     /// Compiles a version of a buffer. A job for an older version of the same file that has not

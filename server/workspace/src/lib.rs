@@ -29,7 +29,7 @@ pub use compile::{
     ClassBytes, Compilation, CompileError, CompiledFile, Compiler, Completeness, ProgressStep,
     compile_blocking,
 };
-pub use discovery::{DiscoverError, DiscoverOptions, Project};
+pub use discovery::{DiscoverError, DiscoverOptions, Project, SourceSet, is_build_file};
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};

@@ -50,6 +50,9 @@ pub struct CompileRequest {
     pub add_modules: Vec<String>,
     /// The Java release whose language and library are used; `None` for the JDK's own.
     pub release: Option<u16>,
+    /// The Java version whose language and class files are meant, with the library of the JDK;
+    /// `None` for the JDK's own. A release goes before it.
+    pub language_level: Option<u16>,
     /// Keeps the opened jars for the next request with the same paths. A jar that changed in
     /// between is noticed by its size and time of change.
     pub keep_warm: bool,

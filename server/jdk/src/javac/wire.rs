@@ -13,7 +13,7 @@ use super::exchange::{
 /// The first four bytes of the greeting.
 pub(super) const MAGIC: u32 = 0x4a4a_4143;
 /// The version of the protocol.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// The bytes of the greeting: magic, version, feature version of the JDK.
 pub(super) const GREETING_BYTES: usize = 12;
 
@@ -33,6 +33,7 @@ pub(super) fn encode(
     out.long(id);
     out.byte(u8::from(request.keep_warm));
     out.int(u32::from(request.release.unwrap_or(0)));
+    out.int(u32::from(request.language_level.unwrap_or(0)));
     out.paths(&request.class_path)?;
     out.paths(&request.module_path)?;
     out.count(request.add_modules.len())?;

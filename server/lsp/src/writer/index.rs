@@ -40,13 +40,16 @@ impl Writer {
         let Some(model) = self.model.clone() else {
             return;
         };
-        let (generation, project) = (self.generation, project.to_path_buf());
+        let Some(attempt) = self.attempts.get(project).copied() else {
+            return;
+        };
+        let project = project.to_path_buf();
         let settings = self.settings.clone();
         let ranked = move || {
             let source = SourceFile::parse(Arc::clone(&file.text));
             let analysed = Analysed::new(model, &settings, &source, &file);
             Message::Indexed {
-                generation,
+                attempt,
                 project,
                 file: file.file,
                 methods: analysed.ranking().into(),

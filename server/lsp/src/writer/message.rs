@@ -57,18 +57,20 @@ pub(crate) enum Message {
         compiler: Result<(Arc<Workspace>, String), String>,
     },
     Project {
-        generation: u64,
+        attempt: u64,
         key: PathBuf,
         opened: Result<Workspace, String>,
+        /// Whether its build files were read; if not, it is opened once more when they are.
+        is_whole: bool,
     },
     Event {
-        generation: u64,
+        attempt: u64,
         project: PathBuf,
         event: WorkspaceEvent,
     },
     /// The methods of a file of a project, as it is on disk.
     Indexed {
-        generation: u64,
+        attempt: u64,
         project: PathBuf,
         file: PathBuf,
         methods: Arc<[Ranked]>,

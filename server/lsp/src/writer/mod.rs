@@ -56,6 +56,10 @@ pub(crate) struct Writer {
     /// Counts the compilers; what comes of an earlier one is not used.
     generation: u64,
     projects: HashMap<PathBuf, Project>,
+    /// The number of the attempt at opening each project; what comes of an earlier one is not used.
+    attempts: HashMap<PathBuf, u64>,
+    /// The number of the last attempt.
+    attempt: u64,
     documents: HashMap<Uri, Document>,
     /// The number of the last compilation.
     job: i32,
@@ -91,6 +95,8 @@ impl Writer {
             compiler: None,
             generation: 0,
             projects: HashMap::new(),
+            attempts: HashMap::new(),
+            attempt: 0,
             documents: HashMap::new(),
             job: 0,
             index_jobs,
@@ -166,21 +172,26 @@ impl Writer {
                 compiler,
             } if generation == self.generation => self.take_compiler(compiler),
             Message::Project {
-                generation,
+                attempt,
                 key,
                 opened,
-            } if generation == self.generation => self.take_project(&key, opened),
+                is_whole,
+            } if self.attempts.get(&key) == Some(&attempt) => {
+                self.take_project(&key, opened, is_whole);
+            }
             Message::Event {
-                generation,
+                attempt,
                 project,
                 event,
-            } if generation == self.generation => self.take_event(&project, event),
+            } if self.attempts.get(&project) == Some(&attempt) => {
+                self.take_event(&project, event);
+            }
             Message::Indexed {
-                generation,
+                attempt,
                 project,
                 file,
                 methods,
-            } if generation == self.generation => {
+            } if self.attempts.get(&project) == Some(&attempt) => {
                 if let Some(Project::Open { index, .. }) = self.projects.get_mut(&project) {
                     index.insert(file, methods);
                 }

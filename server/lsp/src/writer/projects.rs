@@ -1,6 +1,6 @@
 //! The folders and single files that are compiled as a whole.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use ide::Ranked;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::FILE_NAME;
-use workspace::{Severity, Workspace};
+use workspace::{Severity, Workspace, is_build_file};
 
 use super::Writer;
 use crate::preparation;
@@ -50,11 +50,13 @@ impl Writer {
             return;
         }
         self.projects.insert(key.to_path_buf(), Project::Opening);
+        self.attempt += 1;
+        self.attempts.insert(key.to_path_buf(), self.attempt);
         preparation::project(
             key.to_path_buf(),
             &self.settings,
             Arc::clone(compiler),
-            self.generation,
+            self.attempt,
             self.mailbox.clone(),
         );
     }
@@ -72,6 +74,7 @@ impl Writer {
         self.compiler = None;
         self.trouble = None;
         self.projects.clear();
+        self.attempts.clear();
         preparation::compiler(&self.settings, self.generation, self.mailbox.clone());
     }
 
@@ -92,14 +95,20 @@ impl Writer {
         }
     }
 
-    pub(super) fn take_project(&mut self, key: &Path, opened: Result<Workspace, String>) {
+    pub(super) fn take_project(
+        &mut self,
+        key: &Path,
+        opened: Result<Workspace, String>,
+        is_whole: bool,
+    ) {
         // It may have been closed in the meantime.
         let Some(project) = self.projects.get_mut(key) else {
             return;
         };
         match opened {
             Ok(workspace) => {
-                for problem in &workspace.project().problems {
+                let problems = &workspace.project().problems;
+                for problem in problems.iter().filter(|_| is_whole) {
                     let kind = match problem.severity {
                         Severity::Error | Severity::Warning => MessageType::WARNING,
                         Severity::Info => MessageType::INFO,
@@ -159,7 +168,9 @@ impl Writer {
         }
         let is_open = |path: &PathBuf| self.documents.values().any(|doc| doc.path == *path);
         let mut by_project: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
+        let mut with_other_build: BTreeSet<PathBuf> = BTreeSet::new();
         for path in paths {
+            with_other_build.extend(self.built_by(&path));
             let project = self.project_of(&path);
             // What is open counts as it is in the editor.
             let is_java = path
@@ -169,6 +180,9 @@ impl Writer {
                 by_project.entry(project).or_default().push(path);
             }
         }
+        for project in &with_other_build {
+            self.open_anew(project);
+        }
         for (project, paths) in by_project {
             let Some(Project::Open { workspace, .. }) = self.projects.get(&project) else {
                 continue;
@@ -176,11 +190,31 @@ impl Writer {
             if paths.len() > FEW_FILES {
                 // Another branch was checked out, or the like: what belongs to the project is looked
                 // up anew.
-                self.projects.remove(&project);
-                self.open_project(&project);
+                self.open_anew(&project);
             } else {
                 workspace.compile_saved(paths);
             }
+        }
+    }
+
+    /// The projects whose class paths may follow from a file.
+    fn built_by(&self, path: &Path) -> Vec<PathBuf> {
+        let innermost = self.project_of(path);
+        let uses = |(key, project): (&PathBuf, &Project)| {
+            let is_own = *key == innermost && is_build_file(path);
+            let was_read = match project {
+                Project::Open { workspace, .. } => workspace.project().build_files.contains(path),
+                Project::Opening | Project::Failed => false,
+            };
+            (is_own || was_read).then(|| key.clone())
+        };
+        self.projects.iter().filter_map(uses).collect()
+    }
+
+    /// Looks up anew what belongs to a project.
+    fn open_anew(&mut self, key: &Path) {
+        if self.projects.remove(key).is_some() {
+            self.open_project(key);
         }
     }
 }

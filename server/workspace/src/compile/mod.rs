@@ -1,11 +1,13 @@
 //! Java files to classes, as many as compile.
 
 mod blocking;
+mod built;
 mod context;
 mod project;
 mod reduction;
 mod store;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -70,6 +72,8 @@ pub struct CompiledFile {
     pub omitted: Vec<Omitted>,
     /// Whether anything is missing.
     pub completeness: Completeness,
+    /// Whether the classes are those that the build has made, since javac alone does not make them.
+    pub is_from_build: bool,
 }
 
 impl CompiledFile {
@@ -144,6 +148,8 @@ pub enum CompileError {
 #[derive(Debug)]
 pub struct Compiler {
     service: JavacService,
+    /// The feature version of its JDK.
+    jdk: u16,
     store: Arc<ClassStore>,
 }
 
@@ -154,8 +160,13 @@ impl Compiler {
     /// [`CompileError`] if javac does not start or there is no room for its classes.
     pub async fn start(jdk: Jdk, config: ServiceConfig) -> Result<Self, CompileError> {
         let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
+        let feature = jdk.version.feature;
         let service = JavacService::start(jdk, config).await?;
-        Ok(Self { service, store })
+        Ok(Self {
+            service,
+            jdk: feature,
+            store,
+        })
     }
 
     /// A compiler for another project: the process is shared, the classes are kept apart.
@@ -165,7 +176,11 @@ impl Compiler {
     pub fn for_another_project(&self) -> Result<Self, CompileError> {
         let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
         let service = self.service.clone();
-        Ok(Self { service, store })
+        Ok(Self {
+            service,
+            jdk: self.jdk,
+            store,
+        })
     }
 
     /// Compiles the text of one buffer against the project's classes. Later buffers see its
@@ -179,7 +194,12 @@ impl Compiler {
     ) -> CompiledFile {
         let unit = Unit::new(file.to_path_buf(), text.into());
         let compiled = self
-            .compile_units(project, vec![unit], Destination::Classes)
+            .compile_units(
+                project,
+                project.set_of(file),
+                vec![unit],
+                Destination::Classes,
+            )
             .await;
         let compiled = compiled.into_iter().next();
         // One unit goes in and one comes out.
@@ -194,14 +214,29 @@ impl Compiler {
     /// these name, so that the text compiles before the project does.
     pub async fn declare_needed(&self, project: &Project, file: &Path, text: impl Into<Arc<str>>) {
         let unit = Unit::new(file.to_path_buf(), text.into());
-        let others = project.sources.iter().filter(|source| *source != file);
+        let others = project.sources.iter().chain(&project.context);
+        let others = others.filter(|source| *source != file);
         let (others, limits) = (others.cloned().collect::<Vec<_>>(), project.limits.clone());
         let needed = off_thread(move || context::needed(&[&unit], &others, &limits)).await;
-        let needed = needed.unwrap_or_default();
-        if !needed.is_empty() {
-            // What is wrong with a declaration is reported with its file.
-            self.compile_units(project, needed, Destination::Declarations)
-                .await;
+        self.declare(project, needed.unwrap_or_default()).await;
+    }
+
+    /// Compiles declarations, those of a set after those that it sees.
+    async fn declare(&self, project: &Project, declarations: Vec<Unit>) {
+        let mut by_set: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
+        for unit in declarations {
+            by_set
+                .entry(project.set_of(unit.file()))
+                .or_default()
+                .push(unit);
+        }
+        for (set, units) in by_set {
+            let units = self.not_built(project, set, units).await;
+            for piece in project::declaration_pieces(units) {
+                // What is wrong with a declaration is reported with its file.
+                self.compile_units(project, set, piece, Destination::Declarations)
+                    .await;
+            }
         }
     }
 
@@ -215,7 +250,12 @@ impl Compiler {
             Err(message) => return Unit::failed(file.to_path_buf(), message).into_file(),
         };
         let compiled = self
-            .compile_units(project, vec![unit], Destination::Classes)
+            .compile_units(
+                project,
+                project.set_of(file),
+                vec![unit],
+                Destination::Classes,
+            )
             .await;
         let compiled = compiled.into_iter().next();
         // One unit goes in and one comes out.
@@ -227,16 +267,17 @@ impl Compiler {
     pub async fn forget(&self, file: &Path) {
         let (store, file) = (Arc::clone(&self.store), file.to_path_buf());
         // What cannot be removed is seen by other files until the project is compiled anew.
-        let _ = off_thread(move || store.put(&file, Vec::new(), Destination::Classes)).await;
+        let _ = off_thread(move || store.put(&file, 0, Vec::new(), Destination::Classes)).await;
     }
 
-    fn request(&self, project: &Project, units: &[Unit]) -> CompileRequest {
-        let mut class_path = self.store.folders();
-        class_path.extend(project.class_path.iter().cloned());
+    fn request(&self, project: &Project, set: usize, units: &[Unit]) -> CompileRequest {
+        let mut class_path = self.store.folders(&project.visible_from(set));
+        class_path.extend(project.class_path_of(set).iter().cloned());
         CompileRequest {
             sources: units.iter().map(Unit::source).collect(),
             class_path,
             release: project.release,
+            language_level: project.language_level_of(set, self.jdk),
             keep_warm: true,
             ..CompileRequest::default()
         }

@@ -1,5 +1,6 @@
 //! All files of a project.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -45,50 +46,69 @@ impl Compiler {
         for unit in unreadable {
             emit(WorkspaceEvent::Compiled(unit.into_file()));
         }
-        let mut batches = batches(units, BATCH_FILES, BATCH_BYTES);
-        if batches.len() > 1 || !project.context.is_empty() {
-            emit(progress(ProgressStep::Declarations, done));
-            batches = self.compile_declarations(project, batches).await;
+        let units = self.declare_context(project, units).await;
+        let mut by_set: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
+        for unit in units {
+            by_set
+                .entry(project.set_of(unit.file()))
+                .or_default()
+                .push(unit);
         }
-        emit(progress(ProgressStep::Compiling, done));
-        for batch in batches {
-            done += batch.len();
-            let mut compiled = self
-                .compile_units(project, batch, Destination::Classes)
-                .await;
-            compiled.sort_by(|left, right| left.file().cmp(right.file()));
-            for unit in compiled {
-                emit(WorkspaceEvent::Compiled(unit.into_file()));
+        // A set comes after those that it sees.
+        for (set, units) in by_set {
+            let mut batches = batches(units, BATCH_FILES, BATCH_BYTES);
+            if batches.len() > 1 {
+                emit(progress(ProgressStep::Declarations, done));
+                batches = self.declare_batches(project, batches).await;
             }
             emit(progress(ProgressStep::Compiling, done));
+            for batch in batches {
+                done += batch.len();
+                let mut compiled = self
+                    .compile_units(project, set, batch, Destination::Classes)
+                    .await;
+                compiled.sort_by(|left, right| left.file().cmp(right.file()));
+                for unit in compiled {
+                    emit(WorkspaceEvent::Compiled(unit.into_file()));
+                }
+                emit(progress(ProgressStep::Compiling, done));
+            }
         }
     }
 
-    /// Compiles what files see of each other: of the batches if there are several, and of the
-    /// files around them. The batches come back as they were.
-    async fn compile_declarations(
-        &self,
-        project: &Project,
-        batches: Vec<Vec<Unit>>,
-    ) -> Vec<Vec<Unit>> {
+    /// Compiles what units see of the files around the project. They come back as they were.
+    async fn declare_context(&self, project: &Project, units: Vec<Unit>) -> Vec<Unit> {
+        if project.context.is_empty() {
+            return units;
+        }
         let (context, limits) = (project.context.clone(), project.limits.clone());
         let prepared = off_thread(move || {
+            let needed = context::needed(&units.iter().collect::<Vec<_>>(), &context, &limits);
+            (units, needed)
+        });
+        let (units, needed) = prepared.await.unwrap_or_default();
+        self.declare(project, needed).await;
+        units
+    }
+
+    /// Compiles what the files of several batches see of each other. The batches come back as they
+    /// were.
+    async fn declare_batches(&self, project: &Project, batches: Vec<Vec<Unit>>) -> Vec<Vec<Unit>> {
+        let prepared = off_thread(move || {
             let units: Vec<&Unit> = batches.iter().flatten().collect();
-            let mut declarations = context::needed(&units, &context, &limits);
-            if batches.len() > 1 {
-                let own = units.par_iter().map(|unit| unit.as_declarations());
-                declarations.extend(own.collect::<Vec<_>>());
-            }
+            let declarations = units.par_iter().map(|unit| unit.as_declarations());
+            let declarations = declarations.collect::<Vec<_>>();
             (batches, declarations)
         });
         let (batches, declarations) = prepared.await.unwrap_or_default();
-        for piece in self::batches(declarations, DECLARATION_FILES, DECLARATION_BYTES) {
-            // What is wrong with a declaration is reported with its file.
-            self.compile_units(project, piece, Destination::Declarations)
-                .await;
-        }
+        self.declare(project, declarations).await;
         batches
     }
+}
+
+/// Declarations in pieces that one request can take.
+pub(super) fn declaration_pieces(units: Vec<Unit>) -> Vec<Vec<Unit>> {
+    batches(units, DECLARATION_FILES, DECLARATION_BYTES)
 }
 
 /// Reads files; those that cannot be read come second.

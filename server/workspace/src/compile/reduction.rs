@@ -1,13 +1,14 @@
 //! Compiling in rounds: what has an error is taken out, and the rest is tried again.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jdk::{CompileResponse, CompiledClass, Diagnostic, JavacError, SourceUnit};
 use source::{Omitted, SourceFile};
 
 use super::{ClassBytes, CompiledFile, Compiler, Completeness, Destination, off_thread};
+use crate::discovery::class_output::needs_processors;
 use crate::{Problem, Project, Severity};
 
 /// After this many rounds a file that still has errors is given up. Each round takes out all that
@@ -25,6 +26,8 @@ pub(super) struct Unit {
     problems: Vec<Problem>,
     /// `None` until it has compiled.
     classes: Option<Vec<CompiledClass>>,
+    /// Its classes are those that the build has made.
+    is_from_build: bool,
     /// Failed for a reason of its own, so that no other try would help.
     is_final: bool,
 }
@@ -38,6 +41,7 @@ impl Unit {
             omitted: Vec::new(),
             problems: Vec::new(),
             classes: None,
+            is_from_build: false,
             is_final: false,
         }
     }
@@ -86,7 +90,26 @@ impl Unit {
             problems: self.problems,
             omitted: self.omitted,
             completeness,
+            is_from_build: self.is_from_build,
         }
+    }
+
+    /// Whether javac has made all classes of it as the build would.
+    pub(super) fn is_whole(&self) -> bool {
+        self.classes.is_some() && self.omitted.is_empty() && !needs_processors(&self.text)
+    }
+
+    /// Takes the classes that the build has made of the text, in place of javac's and of all that it
+    /// had against the text.
+    pub(super) fn take_built(&mut self, classes: Vec<CompiledClass>, output: &Path) {
+        self.classes = Some(classes);
+        self.omitted.clear();
+        let message = format!(
+            "priced from the build's classes in {}: javac alone does not make the same of it",
+            output.display()
+        );
+        self.problems = vec![Problem::new(Severity::Info, self.file.clone(), message)];
+        self.is_from_build = true;
     }
 
     fn fail(&mut self, message: String) {
@@ -126,10 +149,25 @@ impl Compiler {
     pub(super) async fn compile_units(
         &self,
         project: &Project,
+        set: usize,
         units: Vec<Unit>,
         destination: Destination,
     ) -> Vec<Unit> {
-        let (mut done, mut given_up) = self.rounds(project, units, destination).await;
+        let compiled = self.try_units(project, set, units, destination).await;
+        match destination {
+            Destination::Classes => self.prefer_built(project, set, compiled).await,
+            Destination::Declarations => compiled,
+        }
+    }
+
+    async fn try_units(
+        &self,
+        project: &Project,
+        set: usize,
+        units: Vec<Unit>,
+        destination: Destination,
+    ) -> Vec<Unit> {
+        let (mut done, mut given_up) = self.rounds(project, set, units, destination).await;
         // One that failed on account of another, such as a second class of the same name, gets
         // its own chance as long as that helps any.
         let mut helped = !done.is_empty();
@@ -146,7 +184,7 @@ impl Compiler {
             if restored.is_empty() {
                 break;
             }
-            let (more, rest) = self.rounds(project, restored, destination).await;
+            let (more, rest) = self.rounds(project, set, restored, destination).await;
             helped = !more.is_empty();
             done.extend(more);
             given_up.extend(rest.into_iter().map(|mut unit| {
@@ -164,6 +202,7 @@ impl Compiler {
     async fn rounds(
         &self,
         project: &Project,
+        set: usize,
         units: Vec<Unit>,
         destination: Destination,
     ) -> (Vec<Unit>, Vec<Unit>) {
@@ -172,15 +211,23 @@ impl Compiler {
         let mut groups = vec![units];
         // Parts of a group are compiled one after the other, against the declarations of all.
         let mut is_declared = destination == Destination::Declarations;
+        let mut has_level = true;
         while let Some(mut group) = groups.pop() {
             for round in 0.. {
                 if group.is_empty() {
                     break;
                 }
-                let answer = self.service.compile(self.request(project, &group)).await;
+                let mut request = self.request(project, set, &group);
+                request.language_level = request.language_level.filter(|_| has_level);
+                let is_levelled = request.language_level.is_some();
+                let answer = self.service.compile(request).await;
                 match answer {
+                    // The build file may say so for other files of the module only.
+                    Ok(response) if is_levelled && wants_newer_language(&response) => {
+                        has_level = false;
+                    }
                     Ok(response) if response.success => {
-                        done.extend(self.keep(group, response, destination).await);
+                        done.extend(self.keep(set, group, response, destination).await);
                         break;
                     }
                     Ok(response) => {
@@ -210,7 +257,7 @@ impl Compiler {
                     Err(error) => {
                         if group.len() > 1 && !is_declared {
                             is_declared = true;
-                            group = self.declare(project, group).await;
+                            group = self.declare_units(project, set, group).await;
                         }
                         split(group, &error.to_string(), &mut groups, &mut given_up);
                         break;
@@ -222,13 +269,13 @@ impl Compiler {
     }
 
     /// Compiles the declarations of units, which come back as they were.
-    async fn declare(&self, project: &Project, units: Vec<Unit>) -> Vec<Unit> {
+    async fn declare_units(&self, project: &Project, set: usize, units: Vec<Unit>) -> Vec<Unit> {
         let prepared = off_thread(move || {
             let declarations: Vec<_> = units.iter().map(Unit::as_declarations).collect();
             (units, declarations)
         });
         let (units, declarations) = prepared.await.unwrap_or_default();
-        let compiled = self.compile_units(project, declarations, Destination::Declarations);
+        let compiled = self.compile_units(project, set, declarations, Destination::Declarations);
         // The type of a future that holds one of its own kind has no size.
         Box::pin(compiled).await;
         units
@@ -237,6 +284,7 @@ impl Compiler {
     /// Hands out the classes of an answer to the units that they come from.
     async fn keep(
         &self,
+        set: usize,
         mut group: Vec<Unit>,
         response: CompileResponse,
         destination: Destination,
@@ -254,7 +302,7 @@ impl Compiler {
         let kept = off_thread(move || {
             for unit in &mut group {
                 let classes = unit.classes.take().unwrap_or_default();
-                match store.put(&unit.file, classes, destination) {
+                match store.put(&unit.file, set, classes, destination) {
                     Ok(classes) => unit.classes = Some(classes),
                     Err(error) => unit.fail(format!("its classes could not be kept: {error}")),
                 }
@@ -263,6 +311,13 @@ impl Compiler {
         });
         kept.await.unwrap_or_default()
     }
+}
+
+/// Whether javac says of an error that a newer version of the language would not have it.
+fn wants_newer_language(response: &CompileResponse) -> bool {
+    response
+        .errors()
+        .any(|error| error.message.contains("(use -source "))
 }
 
 type Errors = BTreeMap<usize, Vec<(usize, Problem)>>;

@@ -13,8 +13,9 @@ use super::Destination;
 #[derive(Debug)]
 pub(super) struct ClassStore {
     folder: TempDir,
-    /// Names of the classes of each file, to remove those that a file no longer declares.
-    names: Mutex<HashMap<PathBuf, Vec<String>>>,
+    /// The set that each file was compiled in and the names of its classes, to remove those that
+    /// a file no longer declares.
+    names: Mutex<HashMap<PathBuf, (usize, Vec<String>)>>,
 }
 
 impl ClassStore {
@@ -22,27 +23,34 @@ impl ClassStore {
         let folder = tempfile::Builder::new()
             .prefix("jouled-classes-")
             .tempdir()?;
-        for destination in [Destination::Classes, Destination::Declarations] {
-            std::fs::create_dir(folder.path().join(destination.folder()))?;
-        }
         let names = Mutex::default();
         Ok(Self { folder, names })
     }
 
-    /// The folders for a class path.
-    pub(super) fn folders(&self) -> Vec<PathBuf> {
-        let folders = [Destination::Classes, Destination::Declarations];
-        folders.map(|destination| self.path(destination)).to_vec()
+    /// The folders of source sets for a class path.
+    pub(super) fn folders(&self, sets: &[usize]) -> Vec<PathBuf> {
+        let of_set = |set: &usize| {
+            [Destination::Classes, Destination::Declarations].map(|destination| {
+                let folder = self.path(*set, destination);
+                // One that comes to be later would change the class path. What keeps it from being
+                // made is reported when classes are put into it.
+                let _ = std::fs::create_dir_all(&folder);
+                folder
+            })
+        };
+        sets.iter().flat_map(of_set).collect()
     }
 
-    fn path(&self, destination: Destination) -> PathBuf {
-        self.folder.path().join(destination.folder())
+    fn path(&self, set: usize, destination: Destination) -> PathBuf {
+        let set = self.folder.path().join(set.to_string());
+        set.join(destination.folder())
     }
 
     /// Replaces the classes of a file.
     pub(super) fn put(
         &self,
         file: &Path,
+        set: usize,
         classes: Vec<CompiledClass>,
         destination: Destination,
     ) -> Result<Vec<CompiledClass>, WriteClassesError> {
@@ -51,7 +59,7 @@ impl ClassStore {
             classes,
             ..CompileResponse::default()
         };
-        let folder = self.path(destination);
+        let folder = self.path(set, destination);
         response.write_classes(&folder)?;
         if destination == Destination::Classes {
             let names: Vec<_> = response
@@ -61,11 +69,15 @@ impl ClassStore {
                 .collect();
             // A panic elsewhere leaves the map as it was, which is as good as before.
             let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-            let gone = known.insert(file.to_path_buf(), names).unwrap_or_default();
+            let before = known.insert(file.to_path_buf(), (set, names));
+            let (old_set, gone) = before.unwrap_or_default();
+            let old_folder = self.path(old_set, destination);
             for name in gone {
-                if !known.values().any(|names| names.contains(&name)) {
+                let is_there =
+                    |(set, names): &(usize, Vec<String>)| *set == old_set && names.contains(&name);
+                if !known.values().any(is_there) {
                     // A class that stays is seen by other files until the project is compiled anew.
-                    let _ = std::fs::remove_file(folder.join(format!("{name}.class")));
+                    let _ = std::fs::remove_file(old_folder.join(format!("{name}.class")));
                 }
             }
         }

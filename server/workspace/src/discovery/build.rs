@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::DiscoverOptions;
 use super::eclipse::Eclipse;
-use super::gradle::Gradle;
 use super::maven::{Poms, local_repository};
 use super::reader::Reader;
 use super::repositories::Repositories;
@@ -25,6 +24,18 @@ const BUILD_FILES: [&str; 6] = [
     ".classpath",
 ];
 
+/// Whether a change of a file of this name can change what a project is compiled against.
+pub fn is_build_file(path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+        return false;
+    };
+    BUILD_FILES.contains(&name)
+        || matches!(name, ".project" | "gradle.properties" | "maven.config")
+        || name.ends_with(".gradle")
+        || name.ends_with(".gradle.kts")
+        || name.ends_with(".versions.toml")
+}
+
 /// A folder of classes that a build makes, and the folders of the sources that it makes them from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Output {
@@ -32,6 +43,8 @@ pub(super) struct Output {
     pub(super) roots: Vec<PathBuf>,
     /// Folders in which generators and annotation processors have their own roots.
     pub(super) generated: Vec<PathBuf>,
+    /// The version of the language, where it is not that of the module.
+    pub(super) level: Option<u16>,
 }
 
 /// A module as its build file describes it. Paths are absolute and need not be there.
@@ -39,14 +52,15 @@ pub(super) struct Output {
 pub(super) struct Module {
     pub(super) folder: PathBuf,
     pub(super) build_file: PathBuf,
+    /// Each sees those before it.
     pub(super) outputs: Vec<Output>,
+    /// Whether each output sees all others of the module.
+    pub(super) is_mutual: bool,
     pub(super) jars: Vec<PathBuf>,
     /// Outputs of the modules that it depends on.
     pub(super) siblings: Vec<Output>,
     /// How much of what it needs is not there, or could not be read.
     pub(super) missing: usize,
-    /// Annotation processors that it names.
-    pub(super) processors: Vec<String>,
     /// The version of the language, as in `javac --release`.
     pub(super) release: Option<u16>,
 }
@@ -55,40 +69,35 @@ pub(super) struct Module {
 #[derive(Debug, Default)]
 pub(super) struct Description {
     pub(super) modules: Vec<Module>,
-    /// The folder that all of it has to lie in: sources outside of it are not taken.
-    pub(super) top: Option<PathBuf>,
+    /// The folders that all of it has to lie in: sources outside of them are not taken.
+    pub(super) tops: BTreeSet<PathBuf>,
     pub(super) files: BTreeSet<PathBuf>,
     pub(super) problems: Vec<Problem>,
 }
 
 /// The places of a kind of build, nearest first.
-type Owners = [Option<PathBuf>; 3];
+type Owners = [Option<PathBuf>; 2];
 
 /// Reads the build files of source roots.
 pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> Description {
     let mut reader = Reader::new(&options.limits);
     let mut owners: BTreeMap<Owners, Vec<PathBuf>> = BTreeMap::new();
-    let mut top: Option<PathBuf> = None;
+    let mut tops = BTreeSet::new();
     let mut builds = None;
     for root in roots {
         let around = around(root);
-        let has_build = |folder: &&PathBuf| BUILD_FILES.iter().any(|file| folder.join(file).is_file());
+        let has_build =
+            |folder: &&PathBuf| BUILD_FILES.iter().any(|file| folder.join(file).is_file());
         let Some(highest) = around.iter().rfind(has_build) else {
             continue;
         };
-        if top.as_ref().is_none_or(|top| top.starts_with(highest)) {
-            top = Some(highest.clone());
-        }
-        let builds = builds.get_or_insert_with(|| Builds::new(options, &mut reader));
+        tops.insert(highest.clone());
+        builds.get_or_insert_with(|| Builds::new(options, &mut reader));
         let nearest = |name: &str| {
             let mut files = around.iter().map(|folder| folder.join(name));
             files.find(|file| file.is_file())
         };
-        let places = [
-            nearest("pom.xml"),
-            builds.gradle.project_of(&mut reader, root, &around),
-            nearest(".classpath"),
-        ];
+        let places = [nearest("pom.xml"), nearest(".classpath")];
         if places.iter().any(Option::is_some) {
             owners.entry(places).or_insert(around);
         }
@@ -102,7 +111,7 @@ pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> 
     let (problems, files) = reader.into_problems();
     Description {
         modules,
-        top,
+        tops,
         files,
         problems,
     }
@@ -117,7 +126,10 @@ fn around(folder: &Path) -> Vec<PathBuf> {
             break;
         }
         around.push(folder.to_path_buf());
-        if VERSION_CONTROL.iter().any(|name| folder.join(name).exists()) {
+        if VERSION_CONTROL
+            .iter()
+            .any(|name| folder.join(name).exists())
+        {
             break;
         }
     }
@@ -127,7 +139,6 @@ fn around(folder: &Path) -> Vec<PathBuf> {
 /// The readers of all kinds of build.
 struct Builds {
     maven: Poms,
-    gradle: Gradle,
     eclipse: Eclipse,
 }
 
@@ -147,7 +158,6 @@ impl Builds {
         };
         Self {
             maven: Poms::new(repositories.clone()),
-            gradle: Gradle::new(repositories.clone()),
             eclipse: Eclipse::new(repositories.maven),
         }
     }
@@ -155,19 +165,18 @@ impl Builds {
     /// The module as that of its build files says which can be read best.
     fn best(
         &mut self,
-        [pom, gradle, eclipse]: &Owners,
+        [pom, eclipse]: &Owners,
         around: &[PathBuf],
         reader: &mut Reader<'_>,
     ) -> Option<Module> {
         let mut found = Vec::new();
         let before = std::mem::take(&mut reader.problems);
-        for (kind, place) in [pom, gradle, eclipse].into_iter().enumerate() {
+        for (kind, place) in [pom, eclipse].into_iter().enumerate() {
             let Some(place) = place else {
                 continue;
             };
             let module = match kind {
                 0 => self.maven.module(reader, place, around),
-                1 => self.gradle.module(reader, place),
                 _ => self.eclipse.module(reader, place),
             };
             let problems = std::mem::take(&mut reader.problems);
@@ -178,7 +187,7 @@ impl Builds {
             let depth = module.folder.components().count();
             let is_whole = module.missing == 0;
             found.push((module.missing, Reverse(depth), problems, Some(module)));
-            let others = [gradle, eclipse].into_iter().skip(kind).flatten();
+            let others = [eclipse].into_iter().skip(kind).flatten();
             let has_deeper = others
                 .filter_map(|place| place.parent())
                 .any(|folder| folder.components().count() > depth);
@@ -200,6 +209,11 @@ impl Builds {
 pub(super) fn java_release(text: &str) -> Option<u16> {
     let text = text.trim();
     let text = text.rsplit("VERSION_").next()?;
-    let text = text.strip_prefix("1.").or(text.strip_prefix("1_")).unwrap_or(text);
-    text.parse().ok().filter(|release| (5..1000).contains(release))
+    let text = text
+        .strip_prefix("1.")
+        .or(text.strip_prefix("1_"))
+        .unwrap_or(text);
+    text.parse()
+        .ok()
+        .filter(|release| (5..1000).contains(release))
 }

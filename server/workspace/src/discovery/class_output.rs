@@ -1,66 +1,88 @@
 //! Classes that the build has made.
 
 use std::collections::BTreeSet;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
+use jdk::CompiledClass;
 use source::SourceFile;
 
-use super::Project;
+/// What the packages of annotation processors that add members to classes begin with. javac alone
+/// makes other classes of such code, also where it finds nothing wrong with it.
+const CHANGES_CLASSES: [&str; 1] = ["lombok."];
 
-/// A folder of classes that a build makes, and the folders of the sources that it makes them from.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ClassOutput {
-    /// The folder.
-    pub folder: PathBuf,
-    /// The folders in which the packages of its sources begin.
-    pub source_roots: Vec<PathBuf>,
+/// Classes that the build has made of a file.
+#[derive(Debug)]
+pub(crate) struct BuiltClasses {
+    pub(crate) classes: Vec<CompiledClass>,
+    /// Whether they are those of the text: the file has it, and none of them is older than the file.
+    pub(crate) is_fresh: bool,
 }
 
-impl Project {
-    /// Binary names and bytes of the classes that the build has made of a file, if none of them is
-    /// older than the file and `text` is what the file has.
-    pub(crate) fn built_classes(&self, file: &Path, text: &str) -> Option<Vec<(String, Vec<u8>)>> {
-        let is_of = |output: &&ClassOutput| {
-            let mut roots = output.source_roots.iter();
-            roots.any(|root| file.starts_with(root))
-        };
-        let mut outputs = self.class_outputs.iter().filter(is_of).peekable();
-        outputs.peek()?;
-        let source = std::fs::metadata(file).ok()?;
-        if source.len() != text.len() as u64 || std::fs::read(file).ok()? != text.as_bytes() {
-            return None;
-        }
-        let parsed = SourceFile::parse(text);
-        let package: PathBuf = parsed.package().split('.').collect();
-        let top_level: BTreeSet<&str> = parsed
-            .classes()
+/// Whether javac without annotation processors makes other classes of a text than the build does.
+pub(crate) fn needs_processors(text: &str) -> bool {
+    let mut imports = text
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("import "));
+    imports.any(|import| {
+        let import = import.trim_start();
+        let import = import
+            .strip_prefix("static ")
+            .unwrap_or(import)
+            .trim_start();
+        CHANGES_CLASSES
             .iter()
-            .filter(|class| !class.binary_name.contains('$') && !class.simple_name.is_empty())
-            .map(|class| class.simple_name.as_str())
-            .collect();
-        if top_level.is_empty() {
-            return None;
-        }
-        let limit = self.limits.max_class_bytes;
-        outputs.find_map(|output| {
-            let folder = output.folder.join(&package);
-            fresh_classes(&folder, parsed.package(), &top_level, &source, limit)
-        })
-    }
+            .any(|package| import.starts_with(package))
+    })
 }
 
-/// The classes of these names and those within them.
-fn fresh_classes(
+/// The classes of a file in the folder that the build puts classes into, if all that the text
+/// declares are there. Class files over `limit` bytes count as not there.
+pub(crate) fn built_classes(
+    output: &Path,
+    file: &Path,
+    text: &str,
+    limit: u64,
+) -> Option<BuiltClasses> {
+    if !output.is_dir() {
+        return None;
+    }
+    let parsed = SourceFile::parse(text);
+    let package: PathBuf = parsed.package().split('.').collect();
+    let names: BTreeSet<&str> = parsed
+        .classes()
+        .iter()
+        .filter(|class| !class.binary_name.contains('$') && !class.simple_name.is_empty())
+        .map(|class| class.simple_name.as_str())
+        .collect();
+    if names.is_empty() {
+        return None;
+    }
+    let (classes, oldest) = read(&output.join(package), parsed.package(), &names, limit)?;
+    Some(BuiltClasses {
+        classes,
+        is_fresh: is_unchanged_since(file, text, oldest),
+    })
+}
+
+/// Whether a file has this text and was not written after a time.
+fn is_unchanged_since(file: &Path, text: &str, time: SystemTime) -> bool {
+    let changed = std::fs::metadata(file).and_then(|file| file.modified());
+    changed.is_ok_and(|changed| changed <= time)
+        && std::fs::read(file).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
+/// The classes of these names and those within them, and when the oldest was made.
+fn read(
     folder: &Path,
     package: &str,
-    top_level: &BTreeSet<&str>,
-    source: &Metadata,
+    names: &BTreeSet<&str>,
     limit: u64,
-) -> Option<Vec<(String, Vec<u8>)>> {
-    let changed = source.modified().ok()?;
+) -> Option<(Vec<CompiledClass>, SystemTime)> {
     let mut found = BTreeSet::new();
+    let mut oldest: Option<SystemTime> = None;
     let mut classes = Vec::new();
     for entry in std::fs::read_dir(folder).ok()?.flatten() {
         let Ok(file_name) = entry.file_name().into_string() else {
@@ -70,13 +92,15 @@ fn fresh_classes(
             continue;
         };
         let outer = name.split('$').next().unwrap_or(name);
-        let Some(outer) = top_level.get(outer) else {
+        let Some(outer) = names.get(outer) else {
             continue;
         };
         let metadata = entry.metadata().ok()?;
-        if !metadata.is_file() || metadata.modified().ok()? < changed || metadata.len() > limit {
+        if !metadata.is_file() || metadata.len() > limit {
             return None;
         }
+        let made = metadata.modified().ok()?;
+        oldest = Some(oldest.map_or(made, |oldest| oldest.min(made)));
         let mut bytes = Vec::new();
         let file = File::open(entry.path()).ok()?;
         file.take(limit).read_to_end(&mut bytes).ok()?;
@@ -87,8 +111,35 @@ fn fresh_classes(
             "" => name.to_owned(),
             package => format!("{}/{name}", package.replace('.', "/")),
         };
-        classes.push((binary_name, bytes));
+        classes.push(CompiledClass {
+            binary_name,
+            source: None,
+            bytes,
+        });
     }
-    classes.sort();
-    (found.len() == top_level.len()).then_some(classes)
+    classes.sort_by(|left, right| left.binary_name.cmp(&right.binary_name));
+    (found.len() == names.len()).then_some((classes, oldest?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_say_what_needs_processors() {
+        for text in [
+            "package p;\nimport lombok.Data;\n",
+            "import  static lombok.AccessLevel.PRIVATE;",
+            "\timport lombok.extern.slf4j.*;",
+        ] {
+            assert!(needs_processors(text), "{text}");
+        }
+        for text in [
+            "import lombokx.Data;",
+            "// lombok.Data",
+            "class A { String s = \"lombok.\"; }",
+        ] {
+            assert!(!needs_processors(text), "{text}");
+        }
+    }
 }

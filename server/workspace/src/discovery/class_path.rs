@@ -1,6 +1,6 @@
 //! Classes and jars of a project, where build tools and IDEs put them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -24,12 +24,12 @@ const OUTPUTS: [&str; 7] = [
 const OUTPUTS_OF_MODULES: [&str; 2] = ["out/production", "out/test"];
 const JARS: [&str; 2] = ["lib", "libs"];
 
-/// The class path of a project: outputs before jars.
+/// Class outputs and jars of a project, and what is wrong with them.
 pub(super) fn of(
     folders: &BTreeSet<PathBuf>,
     roots: &BTreeSet<PathBuf>,
     limits: &Limits,
-) -> (Vec<PathBuf>, Vec<Problem>) {
+) -> (Vec<PathBuf>, Vec<PathBuf>, Vec<Problem>) {
     let mut modules: BTreeSet<&Path> = folders.iter().map(|folder| module_of(folder)).collect();
     modules.extend(roots.iter().map(|root| module_of(root)));
     let mut outputs = Vec::new();
@@ -56,13 +56,32 @@ pub(super) fn of(
         );
         problems.push(Problem::new(Severity::Warning, None, message));
     }
-    outputs.extend(jars);
-    (outputs, problems)
+    (outputs, jars, problems)
+}
+
+/// The entries that were looked at, and whether javac can use them.
+#[derive(Debug, Default)]
+pub(super) struct Checked(HashMap<PathBuf, bool>);
+
+impl Checked {
+    /// Whether javac can use an entry of a class path. Why not is told once.
+    pub(super) fn is_usable(&mut self, entry: &Path, problems: &mut Vec<Problem>) -> bool {
+        if let Some(known) = self.0.get(entry) {
+            return *known;
+        }
+        let checked = check(entry);
+        self.0.insert(entry.to_path_buf(), checked.is_ok());
+        if let Err(reason) = checked {
+            problems.push(Problem::new(Severity::Warning, entry.to_path_buf(), reason));
+            return false;
+        }
+        true
+    }
 }
 
 /// Says why javac could not use an entry of a class path. One jar that is damaged would fail every
 /// compilation, whether it needs the jar or not.
-pub(super) fn check(entry: &Path) -> Result<(), String> {
+fn check(entry: &Path) -> Result<(), String> {
     let not_there = "this entry of the class path does not exist and is left out";
     if entry.is_dir() {
         return Ok(());

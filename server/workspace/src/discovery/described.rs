@@ -1,66 +1,107 @@
-//! What build files add to what was found in the folders.
+//! From what build files say to the sets of files that are compiled alike.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::build::{Description, Output};
-use super::class_output::ClassOutput;
+use super::build::{Description, Module, Output};
+use super::class_path::Checked;
 use super::reader::is_within;
 use super::roots::source_root;
 use super::search::Search;
+use super::source_set::SourceSet;
 use crate::{Problem, Severity};
 
 /// What the build files of a project come to.
 #[derive(Debug, Default)]
 pub(super) struct Described {
-    pub(super) source_roots: BTreeSet<PathBuf>,
+    /// Each after those that it sees, but where they see each other.
+    pub(super) sets: Vec<SourceSet>,
+    /// Files that the project's own may use.
     pub(super) context: BTreeSet<PathBuf>,
-    pub(super) class_outputs: Vec<ClassOutput>,
-    pub(super) jars: Vec<PathBuf>,
-    /// Annotation processors that build files name, with the build file.
-    pub(super) processors: Vec<(String, PathBuf)>,
-    pub(super) release: Option<u16>,
+    /// Jars and folders of all modules.
+    pub(super) class_path: Vec<PathBuf>,
+}
+
+/// An output on its way to a set.
+#[derive(Debug)]
+struct Draft<'a> {
+    output: &'a Output,
+    /// The module that it is part of; `None` if only others speak of it.
+    module: Option<&'a Module>,
+    sees: Vec<usize>,
+    jars: Vec<&'a PathBuf>,
+    level: Option<u16>,
 }
 
 impl Described {
-    /// Looks for the sources that a description speaks of, but for those in `searched`.
+    /// Looks for the sources that a description speaks of, but for those in `searched`. `around` is
+    /// what is in front of and behind each set's own class path.
     pub(super) fn new(
         description: &Description,
         searched: &[&Path],
+        around: (&[PathBuf], &[PathBuf]),
         search: &mut Search<'_>,
+        checked: &mut Checked,
     ) -> Self {
-        let mut described = Self::default();
-        let modules = &description.modules;
-        let own = modules.iter().flat_map(|module| &module.outputs);
-        let siblings = modules.iter().flat_map(|module| &module.siblings);
-        let mut seen = BTreeSet::new();
-        for output in own.chain(siblings) {
-            if seen.insert((&output.folder, &output.roots)) {
-                described.add(output, description.top.as_deref(), searched, search);
-            }
+        let drafts = drafts(&description.modules);
+        let order = order(&drafts);
+        let mut place_of = vec![0; drafts.len()];
+        for (place, draft) in order.iter().enumerate() {
+            place_of[*draft] = place;
         }
-        for module in modules {
-            described.jars.extend(module.jars.iter().cloned());
-            let processors = module.processors.iter().cloned();
-            let named = processors.map(|name| (name, module.build_file.clone()));
-            described.processors.extend(named);
-            described.release = described.release.max(module.release);
+        let mut described = Self::default();
+        let mut known = BTreeSet::new();
+        for draft in order.iter().filter_map(|place| drafts.get(*place)) {
+            let roots = described.roots(draft.output, description, searched, search);
+            let seen = draft.sees.iter().filter_map(|seen| drafts.get(*seen));
+            let outputs = [draft].into_iter().chain(seen);
+            let outputs = outputs
+                .map(|draft| &draft.output.folder)
+                .filter(|folder| folder.is_dir());
+            let own = outputs.chain(draft.jars.iter().copied());
+            let mut class_path = Vec::new();
+            let mut taken = BTreeSet::new();
+            for entry in around.0.iter().chain(own).chain(around.1) {
+                if taken.insert(entry) && checked.is_usable(entry, &mut search.problems) {
+                    class_path.push(entry.clone());
+                }
+            }
+            let new = class_path
+                .iter()
+                .filter(|entry| known.insert((*entry).clone()));
+            described.class_path.extend(new.cloned());
+            let mut sees: Vec<usize> = draft.sees.iter().map(|seen| place_of[*seen]).collect();
+            sees.sort_unstable();
+            described.sets.push(SourceSet {
+                roots,
+                class_path,
+                sees,
+                output: draft.output.folder.clone(),
+                language_level: draft.level,
+            });
         }
         described
     }
 
-    fn add(
+    /// The roots of an output that are there. Files in them that are not the project's own become
+    /// its context.
+    fn roots(
         &mut self,
         output: &Output,
-        top: Option<&Path>,
+        description: &Description,
         searched: &[&Path],
         search: &mut Search<'_>,
-    ) {
+    ) -> Vec<PathBuf> {
+        // A build file could name the root of the file system, and a link could lead there.
+        let is_inside = |folder: &Path| {
+            let mut tops = description.tops.iter();
+            tops.any(|top| is_within(folder, top))
+        };
         let mut source_roots = Vec::new();
         for root in output.roots.iter().filter(|root| root.is_dir()) {
-            // A build file could name the root of the file system, and a link could lead there.
-            if !top.is_some_and(|top| is_within(root, top)) {
-                let message = "this source folder lies outside of the project and is left out; give its classes by class_path";
+            if !is_inside(root) {
+                let message = "this source folder lies outside of the project and is left out; \
+                    give its classes by classPath";
                 let problem = Problem::new(Severity::Warning, root.clone(), message);
                 if !search.problems.contains(&problem) {
                     search.problems.push(problem);
@@ -73,26 +114,98 @@ impl Described {
             source_roots.push(root.clone());
         }
         for folder in output.generated.iter().filter(|folder| folder.is_dir()) {
-            if !top.is_some_and(|top| is_within(folder, top)) {
+            if !is_inside(folder) {
                 continue;
             }
             // Each generator has folders of its own, and packages begin somewhere in them.
             let files = search.java_files(folder);
-            let folders: BTreeSet<_> = files.iter().filter_map(|file| file.parent()).collect();
-            let one_of_each = folders.into_iter().filter_map(|folder| {
-                let mut files = files.iter();
-                files.find(|file| file.parent() == Some(folder))
-            });
-            let roots: BTreeSet<_> = one_of_each.map(|file| source_root(file)).collect();
+            let one_of_each: BTreeMap<_, _> = files
+                .iter()
+                .filter_map(|file| Some((file.parent()?, file)))
+                .collect();
+            let roots: BTreeSet<_> = one_of_each.values().map(|file| source_root(file)).collect();
             source_roots.extend(roots);
             self.context.extend(files);
         }
-        self.source_roots.extend(source_roots.iter().cloned());
-        if output.folder.is_dir() {
-            self.class_outputs.push(ClassOutput {
-                folder: output.folder.clone(),
-                source_roots,
+        source_roots
+    }
+}
+
+/// The outputs of all modules and of those that these depend on, each folder once, with what they
+/// see.
+fn drafts(modules: &[Module]) -> Vec<Draft<'_>> {
+    let mut drafts: Vec<Draft<'_>> = Vec::new();
+    let mut places: HashMap<&Path, usize> = HashMap::new();
+    let own = modules.iter().flat_map(|module| {
+        module
+            .outputs
+            .iter()
+            .map(move |output| (Some(module), output))
+    });
+    let others = modules
+        .iter()
+        .flat_map(|module| module.siblings.iter().map(|output| (None, output)));
+    for (module, output) in own.chain(others) {
+        places.entry(&output.folder).or_insert_with(|| {
+            drafts.push(Draft {
+                output,
+                module,
+                sees: Vec::new(),
+                jars: Vec::new(),
+                level: module.and_then(|module| output.level.or(module.release)),
             });
+            drafts.len() - 1
+        });
+    }
+    for module in modules {
+        let at = |output: &Output| places.get(output.folder.as_path()).copied();
+        let siblings: Vec<usize> = module.siblings.iter().filter_map(at).collect();
+        let own: Vec<usize> = module.outputs.iter().filter_map(at).collect();
+        for (nth, place) in own.iter().enumerate() {
+            let beside = if module.is_mutual { own.len() } else { nth };
+            let seen = own.iter().take(beside).chain(&siblings);
+            let seen: Vec<usize> = seen.copied().filter(|seen| seen != place).collect();
+            if let Some(draft) = drafts.get_mut(*place) {
+                for seen in seen {
+                    if !draft.sees.contains(&seen) {
+                        draft.sees.push(seen);
+                    }
+                }
+                draft.jars.extend(&module.jars);
+            }
+        }
+        // What nobody but its dependents knows has at least what these have.
+        for sibling in siblings {
+            if let Some(draft) = drafts
+                .get_mut(sibling)
+                .filter(|draft| draft.module.is_none())
+            {
+                draft.jars.extend(&module.jars);
+            }
         }
     }
+    drafts
+}
+
+/// The drafts with each after those that it sees. Where they see each other in a circle one of them
+/// comes first.
+fn order(drafts: &[Draft<'_>]) -> Vec<usize> {
+    let mut order = Vec::new();
+    let mut is_met = vec![false; drafts.len()];
+    for start in 0..drafts.len() {
+        let mut open = vec![(start, false)];
+        while let Some((place, is_left)) = open.pop() {
+            if is_left {
+                order.push(place);
+            } else if !std::mem::replace(&mut is_met[place], true) {
+                open.push((place, true));
+                let sees = drafts[place].sees.iter().rev();
+                open.extend(
+                    sees.filter(|seen| !is_met[**seen])
+                        .map(|seen| (*seen, false)),
+                );
+            }
+        }
+    }
+    order
 }

@@ -36,10 +36,8 @@ impl Eclipse {
         let mut module = walk.module;
         module.folder = file.parent().unwrap_or(file).to_path_buf();
         module.build_file = file.to_path_buf();
-        if module.folder.join(".factorypath").is_file() {
-            module.processors.push("those of .factorypath".to_owned());
-        }
         module.outputs = own;
+        module.is_mutual = true;
         Some(module)
     }
 
@@ -56,7 +54,7 @@ impl Eclipse {
         let document = match xml(&text) {
             Ok(document) => document,
             Err(error) => {
-                let message = format!("this file cannot be read: {error}; set class_path");
+                let message = format!("this file cannot be read: {error}; set classPath");
                 reader.problem(Severity::Warning, file, None, message);
                 return None;
             }
@@ -92,6 +90,7 @@ impl Eclipse {
                             folder: output,
                             roots: vec![root],
                             generated: vec![folder.join(".apt_generated")],
+                            level: None,
                         }),
                     }
                 }
@@ -118,7 +117,7 @@ impl Eclipse {
                 Some("con") if !path.starts_with("org.eclipse.jdt.launching.JRE_CONTAINER") => {
                     walk.module.missing += 1;
                     let message = format!(
-                        "what {path:?} stands for is known to Eclipse alone; give it by class_path"
+                        "what {path:?} stands for is known to Eclipse alone; give it by classPath"
                     );
                     reader.problem(Severity::Warning, file, line, message);
                 }
@@ -143,7 +142,7 @@ impl Eclipse {
         let Some(other) = project_folder(reader, folder, name) else {
             walk.module.missing += 1;
             let message = format!(
-                "there is no project {name:?} beside this one; give its classes by class_path"
+                "there is no project {name:?} beside this one; give its classes by classPath"
             );
             reader.problem(Severity::Warning, file, line, message);
             return;
@@ -167,13 +166,12 @@ fn library(
     found: Option<PathBuf>,
     module: &mut Module,
 ) {
-    match found.filter(|found| found.exists()) {
-        Some(found) => module.jars.push(found),
-        None => {
-            module.missing += 1;
-            let message = format!("the library {path:?} is not there; give it by class_path");
-            reader.problem(Severity::Warning, file, line, message);
-        }
+    if let Some(found) = found.filter(|found| found.exists()) {
+        module.jars.push(found);
+    } else {
+        module.missing += 1;
+        let message = format!("the library {path:?} is not there; give it by classPath");
+        reader.problem(Severity::Warning, file, line, message);
     }
 }
 

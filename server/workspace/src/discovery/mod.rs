@@ -1,11 +1,22 @@
 //! What a project consists of, from its files alone.
 //!
-//! Nothing of the project is run, and no build file is read: source roots follow from `package`
-//! declarations, and class outputs and jars are looked for where build tools and IDEs put them.
+//! Nothing of the project is run. Source roots follow from `package` declarations, class outputs and jars
+//! are looked for where build tools and IDEs put them, and build files are read as far as they can be
+//! without the tool that they are written for.
 
+mod build;
+pub(crate) mod class_output;
 mod class_path;
+mod described;
+mod eclipse;
+mod maven;
+mod reader;
+mod repositories;
+mod resolve;
 mod roots;
 mod search;
+mod source_set;
+mod version;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -13,7 +24,13 @@ use std::path::{Path, PathBuf};
 
 use crate::configuration::ExcludedPaths;
 use crate::{Limits, Problem, Severity};
+use build::Description;
+use class_path::Checked;
+use described::Described;
 use search::Search;
+
+pub use build::is_build_file;
+pub use source_set::SourceSet;
 
 /// What the user says about a project.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +41,12 @@ pub struct DiscoverOptions {
     pub exclude: ExcludedPaths,
     /// The Java release to compile for; that of the JDK if there is none.
     pub release: Option<u16>,
+    /// Whether build files are left unread, which is faster and finds less.
+    pub without_build_files: bool,
+    /// Maven's local repository; where the user has it if there is none.
+    pub maven_repository: Option<PathBuf>,
+    /// Gradle's home folder with its module cache; where the user has it if there is none.
+    pub gradle_home: Option<PathBuf>,
     /// How much is read.
     pub limits: Limits,
 }
@@ -60,6 +83,10 @@ pub struct Project {
     pub source_roots: Vec<PathBuf>,
     /// Folders of classes and jars: those given, then class outputs, then jars of the project.
     pub class_path: Vec<PathBuf>,
+    /// What build files say of files that are compiled alike, each set after those that it sees.
+    pub source_sets: Vec<SourceSet>,
+    /// The build files that were read, also those that the project's own lead to.
+    pub build_files: BTreeSet<PathBuf>,
     /// Places that were left out, with reasons.
     pub problems: Vec<Problem>,
     /// The Java release to compile for; that of the JDK if there is none.
@@ -109,38 +136,53 @@ impl Project {
             roots.extend(surroundings.roots);
         }
         sources.extend(loose.iter().cloned());
-        context.retain(|file| !sources.contains(file));
         let parents = loose
             .iter()
             .filter_map(|file| file.parent().map(Path::to_path_buf));
         let root = common_ancestor(folders.iter().cloned().chain(parents));
-        let mut problems = search.problems;
         if sources.is_empty() && !paths.is_empty() {
             let message = "there are no .java files here";
-            problems.push(Problem::new(Severity::Warning, root.clone(), message));
+            let problem = Problem::new(Severity::Warning, root.clone(), message);
+            search.problems.push(problem);
         }
-        let (found, more) = class_path::of(&folders, &roots, &options.limits);
-        problems.extend(more);
+        let given = options.class_path.iter();
+        let given: Vec<PathBuf> = given
+            .map(|entry| std::path::absolute(entry).unwrap_or_else(|_| entry.clone()))
+            .collect();
+        let (outputs, jars, more) = class_path::of(&folders, &roots, &options.limits);
+        search.problems.extend(more);
+        let mut checked = Checked::default();
+        let description = if options.without_build_files {
+            Description::default()
+        } else {
+            build::describe(&roots, options)
+        };
+        // Loose files have all that is around them in their context already.
+        let searched: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
+        let around = (&given[..], &jars[..]);
+        let described = Described::new(&description, &searched, around, &mut search, &mut checked);
+        let of_sets = described.sets.iter().flat_map(|set| &set.roots);
+        roots.extend(of_sets.cloned());
+        context.extend(described.context);
+        context.retain(|file| !sources.contains(file));
+        let all = given.into_iter().chain(outputs).chain(jars);
         let mut class_path = Vec::new();
-        for entry in &options.class_path {
-            class_path.push(std::path::absolute(entry).unwrap_or_else(|_| entry.clone()));
-        }
-        class_path.extend(found);
         let mut known = BTreeSet::new();
-        class_path.retain(|entry| known.insert(entry.clone()));
-        class_path.retain(|entry| match class_path::check(entry) {
-            Ok(()) => true,
-            Err(reason) => {
-                problems.push(Problem::new(Severity::Warning, entry.clone(), reason));
-                false
+        for entry in all.chain(described.class_path) {
+            if known.insert(entry.clone()) && checked.is_usable(&entry, &mut search.problems) {
+                class_path.push(entry);
             }
-        });
+        }
+        let mut problems = search.problems;
+        problems.extend(description.problems);
         Ok(Self {
             root: root.unwrap_or_default(),
             sources: sources.into_iter().collect(),
             context: context.into_iter().collect(),
             source_roots: roots.into_iter().collect(),
             class_path,
+            source_sets: described.sets,
+            build_files: description.files,
             problems,
             release: options.release,
             limits: options.limits.clone(),

@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         let Some(left) = self.left.checked_sub(1) else {
             let limit = self.limits.max_build_files;
             let message = format!(
-                "over {limit} build files: this one is not read; give the class path by class_path"
+                "over {limit} build files: this one is not read; give the class path by classPath"
             );
             self.problem(Severity::Warning, path, None, message);
             return None;
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
             Ok(read) if read as u64 > limit => format!("it has over {limit} bytes"),
             Ok(_) => return Some(String::from_utf8_lossy(&bytes).into_owned()),
         };
-        let message = format!("this build file cannot be read: {reason}; set class_path");
+        let message = format!("this build file cannot be read: {reason}; set classPath");
         self.problem(Severity::Warning, path, None, message);
         None
     }
@@ -131,7 +131,10 @@ pub(super) fn text_of(node: Node<'_, '_>, name: &str) -> Option<String> {
 }
 
 pub(super) fn content(node: Node<'_, '_>) -> String {
-    let texts = node.children().filter_map(|part| part.text());
+    let texts = node
+        .children()
+        .filter(Node::is_text)
+        .filter_map(|part| part.text());
     texts.collect::<String>().trim().to_owned()
 }
 
@@ -176,10 +179,6 @@ pub(super) fn is_within(folder: &Path, top: &Path) -> bool {
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::unwrap_used,
-    reason = "a test's helpers fail the test by panicking"
-)]
 mod tests {
     use super::*;
 
@@ -187,7 +186,8 @@ mod tests {
     fn entities_of_a_file_are_refused() {
         let bomb = "<!DOCTYPE p [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]><project>&b;</project>";
         assert!(xml(bomb).is_err());
-        let external = "<!DOCTYPE p [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><project>&a;</project>";
+        let external =
+            "<!DOCTYPE p [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><project>&a;</project>";
         assert!(xml(external).is_err());
         let document = xml("<project><a> x<!-- c -->y &amp; </a></project>").unwrap();
         assert_eq!(

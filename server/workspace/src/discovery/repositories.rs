@@ -82,10 +82,14 @@ impl Repositories {
         let base = coordinates.version.strip_suffix("SNAPSHOT")?;
         let prefix = format!("{}-{base}", coordinates.artifact);
         let is_build = |name: &str| {
-            let stamp = name.strip_prefix(&prefix).and_then(|name| name.strip_suffix(suffix));
+            let stamp = name
+                .strip_prefix(&prefix)
+                .and_then(|name| name.strip_suffix(suffix));
             stamp.is_some_and(|stamp| {
                 stamp.starts_with(|first: char| first.is_ascii_digit())
-                    && stamp.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'))
+                    && stamp
+                        .chars()
+                        .all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'))
             })
         };
         let newest = names(&folder).into_iter().rfind(|name| is_build(name))?;
@@ -94,9 +98,13 @@ impl Repositories {
 
     fn in_gradle(&self, coordinates: &Coordinates, name: &str) -> Option<PathBuf> {
         let folder = self.gradle.as_ref()?.join(&coordinates.group);
-        let folder = folder.join(&coordinates.artifact).join(&coordinates.version);
+        let folder = folder
+            .join(&coordinates.artifact)
+            .join(&coordinates.version);
         // One folder for each digest.
-        let found = names(&folder).into_iter().map(|digest| folder.join(digest).join(name));
+        let found = names(&folder)
+            .into_iter()
+            .map(|digest| folder.join(digest).join(name));
         found.into_iter().find(|file| file.is_file())
     }
 
@@ -116,11 +124,16 @@ impl Repositories {
             return None;
         }
         let maven = self.maven_folder(group, artifact);
-        let gradle = self.gradle.as_ref().map(|cache| cache.join(group).join(artifact));
+        let gradle = self
+            .gradle
+            .as_ref()
+            .map(|cache| cache.join(group).join(artifact));
         let folders = [maven, gradle].into_iter().flatten();
         let there = folders.flat_map(|folder| {
             let names = names(&folder).into_iter();
-            names.filter(move |name| folder.join(name).is_dir()).collect::<Vec<_>>()
+            names
+                .filter(move |name| folder.join(name).is_dir())
+                .collect::<Vec<_>>()
         });
         requirement.newest(there)
     }

@@ -16,8 +16,22 @@ const MAX_ROUNDS: usize = 16;
 
 /// Types that a class path has no use for.
 const NO_CLASSES: [&str; 16] = [
-    "aar", "dll", "dylib", "ear", "exe", "java-source", "javadoc", "json", "nbm", "pom", "rar",
-    "so", "tar.gz", "war", "xml", "zip",
+    "aar",
+    "dll",
+    "dylib",
+    "ear",
+    "exe",
+    "java-source",
+    "javadoc",
+    "json",
+    "nbm",
+    "pom",
+    "rar",
+    "so",
+    "tar.gz",
+    "war",
+    "xml",
+    "zip",
 ];
 
 /// Which of several versions of one artefact is taken.
@@ -68,11 +82,7 @@ struct Node {
     exclusions: Rc<Vec<(String, String)>>,
 }
 
-pub(super) fn resolve(
-    request: &Request<'_>,
-    poms: &mut Poms,
-    reader: &mut Reader<'_>,
-) -> Resolved {
+pub(super) fn resolve(request: &Request<'_>, poms: &mut Poms, reader: &mut Reader<'_>) -> Resolved {
     let mut newest = HashMap::new();
     for _ in 1..MAX_ROUNDS {
         let mut pass = Pass::new(request, &newest);
@@ -156,7 +166,11 @@ impl<'a> Pass<'a> {
         if name.2 == "test-jar" {
             "tests".clone_into(&mut name.3);
         }
-        let managed = self.request.managed.get(&name).map(|managed| &managed.version);
+        let managed = self
+            .request
+            .managed
+            .get(&name)
+            .map(|managed| &managed.version);
         if let Some(version) = managed.filter(|version| !version.is_empty()) {
             let is_open = dependency.version.is_empty();
             let is_newer = self.request.conflicts == Conflicts::Newest
@@ -189,9 +203,10 @@ impl<'a> Pass<'a> {
         if let Some(taken) = self.taken.get(&name) {
             if self.request.conflicts == Conflicts::Newest
                 && version::compare(&version, taken) == Ordering::Greater
-                && self.newer.get(&id).is_none_or(|newer| {
-                    version::compare(&version, newer) == Ordering::Greater
-                })
+                && self
+                    .newer
+                    .get(&id)
+                    .is_none_or(|newer| version::compare(&version, newer) == Ordering::Greater)
             {
                 self.newer.insert(id, version);
             }
@@ -227,12 +242,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn report(
-        &self,
-        mut resolved: Resolved,
-        poms: &Poms,
-        reader: &mut Reader<'_>,
-    ) -> Resolved {
+    fn report(&self, mut resolved: Resolved, poms: &Poms, reader: &mut Reader<'_>) -> Resolved {
         for (node, name) in &self.missing {
             if !node.is_required {
                 continue;
@@ -244,10 +254,15 @@ impl<'a> Pass<'a> {
                 _ => format!("in {}", poms.repositories.names()),
             };
             let message = format!(
-                "dependency {name} is not {place}; {}, or give it by class_path",
+                "dependency {name} is not {place}; {}, or give it by classPath",
                 self.request.remedy
             );
-            reader.problem(Severity::Warning, &node.file, Some(dependency.line), message);
+            reader.problem(
+                Severity::Warning,
+                &node.file,
+                Some(dependency.line),
+                message,
+            );
         }
         if self.is_cut
             && let Some(first) = self.request.wanted.first()

@@ -76,9 +76,9 @@ pub(super) fn compare(left: &str, right: &str) -> Ordering {
         let ordering = match (left.get(at), right.get(at)) {
             (Some(left), Some(right)) => left.compare(right),
             (Some(left), None) => left.compare(&missing(Some(left))),
-            (None, right) => right.map_or(Ordering::Equal, |other| {
-                missing(Some(other)).compare(other)
-            }),
+            (None, right) => {
+                right.map_or(Ordering::Equal, |other| missing(Some(other)).compare(other))
+            }
         };
         if ordering != Ordering::Equal {
             return ordering;
@@ -205,15 +205,34 @@ mod tests {
     fn versions_are_ordered_as_maven_orders_them() {
         // From the documentation of Maven's ComparableVersion and of the POM's version order.
         let ordered = [
-            "1-alpha1", "1-alpha2", "1-alpha10", "1-beta", "1-m1", "1-rc1", "1-SNAPSHOT", "1",
-            "1-sp", "1-abc", "1.0.1", "1.1", "1.2", "1.10", "2", "10",
+            "1-alpha1",
+            "1-alpha2",
+            "1-alpha10",
+            "1-beta",
+            "1-m1",
+            "1-rc1",
+            "1-SNAPSHOT",
+            "1",
+            "1-sp",
+            "1-abc",
+            "1.0.1",
+            "1.1",
+            "1.2",
+            "1.10",
+            "2",
+            "10",
         ];
         for (at, left) in ordered.iter().enumerate() {
             for (other, right) in ordered.iter().enumerate() {
                 assert_eq!(compare(left, right), at.cmp(&other), "{left} and {right}");
             }
         }
-        for (left, right) in [("1", "1.0.0"), ("1.ga", "1"), ("01.2", "1.2"), ("1-cr1", "1-rc1")] {
+        for (left, right) in [
+            ("1", "1.0.0"),
+            ("1.ga", "1"),
+            ("01.2", "1.2"),
+            ("1-cr1", "1-rc1"),
+        ] {
             assert_eq!(compare(left, right), Ordering::Equal, "{left} and {right}");
         }
     }

@@ -102,6 +102,9 @@ final class Compiler {
         if (request.release() > 0) {
             options.add("--release");
             options.add(Integer.toString(request.release()));
+        } else if (request.languageLevel() > 0) {
+            String level = Integer.toString(request.languageLevel());
+            options.addAll(List.of("-source", level, "-target", level));
         }
         if (!request.addModules().isEmpty()) {
             options.add("--add-modules");

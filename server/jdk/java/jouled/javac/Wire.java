@@ -12,7 +12,7 @@ import java.util.Map;
 /** The bytes between the two processes. The other side is wire.rs; the version covers both. */
 final class Wire {
     static final int MAGIC = 0x4a4a4143;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int COMPLETED = 0;
     static final int STACK_OVERFLOW = 1;
@@ -30,6 +30,7 @@ final class Wire {
             long id,
             boolean keepWarm,
             int release,
+            int languageLevel,
             List<String> classPath,
             List<String> modulePath,
             List<String> addModules,
@@ -43,6 +44,7 @@ final class Wire {
                 Request request = new Request(
                         in.buffer.getLong(),
                         in.buffer.get() != 0,
+                        in.buffer.getInt(),
                         in.buffer.getInt(),
                         in.strings(),
                         in.strings(),

@@ -13,7 +13,7 @@ pub(super) use model::{Key, Model, Poms, key};
 pub(super) use pom::Dependency;
 pub(super) use settings::local_repository;
 
-use super::build::{Module, Output};
+use super::build::{Module, Output, java_release};
 use super::reader::{Reader, normal};
 use super::resolve::{Conflicts, Request, Wanted, resolve};
 
@@ -33,7 +33,7 @@ impl Poms {
         let file: Rc<Path> = Rc::from(pom);
         let wanted = model.dependencies.iter().map(|dependency| Wanted {
             dependency: dependency.clone(),
-            file: Rc::clone(&file),
+            file: dependency.file.clone().unwrap_or_else(|| Rc::clone(&file)),
         });
         let request = Request {
             wanted: wanted.collect(),
@@ -148,11 +148,16 @@ impl Model {
             folder: path(&build.output),
             roots: roots(&build.sources, &build.added_sources),
             generated: generated("generated-sources"),
+            level: None,
         };
         let tests = Output {
             folder: path(&build.test_output),
             roots: roots(&build.test_sources, &build.added_test_sources),
             generated: generated("generated-test-sources"),
+            level: level_of(
+                build.test_release.as_ref(),
+                build.test_source_level.as_ref(),
+            ),
         };
         let tests = with_tests.then_some(tests);
         [main].into_iter().chain(tests).collect()
@@ -160,14 +165,17 @@ impl Model {
 
     fn as_module(&self) -> Module {
         let build = &self.build;
-        let level = build.release.as_ref().or(build.source_level.as_ref());
         Module {
             folder: self.file.parent().unwrap_or(&self.file).to_path_buf(),
             build_file: self.file.clone(),
             outputs: self.outputs(true),
-            processors: build.processors.clone(),
-            release: level.and_then(|level| super::build::java_release(level)),
+            release: level_of(build.release.as_ref(), build.source_level.as_ref()),
             ..Module::default()
         }
     }
+}
+
+fn level_of(release: Option<&String>, source_level: Option<&String>) -> Option<u16> {
+    let level = release.or(source_level)?;
+    java_release(level)
 }

@@ -28,7 +28,6 @@ pub(in crate::discovery) struct Model {
     pub(in crate::discovery) relocation: Option<Coordinates>,
     /// Complete: what is not said is as Maven has it.
     pub(super) build: Build,
-    pub(super) modules: Vec<String>,
 }
 
 /// Reads POMs and remembers them.
@@ -57,14 +56,16 @@ impl Poms {
         if let Some(known) = self.parsed.get(file) {
             return known.clone();
         }
-        let parsed = reader.text(file).and_then(|text| match Pom::parse(file, &text) {
-            Ok(pom) => Some(Rc::new(pom)),
-            Err(reason) => {
-                let message = format!("this POM cannot be read: {reason}; set class_path");
-                reader.problem(Severity::Warning, file, None, message);
-                None
-            }
-        });
+        let parsed = reader
+            .text(file)
+            .and_then(|text| match Pom::parse(file, &text) {
+                Ok(pom) => Some(Rc::new(pom)),
+                Err(reason) => {
+                    let message = format!("this POM cannot be read: {reason}; set classPath");
+                    reader.problem(Severity::Warning, file, None, message);
+                    None
+                }
+            });
         self.parsed.insert(file.to_path_buf(), parsed.clone());
         parsed
     }
@@ -91,7 +92,8 @@ impl Poms {
             return known.clone();
         }
         if self.open.len() >= MAX_NESTING || self.open.iter().any(|open| open == file) {
-            let message = "this POM imports itself, or too many others in a row; what it manages is left out";
+            let message =
+                "this POM imports itself, or too many others in a row; what it manages is left out";
             reader.problem(Severity::Warning, file, None, message);
             return None;
         }
@@ -154,20 +156,14 @@ impl Poms {
             .collect();
         let build = complete(&merged, &text, &folder);
         let relocation = own.relocation.as_ref().map(|[group, artifact, version]| {
-            let or = |to: &Option<String>, own: &str| {
-                to.as_deref().map_or_else(|| own.to_owned(), text)
-            };
+            let or =
+                |to: &Option<String>, own: &str| to.as_deref().map_or_else(|| own.to_owned(), text);
             Coordinates {
                 group: or(group, &coordinates.group),
                 artifact: or(artifact, &coordinates.artifact),
                 version: or(version, &coordinates.version),
             }
         });
-        // Modules are not inherited.
-        let of_profiles = self.active(&own, &folder).into_iter();
-        let sections = [&own.section].into_iter().chain(of_profiles);
-        let modules = sections.flat_map(|section| &section.modules);
-        let modules = modules.map(|module| text(module)).collect();
         let packaging = text(own.packaging.as_deref().unwrap_or("jar"));
         let managed = self.with_imports(reader, file, managed);
         for dependency in &mut dependencies {
@@ -181,7 +177,6 @@ impl Poms {
             managed,
             relocation,
             build,
-            modules,
         })
     }
 
@@ -193,7 +188,7 @@ impl Poms {
         {
             let Some(found) = self.parent(reader, &last, parent) else {
                 let message = format!(
-                    "its parent {}:{}:{} is neither at {:?} nor in {}; run `mvn -o dependency:resolve`, or set class_path",
+                    "its parent {}:{}:{} is neither at {:?} nor in {}; run `mvn dependency:resolve` once, or set classPath",
                     parent.group,
                     parent.artifact,
                     parent.version,
@@ -204,7 +199,8 @@ impl Poms {
                 break;
             };
             if lineage.len() >= MAX_NESTING || lineage.iter().any(|pom| pom.file == found.file) {
-                let message = "its parents form a circle, or are too many in a row; the rest is left out";
+                let message =
+                    "its parents form a circle, or are too many in a row; the rest is left out";
                 reader.problem(Severity::Warning, &last.file, Some(parent.line), message);
                 break;
             }
@@ -244,10 +240,17 @@ impl Poms {
             group, artifact, ..
         } = parent;
         let key = (group.clone(), artifact.clone());
-        if let Some(file) = self.reactor.get(&key).filter(|file| **file != of.file).cloned() {
+        if let Some(file) = self
+            .reactor
+            .get(&key)
+            .filter(|file| **file != of.file)
+            .cloned()
+        {
             return self.pom(reader, &file);
         }
-        let version = self.repositories.version(group, artifact, &parent.version)?;
+        let version = self
+            .repositories
+            .version(group, artifact, &parent.version)?;
         let coordinates = Coordinates::new(group, artifact, &version);
         let file = self.repositories.file(&coordinates, "", "pom")?;
         self.pom(reader, &file)
@@ -281,7 +284,11 @@ impl Poms {
         };
         let mut active: Vec<_> = pom.profiles.iter().filter(is_active).collect();
         if active.is_empty() {
-            active = pom.profiles.iter().filter(|profile| profile.is_default).collect();
+            active = pom
+                .profiles
+                .iter()
+                .filter(|profile| profile.is_default)
+                .collect();
         }
         active.into_iter().map(|profile| &profile.section).collect()
     }
@@ -307,19 +314,16 @@ impl Poms {
             let version = self.repositories.version(group, artifact, &import.version);
             let version = version.unwrap_or_else(|| import.version.clone());
             let coordinates = Coordinates::new(group, artifact, &version);
-            match self.artifact(reader, &coordinates) {
-                Some(model) => {
-                    for (key, dependency) in &model.managed {
-                        all.entry(key.clone()).or_insert_with(|| dependency.clone());
-                    }
-                }
-                None => {
-                    let message = format!(
-                        "the imported {coordinates} is not in {}; run `mvn -o dependency:resolve`, or set class_path",
-                        self.repositories.names()
-                    );
-                    reader.problem(Severity::Warning, file, Some(import.line), message);
-                }
+            let Some(model) = self.artifact(reader, &coordinates) else {
+                let message = format!(
+                    "the imported {coordinates} is not in {}; run `mvn dependency:resolve` once, or set classPath",
+                    self.repositories.names()
+                );
+                reader.problem(Severity::Warning, file, Some(import.line), message);
+                continue;
+            };
+            for (key, dependency) in &model.managed {
+                all.entry(key.clone()).or_insert_with(|| dependency.clone());
             }
         }
         all
@@ -346,6 +350,8 @@ fn merge(into: &mut Section, from: &Section) {
         (&mut build.test_output, &more.test_output),
         (&mut build.release, &more.release),
         (&mut build.source_level, &more.source_level),
+        (&mut build.test_release, &more.test_release),
+        (&mut build.test_source_level, &more.test_source_level),
     ] {
         if own.is_none() {
             own.clone_from(other);
@@ -354,7 +360,6 @@ fn merge(into: &mut Section, from: &Section) {
     for (own, other) in [
         (&mut build.added_sources, &more.added_sources),
         (&mut build.added_test_sources, &more.added_test_sources),
-        (&mut build.processors, &more.processors),
     ] {
         let new = other.iter().filter(|path| !own.contains(path));
         let new: Vec<_> = new.cloned().collect();
@@ -388,7 +393,9 @@ fn manage(dependency: &mut Dependency, managed: &HashMap<Key, Dependency>) {
         dependency.system_path.clone_from(&managed.system_path);
     }
     dependency.is_optional |= managed.is_optional;
-    dependency.exclusions.extend(managed.exclusions.iter().cloned());
+    dependency
+        .exclusions
+        .extend(managed.exclusions.iter().cloned());
 }
 
 fn interpolated(dependency: &Dependency, text: &dyn Fn(&str) -> String) -> Dependency {
@@ -427,11 +434,14 @@ fn complete(merged: &Section, text: &dyn Fn(&str) -> String, folder: &Path) -> B
         directory: Some(directory),
         added_sources: paths(&build.added_sources),
         added_test_sources: paths(&build.added_test_sources),
-        processors: build.processors.iter().map(|name| text(name)).collect(),
         release: level(build.release.as_ref()).or_else(|| property("maven.compiler.release")),
         source_level: level(build.source_level.as_ref())
             .or_else(|| property("maven.compiler.source"))
             .or_else(|| property("maven.compiler.target")),
+        test_release: level(build.test_release.as_ref())
+            .or_else(|| property("maven.compiler.testRelease")),
+        test_source_level: level(build.test_source_level.as_ref())
+            .or_else(|| property("maven.compiler.testSource")),
     }
 }
 
@@ -451,7 +461,8 @@ impl Values<'_> {
         if let Some(value) = self.user.get(name) {
             return Some(value.clone());
         }
-        if let Some(value) = self.project(name.strip_prefix("project.").or(name.strip_prefix("pom.")))
+        if let Some(value) =
+            self.project(name.strip_prefix("project.").or(name.strip_prefix("pom.")))
         {
             return Some(value);
         }
@@ -468,7 +479,12 @@ impl Values<'_> {
     }
 
     fn project(&self, name: Option<&str>) -> Option<String> {
-        let target = || self.build.directory.clone().unwrap_or_else(|| "target".to_owned());
+        let target = || {
+            self.build
+                .directory
+                .clone()
+                .unwrap_or_else(|| "target".to_owned())
+        };
         match name? {
             "groupId" => Some(self.coordinates.group.clone()),
             "artifactId" => Some(self.coordinates.artifact.clone()),

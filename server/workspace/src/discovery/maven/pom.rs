@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use roxmltree::Node;
 
@@ -44,7 +45,6 @@ pub(super) struct Section {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Profile {
-    pub(super) id: String,
     pub(super) is_default: bool,
     /// Name and value of a property; `!name` where it must not be set.
     pub(super) property: Option<(String, Option<String>)>,
@@ -64,10 +64,10 @@ pub(super) struct Build {
     /// Of `build-helper-maven-plugin`.
     pub(super) added_sources: Vec<String>,
     pub(super) added_test_sources: Vec<String>,
-    /// Group and artifact of annotation processors that the compiler plugin names.
-    pub(super) processors: Vec<String>,
     pub(super) release: Option<String>,
     pub(super) source_level: Option<String>,
+    pub(super) test_release: Option<String>,
+    pub(super) test_source_level: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -81,7 +81,15 @@ pub(in crate::discovery) struct Dependency {
     pub(in crate::discovery) is_optional: bool,
     pub(in crate::discovery) exclusions: Vec<(String, String)>,
     pub(in crate::discovery) system_path: String,
+    /// Where it is written.
+    pub(in crate::discovery) file: Option<Rc<Path>>,
     pub(in crate::discovery) line: u32,
+}
+
+/// The file that is parsed, for messages.
+struct Written {
+    file: Rc<Path>,
+    lines: Lines,
 }
 
 impl Pom {
@@ -94,7 +102,10 @@ impl Pom {
                 project.tag_name().name()
             ));
         }
-        let lines = Lines::new(text);
+        let lines = Written {
+            file: Rc::from(file),
+            lines: Lines::new(text),
+        };
         let relocation = child(project, "distributionManagement")
             .and_then(|node| child(node, "relocation"))
             .map(|to| ["groupId", "artifactId", "version"].map(|name| text_of(to, name)));
@@ -113,7 +124,7 @@ impl Pom {
                 version: text_of(node, "version").unwrap_or_default(),
                 relative_path: text_of(node, "relativePath")
                     .unwrap_or_else(|| "../pom.xml".to_owned()),
-                line: lines.of(node),
+                line: lines.lines.of(node),
             }),
             relocation,
             section: section(project, &lines),
@@ -122,7 +133,7 @@ impl Pom {
     }
 }
 
-fn section(node: Node<'_, '_>, lines: &Lines) -> Section {
+fn section(node: Node<'_, '_>, lines: &Written) -> Section {
     let properties = list(node, "properties");
     let dependencies = |node| list(node, "dependencies").map(|node| dependency(node, lines));
     let managed = child(node, "dependencyManagement");
@@ -137,10 +148,11 @@ fn section(node: Node<'_, '_>, lines: &Lines) -> Section {
     }
 }
 
-fn dependency(node: Node<'_, '_>, lines: &Lines) -> Dependency {
+fn dependency(node: Node<'_, '_>, lines: &Written) -> Dependency {
     // One pass over the children: boms have thousands of these.
     let mut dependency = Dependency {
-        line: lines.of(node),
+        file: Some(Rc::clone(&lines.file)),
+        line: lines.lines.of(node),
         ..Dependency::default()
     };
     for part in children(node) {
@@ -167,12 +179,11 @@ fn dependency(node: Node<'_, '_>, lines: &Lines) -> Dependency {
     dependency
 }
 
-fn profile(node: Node<'_, '_>, lines: &Lines) -> Profile {
+fn profile(node: Node<'_, '_>, lines: &Written) -> Profile {
     let activation = child(node, "activation");
     let property = activation.and_then(|node| child(node, "property"));
     let file = activation.and_then(|node| child(node, "file"));
     Profile {
-        id: text_of(node, "id").unwrap_or_default(),
         is_default: activation
             .and_then(|node| text_of(node, "activeByDefault"))
             .is_some_and(|text| text == "true"),
@@ -223,19 +234,14 @@ fn configurations<'a, 'i: 'a>(
 
 fn compiler(plugin: Node<'_, '_>, build: &mut Build) {
     for (execution, configuration) in configurations(plugin) {
-        let paths = list(configuration, "annotationProcessorPaths").map(|path| {
-            let group = text_of(path, "groupId").unwrap_or_default();
-            let artifact = text_of(path, "artifactId").unwrap_or_default();
-            format!("{group}:{artifact}")
-        });
-        build.processors.extend(paths);
-        build
-            .processors
-            .extend(list(configuration, "annotationProcessors").map(content));
         if execution.is_none() {
             build.release = build.release.take().or(text_of(configuration, "release"));
             let level = text_of(configuration, "source");
             build.source_level = build.source_level.take().or(level);
+            let release = text_of(configuration, "testRelease");
+            build.test_release = build.test_release.take().or(release);
+            let level = text_of(configuration, "testSource");
+            build.test_source_level = build.test_source_level.take().or(level);
         }
     }
 }
