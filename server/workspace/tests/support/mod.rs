@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, CompiledClass, Jdk, ServiceConfig, SourceUnit,
@@ -19,6 +20,8 @@ pub(crate) fn jdk() -> Jdk {
 pub(crate) fn config() -> ServiceConfig {
     ServiceConfig {
         archive: ArchiveCreation::Never,
+        // Tests share the machine with each other, and some with more.
+        time_limit: Duration::from_mins(2),
         ..ServiceConfig::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache"))
     }
 }
