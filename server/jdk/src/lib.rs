@@ -3,6 +3,7 @@
 //! - [`find_jdk`] and [`find_jdks`] look for JDKs of version 17 or newer without starting one.
 //! - [`JavacService`] keeps one Java process that compiles text in memory to class files in memory;
 //!   [`BlockingJavac`] is the same for callers without an async runtime.
+//! - [`JavaProgram`] keeps the jars of Java programs that are part of this one.
 //! - [`JdkModules`] reads the classes of the JDK's own `lib/modules`.
 //!
 //! Nothing here runs code of a project: annotation processing is always off, the compiler has no
@@ -11,6 +12,7 @@
 mod discovery;
 mod javac;
 mod modules;
+mod program;
 
 pub use discovery::{
     Discovery, Jdk, JdkVersion, MINIMUM_FEATURE, NoJdk, PackageManager, Place, Platform, Rejected,
@@ -22,3 +24,4 @@ pub use javac::{
     SourceUnit, WriteClassesError, default_cache_dir, prepare_archive,
 };
 pub use modules::{JdkModules, ModuleClass, ModulesError};
+pub use program::{JavaProgram, ProgramError};

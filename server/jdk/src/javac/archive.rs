@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use super::error::JavacError;
 use super::exchange::{CompileRequest, SourceUnit};
-use super::jar::{self, ServiceFiles, in_cache};
+use super::jar::{self, ServiceFiles};
 use super::process::{Limits, ServiceProcess};
 use crate::Jdk;
+use crate::program::in_cache;
 
 /// When the archive of a JDK is made, if it is not there yet. It costs a few seconds of CPU once
 /// and saves about half a second at each start; the service works without it.
@@ -87,5 +88,6 @@ async fn train(jdk: &Jdk, files: &ServiceFiles) -> Result<(), JavacError> {
     process.compile(&good).await?;
     process.compile(&broken).await?;
     process.end(PATIENCE).await?;
-    fs::rename(&file, files.archive()).map_err(in_cache(&files.archive()))
+    fs::rename(&file, files.archive()).map_err(in_cache(&files.archive()))?;
+    Ok(())
 }

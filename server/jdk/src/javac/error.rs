@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use crate::program::ProgramError;
+
 /// How javac itself failed on a request. The service is alive afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompilerFailure {
@@ -124,4 +126,15 @@ pub enum JavacError {
     /// The async runtime of the blocking service could not be made.
     #[error("no runtime for the javac service: {0}")]
     Runtime(std::io::Error),
+}
+
+impl From<ProgramError> for JavacError {
+    fn from(error: ProgramError) -> Self {
+        match error {
+            ProgramError::Cache { path, source } => Self::Cache { path, source },
+            ProgramError::Build { java, output } => Self::Build { java, output },
+            ProgramError::Spawn { java, source } => Self::Spawn { java, source },
+            ProgramError::Runtime(source) => Self::Runtime(source),
+        }
+    }
 }
