@@ -1,0 +1,91 @@
+package jouled.trace;
+
+/** One invocation of an instrumented method. Instrumented code calls it at the beginning of each block. */
+public final class Frame {
+    private static final ThreadLocal<Recorder> RECORDER = new ThreadLocal<>();
+
+    private final Recorder recorder;
+    private final MethodCounts method;
+    /** The frame below on the stack. */
+    final Frame caller;
+    /** How many invocations of the same method are on the stack, this one among them. */
+    private final int depth;
+    private final Frame outerOfMethod;
+    /** How often each block was executed by this invocation; null but in the first one of a run. */
+    private final long[] own;
+    /** How often control has returned to each loop's header since the loop was entered. */
+    private final long[] returns;
+    private int last = -1;
+
+    private Frame(Recorder recorder, MethodCounts method) {
+        this.recorder = recorder;
+        this.method = method;
+        this.caller = recorder.top;
+        this.outerOfMethod = method.innermost;
+        this.depth = outerOfMethod == null ? 1 : outerOfMethod.depth + 1;
+        this.own = recorder.ownOf(method);
+        this.returns = new long[method.shape.loops().length];
+    }
+
+    /** Says which run the calls of this thread belong to; null for none. */
+    static void record(Recorder recorder) {
+        RECORDER.set(recorder);
+    }
+
+    /** A method begins. Null where nothing is recorded. */
+    public static Frame enter(int method) {
+        Recorder recorder = RECORDER.get();
+        if (recorder == null) {
+            return null;
+        }
+        MethodCounts counts = recorder.counts(method);
+        Frame frame = new Frame(recorder, counts);
+        recorder.top = frame;
+        counts.innermost = frame;
+        counts.invocations++;
+        counts.depth = Math.max(counts.depth, frame.depth);
+        return frame;
+    }
+
+    /** A block begins. */
+    public static void at(Frame frame, int block) {
+        if (frame != null) {
+            frame.execute(block);
+        }
+    }
+
+    /** The method returns. One that throws does not say so; the next block of a caller tells. */
+    public static void leave(Frame frame) {
+        if (frame != null) {
+            frame.recorder.unwindTo(frame);
+            frame.pop();
+        }
+    }
+
+    void pop() {
+        recorder.top = caller;
+        method.innermost = outerOfMethod;
+    }
+
+    private void execute(int block) {
+        if (recorder.top != this) {
+            recorder.unwindTo(this);
+        }
+        Shape shape = method.shape;
+        recorder.spend(shape.sizes()[block]);
+        method.blocks[block]++;
+        if (own != null) {
+            own[block]++;
+        }
+        int loop = shape.loopAt()[block];
+        if (loop >= 0) {
+            boolean again = last >= 0 && shape.loops()[loop].get(last);
+            returns[loop] = again ? returns[loop] + 1 : 0;
+            method.returns[loop] = Math.max(method.returns[loop], returns[loop]);
+            if (own != null) {
+                recorder.ownReturns[loop] = Math.max(recorder.ownReturns[loop], returns[loop]);
+            }
+        }
+        last = block;
+    }
+}

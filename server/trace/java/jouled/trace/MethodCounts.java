@@ -1,0 +1,21 @@
+package jouled.trace;
+
+/** What one run executed of one method. */
+final class MethodCounts {
+    final int index;
+    final Shape shape;
+    final long[] blocks;
+    /** How often control returned to the header of each loop, at most in one execution of the loop. */
+    final long[] returns;
+    long invocations;
+    int depth;
+    /** The newest invocation on the stack. */
+    Frame innermost;
+
+    MethodCounts(int index, Shape shape) {
+        this.index = index;
+        this.shape = shape;
+        this.blocks = new long[shape.starts().length];
+        this.returns = new long[shape.loops().length];
+    }
+}

@@ -1,0 +1,14 @@
+package jouled.trace;
+
+import java.util.BitSet;
+
+/**
+ * A method as it is counted. A block is a run of instructions of which all are executed when the first one is: it ends
+ * behind each instruction that may throw.
+ *
+ * @param starts the index of the first instruction of each block
+ * @param sizes how many instructions each block has
+ * @param loopAt the loop whose header begins with each block, or −1
+ * @param loops the blocks of each loop
+ */
+record Shape(String owner, String name, String descriptor, int[] starts, int[] sizes, int[] loopAt, BitSet[] loops) {}

@@ -1,0 +1,142 @@
+package jouled.trace;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A description of a value that a method is called with; each run makes its own. */
+sealed interface Value {
+    /** The value as an object of this type, whose classes the loader knows. */
+    Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException;
+
+    /** A number, a boolean as 0 or 1, a character by its code; the type says which. */
+    record Whole(long number) implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) {
+            if (type == long.class || type == Long.class) {
+                return number;
+            } else if (type == short.class || type == Short.class) {
+                return (short) number;
+            } else if (type == byte.class || type == Byte.class) {
+                return (byte) number;
+            } else if (type == char.class || type == Character.class) {
+                return (char) number;
+            } else if (type == boolean.class || type == Boolean.class) {
+                return number != 0;
+            }
+            return (int) number;
+        }
+    }
+
+    /** A floating-point number. */
+    record Real(double number) implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) {
+            return type == float.class || type == Float.class ? (Object) (float) number : (Object) number;
+        }
+    }
+
+    /** {@code null} */
+    record Null() implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) {
+            return null;
+        }
+    }
+
+    /** A string. */
+    record Text(String text) implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) {
+            return text;
+        }
+    }
+
+    /** An array of the type that is asked for, of ints where that is no array. */
+    record Elements(List<Value> values) implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException {
+            Class<?> element = type.isArray() ? type.getComponentType() : int.class;
+            Object array = Array.newInstance(element, values.size());
+            for (int index = 0; index < values.size(); index++) {
+                Array.set(array, index, values.get(index).make(element, loader));
+            }
+            return array;
+        }
+    }
+
+    /** A list, whose whole numbers are integers. */
+    record ListOf(List<Value> values) implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException {
+            List<Object> list = new ArrayList<>();
+            for (Value value : values) {
+                list.add(value.make(Object.class, loader));
+            }
+            return list;
+        }
+    }
+
+    /** An object made by the constructor without arguments, with these fields set. */
+    record Instance(String name, List<String> fields, List<Value> values) implements Value {
+        @Override
+        public Object make(Class<?> type, ClassLoader loader) throws ReflectiveOperationException {
+            Class<?> made = Class.forName(name.replace('/', '.'), true, loader);
+            Constructor<?> constructor = made.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Object object = constructor.newInstance();
+            for (int index = 0; index < fields.size(); index++) {
+                Field field = find(made, fields.get(index));
+                field.setAccessible(true);
+                field.set(object, values.get(index).make(field.getType(), loader));
+            }
+            return object;
+        }
+
+        private static Field find(Class<?> type, String name) throws NoSuchFieldException {
+            for (Class<?> in = type; in != null; in = in.getSuperclass()) {
+                for (Field field : in.getDeclaredFields()) {
+                    if (field.getName().equals(name)) {
+                        return field;
+                    }
+                }
+            }
+            throw new NoSuchFieldException(type.getName() + "." + name);
+        }
+    }
+
+    static Value read(DataInputStream in) throws IOException {
+        int tag = in.readByte();
+        return switch (tag) {
+            case 0 -> new Null();
+            case 1 -> new Whole(in.readLong());
+            case 2 -> new Real(in.readDouble());
+            case 3 -> new Text(Wire.string(in));
+            case 4 -> new Elements(readAll(in));
+            case 5 -> new ListOf(readAll(in));
+            case 6 -> {
+                String name = Wire.string(in);
+                List<String> fields = new ArrayList<>();
+                List<Value> values = new ArrayList<>();
+                for (int left = in.readInt(); left > 0; left--) {
+                    fields.add(Wire.string(in));
+                    values.add(read(in));
+                }
+                yield new Instance(name, fields, values);
+            }
+            default -> throw new IOException("a value of kind " + tag);
+        };
+    }
+
+    static List<Value> readAll(DataInputStream in) throws IOException {
+        List<Value> values = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            values.add(read(in));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,44 @@
+//! Why nothing was executed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::process::FIRST_FEATURE;
+
+/// Why nothing was executed. What a call itself does wrong is its [`crate::Outcome`].
+#[derive(Debug, thiserror::Error)]
+pub enum TraceError {
+    /// The JDK has no class-file API.
+    #[error("JDK {found} cannot rewrite classes; use JDK {FIRST_FEATURE} or newer")]
+    TooOld {
+        /// Its version.
+        found: String,
+    },
+    /// The program that counts could not be built.
+    #[error(transparent)]
+    Program(#[from] jdk::ProgramError),
+    /// The process could not be started.
+    #[error("{} could not be started: {source}", java.display())]
+    Spawn {
+        /// The `java` that was to run.
+        java: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The process ended, hung or sent nonsense outside of a call.
+    #[error("the counting JVM failed: {detail}; it printed: {stderr}")]
+    Process {
+        /// What went wrong.
+        detail: String,
+        /// The end of its standard error.
+        stderr: String,
+    },
+    /// So many calls ended the process or hung that the rest was given up.
+    #[error("{count} calls ended the counting JVM or took longer than {} s; look at them, or raise the limit", limit.as_secs_f64())]
+    TooManyLost {
+        /// How many.
+        count: usize,
+        /// The limit of one call.
+        limit: Duration,
+    },
+}

@@ -1,0 +1,67 @@
+//! What was executed.
+
+use crate::program::MethodName;
+
+/// What the calls into one program executed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProgramTrace {
+    /// The methods that were counted.
+    pub methods: Vec<MethodName>,
+    /// Classes that could not be rewritten, each with the reason; calls into them fail.
+    pub refused: Vec<String>,
+    /// One for each call, in their order.
+    pub calls: Vec<CallTrace>,
+}
+
+/// What one call executed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallTrace {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What the called method executed itself, without the methods that it called; `None` where it did not begin.
+    pub own: Option<Counts>,
+    /// Everything that was executed, by method, in the order of their first invocations.
+    pub methods: Vec<MethodTrace>,
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The method returned.
+    Returned,
+    /// It threw an exception of this class.
+    Threw(String),
+    /// It was ended because it executed more than [`crate::Config::most_instructions`].
+    OutOfInstructions,
+    /// It could not be called, the JVM ran out of stack or memory, or it took too long; the counts are not whole.
+    Failed(String),
+}
+
+impl Outcome {
+    /// True where the call ended by itself, so that the counts are those of a whole execution.
+    pub const fn is_whole(&self) -> bool {
+        matches!(self, Self::Returned | Self::Threw(_))
+    }
+}
+
+/// What was executed of one method, over all its invocations in one call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodTrace {
+    /// Its place in [`ProgramTrace::methods`].
+    pub method: usize,
+    /// How often it was invoked.
+    pub invocations: u64,
+    /// How many of its invocations were on the stack at once.
+    pub depth: u32,
+    /// What was executed.
+    pub counts: Counts,
+}
+
+/// How often things were executed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Each instruction, in the order of the code.
+    pub instructions: Vec<u64>,
+    /// For each loop that was asked for, how often control returned to its header, at most in one execution of the loop.
+    pub returns: Vec<u64>,
+}

@@ -1,0 +1,170 @@
+//! Traces from bytes, big-endian; the other side is `Wire.java`.
+
+use crate::outcome::{CallTrace, Counts, MethodTrace, Outcome};
+use crate::program::MethodName;
+
+/// The first four bytes that the process sends.
+const MAGIC: u32 = 0x4a54_5243;
+/// The version of the protocol.
+const VERSION: u32 = 1;
+
+const RETURNED: u8 = 0;
+const THREW: u8 = 1;
+const OUT_OF_INSTRUCTIONS: u8 = 2;
+
+/// The bytes of the greeting: magic and version.
+pub(crate) const GREETING_BYTES: usize = 8;
+
+/// Checks that the process is the one that belongs to this crate.
+pub(crate) fn greeting(bytes: [u8; GREETING_BYTES]) -> Result<(), String> {
+    let mut reader = Reader { rest: &bytes };
+    match (reader.int()?, reader.int()?) {
+        (MAGIC, VERSION) => Ok(()),
+        (magic, version) => Err(format!("it greeted with {magic:#010x} {version}")),
+    }
+}
+
+/// The methods of one program as they are counted.
+#[derive(Debug)]
+pub(crate) struct Shapes {
+    pub(crate) methods: Vec<MethodName>,
+    pub(crate) refused: Vec<String>,
+    /// For each method, the first instruction of each block and how many there are.
+    blocks: Vec<Vec<(u32, u32)>>,
+}
+
+/// Reads the frame in front of a program's calls.
+pub(crate) fn shapes(frame: &[u8]) -> Result<Shapes, String> {
+    let mut reader = Reader { rest: frame };
+    let mut found = Shapes {
+        methods: Vec::new(),
+        refused: Vec::new(),
+        blocks: Vec::new(),
+    };
+    for _ in 0..reader.int()? {
+        found.methods.push(MethodName {
+            class: reader.text()?,
+            name: reader.text()?,
+            descriptor: reader.text()?,
+        });
+        let mut blocks = Vec::new();
+        for _ in 0..reader.int()? {
+            blocks.push((reader.int()?, reader.int()?));
+        }
+        found.blocks.push(blocks);
+    }
+    for _ in 0..reader.int()? {
+        found.refused.push(reader.text()?);
+    }
+    reader.end()?;
+    Ok(found)
+}
+
+/// Reads the frame of one call of the method at this place among the shapes.
+pub(crate) fn call(
+    frame: &[u8],
+    shapes: &Shapes,
+    called: &MethodName,
+) -> Result<CallTrace, String> {
+    let mut reader = Reader { rest: frame };
+    let outcome = reader.byte()?;
+    let detail = reader.text()?;
+    let outcome = match outcome {
+        RETURNED => Outcome::Returned,
+        THREW => Outcome::Threw(detail.replace('.', "/")),
+        OUT_OF_INSTRUCTIONS => Outcome::OutOfInstructions,
+        _ => Outcome::Failed(detail),
+    };
+    let own = if reader.byte()? == 0 {
+        None
+    } else {
+        let method = shapes.methods.iter().position(|method| method == called);
+        Some(reader.counts(shapes, method.ok_or("it counted an unknown method")?)?)
+    };
+    let mut methods = Vec::new();
+    for _ in 0..reader.int()? {
+        let method = reader.int()? as usize;
+        methods.push(MethodTrace {
+            method,
+            invocations: reader.long()?,
+            depth: reader.int()?,
+            counts: reader.counts(shapes, method)?,
+        });
+    }
+    reader.end()?;
+    Ok(CallTrace {
+        outcome,
+        own,
+        methods,
+    })
+}
+
+struct Reader<'b> {
+    rest: &'b [u8],
+}
+
+impl<'b> Reader<'b> {
+    fn take(&mut self, count: usize) -> Result<&'b [u8], String> {
+        let (taken, rest) = self
+            .rest
+            .split_at_checked(count)
+            .ok_or("its frame ends too early")?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], String> {
+        let bytes = self.take(N)?;
+        bytes.try_into().map_err(|_| "a wrong length".to_owned())
+    }
+
+    fn byte(&mut self) -> Result<u8, String> {
+        Ok(u8::from_be_bytes(self.array()?))
+    }
+
+    fn int(&mut self) -> Result<u32, String> {
+        Ok(u32::from_be_bytes(self.array()?))
+    }
+
+    fn long(&mut self) -> Result<u64, String> {
+        Ok(u64::from_be_bytes(self.array()?))
+    }
+
+    fn longs(&mut self) -> Result<Vec<u64>, String> {
+        (0..self.int()?).map(|_| self.long()).collect()
+    }
+
+    fn text(&mut self) -> Result<String, String> {
+        let length = self.int()? as usize;
+        Ok(String::from_utf8_lossy(self.take(length)?).into_owned())
+    }
+
+    /// The counts of a method's blocks, spread over their instructions.
+    fn counts(&mut self, shapes: &Shapes, method: usize) -> Result<Counts, String> {
+        let of_blocks = self.longs()?;
+        let returns = self.longs()?;
+        let blocks = shapes.blocks.get(method).map_or(&[][..], Vec::as_slice);
+        if blocks.len() != of_blocks.len() {
+            return Err("it counted blocks that the method does not have".to_owned());
+        }
+        let mut instructions = Vec::new();
+        for ((start, size), count) in blocks.iter().zip(of_blocks) {
+            if *start as usize != instructions.len() || *size > u32::from(u16::MAX) {
+                return Err("its blocks do not follow one another".to_owned());
+            }
+            instructions.resize(instructions.len() + *size as usize, count);
+        }
+        Ok(Counts {
+            instructions,
+            returns,
+        })
+    }
+
+    fn end(&self) -> Result<(), String> {
+        if self.rest.is_empty() {
+            Ok(())
+        } else {
+            Err("its frame has bytes too many".to_owned())
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! What real programs execute is counted exactly, instruction by instruction.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may panic, and says by name what it skips"
+)]
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    find_jdks,
+};
+use trace::{
+    Call, CallTrace, Class, Config, FIRST_FEATURE, Loop, MethodLoops, MethodName, Outcome, Program,
+    ProgramTrace, TraceError, Value, trace,
+};
+
+fn cache_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+}
+
+fn jdks() -> Vec<Jdk> {
+    find_jdks(None, &Surroundings::of_this_process()).jdks
+}
+
+/// A JDK that can rewrite classes; says by name what a machine without one skips.
+fn jdk(test: &str) -> Option<Jdk> {
+    let jdk = jdks()
+        .into_iter()
+        .find(|jdk| jdk.version.feature >= FIRST_FEATURE);
+    if jdk.is_none() {
+        println!("skipped: {test}: no JDK {FIRST_FEATURE} found");
+    }
+    jdk
+}
+
+fn compile(jdk: &Jdk, text: &str) -> Vec<Class> {
+    let config = ServiceConfig {
+        archive: ArchiveCreation::Never,
+        time_limit: Duration::from_mins(2),
+        ..ServiceConfig::new(cache_dir())
+    };
+    let javac = BlockingJavac::start(jdk.clone(), config).unwrap();
+    let request = CompileRequest {
+        sources: vec![SourceUnit::new("P.java", text)],
+        ..CompileRequest::default()
+    };
+    let response = javac.compile(request).unwrap();
+    assert!(response.success, "{:#?}", response.diagnostics);
+    let classes = response.classes.into_iter();
+    classes
+        .map(|class| Class {
+            name: class.binary_name,
+            bytes: class.bytes.into(),
+        })
+        .collect()
+}
+
+fn method(name: &str, descriptor: &str) -> MethodName {
+    MethodName {
+        class: "P".to_owned(),
+        name: name.to_owned(),
+        descriptor: descriptor.to_owned(),
+    }
+}
+
+fn call(name: &str, descriptor: &str, arguments: Vec<Value>) -> Call {
+    Call {
+        method: method(name, descriptor),
+        receiver: None,
+        arguments,
+    }
+}
+
+fn run(jdk: &Jdk, program: Program) -> ProgramTrace {
+    let mut traces = trace(jdk, &[program], &Config::new(cache_dir())).unwrap();
+    assert_eq!(traces.len(), 1);
+    assert!(traces[0].refused.is_empty(), "{:?}", traces[0].refused);
+    traces.swap_remove(0)
+}
+
+/// What the called method executed itself.
+fn own(trace: &CallTrace) -> &[u64] {
+    &trace.own.as_ref().unwrap().instructions
+}
+
+/// What `javap -c` shows of `sum`:
+///
+/// ```text
+/// 0 iconst_0, istore_1, iconst_0, istore_2 | 4 iload_2, iload_0, if_icmpge
+/// 7 iload_1, iload_2, iadd, istore_1, iinc, goto | 13 iload_1, ireturn
+/// ```
+#[test]
+fn each_instruction_of_a_loop_is_counted() {
+    let Some(jdk) = jdk("each_instruction_of_a_loop_is_counted") else {
+        return;
+    };
+    let text = "class P { static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } }";
+    let header = 4;
+    let trace = run(
+        &jdk,
+        Program {
+            classes: compile(&jdk, text),
+            loops: vec![MethodLoops {
+                method: method("sum", "(I)I"),
+                loops: vec![Loop {
+                    header,
+                    body: (header..13).collect(),
+                }],
+            }],
+            calls: [0, 1, 7]
+                .map(|n| call("sum", "(I)I", vec![Value::Whole(n)]))
+                .to_vec(),
+        },
+    );
+    for (call, n) in trace.calls.iter().zip([0, 1, 7]) {
+        assert_eq!(call.outcome, Outcome::Returned);
+        let expected = [[1; 4].as_slice(), &[n + 1; 3], &[n; 6], &[1; 2]].concat();
+        assert_eq!(own(call), expected);
+        assert_eq!(call.own.as_ref().unwrap().returns, [n]);
+        assert_eq!(call.methods.len(), 1);
+        assert_eq!(call.methods[0].invocations, 1);
+        assert_eq!(call.methods[0].counts.instructions, expected);
+    }
+}
+
+/// A nested loop's returns are those of one execution of it, the most there are.
+#[test]
+fn returns_to_a_header_are_counted_anew_each_time_the_loop_begins() {
+    let Some(jdk) = jdk("returns_to_a_header_are_counted_anew_each_time_the_loop_begins") else {
+        return;
+    };
+    let text = "class P { static void f(int n) { for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) ; } }";
+    // iconst_0, istore_1 | 2: iload_1, iload_0, if_icmpge | iconst_0, istore_2 | 7: iload_2, iload_1, if_icmpge | iinc,
+    // goto | iinc, goto | return
+    let loops = vec![
+        Loop {
+            header: 2,
+            body: (2..14).collect(),
+        },
+        Loop {
+            header: 7,
+            body: (7..12).collect(),
+        },
+    ];
+    let trace = run(
+        &jdk,
+        Program {
+            classes: compile(&jdk, text),
+            loops: vec![MethodLoops {
+                method: method("f", "(I)V"),
+                loops,
+            }],
+            calls: vec![call("f", "(I)V", vec![Value::Whole(5)])],
+        },
+    );
+    let counts = trace.calls[0].own.as_ref().unwrap();
+    assert_eq!(counts.returns, [5, 4]);
+    let [inner_body, inner_test] = [counts.instructions[10], counts.instructions[7]];
+    assert_eq!((inner_body, inner_test), (10, 15));
+}
+
+#[test]
+fn what_stands_behind_an_exception_is_not_counted() {
+    let Some(jdk) = jdk("what_stands_behind_an_exception_is_not_counted") else {
+        return;
+    };
+    let text = "class P {
+        static int at(int[] a, int i) { try { return a[i] + 1; } catch (ArrayIndexOutOfBoundsException e) { return -1; } }
+        static int out(int[] a, int i) { return a[i] + 1; } }";
+    let array = || Value::Array(Value::wholes(&[4, 5]));
+    let calls = ["at", "at", "out"].iter().zip([1, 2, 2]);
+    let trace = run(
+        &jdk,
+        Program {
+            classes: compile(&jdk, text),
+            loops: Vec::new(),
+            calls: calls
+                .map(|(name, i)| call(name, "([II)I", vec![array(), Value::Whole(i)]))
+                .collect(),
+        },
+    );
+    // aload_0, iload_1, iaload, iconst_1, iadd, ireturn | astore_2, iconst_m1, ireturn
+    assert_eq!(own(&trace.calls[0]), [1, 1, 1, 1, 1, 1, 0, 0, 0]);
+    assert_eq!(own(&trace.calls[1]), [1, 1, 1, 0, 0, 0, 1, 1, 1]);
+    assert_eq!(own(&trace.calls[2]), [1, 1, 1, 0, 0, 0]);
+    let thrown = "java/lang/ArrayIndexOutOfBoundsException".to_owned();
+    assert_eq!(trace.calls[2].outcome, Outcome::Threw(thrown));
+}
+
+#[test]
+fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
+    let Some(jdk) = jdk("callees_recursion_lambdas_and_callbacks_are_counted_by_method") else {
+        return;
+    };
+    let text = "import java.util.*;
+        class P {
+            int[] data; String name = \"x\";
+            static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+            static int deep(int n) { try { return n == 0 ? 1 / n : deep(n - 1); } catch (ArithmeticException e) { return fib(3); } }
+            int each(List<Integer> xs) { int[] s = {0}; xs.forEach(x -> s[0] += x + data.length); return s[0]; } }";
+    let receiver = Value::Object {
+        class: "P".to_owned(),
+        fields: vec![("data".to_owned(), Value::Array(Value::wholes(&[1, 2])))],
+    };
+    let trace = run(
+        &jdk,
+        Program {
+            classes: compile(&jdk, text),
+            loops: Vec::new(),
+            calls: vec![
+                call("fib", "(I)I", vec![Value::Whole(10)]),
+                call("deep", "(I)I", vec![Value::Whole(4)]),
+                Call {
+                    receiver: Some(receiver),
+                    ..call(
+                        "each",
+                        "(Ljava/util/List;)I",
+                        vec![Value::List(Value::wholes(&[1, 2, 3]))],
+                    )
+                },
+            ],
+        },
+    );
+    let of = |call: usize, name: &str| {
+        let methods = trace.calls[call].methods.iter();
+        let found = methods
+            .clone()
+            .find(|found| trace.methods[found.method].name.starts_with(name));
+        let found = found.unwrap_or_else(|| panic!("{name} was not called: {methods:?}"));
+        (found.invocations, found.depth)
+    };
+    // fib(10) makes 177 calls, at most 10 of them on the stack at once.
+    assert_eq!(of(0, "fib"), (177, 10));
+    // The invocation of its own is one of them.
+    assert_eq!(own(&trace.calls[0])[0], 1);
+    // The exception ends none of the five frames but is caught in the innermost; fib(3) calls itself from there.
+    assert_eq!(of(1, "deep"), (5, 5));
+    assert_eq!(of(1, "fib"), (5, 3));
+    assert_eq!(trace.calls[2].outcome, Outcome::Returned);
+    assert_eq!(of(2, "lambda$each"), (3, 1));
+}
+
+/// Static fields, output, exits and endless loops of one call do not reach the next.
+#[test]
+fn calls_do_not_disturb_each_other() {
+    let Some(jdk) = jdk("calls_do_not_disturb_each_other") else {
+        return;
+    };
+    let text = "class P {
+        static int count;
+        static int counted() { System.out.println(\"noise\"); int s = 0; for (int i = 0; i <= count; i++) s++; count++; return s; }
+        static void exit() { System.exit(3); }
+        static void endless() { while (true) { count++; } }
+        static void locked() { synchronized (P.class) { while (true) { count++; } } }
+        static void stubborn() { while (true) { try { endless(); } catch (Throwable t) { } } }
+        static void waits() throws Exception { Thread.sleep(100000); }
+        static int deep(int n) { return deep(n + 1) + 1; } }";
+    let calls = [
+        "counted", "exit", "counted", "endless", "locked", "stubborn", "waits", "counted",
+    ];
+    let mut calls: Vec<Call> = (calls.iter())
+        .map(|name| {
+            let descriptor = if *name == "counted" { "()I" } else { "()V" };
+            call(name, descriptor, Vec::new())
+        })
+        .collect();
+    calls.push(call("deep", "(I)I", vec![Value::Whole(0)]));
+    let program = Program {
+        classes: compile(&jdk, text),
+        loops: Vec::new(),
+        calls,
+    };
+    let config = Config {
+        time_limit: Duration::from_secs(3),
+        ..Config::new(cache_dir())
+    };
+    let other = program.clone();
+    let traces = trace(&jdk, &[program, other], &config).unwrap();
+    for trace in traces {
+        let outcomes: Vec<&Outcome> = trace.calls.iter().map(|call| &call.outcome).collect();
+        assert_eq!(outcomes[0], &Outcome::Returned);
+        assert_eq!(outcomes[3], &Outcome::OutOfInstructions);
+        assert_eq!(outcomes[4], &Outcome::OutOfInstructions);
+        for lost in [1, 5, 6] {
+            assert!(matches!(outcomes[lost], Outcome::Failed(_)), "{outcomes:?}");
+        }
+        // Whichever of the two limits it meets first.
+        let too_deep = matches!(outcomes[8], Outcome::Failed(_) | Outcome::OutOfInstructions);
+        assert!(too_deep, "{outcomes:?}");
+        assert_eq!(own(&trace.calls[0]), own(&trace.calls[2]));
+        assert_eq!(own(&trace.calls[0]), own(&trace.calls[7]));
+    }
+}
+
+#[test]
+fn an_older_jdk_is_refused_with_the_version_that_is_needed() {
+    let Some(old) = jdks()
+        .into_iter()
+        .find(|jdk| jdk.version.feature < FIRST_FEATURE)
+    else {
+        println!(
+            "skipped: an_older_jdk_is_refused_with_the_version_that_is_needed: no older JDK found"
+        );
+        return;
+    };
+    let refused = trace(&old, &[], &Config::new(cache_dir())).unwrap_err();
+    assert!(matches!(refused, TraceError::TooOld { .. }));
+    assert!(refused.to_string().contains("JDK 25 or newer"), "{refused}");
+}
