@@ -9,7 +9,7 @@
 
 use crate::bound::{Bounds, LoopView, Trip};
 use crate::components::{Components, UNREACHED};
-use crate::expression::{Cost, Polynomial};
+use crate::expression::{Cost, Iterations, Polynomial};
 use crate::flow::Flow;
 use crate::longest::{Dag, Effort, Node, Path};
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
@@ -307,13 +307,18 @@ impl<'a> Nest<'a> {
             None => (self.bounds.opaque(header, false), LoopKind::Opaque),
         };
         self.push_loop(header, bound.clone(), kind);
+        let inside = self.loops.len();
         let test = trip.as_ref().map(|trip| trip.place);
-        let facts = self.bounds.facts.len();
-        if let Some(trip) = trip {
-            self.bounds.facts.extend(trip.facts);
-        }
+        let index = trip.as_ref().and_then(|trip| trip.index.clone());
+        let iterations = index.as_deref().map(|index| Iterations::new(index, &bound));
+        let known = trip.map(|trip| self.bounds.descend(trip));
         let (mut dag, node_of) = self.dag(region, &parts, depth);
-        self.bounds.facts.truncate(facts);
+        if let Some(known) = known {
+            self.bounds.ascend(known);
+        }
+        if let Some(iterations) = &iterations {
+            self.leave(inside, iterations);
+        }
 
         let node = |nest: &Self, block: u32| node_of[nest.local[block as usize] as usize];
         let mut latches = Vec::new();
@@ -350,17 +355,42 @@ impl<'a> Nest<'a> {
                     && once.cost.dominates(&path.cost, self.units.means())
                 {
                     path.cost = Cost::zero();
+                } else if let Some(iterations) = &iterations {
+                    path.cost = iterations.last(&path.cost, self.units.means())?;
                 }
                 Some((blocks, path))
             })
             .collect::<Option<_>>()?;
+        let cost = match &iterations {
+            Some(iterations) => iterations.sum(&once.cost, self.units.means())?,
+            None => once.cost.times(&bound),
+        };
         Some(Loop {
             repeated: Path {
-                cost: once.cost.times(&bound),
+                cost,
                 blocks: once.blocks,
             },
             exits,
         })
+    }
+
+    /// Makes the bounds of inner loops, from this one on, independent of the iteration that they are in: their largest.
+    fn leave(&mut self, inside: usize, iterations: &Iterations<'_>) {
+        for at in inside..self.loops.len() {
+            if !iterations.is_in_bound(&self.loops[at].bound) {
+                continue;
+            }
+            let largest = iterations.largest(&self.loops[at].bound);
+            let found = match largest {
+                Some(bound) if bound.as_constant().is_some() => (bound, LoopKind::Constant),
+                Some(bound) => (bound, self.loops[at].kind),
+                None => {
+                    let opaque = self.bounds.opaque(self.loops[at].header, false);
+                    (opaque, LoopKind::Opaque)
+                }
+            };
+            (self.loops[at].bound, self.loops[at].kind) = found;
+        }
     }
 
     /// Looks for the bound of a natural loop.
@@ -432,8 +462,12 @@ impl<'a> Nest<'a> {
     fn one_symbol(&mut self, region: &Region, header: u32) -> Loop {
         self.note(header, NoteKind::TooComplex);
         let bound = self.bounds.opaque(header, true);
-        if !self.loops.iter().any(|known| known.header == header) {
-            self.push_loop(header, bound.clone(), LoopKind::Opaque);
+        match self.loops.iter_mut().find(|known| known.header == header) {
+            Some(known) => {
+                known.bound = bound.clone();
+                known.kind = LoopKind::Opaque;
+            }
+            None => self.push_loop(header, bound.clone(), LoopKind::Opaque),
         }
         let tally = self.units.tally(region.blocks.iter().copied());
         let leaves = |block: &&u32| {

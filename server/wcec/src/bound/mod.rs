@@ -77,8 +77,10 @@ pub(crate) struct Trip {
     pub(crate) bound: Polynomial,
     /// The place of the test in the order of the body.
     pub(crate) place: u32,
-    /// What the loops inside may know of the counter.
+    /// What the loops inside may know of the counters.
     pub(crate) facts: Vec<Fact>,
+    /// The number of the iteration, which those facts refer to.
+    pub(crate) index: Option<Arc<Symbol>>,
 }
 
 /// Looks for the bounds of the loops of one method.
@@ -88,6 +90,8 @@ pub(crate) struct Bounds<'a> {
     pub(crate) notes: Vec<Note>,
     /// What is known of the counters of the loops around the present one.
     pub(crate) facts: Vec<Fact>,
+    /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
+    last_indices: Vec<(Arc<Symbol>, i128)>,
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
     /// The fields that the method writes, by instruction.
@@ -131,6 +135,7 @@ impl<'a> Bounds<'a> {
             symbols: SymbolTable::new(input),
             notes: Vec::new(),
             facts: Vec::new(),
+            last_indices: Vec::new(),
             input,
             flow,
             fields_written,
@@ -329,8 +334,9 @@ impl<'a> Bounds<'a> {
         }
         let polynomial = to_polynomial(&distance)?;
         let bound = Polynomial::positive_ceiling(&polynomial, i64::try_from(step).ok()?)?;
-        if distance.is_constant() {
-            self.stays_in_range(view, &counters, &bound)?;
+        if let Some((_, most)) = self.extremes(&distance) {
+            let passes = (most.max(0) + step - 1) / step;
+            self.stays_in_range(view, &counters, passes)?;
         } else if counters
             .iter()
             .any(|counter| counter.limits.1 <= i128::from(u16::MAX))
@@ -338,15 +344,18 @@ impl<'a> Bounds<'a> {
             // A counter narrower than an int could start again before it meets the bound.
             return None;
         }
-        let facts = if view.is_outer {
-            self.facts_of(view, &counters, &rest.value, stay, sign, place)
-        } else {
-            Vec::new()
-        };
+        let (mut facts, mut index) = (Vec::new(), None);
+        if view.is_outer || view.calls {
+            let symbol = self.iteration();
+            facts = self.facts_of(view, &counters, &rest.value, stay, sign, place);
+            facts.extend(self.exact_facts(view, &counters, &symbol));
+            index = Some(symbol);
+        }
         Some(Trip {
             bound,
             place,
             facts,
+            index,
         })
     }
 
@@ -355,24 +364,100 @@ impl<'a> Bounds<'a> {
         &mut self,
         view: &LoopView<'_>,
         counters: &[Counter],
-        bound: &Polynomial,
+        passes: i128,
     ) -> Option<()> {
-        let passes = i128::from(bound.as_constant()?.to_integer());
         for counter in counters {
             for side in [Side::Lower, Side::Upper] {
                 let Some(initial) = self.on_entry(view, counter.slot, side) else {
                     continue;
                 };
-                if !initial.value.is_constant() {
+                let Some((least, most)) = self.extremes(&initial.value) else {
                     continue;
-                }
-                let at_exit = initial.value.constant + counter.step_before + passes * counter.step;
-                if at_exit < counter.limits.0 || at_exit > counter.limits.1 {
+                };
+                let moved = counter.step_before + passes * counter.step;
+                if least + moved < counter.limits.0 || most + moved > counter.limits.1 {
                     return None;
                 }
             }
         }
         Some(())
+    }
+
+    /// The least and the largest value, where those are numbers.
+    fn extremes(&self, value: &Linear<Arc<Symbol>>) -> Option<(i128, i128)> {
+        let (mut least, mut most) = (value.constant, value.constant);
+        for (symbol, coefficient) in &value.terms {
+            let known = self.last_indices.iter().find(|known| known.0 == *symbol)?;
+            let reach = coefficient.checked_mul(known.1)?;
+            least += reach.min(0);
+            most += reach.max(0);
+        }
+        Some((least, most))
+    }
+
+    /// The loops inside of one of which this is the trip count are looked at from now on.
+    pub(crate) fn descend(&mut self, trip: Trip) -> (usize, usize) {
+        let before = (self.facts.len(), self.last_indices.len());
+        if let (Some(index), Some(count)) = (trip.index, trip.bound.as_constant()) {
+            // Before its test is passed for the last time there is one iteration more.
+            let last = i128::from(count.to_integer());
+            self.last_indices.push((index, last));
+        }
+        self.facts.extend(trip.facts);
+        before
+    }
+
+    /// They have been looked at.
+    pub(crate) fn ascend(&mut self, before: (usize, usize)) {
+        self.facts.truncate(before.0);
+        self.last_indices.truncate(before.1);
+    }
+
+    /// The symbol for the number of the iteration of the present loop. It is never seen: where the loop ends, it is summed
+    /// over.
+    fn iteration(&mut self) -> Arc<Symbol> {
+        let origin = Origin::Iteration(self.header);
+        let name = format!("κ{}", self.header);
+        self.symbols
+            .intern(&name, origin, SymbolKind::Loop, self.line, None, || {
+                "the number of the iteration".to_owned()
+            })
+    }
+
+    /// The counters that are the same linear function of the number of the iteration in every one.
+    fn exact_facts(
+        &mut self,
+        view: &LoopView<'_>,
+        counters: &[Counter],
+        index: &Arc<Symbol>,
+    ) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        for counter in counters.iter().filter(|counter| counter.is_exact) {
+            let Some(initial) = self.on_entry(view, counter.slot, Side::Upper) else {
+                continue;
+            };
+            let moved = Linear::leaf(Arc::clone(index)).times(counter.step);
+            let value = moved.and_then(|moved| initial.value.plus(&moved, 1));
+            if let (true, Some(value)) = (initial.exact, value) {
+                facts.push(Fact {
+                    slot: counter.slot,
+                    side: None,
+                    value,
+                    blocks: Self::blocks_between(view, None, counter.first_change),
+                });
+            }
+        }
+        facts
+    }
+
+    /// The blocks of a loop whose place is between two, sorted.
+    fn blocks_between(view: &LoopView<'_>, after: Option<u32>, before: u32) -> Vec<u32> {
+        let mut blocks: Vec<u32> = (view.blocks.iter().zip(view.places))
+            .filter(|(_, place)| after.is_none_or(|after| **place > after) && **place < before)
+            .map(|(block, _)| *block)
+            .collect();
+        blocks.sort_unstable();
+        blocks
     }
 
     /// What inner loops may know of the only counter: its first value everywhere, and its last one behind the test.
@@ -399,7 +484,7 @@ impl<'a> Bounds<'a> {
             blocks.sort_unstable();
             facts.push(Fact {
                 slot: counter.slot,
-                side: away,
+                side: Some(away),
                 value: initial.value,
                 blocks,
             });
@@ -412,19 +497,12 @@ impl<'a> Bounds<'a> {
             let Some(value) = value.times(sign * counter.coefficient) else {
                 return facts;
             };
-            let mut blocks: Vec<u32> = view
-                .blocks
-                .iter()
-                .zip(view.places)
-                .filter(|(_, other)| **other > place && **other < counter.first_change)
-                .map(|(block, _)| *block)
-                .collect();
-            blocks.sort_unstable();
+            let blocks = Self::blocks_between(view, Some(place), counter.first_change);
             // A load that is not the last before the test says nothing about the counter's present value.
             if self.is_present_value(view, counter, place) {
                 facts.push(Fact {
                     slot: counter.slot,
-                    side: towards,
+                    side: Some(towards),
                     value,
                     blocks,
                 });

@@ -49,7 +49,8 @@ impl Known {
 #[derive(Debug)]
 pub(crate) struct Fact {
     pub(super) slot: u16,
-    pub(super) side: Side,
+    /// Which way the value may be off; `None` where it is exact.
+    pub(super) side: Option<Side>,
     pub(super) value: Linear<Arc<Symbol>>,
     /// The blocks in which it holds, sorted.
     pub(super) blocks: Vec<u32>,
@@ -164,14 +165,18 @@ impl Bounds<'_> {
             }
             Reaching::Several => {
                 let block = self.flow.block_of(at)? as u32;
-                let fact = self.facts.iter().rev().find(|fact| {
+                let holds = |fact: &&Fact, known: Option<Side>| {
                     fact.slot == slot
-                        && fact.side == side
+                        && fact.side == known
                         && fact.blocks.binary_search(&block).is_ok()
-                })?;
+                };
+                let mut facts = self.facts.iter().rev();
+                let exact = facts.find(|fact| holds(fact, None));
+                let mut facts = self.facts.iter().rev();
+                let fact = exact.or_else(|| facts.find(|fact| holds(fact, Some(side))))?;
                 Some(Known {
                     value: fact.value.clone(),
-                    exact: false,
+                    exact: fact.side.is_none(),
                 })
             }
         }

@@ -75,7 +75,7 @@ impl Atom {
         }
     }
 
-    fn symbols(&self, found: &mut Vec<Arc<Symbol>>) {
+    pub(super) fn symbols(&self, found: &mut Vec<Arc<Symbol>>) {
         match self {
             Self::Symbol(symbol) => {
                 if let Err(at) = found.binary_search(symbol) {

@@ -6,11 +6,13 @@
 mod cost;
 mod factor;
 mod polynomial;
+mod sum;
 mod symbol;
 
 pub(crate) use cost::{Coefficients, Side, at_least};
 pub use cost::{Cost, Term};
 pub use factor::{Atom, Ceiling, Factor};
 pub use polynomial::{Polynomial, Rational};
+pub(crate) use sum::Iterations;
 pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};
 pub(crate) use symbol::{Origin, SymbolTable};

@@ -27,7 +27,7 @@ impl Polynomial {
         Self::from_factor(Factor::of(Atom::Symbol(symbol)), Rational::from_integer(1))
     }
 
-    fn from_factor(factor: Factor, coefficient: Rational) -> Self {
+    pub(super) fn from_factor(factor: Factor, coefficient: Rational) -> Self {
         if coefficient.is_zero() {
             return Self::default();
         }
@@ -75,6 +75,13 @@ impl Polynomial {
     /// The factors with their coefficients, which are not 0, in ascending order.
     pub fn terms(&self) -> &[(Factor, Rational)] {
         &self.terms
+    }
+
+    /// The coefficient of a factor.
+    pub(super) fn coefficient(&self, factor: &Factor) -> Rational {
+        self.terms
+            .binary_search_by(|(mine, _)| mine.cmp(factor))
+            .map_or_else(|_| Rational::zero(), |at| self.terms[at].1)
     }
 
     /// The value where it has no symbols.

@@ -92,6 +92,20 @@ pub struct Symbol {
     pub place: Option<(Place, Measure)>,
 }
 
+impl Symbol {
+    /// True where no run gives it a value below 0.
+    pub fn is_never_negative(&self) -> bool {
+        match &self.place {
+            Some((_, Measure::ArrayLength)) => true,
+            Some((_, Measure::Result(method))) => matches!(&**method, "length" | "size"),
+            _ => matches!(
+                self.kind,
+                SymbolKind::ArrayLength | SymbolKind::Loop | SymbolKind::Depth
+            ),
+        }
+    }
+}
+
 impl PartialEq for Symbol {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key
@@ -127,6 +141,8 @@ pub(crate) enum Origin {
     Instruction(u32),
     /// The loop with this header, by its first instruction.
     Loop(u32),
+    /// The number of the iteration of such a loop.
+    Iteration(u32),
 }
 
 /// The symbols of one method.

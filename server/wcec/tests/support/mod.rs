@@ -10,6 +10,7 @@ use jdk::{
     find_jdk,
 };
 use pricing::{PatternId, Priced};
+use std::fmt::Write;
 use std::path::PathBuf;
 use wcec::{MethodCost, MethodInput, Scratch, Term, analyse};
 
@@ -78,29 +79,33 @@ pub(crate) fn analyse_with(class: &ClassFile<'_>, method: &Method, means: &[f64]
 
 /// The number of instructions as a formula, such as `4 + 9·n + max(3 | 2·m)`.
 pub(crate) fn formula(terms: &[Term]) -> String {
-    let parts: Vec<String> = terms
-        .iter()
-        .map(|term| {
-            let coefficient = term.tally.mean(&ONE_EACH);
-            let number = if term.alternatives.is_empty() {
-                format!("{coefficient}")
-            } else {
-                let mut paths: Vec<String> =
-                    term.alternatives.iter().map(|path| formula(path)).collect();
-                paths.sort();
-                format!("max({})", paths.join(" | "))
-            };
-            if term.factor.is_one() {
-                number
-            } else {
-                format!("{number}·{}", term.factor)
-            }
-        })
-        .collect();
-    if parts.is_empty() {
+    let mut text = String::new();
+    for term in terms {
+        let coefficient = term.tally.mean(&ONE_EACH);
+        text.push_str(match (text.is_empty(), coefficient < 0.0) {
+            (true, false) => "",
+            (true, true) => "−",
+            (false, false) => " + ",
+            (false, true) => " − ",
+        });
+        if term.alternatives.is_empty() {
+            // Fractions of a whole sum are not all exact.
+            let rounded = (coefficient.abs() * 1e6).round() / 1e6;
+            text.push_str(&rounded.to_string());
+        } else {
+            let mut paths: Vec<String> =
+                term.alternatives.iter().map(|path| formula(path)).collect();
+            paths.sort();
+            let _ = write!(text, "max({})", paths.join(" | "));
+        }
+        if !term.factor.is_one() {
+            let _ = write!(text, "·{}", term.factor);
+        }
+    }
+    if text.is_empty() {
         "0".to_owned()
     } else {
-        parts.join(" + ")
+        text
     }
 }
 
