@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::DiscoverOptions;
 use super::eclipse::Eclipse;
+use super::gradle::Gradle;
 use super::maven::{Poms, local_repository};
 use super::reader::Reader;
 use super::repositories::Repositories;
@@ -76,7 +77,7 @@ pub(super) struct Description {
 }
 
 /// The places of a kind of build, nearest first.
-type Owners = [Option<PathBuf>; 2];
+type Owners = [Option<PathBuf>; 3];
 
 /// Reads the build files of source roots.
 pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> Description {
@@ -92,12 +93,21 @@ pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> 
             continue;
         };
         tops.insert(highest.clone());
-        builds.get_or_insert_with(|| Builds::new(options, &mut reader));
+        // Eclipse's projects use those beside them.
+        let eclipse = around
+            .iter()
+            .position(|folder| folder.join(".classpath").is_file());
+        tops.extend(eclipse.and_then(|place| around.get(place + 1)).cloned());
+        let builds = builds.get_or_insert_with(|| Builds::new(options, &mut reader));
         let nearest = |name: &str| {
             let mut files = around.iter().map(|folder| folder.join(name));
             files.find(|file| file.is_file())
         };
-        let places = [nearest("pom.xml"), nearest(".classpath")];
+        let places = [
+            nearest("pom.xml"),
+            builds.gradle.project_of(&mut reader, root, &around),
+            nearest(".classpath"),
+        ];
         if places.iter().any(Option::is_some) {
             owners.entry(places).or_insert(around);
         }
@@ -139,6 +149,7 @@ fn around(folder: &Path) -> Vec<PathBuf> {
 /// The readers of all kinds of build.
 struct Builds {
     maven: Poms,
+    gradle: Gradle,
     eclipse: Eclipse,
 }
 
@@ -151,13 +162,16 @@ impl Builds {
             let given = std::env::var_os("GRADLE_USER_HOME").map(PathBuf::from);
             given.or_else(|| Some(home.as_ref()?.join(".gradle")))
         });
-        let gradle = gradle.map(|home| home.join("caches/modules-2/files-2.1"));
+        let cache = gradle
+            .as_ref()
+            .map(|home| home.join("caches/modules-2/files-2.1"));
         let repositories = Repositories {
-            gradle: gradle.filter(|cache| cache.is_dir()),
+            gradle: cache.filter(|cache| cache.is_dir()),
             maven,
         };
         Self {
             maven: Poms::new(repositories.clone()),
+            gradle: Gradle::new(repositories.clone(), gradle),
             eclipse: Eclipse::new(repositories.maven),
         }
     }
@@ -165,18 +179,19 @@ impl Builds {
     /// The module as that of its build files says which can be read best.
     fn best(
         &mut self,
-        [pom, eclipse]: &Owners,
+        [pom, gradle, eclipse]: &Owners,
         around: &[PathBuf],
         reader: &mut Reader<'_>,
     ) -> Option<Module> {
         let mut found = Vec::new();
         let before = std::mem::take(&mut reader.problems);
-        for (kind, place) in [pom, eclipse].into_iter().enumerate() {
+        for (kind, place) in [pom, gradle, eclipse].into_iter().enumerate() {
             let Some(place) = place else {
                 continue;
             };
             let module = match kind {
                 0 => self.maven.module(reader, place, around),
+                1 => self.gradle.module(reader, place, around),
                 _ => self.eclipse.module(reader, place),
             };
             let problems = std::mem::take(&mut reader.problems);
@@ -187,7 +202,7 @@ impl Builds {
             let depth = module.folder.components().count();
             let is_whole = module.missing == 0;
             found.push((module.missing, Reverse(depth), problems, Some(module)));
-            let others = [eclipse].into_iter().skip(kind).flatten();
+            let others = [gradle, eclipse].into_iter().skip(kind).flatten();
             let has_deeper = others
                 .filter_map(|place| place.parent())
                 .any(|folder| folder.components().count() > depth);

@@ -9,6 +9,7 @@ pub(crate) mod class_output;
 mod class_path;
 mod described;
 mod eclipse;
+mod gradle;
 mod maven;
 mod reader;
 mod repositories;

@@ -1,0 +1,336 @@
+//! A Gradle build: its settings, and where its projects are.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::super::reader::{Reader, normal};
+use super::catalog::{Catalog, Library, accessor};
+use super::script::{Expression, Statement, parse};
+use super::values::Values;
+
+pub(super) const SETTINGS: [&str; 2] = ["settings.gradle", "settings.gradle.kts"];
+const SCRIPTS: [&str; 2] = ["build.gradle", "build.gradle.kts"];
+/// Scripts that one build may have.
+const MAX_PROJECTS: usize = 10_000;
+/// Folders below one of plugins in which scripts are looked for.
+const MAX_PLUGIN_FOLDERS: usize = 2_000;
+
+/// A build script that was read.
+#[derive(Debug)]
+pub(super) struct Script {
+    pub(super) file: PathBuf,
+    pub(super) is_kotlin: bool,
+    pub(super) statements: Vec<Statement>,
+}
+
+impl Script {
+    pub(super) fn read(reader: &mut Reader<'_>, file: &Path) -> Option<Rc<Self>> {
+        let text = reader.text(file)?;
+        let is_kotlin = file.extension().is_some_and(|extension| extension == "kts");
+        Some(Rc::new(Self {
+            file: file.to_path_buf(),
+            is_kotlin,
+            statements: parse(&text, is_kotlin),
+        }))
+    }
+}
+
+/// A build with all its projects.
+#[derive(Debug, Default)]
+pub(super) struct Build {
+    pub(super) folder: PathBuf,
+    /// Folders by path, as in `:core:api`; the root project is `:`.
+    pub(super) projects: BTreeMap<String, PathBuf>,
+    pub(super) catalogs: BTreeMap<String, Catalog>,
+    /// Of `gradle.properties`.
+    pub(super) properties: Values,
+    /// Scripts that are plugins, by their identifiers.
+    pub(super) plugins: BTreeMap<String, PathBuf>,
+}
+
+impl Build {
+    /// Reads the settings of a folder; without any it is a build of one project.
+    pub(super) fn read(reader: &mut Reader<'_>, folder: &Path, gradle_home: Option<&Path>) -> Self {
+        let mut build = Self {
+            folder: folder.to_path_buf(),
+            ..Self::default()
+        };
+        build.projects.insert(":".to_owned(), folder.to_path_buf());
+        build.properties = properties(reader, folder, Values::default());
+        if let Some(home) = gradle_home {
+            build.properties = properties(reader, home, build.properties);
+        }
+        let default = folder.join("gradle/libs.versions.toml");
+        if default.is_file() {
+            build
+                .catalogs
+                .insert("libs".to_owned(), Catalog::read(reader, &default));
+        }
+        let mut plugin_folders = vec![folder.join("buildSrc")];
+        let file = SETTINGS
+            .iter()
+            .map(|name| folder.join(name))
+            .find(|file| file.is_file());
+        if let Some(script) = file.and_then(|file| Script::read(reader, &file)) {
+            let mut values = build.properties.clone();
+            values.is_kotlin = script.is_kotlin;
+            build.settings(reader, &script.statements, &mut values, &mut plugin_folders);
+        }
+        for folder in plugin_folders {
+            build.plugins.append(&mut plugin_scripts(&folder));
+        }
+        build
+    }
+
+    fn settings(
+        &mut self,
+        reader: &mut Reader<'_>,
+        statements: &[Statement],
+        values: &mut Values,
+        plugin_folders: &mut Vec<PathBuf>,
+    ) {
+        for statement in statements {
+            let name = statement.name();
+            match name {
+                "include" => {
+                    for argument in statement.arguments() {
+                        for path in texts(&argument.value, values) {
+                            self.include(&path);
+                        }
+                    }
+                }
+                "includeFlat" => {
+                    for argument in statement.arguments() {
+                        for name in texts(&argument.value, values) {
+                            let folder = normal(&self.folder.join("..").join(&name));
+                            self.projects.insert(format!(":{name}"), folder);
+                        }
+                    }
+                }
+                "includeBuild" => {
+                    let path = statement.arguments().first();
+                    if let Some(path) = path.and_then(|path| values.text(&path.value)) {
+                        plugin_folders.push(normal(&self.folder.join(path)));
+                    }
+                }
+                // `project(':x').projectDir = file('y')`
+                "projectDir" => {
+                    let project = statement.chain.first();
+                    let project = project.filter(|first| first.name == "project");
+                    let path =
+                        project.and_then(|first| values.text(&first.arguments.first()?.value));
+                    let folder = statement
+                        .assigned
+                        .as_ref()
+                        .and_then(|value| folder_of(value, values));
+                    if let (Some(path), Some(folder)) = (path, folder) {
+                        self.projects
+                            .insert(path, normal(&self.folder.join(folder)));
+                    }
+                }
+                "create" if !statement.body().is_empty() => {
+                    let name = statement.arguments().first();
+                    if let Some(name) = name.and_then(|name| values.text(&name.value)) {
+                        self.catalog(reader, &name, statement.body(), values);
+                    }
+                }
+                // `versionCatalogs { libs { … } }`
+                _ if statement.body().iter().any(|inner| inner.name() == "from")
+                    && statement.chain.len() == 1
+                    && name != "dependencyResolutionManagement" =>
+                {
+                    self.catalog(reader, name, statement.body(), values);
+                }
+                _ => {
+                    if let Some(value) = &statement.assigned {
+                        values.assign(name, value);
+                    }
+                    for segment in &statement.chain {
+                        self.settings(reader, &segment.body, values, plugin_folders);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A project and those above it, each in the folder of its name.
+    fn include(&mut self, path: &str) {
+        let mut full = String::new();
+        let mut folder = self.folder.clone();
+        for name in path.split([':', '/']).filter(|name| !name.is_empty()) {
+            if name == ".." || self.projects.len() >= MAX_PROJECTS {
+                return;
+            }
+            full = format!("{full}:{name}");
+            folder = match self.projects.get(&full) {
+                Some(known) => known.clone(),
+                None => folder.join(name),
+            };
+            self.projects.insert(full.clone(), folder.clone());
+        }
+    }
+
+    fn catalog(
+        &mut self,
+        reader: &mut Reader<'_>,
+        name: &str,
+        statements: &[Statement],
+        values: &Values,
+    ) {
+        let mut catalog = self.catalogs.remove(name).unwrap_or_default();
+        for statement in statements {
+            let texts: Vec<String> = statement
+                .chain
+                .iter()
+                .flat_map(|segment| &segment.arguments)
+                .filter_map(|argument| values.text(&argument.value))
+                .collect();
+            let first = statement.chain.first().map_or("", |first| &first.name);
+            match (first, texts.as_slice()) {
+                ("from", _) => {
+                    let file = statement.arguments().first();
+                    if let Some(file) = file.and_then(|file| folder_of(&file.value, values)) {
+                        let file = normal(&self.folder.join(file));
+                        if file.is_file() {
+                            catalog = Catalog::read(reader, &file);
+                        }
+                    }
+                }
+                ("version", [name, version]) => {
+                    catalog.versions.insert(accessor(name), version.clone());
+                }
+                ("library", [name, library]) => {
+                    if let Some(library) = Library::parse(library) {
+                        catalog.libraries.insert(accessor(name), library);
+                    }
+                }
+                ("library", [name, group, artifact, rest @ ..]) => {
+                    let version = rest.first().map(|version| {
+                        let known = catalog.versions.get(&accessor(version));
+                        known.unwrap_or(version).clone()
+                    });
+                    let library = Library {
+                        group: group.clone(),
+                        artifact: artifact.clone(),
+                        version: version.unwrap_or_default(),
+                    };
+                    catalog.libraries.insert(accessor(name), library);
+                }
+                _ => {}
+            }
+        }
+        self.catalogs.insert(name.to_owned(), catalog);
+    }
+
+    /// The project whose folder is the innermost around a path.
+    pub(super) fn project_around(&self, path: &Path) -> Option<(&String, &PathBuf)> {
+        let around = self
+            .projects
+            .iter()
+            .filter(|(_, folder)| path.starts_with(folder));
+        around.max_by_key(|(_, folder)| folder.components().count())
+    }
+
+    /// The build script of a project: one of the usual name, or one that is named after it.
+    pub(super) fn script_of(folder: &Path) -> Option<PathBuf> {
+        let name = folder
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
+        let usual = SCRIPTS.iter().map(|script| folder.join(script));
+        let named = [".gradle", ".gradle.kts"].map(|end| folder.join(format!("{name}{end}")));
+        usual.chain(named).find(|file| file.is_file())
+    }
+}
+
+/// The values of a folder's `gradle.properties` over others.
+pub(super) fn properties(reader: &mut Reader<'_>, folder: &Path, mut values: Values) -> Values {
+    let file = folder.join("gradle.properties");
+    if !file.is_file() {
+        return values;
+    }
+    let text = reader.text(&file).unwrap_or_default();
+    for line in text.lines().map(str::trim) {
+        if line.starts_with(['#', '!']) {
+            continue;
+        }
+        if let Some((name, value)) = line.split_once(['=', ':']) {
+            values.set(name.trim(), value.trim().to_owned());
+        }
+    }
+    values
+}
+
+/// The texts of a value, or of a list.
+pub(super) fn texts(value: &Expression, values: &Values) -> Vec<String> {
+    match value {
+        Expression::List(items) => {
+            let items = items.iter().flat_map(|item| texts(&item.value, values));
+            items.collect()
+        }
+        value => values.text(value).into_iter().collect(),
+    }
+}
+
+/// The path in `file("x")`, `files("x")`, `new File(settingsDir, "x")` or `"x"`, relative to the
+/// folder of the build.
+pub(super) fn folder_of(value: &Expression, values: &Values) -> Option<String> {
+    let text = match value {
+        Expression::Chain(chain) => {
+            let last = chain.last()?;
+            let path = last.arguments.last()?;
+            values.text(&path.value)?
+        }
+        value => values.text(value)?,
+    };
+    for name in ["$rootDir/", "$settingsDir/", "$projectDir/"] {
+        if let Some(rest) = text.strip_prefix(name) {
+            return Some(rest.to_owned());
+        }
+    }
+    Some(text)
+}
+
+/// The scripts below a folder that are plugins, by their identifiers.
+fn plugin_scripts(folder: &Path) -> BTreeMap<String, PathBuf> {
+    let mut found = BTreeMap::new();
+    let walk = walkdir::WalkDir::new(folder)
+        .max_depth(12)
+        .sort_by_file_name();
+    let is_searched = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_str().unwrap_or_default();
+        entry.depth() == 0
+            || !(name.starts_with('.') || matches!(name, "build" | "java" | "resources"))
+    };
+    let entries = walk.into_iter().filter_entry(is_searched).flatten();
+    for entry in entries
+        .take(MAX_PLUGIN_FOLDERS)
+        .filter(|entry| entry.file_type().is_file())
+    {
+        let path = entry.path();
+        let name = entry.file_name().to_str().unwrap_or_default();
+        let id = name
+            .strip_suffix(".gradle.kts")
+            .or(name.strip_suffix(".gradle"));
+        let Some(id) = id.filter(|id| !matches!(*id, "build" | "settings")) else {
+            continue;
+        };
+        // A package in front of it is part of the identifier.
+        let text_is_short = entry
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() < 1 << 20);
+        let package = text_is_short.then(|| package_of(path)).flatten();
+        let id = package.map_or_else(|| id.to_owned(), |package| format!("{package}.{id}"));
+        found.insert(id, path.to_path_buf());
+    }
+    found
+}
+
+fn package_of(script: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(script).ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("package "))?;
+    Some(line.trim().trim_end_matches(';').to_owned())
+}

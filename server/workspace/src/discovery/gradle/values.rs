@@ -1,0 +1,187 @@
+//! What names stand for in a build script.
+
+use std::collections::BTreeMap;
+
+use super::script::{Argument, Expression, Segment, parse_expression};
+use super::tokens::Part;
+
+/// Values in values.
+const MAX_DEPTH: usize = 16;
+/// The longest value in bytes; one that names itself twice would double with each step.
+const MAX_BYTES: usize = 4 << 10;
+
+/// Names with dots, and what they stand for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Values {
+    known: BTreeMap<String, String>,
+    pub(super) is_kotlin: bool,
+}
+
+/// What does not change the meaning of a name that follows it.
+const PREFIXES: [&str; 9] = [
+    "project",
+    "rootProject",
+    "ext",
+    "extra",
+    "this",
+    "it",
+    "extensions",
+    "properties",
+    "providers",
+];
+/// What hands out the value before it.
+const READERS: [&str; 5] = ["get", "getOrNull", "toString", "asProvider", "getOrElse"];
+/// What takes the name of a value.
+const BY_NAME: [&str; 5] = [
+    "property",
+    "findProperty",
+    "gradleProperty",
+    "getProperty",
+    "get",
+];
+
+impl Values {
+    pub(super) fn set(&mut self, name: &str, value: String) {
+        if value.len() <= MAX_BYTES {
+            self.known.insert(name.to_owned(), value);
+        }
+    }
+
+    /// Takes what a statement gives a name to, maps by their keys.
+    pub(super) fn assign(&mut self, name: &str, value: &Expression) {
+        match value {
+            Expression::List(entries) => {
+                for Argument { name: key, value } in entries {
+                    if let Some(key) = key {
+                        self.assign(&format!("{name}.{key}"), value);
+                    }
+                }
+            }
+            value => {
+                if let Some(value) = self.text(value) {
+                    self.set(name, value);
+                }
+            }
+        }
+    }
+
+    /// What an expression comes to, if it can be told without running it.
+    pub(super) fn text(&self, expression: &Expression) -> Option<String> {
+        self.evaluate(expression, 0)
+    }
+
+    fn evaluate(&self, expression: &Expression, depth: usize) -> Option<String> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        match expression {
+            Expression::Text(parts) => {
+                let mut text = String::new();
+                for part in parts {
+                    match part {
+                        Part::Plain(part) => text.push_str(part),
+                        Part::Value(value) => {
+                            let value = parse_expression(value, self.is_kotlin);
+                            text.push_str(&self.evaluate(&value, depth + 1)?);
+                        }
+                    }
+                }
+                (text.len() <= MAX_BYTES).then_some(text)
+            }
+            Expression::Number(number) => Some(number.clone()),
+            Expression::Sum(terms) => {
+                let terms = terms.iter().map(|term| self.evaluate(term, depth + 1));
+                terms
+                    .collect::<Option<Vec<_>>>()
+                    .map(|terms| terms.concat())
+            }
+            Expression::Chain(chain) => self.chain(chain, depth),
+            Expression::List(_) | Expression::Unknown => None,
+        }
+    }
+
+    fn chain(&self, chain: &[Segment], depth: usize) -> Option<String> {
+        let mut names = Vec::new();
+        for (place, segment) in chain.iter().enumerate() {
+            let is_last_name = !names.is_empty() && READERS.contains(&segment.name.as_str());
+            match segment.arguments.as_slice() {
+                [] if is_last_name => {}
+                [] if names.is_empty() && PREFIXES.contains(&segment.name.as_str()) => {
+                    // A script may have a value of that name all the same.
+                    if place + 1 == chain.len() {
+                        names.push(segment.name.clone());
+                    }
+                }
+                [] => names.push(segment.name.clone()),
+                [only] if BY_NAME.contains(&segment.name.as_str()) => {
+                    names.push(self.evaluate(&only.value, depth + 1)?);
+                }
+                // `JavaVersion.toVersion(x)`, `JavaLanguageVersion.of(x)`, `file(x)`
+                [only]
+                    if matches!(
+                        segment.name.as_str(),
+                        "of" | "toVersion" | "file" | "dir" | "toInteger"
+                    ) =>
+                {
+                    return self.evaluate(&only.value, depth + 1);
+                }
+                _ => return None,
+            }
+        }
+        let name = names.join(".");
+        if let Some(version) = name.strip_prefix("JavaVersion.") {
+            return Some(version.to_owned());
+        }
+        self.known.get(&name).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(known: &[(&str, &str)]) -> Values {
+        let mut values = Values::default();
+        for (name, value) in known {
+            values.set(name, (*value).to_owned());
+        }
+        values
+    }
+
+    #[test]
+    fn names_stand_for_values_however_they_are_written() {
+        let values = values(&[("v", "1"), ("versions.a", "2"), ("version", "3")]);
+        for (text, expected) in [
+            ("'x$v'", Some("x$v")),
+            ("\"x$v\"", Some("x1")),
+            ("\"${versions.a}-$version\"", Some("2-3")),
+            ("\"${project.version}\"", Some("3")),
+            ("\"${property('v')}\"", Some("1")),
+            ("rootProject.ext.v", Some("1")),
+            ("extra[\"v\"]", Some("1")),
+            ("versions['a'] + '.' + v", Some("2.1")),
+            ("providers.gradleProperty(\"v\").get()", Some("1")),
+            ("JavaVersion.VERSION_17", Some("VERSION_17")),
+            ("\"$unknown\"", None),
+            ("v ?: '2'", None),
+        ] {
+            let found = values.text(&parse_expression(text, false));
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_names_itself_ends() {
+        let mut values = Values::default();
+        for _ in 0..64 {
+            let doubled = parse_expression("\"x${a}${a}\"", false);
+            values.set("a", values.text(&doubled).unwrap_or_else(|| "y".to_owned()));
+        }
+        assert!(
+            values
+                .known
+                .get("a")
+                .is_some_and(|value| value.len() <= MAX_BYTES)
+        );
+    }
+}
