@@ -131,6 +131,25 @@ async def test_what_the_build_has_made_is_said_to_be_of_it(neovim, tmp_path, hom
         assert hover is None or "from the build's classes" in hover
 
 
+GRADLE = {
+    "Groovy": ("build.gradle", "dependencies {\n    implementation 'x.lib:greeter:1.0'\n}\n"),
+    "Kotlin": ("build.gradle.kts", "dependencies {\n    implementation(libs.greeter)\n}\n"),
+}
+
+
+@pytest.mark.parametrize("language", GRADLE)
+async def test_a_gradle_build_finds_its_dependency(language, neovim, tmp_path, home):
+    shutil.rmtree(home / ".m2")
+    root = tmp_path / "project"
+    name, script = GRADLE[language]
+    write(root / "settings.gradle", "include 'app'\n")
+    write(root / "gradle/libs.versions.toml", '[libraries]\ngreeter = "x.lib:greeter:1.0"\n')
+    write(root / "app" / name, script)
+    app = write(root / "app/src/main/java/app/App.java", APP)
+    async with session(neovim, root=root, environment=environment(home)) as jouled:
+        await jouled.expect_label(jouled.open(app), SUM, NUMBER)
+
+
 @pytest.mark.parametrize("generated", ["target/generated-sources/annotations"])
 async def test_generated_sources_belong_to_the_project(generated, neovim, tmp_path, home):
     root = tmp_path / "project"

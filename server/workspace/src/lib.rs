@@ -1,7 +1,7 @@
 //! The project's I/O: source roots, class paths, files; results return as events.
 //!
-//! - [`Project::discover`] finds the Java files and what they are compiled against. It reads no
-//!   build file and runs nothing of the project.
+//! - [`Project::discover`] finds the Java files and what they are compiled against. It reads build
+//!   files and runs nothing of the project.
 //! - [`Compiler`] compiles a project or one buffer of an editor with the resident javac. What has
 //!   errors is taken out, so that the rest still gets its bytecode; [`CompiledFile`] says what is
 //!   missing and why. [`compile_blocking`] is the same for callers without an async runtime, and
