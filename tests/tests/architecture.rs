@@ -16,7 +16,8 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("cli", &["lsp", "ide", "workspace"]),
     ("lsp", &["ide", "workspace"]),
     ("workspace", &["source", "jdk", "ide"]),
-    ("ide", &["wcec", "source", "pricing"]),
+    ("ide", &["contracts", "wcec", "source", "pricing"]),
+    ("contracts", &["wcec", "pricing", "posterior"]),
     ("wcec", &["pricing"]),
     ("pricing", &["bytecode", "posterior"]),
     ("source", &[]),
@@ -30,8 +31,9 @@ const ARROWS: [(&str, &[&str]); 11] = [
 const DEVELOPERS: [&str; 2] = ["xtask", "tests"];
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 7] = [
+const PURE: [&str; 8] = [
     "bytecode",
+    "contracts",
     "ide",
     "lsp",
     "posterior",

@@ -1,0 +1,230 @@
+//! Clauses in comments such as those of the Java Modeling Language: `//@ …` and `/*@ … @*/`.
+
+use crate::contract::{Contract, Problem};
+use crate::loop_clause;
+use crate::parse::Parser;
+use crate::token::{Token, TokenKind, tokens};
+use std::ops::Range;
+use wcec::declared::LoopClause;
+
+/// Words and signs of one group of comments that are read.
+const MOST_TOKENS: usize = 4096;
+
+/// A word this far from one of ours is taken for a slip.
+const FARTHEST: usize = 2;
+
+/// The words that begin a clause of ours.
+const KEYWORDS: [&str; 6] = [
+    "energy",
+    "loop_bound",
+    "decreasing",
+    "decreases",
+    "maintaining",
+    "loop_invariant",
+];
+
+/// What is said in comments that stand before the same method or loop.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Clauses {
+    /// The clauses that could be read, in the order of the text.
+    pub clauses: Vec<Clause>,
+    /// What is wrong with others. Clauses of other tools are none of them.
+    pub problems: Vec<Problem>,
+}
+
+/// A clause.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clause {
+    /// Its bytes in the text, from its first word to its semicolon.
+    pub range: Range<usize>,
+    /// What it says.
+    pub kind: ClauseKind,
+}
+
+/// What a clause says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClauseKind {
+    /// How much energy a method may take.
+    Energy(Contract),
+    /// How often a loop repeats.
+    Loop(LoopClause),
+}
+
+/// Whether a comment is one that clauses stand in.
+pub fn is_specification(comment: &str) -> bool {
+    comment.starts_with("//@") || comment.starts_with("/*@")
+}
+
+/// Reads the clauses in comments of a text that belong together. The ranges are those of whole comments in ascending
+/// order, and what is no [specification](is_specification) is left out. A clause may go on from one comment to the next.
+pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
+    let parts: Vec<Range<usize>> = comments
+        .iter()
+        .flat_map(|comment| contents(text, comment))
+        .collect();
+    let tokens = tokens(text, &parts, MOST_TOKENS);
+    let mut found = Clauses::default();
+    let mut rest = tokens.as_slice();
+    while let [first, others @ ..] = rest {
+        let keyword = match first.kind {
+            TokenKind::Word(word) if KEYWORDS.contains(&word) => word,
+            kind => {
+                if let Some(problem) = slip(kind, others, first) {
+                    found.problems.push(problem);
+                }
+                rest = after_other_clause(rest);
+                continue;
+            }
+        };
+        let is_own = matches!(keyword, "energy" | "loop_bound");
+        let length = length_of_clause(others, !is_own);
+        let (clause, next) = others.split_at(length);
+        let ends = matches!(next.first(), Some(end) if end.kind == TokenKind::Sign(";"));
+        let end = match (next.first(), clause.last()) {
+            (Some(semicolon), _) if ends => semicolon.range.end,
+            (_, Some(last)) => last.range.end,
+            _ => first.range.end,
+        };
+        rest = if ends { &next[1..] } else { next };
+        let tokens_of_it = if clause.is_empty() {
+            std::slice::from_ref(first)
+        } else {
+            clause
+        };
+        let mut parser = Parser::new(text, tokens_of_it);
+        if clause.is_empty() {
+            parser = parser.at_its_end();
+        }
+        let read = match keyword {
+            "energy" => parser.energy().map(ClauseKind::Energy).map(Some),
+            "loop_bound" => loop_clause::bound(parser, text, clause)
+                .map(LoopClause::Bound)
+                .map(|bound| Some(ClauseKind::Loop(bound))),
+            "decreasing" | "decreases" => Ok(loop_clause::decreasing(parser)
+                .map(LoopClause::Decreasing)
+                .map(ClauseKind::Loop)),
+            _ => Ok(loop_clause::maintaining(text, clause)
+                .map(LoopClause::Maintaining)
+                .map(ClauseKind::Loop)),
+        };
+        match read {
+            Ok(Some(kind)) if ends => found.clauses.push(Clause {
+                range: first.range.start..end,
+                kind,
+            }),
+            Ok(Some(_)) if is_own => {
+                found.problems.push(Problem {
+                    range: first.range.start..end,
+                    message: format!("expected `;` at the end of this `{keyword}` clause"),
+                });
+            }
+            // The clause is written for another tool.
+            Ok(_) => {}
+            Err(problem) => found.problems.push(problem),
+        }
+    }
+    if tokens.len() == MOST_TOKENS {
+        found.problems.push(Problem {
+            range: tokens[MOST_TOKENS - 1].range.clone(),
+            message: format!(
+                "the comment has more than {MOST_TOKENS} words and signs; the rest is not read"
+            ),
+        });
+    }
+    found
+}
+
+/// The lines of a comment without its signs.
+fn contents(text: &str, comment: &Range<usize>) -> Vec<Range<usize>> {
+    let Some(whole) = text.get(comment.clone()) else {
+        return Vec::new();
+    };
+    if !is_specification(whole) {
+        return Vec::new();
+    }
+    let is_block = whole.starts_with("/*");
+    let (start, mut end) = (comment.start + 2, comment.end);
+    if is_block {
+        end -= if whole.len() >= 5 && whole.ends_with("*/") {
+            2
+        } else {
+            0
+        };
+    }
+    let mut lines = Vec::new();
+    let mut at = start;
+    let body = text.get(start..end).unwrap_or_default();
+    for line in body.split_inclusive(['\n', '\r']) {
+        let blanks = line.len() - line.trim_start().len();
+        let signs = line[blanks..].len() - line[blanks..].trim_start_matches('@').len();
+        lines.push(at + blanks + signs..at + line.len());
+        at += line.len();
+    }
+    if is_block && let Some(last) = lines.last_mut() {
+        let line = text.get(last.clone()).unwrap_or_default();
+        last.end = last.start + line.trim_end_matches('@').len();
+    }
+    lines
+}
+
+fn begins_clause_of_ours(token: &Token<'_>) -> bool {
+    token.begins_line && matches!(token.kind, TokenKind::Word(word) if KEYWORDS.contains(&word))
+}
+
+/// How many tokens belong to a clause: up to a semicolon, or to a line that begins with another clause. The quantifiers
+/// of other tools have semicolons in parentheses.
+fn length_of_clause(tokens: &[Token<'_>], may_quantify: bool) -> usize {
+    let mut depth = 0_usize;
+    tokens
+        .iter()
+        .position(|token| {
+            match token.kind {
+                TokenKind::Sign("(") if may_quantify => depth += 1,
+                TokenKind::Sign(")") => depth = depth.saturating_sub(1),
+                TokenKind::Sign(";") if depth == 0 => return true,
+                _ => {}
+            }
+            begins_clause_of_ours(token)
+        })
+        .unwrap_or(tokens.len())
+}
+
+/// What follows a clause of another tool. Its quantifiers have semicolons in parentheses.
+fn after_other_clause<'s, 't>(tokens: &'s [Token<'t>]) -> &'s [Token<'t>] {
+    let mut depth = 0_usize;
+    for (index, token) in tokens.iter().enumerate() {
+        if index > 0 && begins_clause_of_ours(token) {
+            return &tokens[index..];
+        }
+        match token.kind {
+            TokenKind::Sign("(" | "[" | "{") => depth += 1,
+            TokenKind::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
+            TokenKind::Sign(";") if depth == 0 => return &tokens[index + 1..],
+            _ => {}
+        }
+    }
+    &[]
+}
+
+/// A clause of ours whose word is misspelt.
+fn slip(kind: TokenKind<'_>, others: &[Token<'_>], token: &Token<'_>) -> Option<Problem> {
+    let TokenKind::Word(word) = kind else {
+        return None;
+    };
+    let near = |wanted: &str| strsim::osa_distance(&word.to_ascii_lowercase(), wanted) <= FARTHEST;
+    let is_compared = matches!(
+        others.first().map(|next| next.kind),
+        Some(TokenKind::Sign("<=" | "<" | "≤" | "=" | "=="))
+    );
+    let wanted = if is_compared && near("energy") {
+        "energy"
+    } else if near("loop_bound") {
+        "loop_bound"
+    } else {
+        return None;
+    };
+    Some(Problem {
+        range: token.range.clone(),
+        message: format!("there is no clause `{word}`; is `{wanted}` meant?"),
+    })
+}

@@ -1,0 +1,67 @@
+//! What a developer promises of a method.
+
+use crate::expression::Expression;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use wcec::declared::Comparison;
+
+/// `energy <= budget @ quantile when …`: the quantile of the energy of one call is at most the budget, for all values
+/// that satisfy the relations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contract {
+    /// In joules. Names in it count as at least 0, as symbols do in costs.
+    pub budget: Expression,
+    /// The probability with which a call costs at most the budget, from 0.5 up to but without 1.
+    pub quantile: f64,
+    /// For which values it is promised: those that satisfy all relations. Without any: for all values.
+    pub when: Vec<Relation>,
+}
+
+/// A comparison of two numbers, or of two energies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Relation {
+    /// The left side.
+    pub left: Expression,
+    /// How the left side compares with the right one.
+    pub comparison: Comparison,
+    /// The right side.
+    pub right: Expression,
+}
+
+/// What is wrong with a clause, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The bytes of the text that are meant.
+    pub range: Range<usize>,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl Contract {
+    /// The names in it, sorted and each once.
+    pub fn names(&self) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
+        self.budget.collect_names(&mut names);
+        for relation in &self.when {
+            relation.left.collect_names(&mut names);
+            relation.right.collect_names(&mut names);
+        }
+        names
+    }
+}
+
+impl Relation {
+    /// Whether it holds where the names have these values.
+    pub fn holds(&self, of: &impl Fn(&str) -> f64) -> bool {
+        let order = self.left.value(of).partial_cmp(&self.right.value(of));
+        match self.comparison {
+            Comparison::Less => order == Some(Ordering::Less),
+            Comparison::AtMost => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+            Comparison::Equal => order == Some(Ordering::Equal),
+            Comparison::AtLeast => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+            Comparison::Greater => order == Some(Ordering::Greater),
+            Comparison::Unequal => order != Some(Ordering::Equal),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Expressions of contracts: numbers, names and what is calculated with them.
+
+use std::collections::BTreeSet;
+
+/// An expression over the names of a method. Energies are numbers in joules.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Expression {
+    /// A number, or an energy in joules.
+    Number(f64),
+    /// A value known when the method begins, as the developer wrote it: `n`, `xs.length`, `s.length()`, `this.size`.
+    Name(String),
+    /// `−e`
+    Negated(Box<Self>),
+    /// `a + b`
+    Sum(Box<Self>, Box<Self>),
+    /// `a − b`
+    Difference(Box<Self>, Box<Self>),
+    /// `a · b`
+    Product(Box<Self>, Box<Self>),
+    /// `a / b`, not rounded.
+    Quotient(Box<Self>, Box<Self>),
+    /// `a % b`
+    Remainder(Box<Self>, Box<Self>),
+    /// `a ^ b`, the power
+    Power(Box<Self>, Box<Self>),
+    /// `log2(a)`, 0 for all values below 1
+    Log2(Box<Self>),
+}
+
+impl Expression {
+    /// The value where the names have these values; not a number where one is missing or the arithmetic has no result.
+    pub fn value(&self, of: &impl Fn(&str) -> f64) -> f64 {
+        match self {
+            Self::Number(number) => *number,
+            Self::Name(name) => of(name),
+            Self::Negated(of_what) => -of_what.value(of),
+            Self::Sum(a, b) => a.value(of) + b.value(of),
+            Self::Difference(a, b) => a.value(of) - b.value(of),
+            Self::Product(a, b) => a.value(of) * b.value(of),
+            Self::Quotient(a, b) => a.value(of) / b.value(of),
+            Self::Remainder(a, b) => a.value(of) % b.value(of),
+            Self::Power(a, b) => a.value(of).powf(b.value(of)),
+            Self::Log2(a) => log2(a.value(of)),
+        }
+    }
+
+    /// The names in it.
+    pub(crate) fn collect_names<'e>(&'e self, found: &mut BTreeSet<&'e str>) {
+        match self {
+            Self::Number(_) => {}
+            Self::Name(name) => {
+                found.insert(name);
+            }
+            Self::Negated(a) | Self::Log2(a) => a.collect_names(found),
+            Self::Sum(a, b)
+            | Self::Difference(a, b)
+            | Self::Product(a, b)
+            | Self::Quotient(a, b)
+            | Self::Remainder(a, b)
+            | Self::Power(a, b) => {
+                a.collect_names(found);
+                b.collect_names(found);
+            }
+        }
+    }
+}
+
+/// The logarithm of a size: nothing has to be done where there is nothing.
+pub(crate) fn log2(value: f64) -> f64 {
+    value.max(1.0).log2()
+}

@@ -1,0 +1,25 @@
+//! Energy contracts and what is said of loops, in comments and annotations, and whether they hold.
+//!
+//! ```text
+//! read(text, comments)          -> Clauses { clauses: energy and loop clauses, problems }
+//! Elements { worst, .. }        -> Contract
+//! Question { contract, cost, .. }.answer() -> Verdict
+//! ```
+//!
+//! The crate knows no file and no protocol: text, costs and models are handed to it.
+//!
+//! Architecture Invariant: text is hostile. Length, depth and search have limits, and nothing panics.
+
+mod annotation;
+mod comment;
+mod contract;
+mod expression;
+mod loop_clause;
+mod parse;
+mod token;
+
+pub use annotation::{ANNOTATION, ANNOTATIONS, Elements};
+pub use comment::{Clause, ClauseKind, Clauses, is_specification, read};
+pub use contract::{Contract, Problem, Relation};
+pub use expression::Expression;
+pub use parse::DEFAULT_QUANTILE;

@@ -1,0 +1,496 @@
+//! The grammar of clauses, by precedence climbing.
+//!
+//! It is written by hand and not with a parser library: a grammar this small needs no more than a function for each of
+//! three levels, the messages name what the developer could write at that very place, and a hostile text can be cut
+//! off at a fixed depth.
+//!
+//! ```text
+//! energy    = "energy" ("<=" | "≤") sum ["@" number] ["when" relations] ";"
+//! relations = sum comparison sum { "&&" sum comparison sum }
+//! sum       = product { ("+" | "−") product }
+//! product   = unary { ("*" | "·" | "/" | "%") unary }
+//! unary     = ("−" | "+") unary | atom [ "^" unary ]
+//! atom      = number [unit] | name | "log2" "(" sum ")" | "(" sum ")"
+//! name      = word { "." word } [ "()" ]
+//! ```
+
+use crate::contract::{Contract, Problem, Relation};
+use crate::expression::Expression;
+use crate::token::{Token, TokenKind};
+use std::ops::Range;
+use wcec::declared::Comparison;
+
+/// Expressions that are nested deeper are refused.
+const DEEPEST: u32 = 64;
+/// The largest power of an expression.
+const MOST_POWER: f64 = 16.0;
+/// The quantile of a contract that names none.
+pub const DEFAULT_QUANTILE: f64 = 0.99;
+
+/// The units of energy with their size in joules.
+const UNITS: [(&str, f64); 8] = [
+    ("pJ", 1e-12),
+    ("nJ", 1e-9),
+    ("uJ", 1e-6),
+    ("µJ", 1e-6),
+    // The Greek letter, which looks the same as the sign before it.
+    ("μJ", 1e-6),
+    ("mJ", 1e-3),
+    ("J", 1.0),
+    ("kJ", 1e3),
+];
+
+const UNIT_NAMES: &str = "pJ, nJ, uJ, mJ, J and kJ";
+
+/// What an expression measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dimension {
+    Number,
+    Energy,
+}
+
+/// An expression as it was read.
+#[derive(Debug, Clone)]
+struct Read {
+    expression: Expression,
+    dimension: Dimension,
+    range: Range<usize>,
+}
+
+/// Reads the tokens of one clause.
+#[derive(Debug)]
+pub(crate) struct Parser<'c, 't> {
+    text: &'t str,
+    tokens: &'c [Token<'t>],
+    at: usize,
+    /// Where the clause ends, for what is missing there.
+    end: usize,
+    depth: u32,
+}
+
+type Parsed<T> = Result<T, Problem>;
+
+impl<'c, 't> Parser<'c, 't> {
+    /// Reads these tokens of a text.
+    pub(crate) fn new(text: &'t str, tokens: &'c [Token<'t>]) -> Self {
+        Self {
+            text,
+            tokens,
+            at: 0,
+            end: tokens.last().map_or(0, |token| token.range.end),
+            depth: 0,
+        }
+    }
+
+    /// The same with nothing left to read.
+    pub(crate) fn at_its_end(self) -> Self {
+        Self {
+            at: self.tokens.len(),
+            ..self
+        }
+    }
+
+    /// What follows `energy`.
+    pub(crate) fn energy(&mut self) -> Parsed<Contract> {
+        if !self.takes(&["<=", "≤"]) {
+            return Err(self.expected("`<=`"));
+        }
+        let budget = self.budget()?;
+        let quantile = if self.takes(&["@"]) {
+            self.quantile()?
+        } else {
+            DEFAULT_QUANTILE
+        };
+        let when = if self.word() == Some("when") {
+            self.at += 1;
+            self.relations()?
+        } else {
+            Vec::new()
+        };
+        self.close("`@`, `when`")?;
+        Ok(Contract {
+            budget,
+            quantile,
+            when,
+        })
+    }
+
+    /// An energy.
+    pub(crate) fn budget(&mut self) -> Parsed<Expression> {
+        let read = self.sum()?;
+        if read.dimension == Dimension::Energy {
+            return Ok(read.expression);
+        }
+        Err(Problem {
+            message: format!(
+                "expected an energy such as `5 mJ`, found `{}`; units are {UNIT_NAMES}",
+                self.text_of(&read.range)
+            ),
+            range: read.range,
+        })
+    }
+
+    fn quantile(&mut self) -> Parsed<f64> {
+        let Some(TokenKind::Number(number)) = self.peek() else {
+            return Err(self.expected("a quantile such as `0.99`"));
+        };
+        let value = number_of(number);
+        if !is_quantile(value) {
+            let range = self.range();
+            return Err(Problem {
+                message: quantile_message(number),
+                range,
+            });
+        }
+        self.at += 1;
+        Ok(value)
+    }
+
+    /// An expression of numbers.
+    pub(crate) fn number(&mut self) -> Parsed<Expression> {
+        let read = self.sum()?;
+        self.of_dimension(&read, Dimension::Number)?;
+        Ok(read.expression)
+    }
+
+    /// Comparisons joined by `&&`.
+    pub(crate) fn relations(&mut self) -> Parsed<Vec<Relation>> {
+        let mut relations = vec![self.relation()?];
+        while self.takes(&["&&"]) {
+            relations.push(self.relation()?);
+        }
+        Ok(relations)
+    }
+
+    fn relation(&mut self) -> Parsed<Relation> {
+        let left = self.sum()?;
+        let Some(comparison) = self.comparison() else {
+            return Err(self.expected("a comparison such as `<=`"));
+        };
+        let right = self.sum()?;
+        self.of_dimension(&right, left.dimension)?;
+        if self.comparison().is_some() {
+            self.at -= 1;
+            return Err(Problem {
+                range: self.range(),
+                message: "a comparison has two sides; write `0 <= n && n <= 9` for a range"
+                    .to_owned(),
+            });
+        }
+        Ok(Relation {
+            left: left.expression,
+            comparison,
+            right: right.expression,
+        })
+    }
+
+    fn comparison(&mut self) -> Option<Comparison> {
+        let comparison = match self.peek()? {
+            TokenKind::Sign("<") => Comparison::Less,
+            TokenKind::Sign("<=" | "≤") => Comparison::AtMost,
+            TokenKind::Sign("==") => Comparison::Equal,
+            TokenKind::Sign(">=" | "≥") => Comparison::AtLeast,
+            TokenKind::Sign(">") => Comparison::Greater,
+            TokenKind::Sign("!=" | "≠") => Comparison::Unequal,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(comparison)
+    }
+
+    /// The end of a clause: nothing is left. `or` is what else could have followed.
+    pub(crate) fn close(&mut self, or: &str) -> Parsed<()> {
+        if self.at == self.tokens.len() {
+            return Ok(());
+        }
+        Err(self.expected(&format!("{or} or `;`")))
+    }
+
+    fn sum(&mut self) -> Parsed<Read> {
+        self.nested(|parser| {
+            let mut left = parser.product()?;
+            loop {
+                let minus = match parser.peek() {
+                    Some(TokenKind::Sign("+")) => false,
+                    Some(TokenKind::Sign("-" | "−")) => true,
+                    _ => return Ok(left),
+                };
+                parser.at += 1;
+                let right = parser.product()?;
+                parser.of_dimension(&right, left.dimension)?;
+                let dimension = left.dimension;
+                left = left.with(right, dimension, |a, b| {
+                    if minus {
+                        Expression::Difference(a, b)
+                    } else {
+                        Expression::Sum(a, b)
+                    }
+                });
+            }
+        })
+    }
+
+    fn product(&mut self) -> Parsed<Read> {
+        let mut left = self.unary()?;
+        loop {
+            let Some(TokenKind::Sign(sign)) = self.peek() else {
+                return Ok(left);
+            };
+            let make: fn(Box<Expression>, Box<Expression>) -> Expression = match sign {
+                "*" | "·" | "×" => Expression::Product,
+                "/" => Expression::Quotient,
+                "%" => Expression::Remainder,
+                _ => return Ok(left),
+            };
+            self.at += 1;
+            let right = self.unary()?;
+            let dimension = match (left.dimension, right.dimension) {
+                (Dimension::Number, Dimension::Energy) if matches!(sign, "*" | "·" | "×") => {
+                    Dimension::Energy
+                }
+                (dimension, _) => {
+                    self.of_dimension(&right, Dimension::Number)?;
+                    dimension
+                }
+            };
+            left = left.with(right, dimension, make);
+        }
+    }
+
+    fn unary(&mut self) -> Parsed<Read> {
+        self.nested(|parser| {
+            let start = parser.range().start;
+            if parser.takes(&["+"]) {
+                return parser.unary();
+            }
+            if parser.takes(&["-", "−"]) {
+                let read = parser.unary()?;
+                return Ok(Read {
+                    expression: Expression::Negated(Box::new(read.expression)),
+                    dimension: read.dimension,
+                    range: start..read.range.end,
+                });
+            }
+            let base = parser.atom()?;
+            if !parser.takes(&["^"]) {
+                return Ok(base);
+            }
+            parser.of_dimension(&base, Dimension::Number)?;
+            let exponent = parser.unary()?;
+            parser.of_dimension(&exponent, Dimension::Number)?;
+            if let Expression::Number(value) = exponent.expression
+                && value > MOST_POWER
+            {
+                return Err(Problem {
+                    message: format!("a power is at most {MOST_POWER}"),
+                    range: exponent.range,
+                });
+            }
+            Ok(base.with(exponent, Dimension::Number, Expression::Power))
+        })
+    }
+
+    fn atom(&mut self) -> Parsed<Read> {
+        let range = self.range();
+        match self.peek() {
+            Some(TokenKind::Number(text)) => {
+                self.at += 1;
+                self.quantity(number_of(text), range)
+            }
+            Some(TokenKind::Word("log2")) => {
+                self.at += 1;
+                let read = self.parenthesised()?;
+                self.of_dimension(&read, Dimension::Number)?;
+                Ok(Read {
+                    expression: Expression::Log2(Box::new(read.expression)),
+                    dimension: Dimension::Number,
+                    range: range.start..read.range.end,
+                })
+            }
+            Some(TokenKind::Word(word)) if word != "when" => self.name(),
+            Some(TokenKind::Sign("(")) => self.parenthesised(),
+            _ => Err(self.expected("a number, an energy or a name")),
+        }
+    }
+
+    fn parenthesised(&mut self) -> Parsed<Read> {
+        let start = self.range().start;
+        if !self.takes(&["("]) {
+            return Err(self.expected("`(`"));
+        }
+        let read = self.sum()?;
+        let end = self.range().end;
+        if !self.takes(&[")"]) {
+            return Err(self.expected("`)`"));
+        }
+        Ok(Read {
+            range: start..end,
+            ..read
+        })
+    }
+
+    /// A number with its unit, where one follows.
+    fn quantity(&mut self, number: f64, range: Range<usize>) -> Parsed<Read> {
+        let Some(word) = self.word().filter(|word| *word != "when") else {
+            return Ok(Read {
+                expression: Expression::Number(number),
+                dimension: Dimension::Number,
+                range,
+            });
+        };
+        let unit = UNITS.iter().find(|(unit, _)| *unit == word);
+        let Some((_, joules)) = unit else {
+            return Err(Problem {
+                message: format!("there is no unit `{word}`; units are {UNIT_NAMES}"),
+                range: self.range(),
+            });
+        };
+        let end = self.range().end;
+        self.at += 1;
+        Ok(Read {
+            // Powers of ten below 1 have no exact value, those above have.
+            expression: Expression::Number(if *joules < 1.0 {
+                number / (1.0 / joules).round()
+            } else {
+                number * joules
+            }),
+            dimension: Dimension::Energy,
+            range: range.start..end,
+        })
+    }
+
+    fn name(&mut self) -> Parsed<Read> {
+        let start = self.range().start;
+        let mut name = String::new();
+        loop {
+            let Some(word) = self.word() else {
+                return Err(self.expected("a name"));
+            };
+            name.push_str(word);
+            self.at += 1;
+            while self.takes(&["[]"]) {
+                name.push_str("[]");
+            }
+            if !self.takes(&["."]) {
+                break;
+            }
+            name.push('.');
+        }
+        if self.takes(&["("]) {
+            if !self.takes(&[")"]) {
+                return Err(self.expected("`)`, since only what takes no arguments has a name"));
+            }
+            name.push_str("()");
+        }
+        Ok(Read {
+            expression: Expression::Name(name),
+            dimension: Dimension::Number,
+            range: start..self.end_of_last(),
+        })
+    }
+
+    fn of_dimension(&self, read: &Read, wanted: Dimension) -> Parsed<()> {
+        if read.dimension == wanted {
+            return Ok(());
+        }
+        let found = self.text_of(&read.range);
+        Err(Problem {
+            range: read.range.clone(),
+            message: match wanted {
+                Dimension::Energy => format!("expected an energy such as `5 mJ`, found `{found}`"),
+                Dimension::Number => format!("expected a number, found the energy `{found}`"),
+            },
+        })
+    }
+
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= DEEPEST {
+            return Err(Problem {
+                range: self.range(),
+                message: format!("the expression is nested deeper than {DEEPEST}; take it apart"),
+            });
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn peek(&self) -> Option<TokenKind<'t>> {
+        self.tokens.get(self.at).map(|token| token.kind)
+    }
+
+    fn word(&self) -> Option<&'t str> {
+        match self.peek()? {
+            TokenKind::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Goes past one of these signs if it comes next.
+    fn takes(&mut self, signs: &[&str]) -> bool {
+        let found = matches!(self.peek(), Some(TokenKind::Sign(sign)) if signs.contains(&sign));
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Where the next token stands; the end of the clause where there is none.
+    fn range(&self) -> Range<usize> {
+        self.tokens
+            .get(self.at)
+            .map_or(self.end..self.end, |token| token.range.clone())
+    }
+
+    fn end_of_last(&self) -> usize {
+        self.at
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last))
+            .map_or(self.end, |token| token.range.end)
+    }
+
+    fn text_of(&self, range: &Range<usize>) -> &'t str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// That something else stands where `what` could.
+    fn expected(&self, what: &str) -> Problem {
+        let range = self.range();
+        let found = match self.tokens.get(self.at) {
+            Some(token) => format!("`{}`", self.text_of(&token.range)),
+            None => "the end of the clause".to_owned(),
+        };
+        Problem {
+            message: format!("expected {what}, found {found}"),
+            range,
+        }
+    }
+}
+
+impl Read {
+    fn with(
+        self,
+        other: Self,
+        dimension: Dimension,
+        make: impl FnOnce(Box<Expression>, Box<Expression>) -> Expression,
+    ) -> Self {
+        Self {
+            range: self.range.start..other.range.end,
+            expression: make(Box::new(self.expression), Box::new(other.expression)),
+            dimension,
+        }
+    }
+}
+
+/// Whether a worst case can be asked for at this quantile.
+pub(crate) fn is_quantile(value: f64) -> bool {
+    (0.5..1.0).contains(&value)
+}
+
+pub(crate) fn quantile_message(found: impl std::fmt::Display) -> String {
+    format!("expected a quantile from 0.5 up to but without 1, found `{found}`")
+}
+
+fn number_of(text: &str) -> f64 {
+    // A token of this kind is a number in Rust as well, once the underscores are gone.
+    text.replace('_', "").parse().unwrap_or(f64::NAN)
+}

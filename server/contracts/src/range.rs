@@ -1,0 +1,87 @@
+//! Ranges of values: interval arithmetic.
+
+use crate::expression::{Expression, log2};
+
+/// The numbers from the first to the second.
+pub(crate) type Interval = (f64, f64);
+
+pub(crate) const ANYTHING: Interval = (f64::NEG_INFINITY, f64::INFINITY);
+
+impl Expression {
+    /// The range of the values where each name is in a range.
+    pub(crate) fn range(&self, of: &impl Fn(&str) -> Interval) -> Interval {
+        match self {
+            Self::Number(number) => (*number, *number),
+            Self::Name(name) => of(name),
+            Self::Negated(of_what) => negated(of_what.range(of)),
+            Self::Sum(a, b) => sum(a.range(of), b.range(of)),
+            Self::Difference(a, b) => sum(a.range(of), negated(b.range(of))),
+            Self::Product(a, b) => product(a.range(of), b.range(of)),
+            Self::Quotient(a, b) => {
+                let divisor = b.range(of);
+                if divisor.0 > 0.0 || divisor.1 < 0.0 {
+                    product(a.range(of), (1.0 / divisor.1, 1.0 / divisor.0))
+                } else {
+                    ANYTHING
+                }
+            }
+            Self::Remainder(a, b) => {
+                let (dividend, divisor) = (a.range(of), b.range(of));
+                let largest = divisor.0.abs().max(divisor.1.abs());
+                let low = if dividend.0 < 0.0 { -largest } else { 0.0 };
+                (low, largest.min(dividend.1.max(0.0)))
+            }
+            Self::Power(a, b) => power(a.range(of), b.range(of)),
+            Self::Log2(a) => {
+                let (low, high) = a.range(of);
+                (log2(low), log2(high))
+            }
+        }
+    }
+}
+
+fn negated((low, high): Interval) -> Interval {
+    (-high, -low)
+}
+
+fn sum(a: Interval, b: Interval) -> Interval {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+/// Nothing times anything is nothing, however much that may be.
+fn times(a: f64, b: f64) -> f64 {
+    if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
+}
+
+pub(crate) fn product(a: Interval, b: Interval) -> Interval {
+    let corners = [
+        times(a.0, b.0),
+        times(a.0, b.1),
+        times(a.1, b.0),
+        times(a.1, b.1),
+    ];
+    (
+        corners.into_iter().fold(f64::INFINITY, f64::min),
+        corners.into_iter().fold(f64::NEG_INFINITY, f64::max),
+    )
+}
+
+fn power(base: Interval, exponent: Interval) -> Interval {
+    // A power grows and falls with its base and its exponent only where the base is not negative.
+    if base.0 < 0.0 {
+        return ANYTHING;
+    }
+    let corners = [
+        base.0.powf(exponent.0),
+        base.0.powf(exponent.1),
+        base.1.powf(exponent.0),
+        base.1.powf(exponent.1),
+    ];
+    if corners.iter().any(|corner| corner.is_nan()) {
+        return ANYTHING;
+    }
+    (
+        corners.into_iter().fold(f64::INFINITY, f64::min),
+        corners.into_iter().fold(f64::NEG_INFINITY, f64::max),
+    )
+}

@@ -1,0 +1,206 @@
+//! Comments for tools, `//@ …` and `/*@ … @*/`, and what they stand before; loops; annotations of methods.
+
+use std::ops::{Range, RangeInclusive};
+
+use tree_sitter::{Node, Tree};
+
+use crate::{LineIndex, SourceFile};
+
+/// Comments for tools that stand before the same method or loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Specification {
+    /// The bytes of each comment, in the order of the text.
+    pub comments: Vec<Range<usize>>,
+    /// What they stand before.
+    pub of: Specified,
+}
+
+/// What comments stand before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Specified {
+    /// The method or constructor with this index in [`SourceFile::methods`].
+    Method(usize),
+    /// The loop whose statement begins on this line, counted from 1.
+    Loop(u32),
+    /// Neither.
+    Nothing,
+}
+
+/// A loop statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loop {
+    /// One-based lines of the statement, its label not counted.
+    pub lines: RangeInclusive<u32>,
+}
+
+/// The statements that repeat others.
+const LOOPS: [&str; 4] = [
+    "for_statement",
+    "enhanced_for_statement",
+    "while_statement",
+    "do_statement",
+];
+
+impl SourceFile {
+    /// The comments for tools, in the order of the text. A method's stand before it or among its modifiers, a loop's
+    /// stand before it or before its label. Comments between them keep a group together, code does not.
+    pub fn specifications(&self) -> Vec<Specification> {
+        // Most files have none, and then the tree is not searched.
+        if !self.text().contains("//@") && !self.text().contains("/*@") {
+            return Vec::new();
+        }
+        let Some(tree) = self.tree() else {
+            return Vec::new();
+        };
+        let mut found: Vec<(Specified, Range<usize>)> = Vec::new();
+        walk(tree, |node| {
+            if is_comment(node) && self.is_for_tools(node) {
+                let of = self.specified(node);
+                // A comment of one line may take in the line's end.
+                let text = &self.text()[node.byte_range()];
+                let start = node.start_byte();
+                found.push((of, start..start + text.trim_end().len()));
+            }
+        });
+        found.sort_by_key(|(_, comment)| comment.start);
+        let mut groups: Vec<Specification> = Vec::new();
+        for (of, comment) in found {
+            match groups.last_mut() {
+                Some(group) if group.of == of && of != Specified::Nothing => {
+                    group.comments.push(comment);
+                }
+                _ => groups.push(Specification {
+                    comments: vec![comment],
+                    of,
+                }),
+            }
+        }
+        groups
+    }
+
+    /// The loop statements, outer ones before inner ones and otherwise in the order of the text.
+    pub fn loops(&self) -> Vec<Loop> {
+        let mut found = Vec::new();
+        if let Some(tree) = self.tree() {
+            walk(tree, |node| {
+                if LOOPS.contains(&node.kind()) {
+                    found.push((node.start_byte(), lines(self.line_index(), node)));
+                }
+            });
+        }
+        found.sort_by_key(|(start, lines)| (*start, std::cmp::Reverse(*lines.end())));
+        let of_lines = |(_, lines)| Loop { lines };
+        found.into_iter().map(of_lines).collect()
+    }
+
+    /// The bytes of the annotations with this simple name on the declaration that begins at a byte, as that of
+    /// [`crate::Method::range`] does, in the order of the text.
+    pub fn annotations(&self, declaration: &Range<usize>, name: &str) -> Vec<Range<usize>> {
+        let text = self.text();
+        if !text
+            .get(declaration.clone())
+            .is_some_and(|text| text.contains(name))
+        {
+            return Vec::new();
+        }
+        let node = self.tree().and_then(|tree| {
+            let root = tree.root_node();
+            root.descendant_for_byte_range(declaration.start, declaration.end.max(1) - 1)
+        });
+        let Some(node) = node else {
+            return Vec::new();
+        };
+        let Some(modifiers) = modifiers(node) else {
+            return Vec::new();
+        };
+        let is_named = |annotation: &Node<'_>| {
+            let written = annotation.child_by_field_name("name");
+            let written = written.and_then(|written| text.get(written.byte_range()));
+            written.is_some_and(|written| written.rsplit('.').next() == Some(name))
+        };
+        modifiers
+            .named_children(&mut modifiers.walk())
+            .filter(is_named)
+            .map(|annotation| annotation.byte_range())
+            .collect()
+    }
+
+    fn is_for_tools(&self, comment: Node<'_>) -> bool {
+        let text = self.text().as_bytes();
+        let signs = text.get(comment.start_byte()..comment.start_byte() + 3);
+        matches!(signs, Some(b"//@" | b"/*@"))
+    }
+
+    fn specified(&self, comment: Node<'_>) -> Specified {
+        let mut next = comment;
+        // Among modifiers it belongs to what they modify.
+        let subject = match comment.parent() {
+            Some(parent) if parent.kind() == "modifiers" => parent.parent(),
+            _ => loop {
+                match next.next_sibling() {
+                    Some(sibling) if is_comment(sibling) => next = sibling,
+                    other => break other,
+                }
+            },
+        };
+        let Some(mut subject) = subject else {
+            return Specified::Nothing;
+        };
+        while subject.kind() == "labeled_statement" {
+            let Some(statement) = subject.named_children(&mut subject.walk()).last() else {
+                return Specified::Nothing;
+            };
+            subject = statement;
+        }
+        if LOOPS.contains(&subject.kind()) {
+            return Specified::Loop(self.line_index().line_number(subject.start_byte()));
+        }
+        let is_method = matches!(
+            subject.kind(),
+            "method_declaration" | "constructor_declaration" | "compact_constructor_declaration"
+        );
+        let range = subject.byte_range();
+        let index = self
+            .methods()
+            .iter()
+            .position(|method| method.range == range);
+        match index {
+            Some(index) if is_method => Specified::Method(index),
+            _ => Specified::Nothing,
+        }
+    }
+}
+
+fn is_comment(node: Node<'_>) -> bool {
+    matches!(node.kind(), "line_comment" | "block_comment")
+}
+
+fn modifiers(declaration: Node<'_>) -> Option<Node<'_>> {
+    declaration
+        .named_child(0)
+        .filter(|first| first.kind() == "modifiers")
+}
+
+fn lines(index: &LineIndex, node: Node<'_>) -> RangeInclusive<u32> {
+    let last = node.end_byte().saturating_sub(1).max(node.start_byte());
+    index.line_number(node.start_byte())..=index.line_number(last)
+}
+
+/// Visits every node with a cursor: expressions may nest deeper than a thread's stack.
+fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>)) {
+    let mut cursor = tree.walk();
+    loop {
+        visit(cursor.node());
+        if cursor.goto_first_child() || cursor.goto_next_sibling() {
+            continue;
+        }
+        loop {
+            if !cursor.goto_parent() {
+                return;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Comments for tools and what they stand before.
+
+use source::{SourceFile, Specified};
+
+/// What each group of comments stands before, by name or line, with the text of its comments.
+fn groups(text: &str) -> Vec<(String, Vec<String>)> {
+    let source = SourceFile::parse(text);
+    let groups = source.specifications().into_iter().map(|group| {
+        let of = match group.of {
+            Specified::Method(index) => source.methods()[index].name.clone(),
+            Specified::Loop(line) => format!("loop {line}"),
+            Specified::Nothing => "nothing".to_owned(),
+        };
+        let comments = group.comments.into_iter();
+        (
+            of,
+            comments.map(|comment| text[comment].to_owned()).collect(),
+        )
+    });
+    groups.collect()
+}
+
+const TEXT: &str = "class A {
+    //@ one;
+    // not for tools
+    /*@ two;
+      @ more; @*/
+    @Deprecated
+    //@ three;
+    public int f(int n) {
+        int s = 0; //@ four;
+        //@ five;
+        for (int i = 0; i < n; i++) { s += i; }
+        //@ six;
+        outer: while (s > 0) { s--; }
+        /*@ seven; */ do { s++; } while (s < 9);
+        //@ eight;
+        for (int x : new int[] {1}) {
+            s += x; //@ nine;
+        }
+        //@ ten;
+        return s; }
+    //@ eleven;
+    A() { }
+    /** @ no */ //@ twelve;
+    int field;
+    void g() { }
+    //@ thirteen;
+}
+";
+
+#[test]
+fn a_comment_belongs_to_the_method_or_loop_that_it_stands_before() {
+    let of = |name: &str, comments: &[&str]| {
+        let comments = comments.iter().map(|comment| (*comment).to_owned());
+        (name.to_owned(), comments.collect::<Vec<String>>())
+    };
+    assert_eq!(
+        groups(TEXT),
+        [
+            of(
+                "f",
+                &["//@ one;", "/*@ two;\n      @ more; @*/", "//@ three;"]
+            ),
+            of("loop 11", &["//@ four;", "//@ five;"]),
+            of("loop 13", &["//@ six;"]),
+            of("loop 14", &["/*@ seven; */"]),
+            of("loop 16", &["//@ eight;"]),
+            of("nothing", &["//@ nine;"]),
+            of("nothing", &["//@ ten;"]),
+            of("A", &["//@ eleven;"]),
+            of("nothing", &["//@ twelve;"]),
+            of("nothing", &["//@ thirteen;"]),
+        ]
+    );
+}
+
+#[test]
+fn all_line_ends_end_a_comment() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = "class A {\n//@ one;\nvoid f() { } }\n".replace('\n', end);
+        assert_eq!(
+            groups(&text),
+            [("f".to_owned(), vec!["//@ one;".to_owned()])],
+            "{end:?}"
+        );
+    }
+}
+
+#[test]
+fn loops_have_the_lines_of_their_statements() {
+    let source = SourceFile::parse(TEXT);
+    let lines: Vec<(u32, u32)> = source
+        .loops()
+        .into_iter()
+        .map(|one| one.lines.into_inner())
+        .collect();
+    assert_eq!(lines, [(11, 11), (13, 13), (14, 14), (16, 18)]);
+}
+
+#[test]
+fn annotations_are_found_by_their_simple_name() {
+    let text = "class A {
+    @EnergyBudget(worst = \"5 mJ\") @Deprecated @jouled.annotation.EnergyBudget(worst = \"1 J\")
+    static int f() { return 1; }
+    int g() { @EnergyBudget int x = 1; return x; }
+    @Other int h() { return 1; }
+}";
+    let source = SourceFile::parse(text);
+    let found: Vec<Vec<&str>> = source
+        .methods()
+        .iter()
+        .map(|method| source.annotations(&method.range, "EnergyBudget"))
+        .map(|ranges| ranges.into_iter().map(|range| &text[range]).collect())
+        .collect();
+    assert_eq!(
+        found,
+        [
+            vec![
+                "@EnergyBudget(worst = \"5 mJ\")",
+                "@jouled.annotation.EnergyBudget(worst = \"1 J\")"
+            ],
+            vec![],
+            vec![],
+        ]
+    );
+}
