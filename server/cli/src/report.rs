@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use crate::{Outcome, input};
 use anyhow::Result;
 use ide::report::ProblemReport;
-use ide::{Scratch, analyse_class};
+use ide::{Scratch, Specifications, analyse_class};
 use json::Json;
 use rayon::prelude::*;
 use rows::{Lines, Methods, Sorted};
@@ -207,7 +207,7 @@ fn classes<V: View>(
             for index in first..source.len().min(first + CLASSES_A_PART) {
                 let class = source
                     .with_bytes(index, |bytes| {
-                        analyse_class(context.model, bytes, scratch, shared.detail())
+                        analyse_class(context.model, bytes, scratch, shared.detail(), &[])
                     })
                     .map_err(|problem| problem_report(&problem, None))
                     .and_then(|class| {
@@ -261,8 +261,16 @@ fn java<V: View>(
             file: Some(&name),
             assumptions: &assumptions,
         };
+        let specifications = Specifications::read(&file.text);
         for class in &file.classes {
-            match analyse_class(context.model, &class.bytes, &mut scratch, view.detail()) {
+            let analysed = analyse_class(
+                context.model,
+                &class.bytes,
+                &mut scratch,
+                view.detail(),
+                &specifications.loops,
+            );
+            match analysed {
                 Ok(mut class) => {
                     // What an error took out was compiled to nothing and has no price.
                     for method in &mut class.methods {

@@ -1,5 +1,10 @@
 //! What is read from comments and annotations, and what is said where it cannot be read.
 
+#![expect(
+    clippy::panic,
+    reason = "the helpers of a test fail like the test itself"
+)]
+
 use contracts::{Clause, ClauseKind, Contract, Elements, read};
 use wcec::declared::{Comparison, Expression, LoopClause, Relation};
 

@@ -4,6 +4,7 @@ use crate::model::Model;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{ClassError, ClassFile, Method};
 use pricing::{Priced, Tally};
+use wcec::declared::DeclaredLoop;
 use wcec::{MethodCost, MethodInput};
 
 /// How much is worked out.
@@ -65,7 +66,7 @@ pub struct LineCost {
     pub tally: Tally,
 }
 
-/// Analyses all methods of a class.
+/// Analyses all methods of a class. `declared` is what the source file says of its loops.
 ///
 /// # Errors
 /// [`ClassError`] for bytes that are no class file.
@@ -74,12 +75,13 @@ pub fn analyse_class(
     bytes: &[u8],
     scratch: &mut Scratch,
     detail: Detail,
+    declared: &[DeclaredLoop],
 ) -> Result<ClassAnalysis, ClassError> {
     let mut class = ClassFile::parse(bytes)?;
     let mut methods: Vec<MethodAnalysis> = class
         .methods
         .iter()
-        .map(|method| analyse_method(model, &class, method, scratch, detail))
+        .map(|method| analyse_method(model, &class, method, scratch, detail, declared))
         .collect();
     for (analysis, method) in methods.iter_mut().zip(class.methods.drain(..)) {
         analysis.name = method.name;
@@ -99,6 +101,7 @@ fn analyse_method(
     method: &Method,
     scratch: &mut Scratch,
     detail: Detail,
+    declared: &[DeclaredLoop],
 ) -> MethodAnalysis {
     let mut analysis = MethodAnalysis {
         class: class.name.clone(),
@@ -128,7 +131,7 @@ fn analyse_method(
         code,
         priced: &scratch.units,
         means: pricer.means(),
-        declared: &[],
+        declared,
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
     if detail == Detail::Lines {

@@ -6,6 +6,7 @@ use crate::details::MethodDetails;
 use crate::hint_style::HintStyle;
 use crate::hover;
 use crate::model::Model;
+use crate::specification::Specifications;
 use bytecode::ClassError;
 use posterior::Joules;
 use pricing::Tally;
@@ -117,6 +118,7 @@ impl FileAnalysis {
         left_out: &[LeftOut],
     ) -> Self {
         let mut scratch = Scratch::default();
+        let specifications = Specifications::of(source);
         let mut analysis = Self {
             version,
             methods: Vec::new(),
@@ -125,7 +127,13 @@ impl FileAnalysis {
             errors: Vec::new(),
         };
         for bytes in classes {
-            match analyse_class(model, bytes, &mut scratch, Detail::Lines) {
+            match analyse_class(
+                model,
+                bytes,
+                &mut scratch,
+                Detail::Lines,
+                &specifications.loops,
+            ) {
                 Ok(class) => analysis.add(model, source, class, left_out),
                 Err(error) => analysis.errors.push(ClassError::to_string(&error)),
             }

@@ -16,6 +16,7 @@ mod hover;
 mod memo;
 mod model;
 pub mod report;
+mod specification;
 
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
 pub use assumptions::{Assumptions, BadAssumption};
@@ -27,3 +28,4 @@ pub use memo::Memo;
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};
+pub use specification::{ClauseProblem, SourceContract, Specifications};

@@ -1,0 +1,103 @@
+//! What the comments of a source file say of its methods and loops.
+
+use contracts::{ClauseKind, Contract};
+use source::{SourceFile, Specified};
+use std::ops::Range;
+use std::sync::Arc;
+use wcec::declared::DeclaredLoop;
+
+/// What the comments of one version of a file say.
+#[derive(Debug, Clone, Default)]
+pub struct Specifications {
+    /// What is said of loops.
+    pub loops: Vec<DeclaredLoop>,
+    /// What is promised of methods, in the order of the text.
+    pub contracts: Vec<SourceContract>,
+    /// What cannot be read, in the order of the text.
+    pub problems: Vec<ClauseProblem>,
+}
+
+/// A contract in a comment before a method.
+#[derive(Debug, Clone)]
+pub struct SourceContract {
+    /// Where the declaration of the method begins, in bytes.
+    pub method: usize,
+    /// The bytes of the clause.
+    pub range: Range<usize>,
+    /// What is promised.
+    pub contract: Contract,
+}
+
+/// A clause that cannot be read, or stands where it says nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClauseProblem {
+    /// Where, in bytes of the text.
+    pub range: Range<usize>,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+impl Specifications {
+    /// Reads the comments of a text, which is parsed only where there are any.
+    pub fn read(text: &Arc<str>) -> Self {
+        if text.contains("//@") || text.contains("/*@") {
+            Self::of(&SourceFile::parse(Arc::clone(text)))
+        } else {
+            Self::default()
+        }
+    }
+
+    /// Reads the comments of a file.
+    pub fn of(source: &SourceFile) -> Self {
+        let lines = source.line_index();
+        let mut all = Self::default();
+        for group in source.specifications() {
+            let read = contracts::read(source.text(), &group.comments);
+            all.problems
+                .extend(read.problems.into_iter().map(|problem| ClauseProblem {
+                    line: lines.line_number(problem.range.start),
+                    range: problem.range,
+                    message: problem.message,
+                }));
+            for clause in read.clauses {
+                let clause_line = lines.line_number(clause.range.start);
+                let misplaced = match (clause.kind, group.of) {
+                    (ClauseKind::Energy(contract), Specified::Method(index)) => {
+                        let method = &source.methods()[index];
+                        all.contracts.push(SourceContract {
+                            method: method.range.start,
+                            range: clause.range,
+                            contract,
+                        });
+                        continue;
+                    }
+                    (ClauseKind::Loop(clause), Specified::Loop(line)) => {
+                        all.loops.push(DeclaredLoop {
+                            line,
+                            clause,
+                            clause_line,
+                        });
+                        continue;
+                    }
+                    (ClauseKind::Energy(_), _) => {
+                        "an `energy` clause stands before a method or a constructor"
+                    }
+                    (ClauseKind::Loop(wcec::declared::LoopClause::Bound(_)), _) => {
+                        "a `loop_bound` clause stands before a loop"
+                    }
+                    // Other tools may know what is meant.
+                    (ClauseKind::Loop(_), _) => continue,
+                };
+                all.problems.push(ClauseProblem {
+                    line: clause_line,
+                    range: clause.range,
+                    message: misplaced.to_owned(),
+                });
+            }
+        }
+        all.problems.sort_by_key(|problem| problem.range.start);
+        all
+    }
+}
