@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("cli", &["lsp", "ide", "workspace"]),
     ("lsp", &["ide", "workspace"]),
     ("workspace", &["source", "jdk", "ide"]),

@@ -40,6 +40,7 @@ impl Run {
             code,
             priced: &self.units,
             means: pricer.means(),
+            declared: &[],
         };
         let found = analyse(&input, &mut self.scratch);
         let tally = found.cost.evaluate(pricer.means(), &|_| Some(10.0));

@@ -73,6 +73,7 @@ fn features_of_line(text: &str, class: &ClassFile<'_>, name: &str, statement: &s
         code: method.code.as_ref().expect("code"),
         priced: &units,
         means: pricer.means(),
+        declared: &[],
     };
     let at = text.lines().position(|line| line.contains(statement));
     let line = at.expect("the statement") as u32 + 1;
