@@ -12,6 +12,7 @@ mod pictures;
 mod process;
 mod settings;
 mod soak;
+mod soundness;
 mod test;
 mod tools;
 
@@ -39,6 +40,8 @@ enum Command {
     },
     /// Edit Java files at random for some minutes and look for leaks and stale numbers
     Soak(soak::Options),
+    /// Execute made-up Java programs and hold what they execute against their bounds
+    Soundness(soundness::Options),
     /// Make the pictures of the README by running the programs in a terminal
     Pictures,
     /// Make the model files of model-data/ from their published tables
@@ -61,6 +64,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Test(options) => return Ok(test::run(&options)),
         Command::Bench { command } => bench::run(&command)?,
         Command::Soak(options) => soak::run(&options)?,
+        Command::Soundness(options) => soundness::run(&options)?,
         Command::Pictures => pictures::run()?,
         Command::ModelData { check } => model_data::run(check)?,
         Command::Settings { check } => settings::run(check)?,

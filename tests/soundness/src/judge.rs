@@ -1,0 +1,232 @@
+//! A program's bounds against its traces.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use bytecode::{ClassFile, Method};
+use posterior::Device;
+use pricing::{Priced, Pricer, Tally};
+use trace::{Call, CallTrace, Class, Counts, Loop, MethodLoops, MethodName, Outcome};
+use wcec::{LoopKind, MethodCost, MethodInput, Scratch, Symbol, analyse};
+
+use crate::loops::natural_loops;
+use crate::subject::Subject;
+
+/// What is done to the bounds, to see that a wrong one is caught.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Fault {
+    /// Nothing.
+    None,
+    /// Each bound is multiplied by this.
+    Scaled(f64),
+    /// Each symbol is taken to be smaller by this.
+    Fewer(f64),
+}
+
+/// How one call compares with its bound.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// What was executed and its bound, in joules on each device, the mixture of all first.
+    Compared(Vec<Comparison>),
+    /// The call did not end by itself.
+    NotWhole(Outcome),
+    /// The call does not tell the value of a symbol of this name.
+    UnknownSymbol(String),
+}
+
+/// Joules on one device.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The device.
+    pub device: String,
+    /// What was executed.
+    pub executed: f64,
+    /// The bound at the symbols' true values.
+    pub bound: f64,
+}
+
+/// Sums in another order differ by rounding.
+const ROUNDING: f64 = 1e-9;
+
+impl Comparison {
+    /// True where more was executed than the bound allows.
+    pub fn is_violation(&self) -> bool {
+        self.executed > self.bound * (1.0 + ROUNDING) + 1e-18
+    }
+
+    /// True where the bound is what was executed.
+    pub fn is_exact(&self) -> bool {
+        (self.executed - self.bound).abs() <= self.executed.abs() * ROUNDING + 1e-18
+    }
+
+    /// The bound by what was executed.
+    pub fn ratio(&self) -> f64 {
+        self.bound / self.executed
+    }
+}
+
+/// The loops of every method, so that the trace says how often they repeat.
+///
+/// # Errors
+/// Where a class cannot be read.
+pub(crate) fn loops(classes: &[Class]) -> Result<Vec<MethodLoops>> {
+    let mut loops = Vec::new();
+    for bytes in classes {
+        let class = parse(bytes)?;
+        for method in &class.methods {
+            let found = method.code.as_ref().map(natural_loops).unwrap_or_default();
+            if !found.is_empty() {
+                let list = found.into_iter().map(|(header, body)| Loop {
+                    header,
+                    body: body.into_iter().collect(),
+                });
+                loops.push(MethodLoops {
+                    method: name_of(&class, method),
+                    loops: list.collect(),
+                });
+            }
+        }
+    }
+    Ok(loops)
+}
+
+pub(crate) fn parse(class: &Class) -> Result<ClassFile<'_>> {
+    ClassFile::parse(&class.bytes)
+        .with_context(|| format!("the class {} is unreadable", class.name))
+}
+
+fn name_of(class: &ClassFile<'_>, method: &Method) -> MethodName {
+    MethodName {
+        class: class.name.clone(),
+        name: method.name.clone(),
+        descriptor: method.descriptor.clone(),
+    }
+}
+
+/// A method with its price list and its bound.
+struct Analysed {
+    units: Vec<Priced>,
+    cost: MethodCost,
+    /// The place of each loop among those that were counted, by its header.
+    loops: BTreeMap<u32, usize>,
+}
+
+impl Analysed {
+    fn new(pricer: &Pricer, classes: &[Class], name: &MethodName) -> Result<Self> {
+        let bytes = classes.iter().find(|class| class.name == name.class);
+        let class = parse(bytes.with_context(|| format!("there is no class {}", name.class))?)?;
+        let method = class
+            .methods
+            .iter()
+            .find(|method| method.name == name.name && method.descriptor == name.descriptor)
+            .with_context(|| format!("there is no method {name:?}"))?;
+        let code = method.code.as_ref().context("the method has no code")?;
+        let mut units = Vec::new();
+        pricer.price(&bytecode::events::events(&class, code), &mut units);
+        let input = MethodInput {
+            class: &class,
+            method,
+            code,
+            priced: &units,
+            means: pricer.means(),
+            declared: &[],
+        };
+        let cost = analyse(&input, &mut Scratch::default());
+        let headers = natural_loops(code).into_keys().enumerate();
+        Ok(Self {
+            cost,
+            loops: headers.map(|(at, header)| (header, at)).collect(),
+            units,
+        })
+    }
+
+    /// What these counts of the instructions execute.
+    fn executed(&self, counts: &Counts) -> Tally {
+        let units = self.units.iter().map(|unit| {
+            let times = counts.instructions.get(unit.instruction as usize);
+            (
+                unit.pattern,
+                unit.count * times.copied().unwrap_or(0) as f64,
+            )
+        });
+        units.collect()
+    }
+
+    /// How often a loop without a bound repeated; an iteration that an exception breaks off counts as one.
+    fn repetitions(&self, symbol: &Symbol, counts: &Counts, threw: bool) -> Option<f64> {
+        let found = self.cost.loops.iter().find(|found| {
+            found.kind == LoopKind::Opaque && found.bound.to_string() == symbol.name
+        })?;
+        let returns = counts.returns.get(*self.loops.get(&found.header)?)?;
+        Some(*returns as f64 + f64::from(u8::from(threw)))
+    }
+}
+
+/// The verdicts on a subject's calls, one for each trace, and the formula of each bound.
+pub(crate) fn judge(
+    pricer: &Pricer,
+    subject: &Subject,
+    classes: &[Class],
+    traces: &[CallTrace],
+    fault: Fault,
+) -> Result<Vec<Verdict>> {
+    let mut analysed: BTreeMap<&MethodName, Analysed> = BTreeMap::new();
+    let mut verdicts = Vec::new();
+    for (call, trace) in subject.calls.iter().zip(traces) {
+        if !analysed.contains_key(&call.method) {
+            let method = Analysed::new(pricer, classes, &call.method)?;
+            analysed.insert(&call.method, method);
+        }
+        if let Some(method) = analysed.get(&call.method) {
+            verdicts.push(judge_call(pricer, subject, call, method, trace, fault));
+        }
+    }
+    Ok(verdicts)
+}
+
+fn judge_call(
+    pricer: &Pricer,
+    subject: &Subject,
+    call: &Call,
+    method: &Analysed,
+    trace: &CallTrace,
+    fault: Fault,
+) -> Verdict {
+    let counts = match &trace.own {
+        Some(counts) if trace.outcome.is_whole() => counts,
+        _ => return Verdict::NotWhole(trace.outcome.clone()),
+    };
+    let threw = matches!(trace.outcome, Outcome::Threw(_));
+    let (scale, fewer) = match fault {
+        Fault::None => (1.0, 0.0),
+        Fault::Scaled(scale) => (scale, 0.0),
+        Fault::Fewer(fewer) => (1.0, fewer),
+    };
+    let value_of = |symbol: &Symbol| {
+        let value = match &symbol.place {
+            Some((place, measure)) => subject.value_at(call, place, measure),
+            None => method.repetitions(symbol, counts, threw),
+        };
+        value.map(|value| value - fewer)
+    };
+    let bound = match method.cost.cost.evaluate(pricer.means(), &value_of) {
+        Ok(bound) => pricer.features(&bound),
+        Err(missing) => {
+            let name = missing.first().map(|symbol| symbol.name.clone());
+            return Verdict::UnknownSymbol(name.unwrap_or_default());
+        }
+    };
+    let executed = pricer.features(&method.executed(counts));
+    let posterior = pricer.posterior();
+    let devices = (0..posterior.devices().len()).map(Device::Named);
+    Verdict::Compared(
+        std::iter::once(Device::Any)
+            .chain(devices)
+            .map(|device| Comparison {
+                device: posterior.device_name(device).unwrap_or_default().to_owned(),
+                executed: posterior.mean(&executed, device).0,
+                bound: scale * posterior.mean(&bound, device).0,
+            })
+            .collect(),
+    )
+}

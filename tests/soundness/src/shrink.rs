@@ -1,0 +1,40 @@
+//! Makes a program that violates its bound smaller.
+
+use anyhow::Result;
+
+use crate::generate::Generated;
+use crate::judge::Fault;
+use crate::suite::Bench;
+use crate::summary::Summary;
+
+/// So many smaller programs are tried at a time; the smallest ones first.
+const TRIED: usize = 60;
+
+/// The smallest program found, by taking statements away, that still executes more than its bound.
+///
+/// # Errors
+/// Where programs cannot be executed or judged.
+pub fn shrink(bench: &Bench, program: &Generated, fault: Fault) -> Result<Generated> {
+    let mut smallest = program.clone();
+    loop {
+        let mut candidates = smallest.smaller();
+        candidates.sort_by_key(Generated::size);
+        candidates.truncate(TRIED);
+        let subjects: Vec<_> = (candidates.iter().enumerate())
+            .map(|(at, candidate)| candidate.subject(&format!("P{at}")))
+            .collect();
+        let executed = bench.execute_compiling(subjects)?;
+        let verdicts = bench.judge(&executed, fault)?;
+        let mut summary = Summary::default();
+        summary.add(&executed, &verdicts);
+        // The classes are numbered as the candidates are, of which some do not compile.
+        let still = summary.violations.iter().find_map(|violation| {
+            let number = violation.call.method.class.strip_prefix('P')?;
+            candidates.get(number.parse::<usize>().ok()?)
+        });
+        match still {
+            Some(smaller) => smallest = smaller.clone(),
+            None => return Ok(smallest),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Many programs at once: compiled by one javac, executed in one JVM.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use jdk::{ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit};
+use posterior::Posterior;
+use pricing::{Mapping, Pricer};
+use trace::{Class, Config, Program, ProgramTrace, trace};
+
+use crate::corpus;
+use crate::judge::{self, Fault, Verdict};
+use crate::subject::Subject;
+
+/// So many programs are compiled at a time.
+const BATCH: usize = 100;
+/// A call that executes more is given up: the programs are made up, and some of them never end.
+const MOST_INSTRUCTIONS: u64 = 200_000;
+
+/// Compiles, executes and judges programs.
+#[derive(Debug)]
+pub struct Bench {
+    jdk: Jdk,
+    javac: BlockingJavac,
+    pricer: Pricer,
+    config: Config,
+}
+
+/// Programs with what they executed.
+#[derive(Debug)]
+pub struct Executed {
+    /// The programs.
+    pub subjects: Vec<Subject>,
+    /// The classes of each.
+    pub classes: Vec<Vec<Class>>,
+    /// The traces of each.
+    pub traces: Vec<ProgramTrace>,
+}
+
+impl Bench {
+    /// Starts javac; programs of our own are kept in the cache folder.
+    ///
+    /// # Errors
+    /// Where javac cannot be started.
+    pub fn new(jdk: Jdk, cache_dir: &Path) -> Result<Self> {
+        let service = ServiceConfig {
+            archive: ArchiveCreation::Never,
+            time_limit: Duration::from_mins(2),
+            heap_mebibytes: 512,
+            ..ServiceConfig::new(cache_dir)
+        };
+        let posterior = Arc::new(Posterior::default_model());
+        Ok(Self {
+            javac: BlockingJavac::start(jdk.clone(), service)?,
+            jdk,
+            pricer: Pricer::new(posterior, Mapping::default()),
+            config: Config {
+                most_instructions: MOST_INSTRUCTIONS,
+                ..Config::new(cache_dir)
+            },
+        })
+    }
+
+    /// Compiles and executes programs. Their classes have names of their own.
+    ///
+    /// # Errors
+    /// Where one does not compile or cannot be executed.
+    pub fn execute(&self, subjects: Vec<Subject>) -> Result<Executed> {
+        let mut classes = Vec::new();
+        for batch in subjects.chunks(BATCH) {
+            classes.extend(self.compile(batch)?);
+        }
+        self.execute_compiled(subjects, classes)
+    }
+
+    /// The same, with those programs left out that do not compile.
+    ///
+    /// # Errors
+    /// Where one cannot be executed.
+    pub(crate) fn execute_compiling(&self, subjects: Vec<Subject>) -> Result<Executed> {
+        let compiled = subjects.into_iter().filter_map(|subject| {
+            let classes = self.compile(std::slice::from_ref(&subject)).ok()?;
+            Some((subject, classes.concat()))
+        });
+        let (subjects, classes) = compiled.unzip();
+        self.execute_compiled(subjects, classes)
+    }
+
+    fn execute_compiled(
+        &self,
+        mut subjects: Vec<Subject>,
+        classes: Vec<Vec<Class>>,
+    ) -> Result<Executed> {
+        for (subject, classes) in subjects.iter_mut().zip(&classes) {
+            if subject.calls.is_empty() {
+                for class in classes {
+                    subject.calls.extend(corpus::calls(&judge::parse(class)?));
+                }
+            }
+        }
+        let programs = subjects
+            .iter()
+            .zip(&classes)
+            .map(|(subject, classes)| {
+                Ok(Program {
+                    classes: classes.clone(),
+                    loops: judge::loops(classes)?,
+                    calls: subject.calls.clone(),
+                })
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let traces = trace(&self.jdk, &programs, &self.config)?;
+        if let Some(refused) = traces.iter().find_map(|trace| trace.refused.first()) {
+            bail!("a class could not be rewritten: {refused}");
+        }
+        Ok(Executed {
+            subjects,
+            classes,
+            traces,
+        })
+    }
+
+    fn compile(&self, subjects: &[Subject]) -> Result<Vec<Vec<Class>>> {
+        let mut owner = Vec::new();
+        let mut request = CompileRequest::default();
+        for (at, subject) in subjects.iter().enumerate() {
+            for source in &subject.sources {
+                owner.push(at);
+                let unit = SourceUnit::new(source.file.clone(), source.text.clone());
+                request.sources.push(unit);
+            }
+        }
+        let response = self.javac.compile(request)?;
+        if let Some(error) = response.errors().next() {
+            let location = error.location.as_ref();
+            let subject = location.map(|at| &subjects[owner[at.source]]);
+            let name = subject.map_or("a program", |subject| &subject.name);
+            let line = location.map_or(0, |at| at.line);
+            let text: Vec<&str> = (subject.iter())
+                .flat_map(|subject| subject.sources.iter())
+                .map(|source| source.text.as_str())
+                .collect();
+            bail!(
+                "{name} does not compile: line {line}: {}\n{}",
+                error.message,
+                text.concat()
+            );
+        }
+        let mut classes = vec![Vec::new(); subjects.len()];
+        for class in response.classes {
+            let source = class.source.context("a class comes from no source")?;
+            classes[owner[source]].push(Class {
+                name: class.binary_name,
+                bytes: class.bytes.into(),
+            });
+        }
+        Ok(classes)
+    }
+
+    /// The verdicts on each program's calls.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn judge(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
+        let all = executed.subjects.iter().zip(&executed.classes);
+        all.zip(&executed.traces)
+            .map(|((subject, classes), trace)| {
+                judge::judge(&self.pricer, subject, classes, &trace.calls, fault)
+                    .with_context(|| subject.name.clone())
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,204 @@
+//! What came out for many programs together.
+
+use std::fmt;
+
+use trace::{Call, Outcome};
+
+use crate::judge::{Comparison, Verdict};
+use crate::suite::Executed;
+
+/// A call that executed more than its bound.
+#[derive(Debug, Clone)]
+pub struct Violation {
+    /// The place of its program among those that were executed together.
+    pub subject: usize,
+    /// The name of its program.
+    pub name: String,
+    /// The text of its program.
+    pub text: String,
+    /// The call.
+    pub call: Call,
+    /// The figures.
+    pub comparison: Comparison,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {}.{} on {:?} with {:?}, {}: executed {:e} J, bound {:e} J\n{}",
+            self.name,
+            self.call.method.class,
+            self.call.method.name,
+            self.call.receiver,
+            self.call.arguments,
+            self.comparison.device,
+            self.comparison.executed,
+            self.comparison.bound,
+            self.text
+        )
+    }
+}
+
+/// The bound of a call by what it executed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ratio {
+    /// The bound by what was executed.
+    pub ratio: f64,
+    /// The program and the method.
+    pub name: String,
+}
+
+/// What came out for many programs together.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    /// How many programs were executed.
+    pub programs: usize,
+    /// How many calls were compared with their bound.
+    pub compared: usize,
+    /// How many of them threw an exception.
+    pub threw: usize,
+    /// Calls that did not end by themselves.
+    pub not_whole: usize,
+    /// Calls that do not tell the value of a symbol, each with its name.
+    pub unknown: Vec<String>,
+    /// Calls that executed more than their bound on some device.
+    pub violations: Vec<Violation>,
+    /// Calls of methods in which nothing depends on data.
+    pub exact: usize,
+    /// Those of them that executed less than their bound.
+    pub inexact: Vec<Violation>,
+    /// The largest ratio of each method over the calls that returned, on the mixture of the devices.
+    pub methods: Vec<Ratio>,
+    /// The ratio of each of these calls.
+    ratios: Vec<f64>,
+}
+
+impl Summary {
+    /// Adds programs.
+    pub fn add(&mut self, executed: &Executed, verdicts: &[Vec<Verdict>]) {
+        for (at, verdicts) in verdicts.iter().enumerate() {
+            self.programs += 1;
+            for (call, verdict) in verdicts.iter().enumerate() {
+                self.add_call(executed, at, call, verdict);
+            }
+        }
+    }
+
+    fn add_call(&mut self, executed: &Executed, at: usize, call: usize, verdict: &Verdict) {
+        let comparisons = match verdict {
+            Verdict::Compared(comparisons) => comparisons,
+            Verdict::NotWhole(_) => {
+                self.not_whole += 1;
+                return;
+            }
+            Verdict::UnknownSymbol(name) => {
+                self.unknown.push(name.clone());
+                return;
+            }
+        };
+        let (Some(subject), Some(trace)) = (executed.subjects.get(at), executed.traces.get(at))
+        else {
+            return;
+        };
+        let returned = trace.calls[call].outcome == Outcome::Returned;
+        let call = &subject.calls[call];
+        self.compared += 1;
+        self.threw += usize::from(!returned);
+        let described = |comparison: &Comparison| Violation {
+            subject: at,
+            name: subject.name.clone(),
+            text: subject
+                .sources
+                .iter()
+                .map(|source| source.text.as_str())
+                .collect(),
+            call: call.clone(),
+            comparison: comparison.clone(),
+        };
+        let worst = comparisons
+            .iter()
+            .filter(|comparison| comparison.is_violation())
+            .min_by(|a, b| a.ratio().total_cmp(&b.ratio()));
+        self.violations.extend(worst.map(described));
+        if returned && subject.exact.contains(&call.method.name) {
+            self.exact += 1;
+            let loose = comparisons.iter().find(|comparison| !comparison.is_exact());
+            self.inexact.extend(loose.map(described));
+        }
+        if let (true, Some(any)) = (returned, comparisons.first()) {
+            self.ratios.push(any.ratio());
+            let name = format!(
+                "{}, {}.{}",
+                subject.name, call.method.class, call.method.name
+            );
+            match self.methods.last_mut() {
+                Some(last) if last.name == name => last.ratio = last.ratio.max(any.ratio()),
+                _ => self.methods.push(Ratio {
+                    ratio: any.ratio(),
+                    name,
+                }),
+            }
+        }
+    }
+
+    /// The ratio that this part of the calls that returned do not exceed.
+    pub fn quantile(&self, part: f64) -> f64 {
+        let mut ratios = self.ratios.clone();
+        ratios.sort_by(f64::total_cmp);
+        let at = (ratios.len() as f64 * part) as usize;
+        ratios
+            .get(at.min(ratios.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(f64::NAN)
+    }
+
+    /// The first few symbols of unknown value, each once.
+    fn unknown_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.truncate(5);
+        names
+    }
+
+    /// The methods with the loosest bounds.
+    pub fn loosest(&self, count: usize) -> Vec<&Ratio> {
+        let mut ratios: Vec<&Ratio> = self.methods.iter().collect();
+        ratios.sort_by(|a, b| b.ratio.total_cmp(&a.ratio));
+        ratios.truncate(count);
+        ratios
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} programs, {} calls compared with their bound, {} of them threw an exception",
+            self.programs, self.compared, self.threw
+        )?;
+        writeln!(
+            f,
+            "{} calls above their bound; not compared: {} without an end, {} with a symbol of unknown value {}",
+            self.violations.len(),
+            self.not_whole,
+            self.unknown.len(),
+            self.unknown_names().join(", ")
+        )?;
+        writeln!(
+            f,
+            "{} calls without anything that depends on data, {} of them below their bound",
+            self.exact,
+            self.inexact.len()
+        )?;
+        write!(
+            f,
+            "bound / executed, of calls that returned: median {:.3}, 75% {:.3}, 90% {:.3}, 99% {:.3}",
+            self.quantile(0.5),
+            self.quantile(0.75),
+            self.quantile(0.9),
+            self.quantile(0.99)
+        )
+    }
+}
