@@ -24,6 +24,8 @@ pub struct ClassFile<'a> {
     pub name: String,
     /// The superclass, `None` for `java/lang/Object` and module descriptors.
     pub super_name: Option<String>,
+    /// The interfaces it names, or an interface's own superinterfaces.
+    pub interfaces: Vec<String>,
     /// The name of the source file without its folder, where the compiler recorded it.
     pub source_file: Option<String>,
     /// The access flags of JVM specification table 4.1-B.
@@ -54,6 +56,16 @@ impl Method {
     /// True for a method without a receiver.
     pub const fn is_static(&self) -> bool {
         self.access_flags & 0x0008 != 0
+    }
+
+    /// True for a method that only its own class can call.
+    pub const fn is_private(&self) -> bool {
+        self.access_flags & 0x0002 != 0
+    }
+
+    /// True for a method that subclasses cannot replace.
+    pub const fn is_final(&self) -> bool {
+        self.access_flags & 0x0010 != 0
     }
 
     /// True for a method whose body is machine code that cannot be seen.
@@ -244,6 +256,11 @@ impl<'a> ClassFile<'a> {
         Ok(Self {
             name,
             super_name: class_name(&pool, raw.super_class).map(Cow::into_owned),
+            interfaces: raw
+                .interfaces
+                .iter()
+                .filter_map(|interface| class_name(&pool, *interface).map(Cow::into_owned))
+                .collect(),
             source_file,
             access_flags: raw.access_flags.bits(),
             major_version: raw.version.major(),
@@ -306,6 +323,21 @@ impl<'a> ClassFile<'a> {
     /// The class that an instruction's constant names.
     pub fn class(&self, pool: u16) -> Option<Cow<'_, str>> {
         class_name(&self.pool, pool)
+    }
+
+    /// True for an interface.
+    pub const fn is_interface(&self) -> bool {
+        self.access_flags & 0x0200 != 0
+    }
+
+    /// True for a class that cannot have subclasses.
+    pub const fn is_final(&self) -> bool {
+        self.access_flags & 0x0010 != 0
+    }
+
+    /// True for a class that any other may name.
+    pub const fn is_public(&self) -> bool {
+        self.access_flags & 0x0001 != 0
     }
 
     /// The methods of this class that an `invokedynamic` makes an object of: lambda bodies and method references.

@@ -3,7 +3,7 @@
 use crate::instruction::DataType;
 
 /// The type a field descriptor has on the operand stack; `None` for text that is no descriptor.
-pub(crate) fn field_type(descriptor: &[u8]) -> Option<DataType> {
+pub fn field_type(descriptor: &[u8]) -> Option<DataType> {
     match descriptor.first()? {
         b'B' | b'C' | b'I' | b'S' | b'Z' => Some(DataType::Int),
         b'J' => Some(DataType::Long),

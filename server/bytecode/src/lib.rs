@@ -20,7 +20,7 @@ mod instruction;
 pub use class_file::{
     ClassError, ClassFile, Code, Handler, LineEntry, LocalVariable, Member, MemberRef, Method,
 };
-pub use descriptor::{ArgumentTypes, Descriptor};
+pub use descriptor::{ArgumentTypes, Descriptor, field_type};
 pub use flow::Leaders;
 pub use instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,

@@ -45,6 +45,9 @@ pub enum Category {
     CallCell,
     /// An instruction in its context, in the instruction structure.
     Instruction,
+    /// An energy that somebody gave instead of the posterior; no feature of a model is of this kind.
+    #[serde(skip)]
+    Given,
 }
 
 /// How a value of the model came about.
@@ -77,6 +80,7 @@ display_as!(Category {
     Device => "device",
     CallCell => "call cell",
     Instruction => "instruction",
+    Given => "given",
 });
 display_as!(Status { Measured => "measured", Inferred => "inferred" });
 

@@ -26,12 +26,22 @@ pub struct Features {
     pub device_count: f64,
     /// `N`, how many events execute and so bring their own noise; subtracted ones do not count.
     pub n_noise: f64,
+    /// Joules that somebody gave instead of the posterior, such as the assumed energy of a callback.
+    pub given_joules: f64,
 }
 
 impl Features {
     /// No features, no events.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// So many joules that somebody gave instead of the posterior.
+    pub fn given(joules: f64) -> Self {
+        Self {
+            given_joules: joules,
+            ..Self::default()
+        }
     }
 
     /// Adds `count` times one feature. The device level and `N` stay as they are.
@@ -72,13 +82,17 @@ impl Features {
 
     /// Whether nothing counts at all: no feature, no device level, no event.
     pub fn is_zero(&self) -> bool {
-        self.counts.is_empty() && self.device_count == 0.0 && self.n_noise == 0.0
+        self.counts.is_empty()
+            && self.device_count == 0.0
+            && self.n_noise == 0.0
+            && self.given_joules == 0.0
     }
 
     /// Adds `factor` times `other` to this vector.
     pub fn add_scaled(&mut self, other: &Self, factor: f64) {
         self.device_count += other.device_count * factor;
         self.n_noise += other.n_noise * factor;
+        self.given_joules += other.given_joules * factor;
         if factor == 0.0 {
             return;
         }

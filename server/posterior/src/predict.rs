@@ -61,7 +61,8 @@ impl Posterior {
 
     /// The mean taken apart by category; the parts add up to [`Posterior::mean`].
     ///
-    /// Every category of the posterior's structure is there, in the order of [`Category`].
+    /// Every category of the posterior's structure is there, in the order of [`Category`], and what was given where
+    /// something was.
     pub fn shares(&self, features: &Features, device: Device) -> Vec<(Category, Joules)> {
         let categories: &[Category] = match self.structure() {
             Structure::Additive => &[
@@ -89,6 +90,11 @@ impl Posterior {
         sums.entry(Category::Device)
             .or_default()
             .add_product(features.device_count, self.device_mean(device));
+        if features.given_joules != 0.0 {
+            sums.entry(Category::Given)
+                .or_default()
+                .add_product(features.given_joules, 1.0);
+        }
         sums.into_iter()
             .map(|(category, sum)| (category, Joules(sum.value())))
             .collect()
@@ -124,6 +130,7 @@ impl Posterior {
         for (id, count) in features.iter() {
             sum.add_product(count, self.feature_mean(id));
         }
+        sum.add_product(features.given_joules, 1.0);
         sum
     }
 

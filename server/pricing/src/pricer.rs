@@ -17,15 +17,24 @@ pub struct Pricer {
     patterns: Vec<Pattern>,
     means: Vec<f64>,
     kinds: Vec<Kind>,
+    energy: PatternId,
 }
 
 impl Pricer {
     /// Builds the table of patterns for a posterior.
     pub fn new(posterior: Arc<Posterior>, mapping: Mapping) -> Self {
-        let patterns = match posterior.structure() {
+        let mut patterns = match posterior.structure() {
             Structure::Additive => additive::table(&posterior),
             Structure::Instruction => instruction::table(&posterior),
         };
+        let energy = PatternId(patterns.len() as u16);
+        patterns.push(Pattern {
+            operation: "given_energy",
+            data_type: "",
+            data_size: String::new(),
+            provenance: Provenance::Approximated,
+            features: Features::given(1.0),
+        });
         let means = patterns
             .iter()
             .map(|pattern| posterior.mean(&pattern.features, Device::Any).0)
@@ -40,6 +49,7 @@ impl Pricer {
             patterns,
             means,
             kinds,
+            energy,
         }
     }
 
@@ -62,6 +72,25 @@ impl Pricer {
     /// What a pattern is. Identifiers of another pricer may name nothing.
     pub fn pattern(&self, pattern: PatternId) -> Option<&Pattern> {
         self.patterns.get(usize::from(pattern.0))
+    }
+
+    /// The pattern of which one execution is one joule: for energies that somebody gives instead of the posterior.
+    pub const fn energy_pattern(&self) -> PatternId {
+        self.energy
+    }
+
+    /// The pattern that stands for a callee of which nothing is known.
+    pub fn callee_pattern(&self) -> PatternId {
+        match self.posterior.structure() {
+            Structure::Additive => additive::CALLEE,
+            Structure::Instruction => instruction::CALLEE_PATTERN,
+        }
+    }
+
+    /// True for the patterns that stand for the body of a callee.
+    pub fn is_callee(&self, pattern: PatternId) -> bool {
+        self.pattern(pattern)
+            .is_some_and(|pattern| pattern.operation == "callee")
     }
 
     /// Writes the priced units of a method's events to `units`, which is emptied first. Savings are clipped tree by tree.
@@ -101,7 +130,7 @@ impl Pricer {
     pub fn features(&self, tally: &Tally) -> Features {
         // Many patterns count the same few levels: summed densely first, they are sorted in once.
         let mut counts = vec![0.0; self.posterior.features().len()];
-        let (mut device_count, mut n_noise) = (0.0, 0.0);
+        let (mut device_count, mut n_noise, mut given_joules) = (0.0, 0.0, 0.0);
         for (pattern, count) in tally.iter() {
             let Some(pattern) = self.pattern(pattern) else {
                 continue;
@@ -112,6 +141,7 @@ impl Pricer {
                 }
             }
             device_count += pattern.features.device_count * count;
+            given_joules += pattern.features.given_joules * count;
             n_noise += pattern.features.n_noise * count;
         }
         let mut features: Features = (0..)
@@ -121,6 +151,7 @@ impl Pricer {
             .collect();
         features.device_count = device_count;
         features.n_noise = n_noise;
+        features.given_joules = given_joules;
         features
     }
 
@@ -132,6 +163,10 @@ impl Pricer {
             let Some(pattern) = self.pattern(id) else {
                 continue;
             };
+            if id == self.energy {
+                // Joules, not executions.
+                continue;
+            }
             match pattern.provenance {
                 Provenance::Modelled => shares.modelled += count,
                 Provenance::Approximated => shares.approximated += count,

@@ -32,7 +32,7 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     if scratch.flow.refill(input.code).is_err() {
         return one_symbol(input);
     }
-    if scratch.flow.is_forward_only() {
+    if scratch.flow.is_forward_only() && input.calls.is_empty() {
         scratch.find_block_means(input);
         scratch.loop_free(input)
     } else {

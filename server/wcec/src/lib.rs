@@ -22,6 +22,7 @@
 
 mod analysis;
 mod bound;
+pub mod calls;
 mod components;
 pub mod declared;
 mod expression;
@@ -34,8 +35,8 @@ mod units;
 
 pub use analysis::{Scratch, analyse};
 pub use expression::{
-    Atom, Ceiling, Cost, Factor, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind,
-    Term,
+    Atom, Ceiling, Cost, Factor, Measure, Occurrence, Place, Polynomial, Power, Rational, Root,
+    Stand, Symbol, SymbolKind, Term,
 };
 pub use lines::line_units;
 pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};

@@ -1,5 +1,6 @@
 //! What goes into the analysis of a method and what comes out.
 
+use crate::calls::Call;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Cost, Polynomial, Symbol};
 use bytecode::{ClassFile, Code, Method};
@@ -23,6 +24,9 @@ pub struct MethodInput<'a> {
     pub means: &'a [f64],
     /// What its developer says of its loops.
     pub declared: &'a [DeclaredLoop],
+    /// The calls whose cost depends on symbols, in the order of the code. What any other callee executes is among the
+    /// priced units.
+    pub calls: &'a [Call],
 }
 
 /// The worst-case cost of a method, without the bodies of the methods it calls.
@@ -41,6 +45,8 @@ pub struct MethodCost {
     pub worst_path: Vec<Range<u32>>,
     /// The clauses of [`MethodInput::declared`] that are shown not to hold.
     pub refuted: Vec<Refuted>,
+    /// The symbols that calls of the method by itself may raise.
+    pub(crate) growing: Vec<Arc<Symbol>>,
 }
 
 impl MethodCost {
@@ -101,6 +107,11 @@ pub enum NoteKind {
     TooLarge,
     /// So many paths compete that their common upper bound stands for them.
     Envelope,
+    /// A callee's cost is too large an expression to be told in the caller's terms, so that it is not in the number.
+    CalleeTooComplex {
+        /// The callee.
+        callee: String,
+    },
     /// The bound takes a field to keep its value while the loop runs, although the loop calls other methods.
     FieldAssumedUnchanged {
         /// The symbol of the field.
@@ -125,6 +136,10 @@ impl fmt::Display for Note {
             NoteKind::Envelope => write!(
                 f,
                 "too many paths compete{place}; their common upper bound is used"
+            ),
+            NoteKind::CalleeTooComplex { callee } => write!(
+                f,
+                "the cost of {callee}, called{place}, is too complex and not in the number"
             ),
             NoteKind::FieldAssumedUnchanged { field } => {
                 write!(f, "{field} is assumed unchanged during the loop{place}")

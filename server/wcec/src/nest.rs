@@ -118,6 +118,7 @@ impl<'a> Nest<'a> {
             symbols: path.cost.symbols(),
             cost: path.cost,
             notes: self.bounds.notes,
+            growing: self.bounds.growing,
             loops: self.loops,
             worst_path: blocks
                 .into_iter()
@@ -215,7 +216,8 @@ impl<'a> Nest<'a> {
             } else {
                 for block in blocks {
                     node_of[self.local[block as usize] as usize] = nodes.len() as u32;
-                    nodes.push(Node::Block(block));
+                    let node = self.block(block);
+                    nodes.push(node);
                     leaving.push(Leaving::Block(block));
                 }
             }
@@ -253,6 +255,40 @@ impl<'a> Nest<'a> {
             .collect();
         let dag = Dag::new(nodes, starts, edges, sources, &self.units);
         (dag, node_of)
+    }
+
+    /// A block, with what its calls execute.
+    fn block(&mut self, block: u32) -> Node {
+        let instructions = self.flow.instructions(block as usize);
+        let from = (self.input.calls)
+            .partition_point(|call| (call.instruction as usize) < instructions.start);
+        let calls = &self.input.calls[from..];
+        let within = calls
+            .iter()
+            .take_while(|call| (call.instruction as usize) < instructions.end);
+        let mut called = Cost::zero();
+        for call in within {
+            let view = LoopView {
+                blocks: &[],
+                region_of: &self.region_of,
+                region: NONE - 1,
+                header: block,
+                backbone: &[],
+                local: &self.local,
+                places: &[],
+                is_outer: false,
+                calls: false,
+            };
+            called.add(self.bounds.cost_of_call(&view, call));
+        }
+        if called.terms().is_empty() {
+            return Node::Block(block);
+        }
+        called.add(Cost::from(self.units.tally([block].into_iter())));
+        Node::Path(Path {
+            cost: called,
+            blocks: vec![block],
+        })
     }
 
     /// The cost of one of a region's loops.

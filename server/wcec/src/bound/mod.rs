@@ -4,6 +4,7 @@
 //! with 0. Where each of the locals that the loop changes only ever moves D towards the exit, by at least d in every
 //! iteration, the test is passed at most max(0, ⌈−D₁ / d⌉) times, D₁ being the value at the first test.
 
+mod argument;
 mod counter;
 mod linear;
 mod operand;
@@ -88,6 +89,8 @@ pub(crate) struct Trip {
 pub(crate) struct Bounds<'a> {
     pub(crate) symbols: SymbolTable,
     pub(crate) notes: Vec<Note>,
+    /// The symbols that recursive calls may raise.
+    pub(crate) growing: Vec<Arc<Symbol>>,
     /// What is known of the counters of the loops around the present one.
     pub(crate) facts: Vec<Fact>,
     /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
@@ -134,6 +137,7 @@ impl<'a> Bounds<'a> {
         Self {
             symbols: SymbolTable::new(input),
             notes: Vec::new(),
+            growing: Vec::new(),
             facts: Vec::new(),
             last_indices: Vec::new(),
             input,

@@ -58,7 +58,7 @@ pub(crate) struct Fact {
 
 /// A reference in terms of what the method begins with.
 #[derive(Debug)]
-enum Reference {
+pub(super) enum Reference {
     /// It has a name.
     Path(Path),
     /// An array that was allocated with this length.
@@ -67,7 +67,7 @@ enum Reference {
 
 /// The name of a reference.
 #[derive(Debug)]
-struct Path {
+pub(super) struct Path {
     /// Empty for `this`.
     text: String,
     /// What it hangs on besides the values at the method's entry.
@@ -84,6 +84,59 @@ impl Path {
             name.to_owned()
         } else {
             format!("{}.{name}", self.text)
+        }
+    }
+
+    /// A class, whose static fields are meant.
+    pub(super) fn of_class(class: &str, own: &str) -> Self {
+        let simple = class.rsplit(['/', '$']).next().unwrap_or_default();
+        Self {
+            text: if class == own {
+                String::new()
+            } else {
+                simple.to_owned()
+            },
+            origin: None,
+            largest: false,
+            place: Some(Place {
+                root: Root::Static(Arc::from(class)),
+                path: Vec::new(),
+            }),
+        }
+    }
+
+    /// A field of it, or any element for `[]`.
+    pub(super) fn extended(self, step: &str) -> Self {
+        let is_element = step == "[]";
+        Self {
+            text: if is_element {
+                format!("{}[]", self.text)
+            } else {
+                self.member(step)
+            },
+            origin: self.origin,
+            largest: self.largest || is_element,
+            place: Self::beyond(self.place, step),
+        }
+    }
+
+    pub(super) const fn is_largest(&self) -> bool {
+        self.largest
+    }
+
+    pub(super) const fn origin(&self) -> Option<Origin> {
+        self.origin
+    }
+
+    pub(super) fn place(&self) -> Option<Place> {
+        self.place.clone()
+    }
+
+    pub(super) fn text_or_this(&self) -> &str {
+        if self.text.is_empty() {
+            "this"
+        } else {
+            &self.text
         }
     }
 
@@ -298,7 +351,7 @@ impl Bounds<'_> {
     }
 
     /// The name of the reference on top of the stack before an instruction.
-    fn reference(&mut self, before: u32, depth: u32) -> Option<Reference> {
+    pub(super) fn reference(&mut self, before: u32, depth: u32) -> Option<Reference> {
         if depth > DEEPEST || self.fuel == 0 {
             return None;
         }
@@ -391,22 +444,7 @@ impl Bounds<'_> {
                 Reference::Allocated(_) => return None,
             }
         } else {
-            let class = member.class();
-            let simple = class.rsplit(['/', '$']).next().unwrap_or_default();
-            let own = member.is_in(&self.input.class.name);
-            Path {
-                text: if own {
-                    String::new()
-                } else {
-                    simple.to_owned()
-                },
-                origin: None,
-                largest: false,
-                place: Some(Place {
-                    root: Root::Static(Arc::from(class.as_ref())),
-                    path: Vec::new(),
-                }),
-            }
+            Path::of_class(&member.class(), &self.input.class.name)
         };
         let text = object.member(&name);
         let is_argument = |local: &LocalVariable| {

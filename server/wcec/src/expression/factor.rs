@@ -39,6 +39,44 @@ impl Ceiling {
     }
 }
 
+/// `bᵉ`, for an exponent counted as at least 0: how often a method that calls itself several times is called in all.
+#[derive(Debug, Clone)]
+pub struct Power {
+    base: i64,
+    exponent: Polynomial,
+    /// How it is displayed, which also orders it among the symbols.
+    text: String,
+}
+
+impl Power {
+    pub(super) fn new(base: i64, exponent: Polynomial) -> Self {
+        let text = match exponent.terms() {
+            [(factor, coefficient)] if *coefficient == 1.into() && factor.degree() == 1 => {
+                format!("{base}^{exponent}")
+            }
+            _ => format!("{base}^({exponent})"),
+        };
+        Self {
+            base,
+            exponent,
+            text,
+        }
+    }
+
+    /// What is multiplied with itself, at least 2.
+    pub const fn base(&self) -> i64 {
+        self.base
+    }
+
+    /// How often.
+    pub const fn exponent(&self) -> &Polynomial {
+        &self.exponent
+    }
+}
+
+/// A power grows faster than every polynomial; its degree says so.
+const DEGREE_OF_POWER: u32 = 1 << 16;
+
 /// What a factor is a product of.
 #[derive(Debug, Clone)]
 pub enum Atom {
@@ -46,6 +84,8 @@ pub enum Atom {
     Symbol(Arc<Symbol>),
     /// A bound that is no polynomial.
     Ceiling(Arc<Ceiling>),
+    /// A number to the power of a bound.
+    Power(Arc<Power>),
 }
 
 impl Atom {
@@ -53,6 +93,7 @@ impl Atom {
         match self {
             Self::Symbol(symbol) => &symbol.name,
             Self::Ceiling(ceiling) => &ceiling.text,
+            Self::Power(power) => &power.text,
         }
     }
 
@@ -61,6 +102,7 @@ impl Atom {
         match self {
             Self::Symbol(_) => 1,
             Self::Ceiling(ceiling) => ceiling.numerator.degree(),
+            Self::Power(_) => DEGREE_OF_POWER,
         }
     }
 
@@ -72,6 +114,7 @@ impl Atom {
                 let quotient = ceiling.numerator.raw_value(value_of) / ceiling.divisor as f64;
                 quotient.ceil().max(0.0)
             }
+            Self::Power(power) => (power.base as f64).powf(power.exponent.value(value_of)),
         }
     }
 
@@ -83,6 +126,16 @@ impl Atom {
                 }
             }
             Self::Ceiling(ceiling) => ceiling.numerator.collect_symbols(found),
+            Self::Power(power) => power.exponent.collect_symbols(found),
+        }
+    }
+
+    /// Where it stands among atoms of the same text.
+    const fn rank(&self) -> u8 {
+        match self {
+            Self::Symbol(_) => 0,
+            Self::Ceiling(_) => 1,
+            Self::Power(_) => 2,
         }
     }
 }
@@ -110,9 +163,12 @@ impl Ord for Atom {
                 .cmp(&two.text)
                 .then_with(|| one.divisor.cmp(&two.divisor))
                 .then_with(|| one.numerator.cmp(&two.numerator)),
-            (one, two) => one.text().cmp(two.text()).then_with(|| {
-                matches!(one, Self::Ceiling(_)).cmp(&matches!(two, Self::Ceiling(_)))
-            }),
+            (Self::Power(one), Self::Power(two)) => one
+                .text
+                .cmp(&two.text)
+                .then_with(|| one.base.cmp(&two.base))
+                .then_with(|| one.exponent.cmp(&two.exponent)),
+            (one, two) => (one.text().cmp(two.text())).then_with(|| one.rank().cmp(&two.rank())),
         }
     }
 }

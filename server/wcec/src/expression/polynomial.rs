@@ -1,6 +1,6 @@
 //! Polynomials over symbols, with rational coefficients.
 
-use super::{Atom, Ceiling, Factor, Symbol};
+use super::{Atom, Ceiling, Factor, Power, Symbol};
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul, Signed, Zero};
 use std::fmt;
@@ -57,6 +57,15 @@ impl Polynomial {
             return numerator.checked_scale(Rational::new(1, divisor));
         }
         Some(Self::ceiling(numerator.clone(), divisor))
+    }
+
+    /// `baseᵉ` for an exponent counted as at least 0.
+    pub(crate) fn power(base: i64, exponent: Self) -> Self {
+        let power = Power::new(base, exponent);
+        Self::from_factor(
+            Factor::of(Atom::Power(Arc::new(power))),
+            Rational::from_integer(1),
+        )
     }
 
     /// The same value as one atom.

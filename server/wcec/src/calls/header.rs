@@ -1,0 +1,109 @@
+//! What a class says of itself to those that name it.
+
+use bytecode::ClassFile;
+use std::sync::Arc;
+
+/// A class without its code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The name in binary form with slashes.
+    pub name: Arc<str>,
+    /// The superclass.
+    pub super_name: Option<Arc<str>>,
+    /// The interfaces it names.
+    pub interfaces: Vec<Arc<str>>,
+    /// The access flags of JVM specification table 4.1-B.
+    pub access_flags: u16,
+    /// The methods, in the order of the class file.
+    pub methods: Vec<HeaderMethod>,
+}
+
+/// A method without its code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeaderMethod {
+    /// The name.
+    pub name: Arc<str>,
+    /// The descriptor.
+    pub descriptor: Arc<str>,
+    /// The access flags of JVM specification table 4.6-A.
+    pub access_flags: u16,
+}
+
+impl Header {
+    /// Reads it from a class.
+    pub fn of(class: &ClassFile<'_>) -> Self {
+        Self {
+            name: Arc::from(class.name.as_str()),
+            super_name: class.super_name.as_deref().map(Arc::from),
+            interfaces: class
+                .interfaces
+                .iter()
+                .map(|name| Arc::from(name.as_str()))
+                .collect(),
+            access_flags: class.access_flags,
+            methods: class
+                .methods
+                .iter()
+                .map(|method| HeaderMethod {
+                    name: Arc::from(method.name.as_str()),
+                    descriptor: Arc::from(method.descriptor.as_str()),
+                    access_flags: method.access_flags,
+                })
+                .collect(),
+        }
+    }
+
+    /// True for an interface.
+    pub const fn is_interface(&self) -> bool {
+        self.access_flags & 0x0200 != 0
+    }
+
+    /// True for a class that has no objects of its own.
+    pub const fn is_abstract(&self) -> bool {
+        self.access_flags & 0x0400 != 0
+    }
+
+    /// True for a class without subclasses.
+    pub const fn is_final(&self) -> bool {
+        self.access_flags & 0x0010 != 0
+    }
+
+    /// Its superclass and its interfaces.
+    pub fn supertypes(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.super_name.iter().chain(&self.interfaces)
+    }
+
+    /// The index of a method that it declares itself.
+    pub fn index_of(&self, name: &str, descriptor: &str) -> Option<usize> {
+        self.methods
+            .iter()
+            .position(|method| &*method.name == name && &*method.descriptor == descriptor)
+    }
+}
+
+impl HeaderMethod {
+    /// True for a method that only its own class can call.
+    pub const fn is_private(&self) -> bool {
+        self.access_flags & 0x0002 != 0
+    }
+
+    /// True for a method without a receiver.
+    pub const fn is_static(&self) -> bool {
+        self.access_flags & 0x0008 != 0
+    }
+
+    /// True for a method that subclasses cannot replace.
+    pub const fn is_final(&self) -> bool {
+        self.access_flags & 0x0010 != 0
+    }
+
+    /// True for a method whose body is machine code.
+    pub const fn is_native(&self) -> bool {
+        self.access_flags & 0x0100 != 0
+    }
+
+    /// True for a method that only subclasses implement.
+    pub const fn is_abstract(&self) -> bool {
+        self.access_flags & 0x0400 != 0
+    }
+}

@@ -1,0 +1,75 @@
+//! Calls: who is called, and what that costs the caller.
+//!
+//! ```text
+//! Unit::new(classes, &library)      the classes that are analysed together, and where all others are looked up
+//! unit.summarise(&pricer)           callees before callers: a Summary of every method, its cost with all it calls
+//! ```
+//!
+//! A [`Summary`]'s symbols know where a caller finds their values ([`crate::Place`]); [`crate::analyse`] puts what the
+//! caller passes in their place. Methods that call each other are summarised together, with the depth of the recursion
+//! as a symbol. What is chosen elsewhere, a comparator or a task handed in, is a symbol too: the energy of one call.
+
+mod graph;
+mod header;
+mod producers;
+mod recursion;
+mod resolve;
+mod sites;
+mod summarise;
+mod summary;
+mod unit;
+
+pub use header::{Header, HeaderMethod};
+pub use producers::Passed;
+pub use summary::{Reason, Summary, Unpriced};
+pub use unit::{Library, NoLibrary, Unit, UnitClass};
+pub use summarise::{MethodTotal, Summaries};
+
+use crate::expression::{Occurrence, Root, Symbol};
+use pricing::PatternId;
+use std::sync::Arc;
+
+/// A call whose cost depends on symbols.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The instruction and who made what it passes.
+    pub(crate) passed: Passed,
+    /// Who is called.
+    pub(crate) callee: Callee,
+    /// What is known of the objects that are passed.
+    pub(crate) handed: Vec<Handed>,
+}
+
+/// Who is called.
+#[derive(Debug, Clone)]
+pub(crate) enum Callee {
+    /// One of these.
+    Targets(Vec<Arc<Summary>>),
+    /// Whoever passes the receiver knows.
+    ChosenElsewhere {
+        /// Name and descriptor.
+        method: Arc<str>,
+        /// The pattern that counts joules.
+        energy: PatternId,
+    },
+    /// The method itself: what is wanted is how often, and which of its symbols grow on the way.
+    Itself {
+        /// The symbols of its cost, each with how it occurs.
+        symbols: Arc<[(Arc<Symbol>, Occurrence)]>,
+        /// The pattern that counts calls.
+        mark: PatternId,
+    },
+}
+
+/// The implementation of a method that an object brings along.
+#[derive(Debug, Clone)]
+pub(crate) struct Handed {
+    /// The object, by how it is passed.
+    pub(crate) root: Root,
+    /// The method, name and descriptor as the callee calls it.
+    pub(crate) method: Arc<str>,
+    /// What runs.
+    pub(crate) implementation: Arc<Summary>,
+    /// What the object was made with, which the implementation gets first.
+    pub(crate) passed: Passed,
+}

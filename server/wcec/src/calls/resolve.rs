@@ -1,0 +1,268 @@
+//! Which methods a call may reach.
+
+use super::header::{Header, HeaderMethod};
+use super::sites::{Made, Site};
+use super::summary::{Reason, Unpriced};
+use super::unit::{MethodId, Unit};
+use bytecode::InvokeKind;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// With more implementations than this the one that runs counts as chosen elsewhere.
+const MOST_TARGETS: usize = 8;
+
+/// No more supertypes or subtypes of a class than this are looked at.
+const MOST_RELATIVES: usize = 4096;
+
+/// A method that may run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A method of the unit that has code.
+    Own(MethodId),
+    /// A method of the library.
+    Library {
+        class: Arc<str>,
+        name: Arc<str>,
+        descriptor: Arc<str>,
+    },
+    /// A method whose cost nobody knows.
+    Unknown(Unpriced),
+}
+
+/// Who a call may reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Targets {
+    /// One of these.
+    Known(Vec<Target>),
+    /// What the receiver's maker decided.
+    ChosenElsewhere,
+    /// Nobody: an object is made that will call later, or the callee is known to do nothing.
+    Nobody,
+}
+
+/// Who implements a method: the class and what it says of the method.
+struct Found {
+    header: Arc<Header>,
+    method: usize,
+}
+
+impl Found {
+    fn method(&self) -> &HeaderMethod {
+        &self.header.methods[self.method]
+    }
+}
+
+impl<B> Unit<'_, B> {
+    /// Who a call may reach.
+    pub(crate) fn targets(&self, site: &Site) -> Targets {
+        match site.kind {
+            InvokeKind::Dynamic if site.lambda.is_some() => Targets::Nobody,
+            InvokeKind::Dynamic => Targets::Known(vec![Target::Unknown(Unpriced {
+                method: Arc::clone(&site.name),
+                reason: Reason::Dynamic,
+            })]),
+            // Its body is empty.
+            InvokeKind::Special if &*site.class == "java/lang/Object" => Targets::Nobody,
+            InvokeKind::Static | InvokeKind::Special => {
+                Targets::Known(vec![self.implementation(&site.class, site)])
+            }
+            InvokeKind::Virtual | InvokeKind::Interface => self.virtual_targets(site),
+        }
+    }
+
+    /// The method that runs when the receiver is exactly of this class.
+    pub(crate) fn implementation_in(&self, class: &str, name: &str, descriptor: &str) -> Target {
+        let unknown = |reason| {
+            Target::Unknown(Unpriced {
+                method: Arc::from(format!("{class}.{name}{descriptor}")),
+                reason,
+            })
+        };
+        if self.header(class).is_none() {
+            return unknown(Reason::NotFound);
+        }
+        match self.find_method(class, name, descriptor) {
+            Some(found) => self.target(&found),
+            None => unknown(Reason::NotFound),
+        }
+    }
+
+    fn implementation(&self, class: &str, site: &Site) -> Target {
+        self.implementation_in(class, &site.name, &site.descriptor)
+    }
+
+    fn target(&self, found: &Found) -> Target {
+        let method = found.method();
+        let class = &found.header.name;
+        let unknown = |reason| {
+            Target::Unknown(Unpriced {
+                method: Arc::from(format!("{class}.{}{}", method.name, method.descriptor)),
+                reason,
+            })
+        };
+        if method.is_abstract() {
+            return unknown(Reason::NotImplemented);
+        }
+        match self.class(class) {
+            // A native method of the library may have a price.
+            Some(_) if method.is_native() => unknown(Reason::Native),
+            Some(own) => Target::Own(MethodId {
+                class: own,
+                method: found.method as u32,
+            }),
+            None => Target::Library {
+                class: Arc::clone(class),
+                name: Arc::clone(&method.name),
+                descriptor: Arc::clone(&method.descriptor),
+            },
+        }
+    }
+
+    fn virtual_targets(&self, site: &Site) -> Targets {
+        if let Some(Made::New(class)) = &site.receiver {
+            return Targets::Known(vec![self.implementation(class, site)]);
+        }
+        if matches!(site.receiver, Some(Made::Lambda(_))) {
+            // The caller knows the body and puts it in the symbol's place.
+            return Targets::ChosenElsewhere;
+        }
+        // An array's methods are those of Object; its clone is made by the machine.
+        if site.class.starts_with('[') {
+            return Targets::Known(vec![self.implementation("java/lang/Object", site)]);
+        }
+        let Some(header) = self.header(&site.class) else {
+            return Targets::Known(vec![self.implementation(&site.class, site)]);
+        };
+        let declared = self.find_method(&site.class, &site.name, &site.descriptor);
+        let is_fixed = header.is_final()
+            || declared.as_ref().is_some_and(|found| {
+                let method = found.method();
+                method.is_final() || method.is_private() || found.header.is_final()
+            });
+        if is_fixed {
+            return Targets::Known(vec![self.implementation(&site.class, site)]);
+        }
+        let is_known_class = self.class(&site.class).is_some();
+        let is_declared_by_object = declared
+            .as_ref()
+            .is_some_and(|found| &*found.header.name == "java/lang/Object");
+        // Any class can implement what a library's interface asks for, and replace the methods of Object.
+        let is_open = is_declared_by_object
+            || self.is_lambda_interface(&site.class)
+            || (!is_known_class && (header.is_interface() || header.is_abstract()))
+            || is_made_to_be_handed_in(&site.class);
+        if is_open {
+            return Targets::ChosenElsewhere;
+        }
+        let mut targets: Vec<Target> = Vec::new();
+        let add = |targets: &mut Vec<Target>, target: Target| {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        };
+        if let Some(found) = declared.filter(|found| !found.method().is_abstract()) {
+            add(&mut targets, self.target(&found));
+        }
+        let mut pending: VecDeque<Arc<str>> = VecDeque::from([Arc::clone(&site.class)]);
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(class) = pending.pop_front() {
+            let own = self.subtypes_in_unit(&class).iter();
+            let mut subtypes: Vec<Arc<str>> = own
+                .map(|subtype| Arc::clone(&self.classes[*subtype as usize].header.name))
+                .collect();
+            subtypes.extend(self.library.subtypes(&class));
+            for subtype in subtypes {
+                if !seen.insert(Arc::clone(&subtype)) {
+                    continue;
+                }
+                if seen.len() > MOST_RELATIVES {
+                    return Targets::ChosenElsewhere;
+                }
+                if let Some(header) = self.header(&subtype)
+                    && !header.is_interface()
+                    && !header.is_abstract()
+                    && let Some(found) = self.find_method(&subtype, &site.name, &site.descriptor)
+                    && !found.method().is_abstract()
+                {
+                    add(&mut targets, self.target(&found));
+                    if targets.len() > MOST_TARGETS {
+                        return Targets::ChosenElsewhere;
+                    }
+                }
+                pending.push_back(subtype);
+            }
+        }
+        if targets.is_empty() {
+            let method = format!("{}.{}{}", site.class, site.name, site.descriptor);
+            return Targets::Known(vec![Target::Unknown(Unpriced {
+                method: Arc::from(method),
+                reason: Reason::NotImplemented,
+            })]);
+        }
+        Targets::Known(targets)
+    }
+
+    /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
+    fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Found> {
+        let mut interfaces: VecDeque<Arc<str>> = VecDeque::new();
+        let mut next = self.header(class);
+        let mut steps = 0;
+        let mut abstract_one = None;
+        while let Some(header) = next {
+            steps += 1;
+            if steps > MOST_RELATIVES {
+                return None;
+            }
+            interfaces.extend(header.interfaces.iter().cloned());
+            if let Some(method) = header.index_of(name, descriptor) {
+                let found = Found {
+                    header: Arc::clone(&header),
+                    method,
+                };
+                if !found.method().is_abstract() {
+                    return Some(found);
+                }
+                abstract_one.get_or_insert(found);
+            }
+            next = header
+                .super_name
+                .as_deref()
+                .and_then(|name| self.header(name));
+        }
+        while let Some(interface) = interfaces.pop_front() {
+            steps += 1;
+            if steps > MOST_RELATIVES {
+                break;
+            }
+            let Some(header) = self.header(&interface) else {
+                continue;
+            };
+            interfaces.extend(header.interfaces.iter().cloned());
+            if let Some(method) = header.index_of(name, descriptor) {
+                let found = Found { header, method };
+                if !found.method().is_abstract() {
+                    return Some(found);
+                }
+                abstract_one.get_or_insert(found);
+            }
+        }
+        abstract_one
+    }
+}
+
+/// Types whose very purpose is that somebody else implements them.
+fn is_made_to_be_handed_in(class: &str) -> bool {
+    class.starts_with("java/util/function/")
+        || matches!(
+            class,
+            "java/lang/Object"
+                | "java/lang/Comparable"
+                | "java/lang/Runnable"
+                | "java/lang/Iterable"
+                | "java/lang/CharSequence"
+                | "java/lang/Appendable"
+                | "java/util/Comparator"
+                | "java/util/Iterator"
+                | "java/util/concurrent/Callable"
+        )
+}

@@ -1,0 +1,555 @@
+//! Summaries of all methods of a unit, callees before callers.
+
+use super::graph::Graph;
+use super::recursion::{self, Body};
+use super::resolve::{Target, Targets};
+use super::sites::{Made, Site};
+use super::summary::{Reason, Summary, Unpriced, Unpriceds};
+use super::unit::{MethodId, Unit};
+use super::{Call, Callee, Handed, Passed};
+use crate::analysis::{self, Scratch};
+use crate::expression::{Cost, Measure, Root, Symbol};
+use crate::method::{MethodCost, MethodInput};
+use bytecode::events::{Event, Interpreter};
+use bytecode::{ClassFile, Code, Method};
+use pricing::{Priced, Pricer, Tally};
+use rayon::prelude::*;
+use std::sync::{Arc, OnceLock};
+
+/// A summary with more terms than this is simplified, and where that does not help it counts as unpriced.
+const MOST_TERMS: usize = 48;
+
+/// A summary that depends on more symbols than this counts as unpriced.
+const MOST_SYMBOLS: usize = 16;
+
+/// With more methods than this that call each other, the depth of the recursion says nothing any more.
+const MOST_RECURSIVE: usize = 24;
+
+/// The summaries of a unit's methods.
+#[derive(Debug)]
+pub struct Summaries {
+    graph: Graph,
+    done: Vec<OnceLock<Arc<Summary>>>,
+}
+
+/// A method's cost with all that it calls, as it is shown.
+#[derive(Debug, Clone, Default)]
+pub struct MethodTotal {
+    /// The cost, its symbols, notes, loops and worst path.
+    pub cost: MethodCost,
+    /// What is not in it.
+    pub unpriced: Unpriceds,
+    /// Who is called, in the order of the code.
+    pub calls: Vec<CallInfo>,
+}
+
+/// A call of a method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallInfo {
+    /// The instruction.
+    pub instruction: u32,
+    /// The line.
+    pub line: Option<u32>,
+    /// Who may run; empty where that is chosen elsewhere.
+    pub targets: Vec<Arc<Summary>>,
+    /// What is not known of it.
+    pub unpriced: Unpriceds,
+    /// True where the method leads back to its caller.
+    pub is_recursive: bool,
+    /// True where the receiver's maker decides who runs.
+    pub is_chosen_elsewhere: bool,
+}
+
+/// Memory that one method after another is summarised in.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    interpreter: Interpreter,
+    events: Vec<Event>,
+    units: Vec<Priced>,
+    scratch: Scratch,
+}
+
+impl<B: AsRef<[u8]> + Sync + Send> Unit<'_, B> {
+    /// Summarises every method of the unit, in parallel.
+    pub fn summarise(&self, pricer: &Pricer) -> Summaries {
+        let graph = Graph::of(self);
+        let mut done = Vec::new();
+        done.resize_with(self.method_count(), OnceLock::new);
+        let summaries = Summaries { graph, done };
+        for level in &summaries.graph.levels {
+            level
+                .par_iter()
+                .with_min_len(8)
+                .for_each_init(Workspace::default, |workspace, group| {
+                    for summary in self.summarise_group(pricer, &summaries, group, workspace) {
+                        let (number, summary) = summary;
+                        let _ = summaries.done[number as usize].set(Arc::new(summary));
+                    }
+                });
+        }
+        summaries
+    }
+
+    fn summarise_group(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        group: &[u32],
+        workspace: &mut Workspace,
+    ) -> Vec<(u32, Summary)> {
+        let totals = self.totals(pricer, summaries, group, workspace);
+        totals
+            .into_iter()
+            .filter(|(number, _)| self.has_code(*number))
+            .map(|(number, total)| (number, self.exported(pricer, number, total)))
+            .collect()
+    }
+
+    /// The costs of methods that call each other, or of a single one.
+    fn totals(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        group: &[u32],
+        workspace: &mut Workspace,
+    ) -> Vec<(u32, MethodTotal)> {
+        let bodies = group.iter().map(|number| {
+            let body = self.body(pricer, summaries, group, *number, workspace);
+            (*number, body)
+        });
+        let mut bodies: Vec<(u32, Body)> = bodies.collect();
+        let is_recursive = bodies.iter().any(|(_, body)| !body.recursive.is_empty());
+        if !is_recursive {
+            return bodies
+                .into_iter()
+                .map(|(number, body)| (number, body.total))
+                .collect();
+        }
+        if group.len() > MOST_RECURSIVE {
+            for (_, body) in &mut bodies {
+                body.total.unpriced.add(Unpriced {
+                    method: Arc::from(format!("{} methods", group.len())),
+                    reason: Reason::TooManyRecursive,
+                });
+            }
+            return bodies
+                .into_iter()
+                .map(|(number, body)| (number, body.total))
+                .collect();
+        }
+        let marked: Vec<recursion::Marked> = bodies
+            .iter()
+            .map(|(number, body)| self.marked(*number, body, group.len() == 1, workspace))
+            .collect();
+        recursion::unroll(bodies, &marked, pricer.means())
+    }
+
+    fn has_code(&self, number: u32) -> bool {
+        let method = self.method(number);
+        let class = &self.classes[method.class as usize];
+        class.has_code.get(method.method as usize) == Some(&true)
+    }
+
+    /// The class and code of a method.
+    fn with_code<R>(
+        &self,
+        method: MethodId,
+        work: impl FnOnce(&ClassFile<'_>, &Method, &Code) -> R,
+    ) -> Option<R> {
+        let bytes = self.classes[method.class as usize].bytes.as_ref();
+        let class = ClassFile::parse(bytes).ok()?;
+        let declared = class.methods.get(method.method as usize)?;
+        let code = declared.code.as_ref()?;
+        Some(work(&class, declared, code))
+    }
+
+    /// What one call of a method executes, without those of its callees that lead back to it.
+    fn body(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        group: &[u32],
+        number: u32,
+        workspace: &mut Workspace,
+    ) -> Body {
+        let id = self.method(number);
+        self.with_code(id, |class, method, code| {
+            let mut body = Body::default();
+            let Workspace {
+                interpreter,
+                events,
+                units,
+                scratch,
+            } = workspace;
+            interpreter.run(class, code, events);
+            pricer.price(events, units);
+            let mut calls: Vec<Call> = Vec::new();
+            let mut followed: Vec<u32> = Vec::new();
+            let mut executed: Vec<Priced> = Vec::new();
+            let sites = self.sites(id);
+            for (site, targets) in sites.iter().zip(&summaries.graph.targets[number as usize]) {
+                let context = Context {
+                    pricer,
+                    summaries,
+                    group,
+                };
+                let resolved = self.resolved(&context, site, targets);
+                let info = CallInfo {
+                    instruction: site.passed.instruction,
+                    line: code.line_of(site.passed.instruction),
+                    targets: resolved.targets.clone(),
+                    unpriced: resolved.unpriced,
+                    is_recursive: resolved.is_recursive,
+                    is_chosen_elsewhere: resolved.is_chosen_elsewhere,
+                };
+                if info.unpriced.is_empty() {
+                    followed.push(info.instruction);
+                }
+                if info.is_recursive {
+                    body.recursive.push(site.passed.clone());
+                }
+                body.total.unpriced.add_all(&info.unpriced);
+                for target in &info.targets {
+                    body.total.unpriced.add_all(&target.unpriced);
+                }
+                if !matches!(targets, Targets::Nobody) {
+                    body.total.calls.push(info);
+                }
+                match resolved.call {
+                    Some(Resolved::Constant(tally)) => {
+                        executed.extend(tally.iter().map(|(pattern, count)| Priced {
+                            pattern,
+                            instruction: site.passed.instruction,
+                            tree: u32::MAX,
+                            count,
+                        }));
+                    }
+                    Some(Resolved::Symbolic(call)) => calls.push(*call),
+                    None => {}
+                }
+            }
+            // What a followed callee executes is told by its summary, no longer by the mark for an unknown one.
+            units.retain(|unit| {
+                !pricer.is_callee(unit.pattern)
+                    || followed.binary_search(&unit.instruction).is_err()
+            });
+            units.extend(executed);
+            let input = MethodInput {
+                class,
+                method,
+                code,
+                priced: units,
+                means: pricer.means(),
+                calls: &calls,
+                declared: &[],
+            };
+            body.total.cost = analysis::analyse(&input, scratch);
+            body.prefix = format!("{}.{}{}", class.name, method.name, method.descriptor);
+            body
+        })
+        .unwrap_or_default()
+    }
+
+    /// How often a method calls into its own group, at most, and which of its symbols grow on the way.
+    fn marked(
+        &self,
+        number: u32,
+        body: &Body,
+        is_alone: bool,
+        workspace: &mut Workspace,
+    ) -> recursion::Marked {
+        let id = self.method(number);
+        self.with_code(id, |class, method, code| {
+            recursion::mark(class, method, code, body, is_alone, &mut workspace.scratch)
+        })
+        .unwrap_or_default()
+    }
+
+    fn resolved(&self, context: &Context<'_>, site: &Site, targets: &Targets) -> SiteCost {
+        let mut cost = SiteCost::default();
+        match targets {
+            Targets::Nobody => {}
+            Targets::ChosenElsewhere => {
+                cost.is_chosen_elsewhere = true;
+                let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
+                let handed = site
+                    .receiver
+                    .iter()
+                    .filter_map(|made| self.handed(context, Root::Receiver, made, &method))
+                    .collect();
+                cost.call = Some(Resolved::Symbolic(Box::new(Call {
+                    passed: site.passed.clone(),
+                    callee: Callee::ChosenElsewhere {
+                        method,
+                        energy: context.pricer.energy_pattern(),
+                    },
+                    handed,
+                })));
+            }
+            Targets::Known(known) => {
+                for target in known {
+                    self.add_target(context, target, &mut cost);
+                }
+                if !cost.targets.is_empty() {
+                    cost.call = Some(self.joined(context, site, &cost.targets));
+                }
+            }
+        }
+        cost
+    }
+
+    fn add_target(&self, context: &Context<'_>, target: &Target, cost: &mut SiteCost) {
+        match target {
+            Target::Own(method) => {
+                let number = self.number(*method);
+                if context.group.contains(&number) {
+                    cost.is_recursive = true;
+                } else if let Some(summary) = context.summaries.done[number as usize].get() {
+                    cost.targets.push(Arc::clone(summary));
+                }
+            }
+            Target::Library {
+                class,
+                name,
+                descriptor,
+            } => match self.library.summary(class, name, descriptor) {
+                Some(summary) => cost.targets.push(summary),
+                None => cost.unpriced.add(Unpriced {
+                    method: Arc::from(format!("{class}.{name}{descriptor}")),
+                    reason: self.why_not(class, name, descriptor),
+                }),
+            },
+            Target::Unknown(part) => cost.unpriced.add(part.clone()),
+        }
+    }
+
+    /// Why a method of the library has no summary.
+    fn why_not(&self, class: &str, name: &str, descriptor: &str) -> Reason {
+        let header = self.library.header(class);
+        let is_native = header.is_some_and(|header| {
+            let method = header.index_of(name, descriptor);
+            method.is_some_and(|method| header.methods[method].is_native())
+        });
+        if is_native {
+            Reason::Native
+        } else {
+            Reason::NotFollowed
+        }
+    }
+
+    /// The targets of a call as priced units where no symbol decides anything, or else as a call.
+    fn joined(&self, context: &Context<'_>, site: &Site, targets: &[Arc<Summary>]) -> Resolved {
+        let means = context.pricer.means();
+        let constants: Option<Vec<Tally>> = targets
+            .iter()
+            .map(|target| target.cost.as_constant())
+            .collect();
+        if let Some(constants) = constants {
+            let dearest = constants
+                .into_iter()
+                .max_by(|one, two| one.mean(means).total_cmp(&two.mean(means)));
+            return Resolved::Constant(dearest.unwrap_or_default());
+        }
+        let mut handed = Vec::new();
+        for symbol in targets.iter().flat_map(|target| target.cost.symbols()) {
+            let Some((place, Measure::Energy(method))) = &symbol.place else {
+                continue;
+            };
+            if !place.path.is_empty() {
+                continue;
+            }
+            let made = match &place.root {
+                Root::Receiver => site.receiver.as_ref(),
+                Root::Argument(index) => site
+                    .arguments
+                    .iter()
+                    .find(|(argument, _)| argument == index)
+                    .map(|(_, made)| made),
+                Root::Static(_) => None,
+            };
+            handed.extend(
+                made.and_then(|made| self.handed(context, place.root.clone(), made, method)),
+            );
+        }
+        Resolved::Symbolic(Box::new(Call {
+            passed: site.passed.clone(),
+            callee: Callee::Targets(targets.to_vec()),
+            handed,
+        }))
+    }
+
+    /// What runs when a method is called on an object that was made in sight.
+    fn handed(
+        &self,
+        context: &Context<'_>,
+        root: Root,
+        made: &Made,
+        method: &Arc<str>,
+    ) -> Option<Handed> {
+        let (name, descriptor) = method.split_at(method.find('(')?);
+        let (target, passed) = match made {
+            Made::Lambda(body) => {
+                if *body.method != *name {
+                    return None;
+                }
+                let target = self.implementation_in(&body.class, &body.name, &body.descriptor);
+                (target, self.passed_to_lambda(body))
+            }
+            Made::New(class) => {
+                let target = self.implementation_in(class, name, descriptor);
+                let nothing = Passed::nothing();
+                (target, nothing)
+            }
+        };
+        let implementation = match target {
+            Target::Own(method) => {
+                let number = self.number(method);
+                Arc::clone(context.summaries.done[number as usize].get()?)
+            }
+            Target::Library {
+                class,
+                name,
+                descriptor,
+            } => self.library.summary(&class, &name, &descriptor)?,
+            Target::Unknown(_) => return None,
+        };
+        if !implementation.unpriced.is_empty() {
+            return None;
+        }
+        Some(Handed {
+            root,
+            method: Arc::clone(method),
+            implementation,
+            passed,
+        })
+    }
+
+    /// What the body of a lambda gets: what was captured comes first, and its receiver is the first of that.
+    fn passed_to_lambda(&self, body: &super::sites::LambdaBody) -> Passed {
+        let header = self.header(&body.class);
+        let is_static = header.is_some_and(|header| {
+            let method = header.index_of(&body.name, &body.descriptor);
+            method.is_some_and(|method| header.methods[method].is_static())
+        });
+        let mut passed = body.captured.clone();
+        if !is_static && !passed.arguments.is_empty() {
+            passed.receiver = passed.arguments.remove(0);
+        }
+        passed
+    }
+
+    /// What callers see of a method.
+    fn exported(&self, pricer: &Pricer, number: u32, total: MethodTotal) -> Summary {
+        let id = self.method(number);
+        let class = &self.classes[id.class as usize];
+        let method = &class.header.methods[id.method as usize];
+        let mut summary = Summary {
+            class: Arc::clone(&class.header.name),
+            name: Arc::clone(&method.name),
+            descriptor: Arc::clone(&method.descriptor),
+            cost: total.cost.cost,
+            unpriced: total.unpriced,
+        };
+        if summary.cost.size() > MOST_TERMS {
+            summary.cost = Cost::envelope([&summary.cost], pricer.means());
+        }
+        let symbols = summary.cost.symbols();
+        if summary.cost.size() > MOST_TERMS || symbols.len() > MOST_SYMBOLS {
+            let callee = pricer.callee_pattern();
+            summary.cost = Cost::from(Tally::from_iter([(callee, 1.0)]));
+            summary.unpriced.add(Unpriced {
+                method: Arc::from(format!(
+                    "{}.{}{}",
+                    summary.class, summary.name, summary.descriptor
+                )),
+                reason: Reason::TooComplex,
+            });
+            return summary;
+        }
+        summary.cost = qualified(&summary, &symbols);
+        summary
+    }
+}
+
+/// The cost with the symbols that no caller can tell named after the method.
+fn qualified(summary: &Summary, symbols: &[Arc<Symbol>]) -> Cost {
+    let own = format!("{}.{}{}:", summary.class, summary.name, summary.descriptor);
+    let is_ours = |symbol: &&Arc<Symbol>| symbol.place.is_none() && symbol.key.starts_with(&own);
+    let renamed: Vec<Arc<Symbol>> = symbols
+        .iter()
+        .filter(is_ours)
+        .map(|symbol| {
+            Arc::new(Symbol {
+                name: format!("{}.{}", summary.short_name(), symbol.name),
+                ..Symbol::clone(symbol)
+            })
+        })
+        .collect();
+    if renamed.is_empty() {
+        return summary.cost.clone();
+    }
+    summary.cost.with_symbols(&|symbol| {
+        renamed.iter().find(|other| other.key == symbol.key).cloned()
+    })
+}
+
+/// What the resolution of a call's targets needs to know.
+struct Context<'c> {
+    pricer: &'c Pricer,
+    summaries: &'c Summaries,
+    group: &'c [u32],
+}
+
+/// What a call adds to its caller.
+#[derive(Default)]
+struct SiteCost {
+    targets: Vec<Arc<Summary>>,
+    unpriced: Unpriceds,
+    is_recursive: bool,
+    is_chosen_elsewhere: bool,
+    call: Option<Resolved>,
+}
+
+enum Resolved {
+    Constant(Tally),
+    Symbolic(Box<Call>),
+}
+
+impl Summaries {
+    /// The summary of a method that a class declares; `None` where there is none.
+    pub fn get<B>(
+        &self,
+        unit: &Unit<'_, B>,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<Arc<Summary>> {
+        let method = unit.find(class, name, descriptor)?;
+        self.done.get(unit.number(method) as usize)?.get().cloned()
+    }
+
+    /// All summaries, class by class.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Summary>> {
+        self.done.iter().filter_map(OnceLock::get)
+    }
+
+    /// A method's cost with all that it calls, worked out again with all that is to be shown of it.
+    pub fn total<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<'_, B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Option<MethodTotal> {
+        let number = unit.number(unit.find(class, name, descriptor)?);
+        let levels = self.graph.levels.iter().flatten();
+        let group = levels
+            .into_iter()
+            .find(|group| group.contains(&number))?
+            .clone();
+        let totals = unit.totals(pricer, self, &group, &mut Workspace::default());
+        totals
+            .into_iter()
+            .find(|(other, _)| *other == number)
+            .map(|(_, total)| total)
+    }
+}

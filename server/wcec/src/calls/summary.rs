@@ -1,0 +1,148 @@
+//! What a method costs with all that it calls.
+
+use crate::expression::{Cost, Symbol};
+use std::fmt;
+use std::sync::Arc;
+
+/// More parts than this are not listed one by one.
+const MOST_UNPRICED: usize = 24;
+
+/// The cost of a method with all that it calls, in terms of what it is called with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// The class in binary form with slashes.
+    pub class: Arc<str>,
+    /// The name.
+    pub name: Arc<str>,
+    /// The descriptor.
+    pub descriptor: Arc<str>,
+    /// The cost.
+    pub cost: Cost,
+    /// What is not in it, sorted.
+    pub unpriced: Unpriceds,
+}
+
+/// Parts that are not in a number.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unpriceds {
+    /// Sorted, each once.
+    list: Vec<Unpriced>,
+    /// True where there are more.
+    pub has_more: bool,
+}
+
+/// A method whose cost is not known.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unpriced {
+    /// `java/lang/Object.hashCode()I`; for what is linked at run time the name alone.
+    pub method: Arc<str>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a method's cost is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// Its body is machine code.
+    Native,
+    /// Its class is not on the class path.
+    NotFound,
+    /// No class that is known implements it.
+    NotImplemented,
+    /// It is linked at run time, as the concatenation of strings is.
+    Dynamic,
+    /// Its cost depends on too many things to be told.
+    TooComplex,
+    /// So many methods call each other that the depth of their recursion says nothing.
+    TooManyRecursive,
+    /// It lies in a library that was not analysed.
+    NotFollowed,
+}
+
+impl Reason {
+    /// A few words for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::NotFound => "not on the class path",
+            Self::NotImplemented => "not implemented by any known class",
+            Self::Dynamic => "linked at run time",
+            Self::TooComplex => "too complex",
+            Self::TooManyRecursive => "too many methods call each other",
+            Self::NotFollowed => "library not analysed",
+        }
+    }
+}
+
+impl fmt::Display for Unpriced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", readable(&self.method), self.reason.name())
+    }
+}
+
+/// `java.lang.Object.hashCode` for `java/lang/Object.hashCode()I`.
+fn readable(method: &str) -> String {
+    let name = method.split('(').next().unwrap_or_default();
+    name.replace('/', ".")
+}
+
+impl Unpriceds {
+    /// The parts, sorted.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Unpriced> {
+        self.list.iter()
+    }
+
+    /// True where nothing is missing.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many are listed.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn add(&mut self, part: Unpriced) {
+        if let Err(at) = self.list.binary_search(&part) {
+            if self.list.len() < MOST_UNPRICED {
+                self.list.insert(at, part);
+            } else {
+                self.has_more = true;
+            }
+        }
+    }
+
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        for part in &other.list {
+            self.add(part.clone());
+        }
+        self.has_more |= other.has_more;
+    }
+}
+
+impl Summary {
+    /// The symbols that no caller can tell the values of.
+    pub fn opaque_symbols(&self) -> impl Iterator<Item = Arc<Symbol>> {
+        let symbols = self.cost.symbols().into_iter();
+        symbols.filter(|symbol| symbol.place.is_none())
+    }
+
+    /// `Class.method`, the class without its package.
+    pub fn display(&self) -> String {
+        format!("{}.{}", simple_name(&self.class), self.name)
+    }
+
+    /// The name that its symbols are told apart by.
+    pub(crate) fn short_name(&self) -> &str {
+        if &*self.name == "<init>" {
+            simple_name(&self.class)
+        } else {
+            &self.name
+        }
+    }
+}
+
+/// A class without its package.
+pub(crate) fn simple_name(class: &str) -> &str {
+    class.rsplit(['/', '$']).next().unwrap_or(class)
+}

@@ -1,0 +1,202 @@
+//! The classes that are analysed together.
+
+use super::header::Header;
+use super::sites::{self, Interner, Site};
+use super::summary::Summary;
+use bytecode::{ClassError, ClassFile, Leaders};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// The classes that a unit calls and that were summarised before it.
+pub trait Library: Sync {
+    /// A class without its code.
+    fn header(&self, class: &str) -> Option<Arc<Header>>;
+    /// What a method costs that the class declares itself.
+    fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>>;
+    /// The classes that name this one as a supertype.
+    fn subtypes(&self, class: &str) -> Vec<Arc<str>>;
+}
+
+/// No library: every class outside of the unit is unknown.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoLibrary;
+
+impl Library for NoLibrary {
+    fn header(&self, _class: &str) -> Option<Arc<Header>> {
+        None
+    }
+
+    fn summary(&self, _class: &str, _name: &str, _descriptor: &str) -> Option<Arc<Summary>> {
+        None
+    }
+
+    fn subtypes(&self, _class: &str) -> Vec<Arc<str>> {
+        Vec::new()
+    }
+}
+
+/// A class of a unit, read once.
+#[derive(Debug)]
+pub struct UnitClass<B> {
+    pub(crate) header: Arc<Header>,
+    pub(crate) bytes: B,
+    /// The calls of each method, in the order of the header's.
+    pub(crate) sites: Vec<Vec<Site>>,
+    /// True for each method that has code.
+    pub(crate) has_code: Vec<bool>,
+}
+
+impl<B: AsRef<[u8]>> UnitClass<B> {
+    /// Reads a class.
+    ///
+    /// # Errors
+    /// [`ClassError`] for bytes that are no class file.
+    pub fn read(bytes: B) -> Result<Self, ClassError> {
+        let class = ClassFile::parse(bytes.as_ref())?;
+        let mut names = Interner::default();
+        let mut leaders = Leaders::default();
+        let mut calls = Vec::with_capacity(class.methods.len());
+        let mut has_code = Vec::with_capacity(class.methods.len());
+        for method in &class.methods {
+            has_code.push(method.code.is_some());
+            calls.push(method.code.as_ref().map_or_else(Vec::new, |code| {
+                sites::sites(&class, method, code, &mut leaders, &mut names)
+            }));
+        }
+        let header = Arc::new(Header::of(&class));
+        drop(class);
+        Ok(Self {
+            header,
+            bytes,
+            sites: calls,
+            has_code,
+        })
+    }
+
+    /// The class without its code.
+    pub const fn header(&self) -> &Arc<Header> {
+        &self.header
+    }
+}
+
+/// A method of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct MethodId {
+    pub(crate) class: u32,
+    pub(crate) method: u32,
+}
+
+/// Classes that are analysed together, and the library that they call.
+pub struct Unit<'l, B> {
+    pub(crate) classes: Vec<Arc<UnitClass<B>>>,
+    pub(crate) library: &'l dyn Library,
+    by_name: FxHashMap<Arc<str>, u32>,
+    /// The classes of the unit that name a class as a supertype.
+    subtypes: FxHashMap<Arc<str>, Vec<u32>>,
+    /// The interfaces that lambdas of the unit implement.
+    lambda_interfaces: rustc_hash::FxHashSet<Arc<str>>,
+    /// The number of each class's first method among all.
+    first_method: Vec<u32>,
+}
+
+impl<B> fmt::Debug for Unit<'_, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unit")
+            .field("classes", &self.classes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'l, B> Unit<'l, B> {
+    /// Joins classes. Of two of the same name the first holds.
+    pub fn new(classes: Vec<Arc<UnitClass<B>>>, library: &'l dyn Library) -> Self {
+        let mut by_name = FxHashMap::default();
+        let mut subtypes: FxHashMap<Arc<str>, Vec<u32>> = FxHashMap::default();
+        let mut lambda_interfaces = rustc_hash::FxHashSet::default();
+        let mut first_method = Vec::with_capacity(classes.len() + 1);
+        let mut methods = 0;
+        for (index, class) in (0..).zip(&classes) {
+            first_method.push(methods);
+            methods += class.header.methods.len() as u32;
+            if by_name.contains_key(&class.header.name) {
+                continue;
+            }
+            by_name.insert(Arc::clone(&class.header.name), index);
+            for supertype in class.header.supertypes() {
+                subtypes
+                    .entry(Arc::clone(supertype))
+                    .or_default()
+                    .push(index);
+            }
+            for site in class.sites.iter().flatten() {
+                if let Some(lambda) = &site.lambda {
+                    lambda_interfaces.insert(Arc::clone(&lambda.interface));
+                }
+            }
+        }
+        first_method.push(methods);
+        Self {
+            classes,
+            library,
+            by_name,
+            subtypes,
+            lambda_interfaces,
+            first_method,
+        }
+    }
+
+    /// How many methods it has.
+    pub fn method_count(&self) -> usize {
+        self.first_method.last().copied().unwrap_or(0) as usize
+    }
+
+    pub(crate) fn class(&self, name: &str) -> Option<u32> {
+        self.by_name.get(name).copied()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<Arc<Header>> {
+        match self.class(name) {
+            Some(class) => Some(Arc::clone(&self.classes[class as usize].header)),
+            None => self.library.header(name),
+        }
+    }
+
+    pub(crate) fn subtypes_in_unit(&self, name: &str) -> &[u32] {
+        self.subtypes.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// True where a lambda of the unit implements an interface.
+    pub(crate) fn is_lambda_interface(&self, name: &str) -> bool {
+        self.lambda_interfaces.contains(name)
+    }
+
+    /// The number of a method among all.
+    pub(crate) fn number(&self, method: MethodId) -> u32 {
+        self.first_method[method.class as usize] + method.method
+    }
+
+    /// The method of a number.
+    pub(crate) fn method(&self, number: u32) -> MethodId {
+        let class = self.first_method.partition_point(|first| *first <= number) - 1;
+        MethodId {
+            class: class as u32,
+            method: number - self.first_method[class],
+        }
+    }
+
+    pub(crate) fn sites(&self, method: MethodId) -> &[Site] {
+        self.classes[method.class as usize]
+            .sites
+            .get(method.method as usize)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// A method by its names.
+    pub(crate) fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<MethodId> {
+        let class = self.class(class)?;
+        let header = &self.classes[class as usize].header;
+        let method = header.index_of(name, descriptor)? as u32;
+        Some(MethodId { class, method })
+    }
+}
