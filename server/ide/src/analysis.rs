@@ -132,6 +132,8 @@ fn analyse_method(
         priced: &scratch.units,
         means: pricer.means(),
         declared,
+        declared: &[],
+        calls: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
     if detail == Detail::Lines {

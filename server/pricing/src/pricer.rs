@@ -87,6 +87,20 @@ impl Pricer {
         }
     }
 
+    /// The pattern of an operation, data type and data size; the measured one where there are several.
+    pub fn find(&self, operation: &str, data_type: &str, data_size: &str) -> Option<PatternId> {
+        let is_it = |pattern: &Pattern| {
+            pattern.operation == operation
+                && pattern.data_type == data_type
+                && pattern.data_size == data_size
+        };
+        let found = (0..=u16::MAX)
+            .zip(&self.patterns)
+            .filter(|(_, pattern)| is_it(pattern))
+            .min_by_key(|(_, pattern)| pattern.provenance);
+        found.map(|(id, _)| PatternId(id))
+    }
+
     /// True for the patterns that stand for the body of a callee.
     pub fn is_callee(&self, pattern: PatternId) -> bool {
         self.pattern(pattern)

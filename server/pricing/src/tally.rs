@@ -1,7 +1,9 @@
 //! Priced units and their sums.
 
+use serde::{Deserialize, Serialize};
+
 /// A pattern of one [`crate::Pricer`]; another pricer's numbers mean something else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PatternId(pub u16);
 
 /// One priced unit of a method: executed `count` times whenever its instruction is executed once.
@@ -18,7 +20,7 @@ pub struct Priced {
 }
 
 /// How often each pattern is executed: a sparse vector, sorted by pattern.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     counts: Vec<(PatternId, f64)>,
 }

@@ -124,10 +124,12 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
     MethodCost {
         symbols: cost.symbols(),
         cost,
-        notes: vec![Note {
-            line,
-            kind: NoteKind::TooLarge,
-        }],
+        notes: std::iter::once(NoteKind::TooLarge)
+            .chain(input.calls.iter().map(|call| NoteKind::CalleeTooComplex {
+                callee: call.display(),
+            }))
+            .map(|kind| Note { line, kind })
+            .collect(),
         loops: vec![LoopInfo {
             line,
             header: 0,
@@ -136,5 +138,6 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         }],
         worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
         refuted: Vec::new(),
+        growing: Vec::new(),
     }
 }

@@ -128,6 +128,29 @@ impl Flow {
         self.forward_only
     }
 
+    /// For each block of a method whether its end, a return, can be reached from there; empty where the method has more
+    /// edges than can be followed.
+    pub(crate) fn blocks_that_return(&mut self, code: &Code) -> Vec<bool> {
+        if self.refill(code).is_err() {
+            return Vec::new();
+        }
+        self.find_predecessors();
+        let mut returns = vec![false; self.len()];
+        let mut pending: Vec<usize> = (0..self.len())
+            .filter(|block| {
+                let last = self.instructions(*block).last();
+                let op = last.and_then(|last| code.instructions.get(last));
+                op.is_some_and(|instruction| matches!(instruction.op, Op::Return(_)))
+            })
+            .collect();
+        while let Some(block) = pending.pop() {
+            if !std::mem::replace(&mut returns[block], true) {
+                pending.extend(self.predecessors(block).iter().map(|edge| edge.block()));
+            }
+        }
+        returns
+    }
+
     /// The exception edges, by ascending block.
     fn find_exceptional_edges(&mut self, code: &Code) -> Result<(), TooManyEdges> {
         self.exceptional.clear();

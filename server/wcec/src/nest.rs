@@ -8,6 +8,7 @@
 //! once more the way from the header to where the loop is left.
 
 use crate::bound::{Bounds, LoopView, Trip};
+use crate::calls::Call;
 use crate::components::{Components, UNREACHED};
 use crate::expression::{Cost, Iterations, Polynomial};
 use crate::flow::Flow;
@@ -257,15 +258,37 @@ impl<'a> Nest<'a> {
         (dag, node_of)
     }
 
+    /// True where a callee may want to know how far the loop has come.
+    fn calls_in(&self, region: &Region) -> bool {
+        let of_region = |call: &Call| {
+            let block = self.flow.block_of(call.passed.instruction);
+            block.is_some_and(|block| self.contains(region, block))
+        };
+        self.input.calls.iter().any(of_region)
+    }
+
     /// A block, with what its calls execute.
     fn block(&mut self, block: u32) -> Node {
+        let mut called = self.called_in(block);
+        if called.terms().is_empty() {
+            return Node::Block(block);
+        }
+        called.add(Cost::from(self.units.tally([block].into_iter())));
+        Node::Path(Path {
+            cost: called,
+            blocks: vec![block],
+        })
+    }
+
+    /// What the calls of a block execute whose cost depends on symbols.
+    fn called_in(&mut self, block: u32) -> Cost {
         let instructions = self.flow.instructions(block as usize);
-        let from = (self.input.calls)
-            .partition_point(|call| (call.instruction as usize) < instructions.start);
-        let calls = &self.input.calls[from..];
-        let within = calls
+        let at = |call: &Call| call.passed.instruction as usize;
+        let calls = self.input.calls;
+        let from = calls.partition_point(|call| at(call) < instructions.start);
+        let within = calls[from..]
             .iter()
-            .take_while(|call| (call.instruction as usize) < instructions.end);
+            .take_while(|call| at(call) < instructions.end);
         let mut called = Cost::zero();
         for call in within {
             let view = LoopView {
@@ -281,14 +304,7 @@ impl<'a> Nest<'a> {
             };
             called.add(self.bounds.cost_of_call(&view, call));
         }
-        if called.terms().is_empty() {
-            return Node::Block(block);
-        }
-        called.add(Cost::from(self.units.tally([block].into_iter())));
-        Node::Path(Path {
-            cost: called,
-            blocks: vec![block],
-        })
+        called
     }
 
     /// The cost of one of a region's loops.
@@ -440,7 +456,7 @@ impl<'a> Nest<'a> {
             backbone: &backbone,
             local: &self.local,
             places: &parts.of,
-            is_outer: parts.len() < region.blocks.len(),
+            is_outer: parts.len() < region.blocks.len() || self.calls_in(region),
             calls: false,
         };
         self.bounds.trip_count(view)
@@ -505,7 +521,10 @@ impl<'a> Nest<'a> {
             }
             None => self.push_loop(header, bound.clone(), LoopKind::Opaque),
         }
-        let tally = self.units.tally(region.blocks.iter().copied());
+        let mut executed = Cost::from(self.units.tally(region.blocks.iter().copied()));
+        for block in &region.blocks {
+            executed.add(self.called_in(*block));
+        }
         let leaves = |block: &&u32| {
             let edges = self.flow.successors(**block as usize);
             edges
@@ -515,7 +534,7 @@ impl<'a> Nest<'a> {
         let exits = region.blocks.iter().filter(leaves).copied().collect();
         Loop {
             repeated: Path {
-                cost: Cost::from(tally).times(&bound),
+                cost: executed.times(&bound),
                 blocks: region.blocks.clone(),
             },
             exits: vec![(exits, Path::default())],

@@ -64,6 +64,7 @@ fn with_input<T>(code: &Code, use_it: impl FnOnce(&MethodInput<'_>) -> T) -> T {
         priced: &price_instructions(code),
         means: &ONE_EACH,
         declared: &[],
+        calls: &[],
     })
 }
 

@@ -29,6 +29,7 @@ fn the_units_of_a_line_are_those_beside_it() {
             priced: &price_instructions(code),
             means: &ONE_EACH,
             declared: &[],
+            calls: &[],
         };
         for (line, units) in line_units(&input, &mut scratch) {
             assert!(units.is_sorted());
@@ -64,6 +65,7 @@ fn the_dearer_side_of_a_branch_on_one_line_is_decided_by_the_means() {
             priced: &price_instructions(code),
             means: &means,
             declared: &[],
+            calls: &[],
         };
         let lines = line_units(&input, &mut Scratch::default());
         let [(_, units)] = lines.as_slice() else {

@@ -86,8 +86,10 @@ impl Bounds<'_> {
             let exactly = *occurrence == Occurrence::Mixed;
             let passed = match &place.root {
                 // A static field is the same one in every call.
-                Root::Static(_) => self.at_place(frame, place, measure, exactly).map(Polynomial::symbol),
-                _ => self.passed(view, frame, place, measure, exactly),
+                Root::Static(_) => self
+                    .at_place(frame, place, measure, exactly)
+                    .map(Polynomial::symbol),
+                _ => self.handed_over(view, frame, place, measure, exactly),
             };
             let stays = passed.is_some_and(|passed| {
                 let own = Polynomial::symbol(Arc::clone(symbol));
@@ -95,9 +97,7 @@ impl Bounds<'_> {
                     .checked_scale((-1).into())
                     .and_then(|less| passed.checked_add(&less))
                     .and_then(|change| change.as_constant());
-                change.is_some_and(|change| {
-                    change == 0.into() || !exactly && change < 0.into()
-                })
+                change.is_some_and(|change| change == 0.into() || !exactly && change < 0.into())
             });
             if !stays && !self.growing.contains(symbol) {
                 self.growing.push(Arc::clone(symbol));
@@ -167,7 +167,7 @@ impl Bounds<'_> {
             return Some(Stand::Executed(cost));
         }
         let exactly = occurrence == Occurrence::Mixed;
-        let number = self.passed(view, frame, place, measure, exactly);
+        let number = self.handed_over(view, frame, place, measure, exactly);
         Some(Stand::Number(number.unwrap_or_else(|| {
             Polynomial::symbol(self.not_told(frame.at, target, symbol))
         })))
@@ -185,7 +185,10 @@ impl Bounds<'_> {
         self.symbols
             .intern(&name, Origin::Instruction(at), kind, line, None, || {
                 let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
-                format!("{} of the call of {callee}{place}, the largest there is", symbol.meaning)
+                format!(
+                    "{} of the call of {callee}{place}, the largest there is",
+                    symbol.meaning
+                )
             })
     }
 
@@ -211,7 +214,7 @@ impl Bounds<'_> {
     }
 
     /// What is passed for a value that a callee finds at a place. `None` where the code does not tell.
-    fn passed(
+    fn handed_over(
         &mut self,
         view: &LoopView<'_>,
         frame: Frame<'_>,
@@ -221,9 +224,7 @@ impl Bounds<'_> {
     ) -> Option<Polynomial> {
         if place.path.is_empty() && *measure == Measure::Value {
             let producer = frame.producer(&place.root)?;
-            let value = self
-                .reader(producer)?
-                .number(producer as usize + 1)?;
+            let value = self.reader(producer)?.number(producer as usize + 1)?;
             return self.number(view, &value, exactly);
         }
         if place.path.is_empty()
@@ -303,11 +304,8 @@ impl Bounds<'_> {
         let place = path.place().map(|place| (place, measure.clone()));
         let described = name.clone();
         let place_text = line.map_or_else(String::new, |line| format!(", as line {line} uses it"));
-        Some(
-            self.symbols
-                .intern(&name, origin, kind, line, place, || {
-                    format!("{what} {described}{place_text}")
-                }),
-        )
+        Some(self.symbols.intern(&name, origin, kind, line, place, || {
+            format!("{what} {described}{place_text}")
+        }))
     }
 }

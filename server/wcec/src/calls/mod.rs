@@ -11,6 +11,7 @@
 
 mod graph;
 mod header;
+mod prices;
 mod producers;
 mod recursion;
 mod resolve;
@@ -20,10 +21,11 @@ mod summary;
 mod unit;
 
 pub use header::{Header, HeaderMethod};
+pub use prices::{Prices, PricesError};
 pub use producers::Passed;
-pub use summary::{Reason, Summary, Unpriced};
-pub use unit::{Library, NoLibrary, Unit, UnitClass};
-pub use summarise::{MethodTotal, Summaries};
+pub use summarise::{CallInfo, MethodTotal, Summaries};
+pub use summary::{Reason, Summary, Unpriced, Unpriceds};
+pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind};
 
 use crate::expression::{Occurrence, Root, Symbol};
 use pricing::PatternId;
@@ -38,6 +40,21 @@ pub struct Call {
     pub(crate) callee: Callee,
     /// What is known of the objects that are passed.
     pub(crate) handed: Vec<Handed>,
+}
+
+impl Call {
+    /// Who is called, for people.
+    pub(crate) fn display(&self) -> String {
+        match &self.callee {
+            Callee::Targets(targets) => targets
+                .first()
+                .map_or_else(String::new, |target| target.display()),
+            Callee::ChosenElsewhere { method, .. } => {
+                method.split('(').next().unwrap_or_default().to_owned()
+            }
+            Callee::Itself { .. } => String::from("itself"),
+        }
+    }
 }
 
 /// Who is called.

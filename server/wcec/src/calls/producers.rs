@@ -245,7 +245,9 @@ impl Stack {
         arguments.reverse();
         let receiver = match kind {
             InvokeKind::Static | InvokeKind::Dynamic => None,
-            InvokeKind::Special | InvokeKind::Virtual | InvokeKind::Interface => self.pop().producer,
+            InvokeKind::Special | InvokeKind::Virtual | InvokeKind::Interface => {
+                self.pop().producer
+            }
         };
         found.calls.push(Passed {
             instruction: at,

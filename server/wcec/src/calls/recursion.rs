@@ -101,13 +101,23 @@ pub(crate) fn unroll(
     let calls = marked.iter().try_fold(0.0_f64, |most, marked| {
         marked.calls.map(|calls| most.max(calls))
     });
-    let runs = runs(&prefix, calls);
+    // Who shares a recursion with others names it after one of them.
+    let owner = if bodies.len() > 1 {
+        let method = prefix.split('(').next().unwrap_or_default();
+        format!("{}.", method.rsplit('.').next().unwrap_or_default())
+    } else {
+        String::new()
+    };
+    let runs = runs(&prefix, &owner, calls);
     let one_run: Vec<Cost> = bodies
         .iter()
         .zip(marked)
         .map(|((_, body), marked)| {
             body.total.cost.cost.with_symbols(&|symbol| {
-                let grows = marked.growing.iter().any(|growing| growing.key == symbol.key);
+                let grows = marked
+                    .growing
+                    .iter()
+                    .any(|growing| growing.key == symbol.key);
                 grows.then(|| largest(symbol))
             })
         })
@@ -131,11 +141,11 @@ pub(crate) fn unroll(
 }
 
 /// How often the methods run in all.
-fn runs(prefix: &str, calls: Option<f64>) -> Polynomial {
+fn runs(prefix: &str, owner: &str, calls: Option<f64>) -> Polynomial {
     let symbol = |name: &str, meaning: &str| {
         Polynomial::symbol(Arc::new(Symbol {
             key: format!("{prefix}:{name}"),
-            name: name.to_owned(),
+            name: format!("{owner}{name}"),
             kind: SymbolKind::Depth,
             line: None,
             meaning: meaning.to_owned(),
@@ -143,7 +153,10 @@ fn runs(prefix: &str, calls: Option<f64>) -> Polynomial {
         }))
     };
     let of_depth = calls.filter(|calls| *calls <= 64.0).and_then(|calls| {
-        let depth = symbol("d", "how many calls of the recursion are under way at once, at most");
+        let depth = symbol(
+            "d",
+            "how many calls of the recursion are under way at once, at most",
+        );
         // A count of instructions on a path is a whole number.
         let calls = calls.round() as i64;
         if calls <= 1 {

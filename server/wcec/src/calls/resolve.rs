@@ -3,7 +3,7 @@
 use super::header::{Header, HeaderMethod};
 use super::sites::{Made, Site};
 use super::summary::{Reason, Unpriced};
-use super::unit::{MethodId, Unit};
+use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -52,9 +52,22 @@ impl Found {
     }
 }
 
-impl<B> Unit<'_, B> {
+impl<B> Unit<B> {
     /// Who a call may reach.
     pub(crate) fn targets(&self, site: &Site) -> Targets {
+        if self.kind() == UnitKind::Library && site.is_on_way_to_throw {
+            return Targets::Nobody;
+        }
+        if is_reflective(&site.class)
+            && self
+                .class(&site.class)
+                .is_none_or(|_| self.kind() == UnitKind::Library)
+        {
+            return Targets::Known(vec![Target::Unknown(Unpriced {
+                method: Arc::from(format!("{}.{}{}", site.class, site.name, site.descriptor)),
+                reason: Reason::Reflective,
+            })]);
+        }
         match site.kind {
             InvokeKind::Dynamic if site.lambda.is_some() => Targets::Nobody,
             InvokeKind::Dynamic => Targets::Known(vec![Target::Unknown(Unpriced {
@@ -130,8 +143,13 @@ impl<B> Unit<'_, B> {
         if site.class.starts_with('[') {
             return Targets::Known(vec![self.implementation("java/lang/Object", site)]);
         }
+        let is_made_to_be_handed_in = is_made_to_be_handed_in(&site.class);
         let Some(header) = self.header(&site.class) else {
-            return Targets::Known(vec![self.implementation(&site.class, site)]);
+            return if is_made_to_be_handed_in {
+                Targets::ChosenElsewhere
+            } else {
+                Targets::Known(vec![self.implementation(&site.class, site)])
+            };
         };
         let declared = self.find_method(&site.class, &site.name, &site.descriptor);
         let is_fixed = header.is_final()
@@ -148,9 +166,9 @@ impl<B> Unit<'_, B> {
             .is_some_and(|found| &*found.header.name == "java/lang/Object");
         // Any class can implement what a library's interface asks for, and replace the methods of Object.
         let is_open = is_declared_by_object
+            || is_made_to_be_handed_in
             || self.is_lambda_interface(&site.class)
-            || (!is_known_class && (header.is_interface() || header.is_abstract()))
-            || is_made_to_be_handed_in(&site.class);
+            || (!is_known_class && (header.is_interface() || header.is_abstract()));
         if is_open {
             return Targets::ChosenElsewhere;
         }
@@ -248,6 +266,34 @@ impl<B> Unit<'_, B> {
         }
         abstract_one
     }
+}
+
+/// The parts of the JDK that load classes and look into them: their work hangs on the machine's state and not on what a
+/// caller passes.
+fn is_reflective(class: &str) -> bool {
+    const PACKAGES: [&str; 12] = [
+        "java/lang/invoke/",
+        "java/lang/reflect/",
+        "java/lang/module/",
+        "java/lang/constant/",
+        "jdk/internal/reflect/",
+        "jdk/internal/loader/",
+        "jdk/internal/module/",
+        "jdk/internal/vm/",
+        "sun/reflect/",
+        "sun/invoke/",
+        "java/security/",
+        "sun/security/",
+    ];
+    PACKAGES.iter().any(|package| class.starts_with(package))
+        || matches!(
+            class,
+            "java/lang/ClassLoader"
+                | "java/lang/Module"
+                | "java/lang/ModuleLayer"
+                | "java/util/ServiceLoader"
+                | "java/util/ResourceBundle"
+        )
 }
 
 /// Types whose very purpose is that somebody else implements them.

@@ -1,6 +1,7 @@
 //! The calls in a class, as far as they can be told without knowing other classes.
 
 use super::producers::{self, Passed, Values};
+use crate::flow::Flow;
 use bytecode::{ClassFile, Code, InvokeKind, Leaders, Method, Op};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -19,6 +20,8 @@ pub(crate) struct Site {
     pub(crate) receiver: Option<Made>,
     /// The arguments whose making is seen, by index.
     pub(crate) arguments: Vec<(u16, Made)>,
+    /// True where control never returns from its method behind it: an exception is being made.
+    pub(crate) is_on_way_to_throw: bool,
     /// For `invokedynamic` the method that the object it makes will call.
     pub(crate) lambda: Option<Arc<LambdaBody>>,
 }
@@ -67,9 +70,15 @@ pub(crate) fn sites(
     method: &Method,
     code: &Code,
     leaders: &mut Leaders,
+    flow: &mut Flow,
     names: &mut Interner,
 ) -> Vec<Site> {
     let values = producers::values(class, code, leaders);
+    let returns = if values.calls.is_empty() {
+        Vec::new()
+    } else {
+        flow.blocks_that_return(code)
+    };
     let mut found: Vec<Site> = Vec::with_capacity(values.calls.len());
     for passed in &values.calls {
         let Some(instruction) = code.instructions.get(passed.instruction as usize) else {
@@ -92,9 +101,7 @@ pub(crate) fn sites(
             .arguments
             .iter()
             .enumerate()
-            .filter_map(|(index, producer)| {
-                Some((index as u16, made(producer, &found, names)?))
-            })
+            .filter_map(|(index, producer)| Some((index as u16, made(producer, &found, names)?)))
             .collect();
         found.push(Site {
             passed: passed.clone(),
@@ -104,6 +111,10 @@ pub(crate) fn sites(
             descriptor: names.intern(&member.descriptor()),
             receiver,
             arguments,
+            is_on_way_to_throw: flow
+                .block_of(passed.instruction)
+                .and_then(|block| returns.get(block))
+                .is_some_and(|returns| !returns),
             lambda,
         });
     }
@@ -117,7 +128,9 @@ fn lambda(
     names: &mut Interner,
 ) -> Option<Arc<LambdaBody>> {
     let bodies = class.lambda_bodies(pool);
-    let body = bodies.first().filter(|body| body.descriptor.starts_with('('))?;
+    let body = bodies
+        .first()
+        .filter(|body| body.descriptor.starts_with('('))?;
     let made = class.member(pool)?;
     let descriptor = made.descriptor();
     let interface = descriptor

@@ -1,6 +1,7 @@
 //! Summaries of all methods of a unit, callees before callers.
 
-use super::graph::Graph;
+use super::graph::{Graph, MOST_RECURSIVE};
+use super::prices::Prices;
 use super::recursion::{self, Body};
 use super::resolve::{Target, Targets};
 use super::sites::{Made, Site};
@@ -9,7 +10,7 @@ use super::unit::{MethodId, Unit};
 use super::{Call, Callee, Handed, Passed};
 use crate::analysis::{self, Scratch};
 use crate::expression::{Cost, Measure, Root, Symbol};
-use crate::method::{MethodCost, MethodInput};
+use crate::method::{MethodCost, MethodInput, NoteKind};
 use bytecode::events::{Event, Interpreter};
 use bytecode::{ClassFile, Code, Method};
 use pricing::{Priced, Pricer, Tally};
@@ -22,12 +23,10 @@ const MOST_TERMS: usize = 48;
 /// A summary that depends on more symbols than this counts as unpriced.
 const MOST_SYMBOLS: usize = 16;
 
-/// With more methods than this that call each other, the depth of the recursion says nothing any more.
-const MOST_RECURSIVE: usize = 24;
-
 /// The summaries of a unit's methods.
 #[derive(Debug)]
 pub struct Summaries {
+    prices: Arc<Prices>,
     graph: Graph,
     done: Vec<OnceLock<Arc<Summary>>>,
 }
@@ -69,23 +68,27 @@ pub(crate) struct Workspace {
     scratch: Scratch,
 }
 
-impl<B: AsRef<[u8]> + Sync + Send> Unit<'_, B> {
+impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// Summarises every method of the unit, in parallel.
-    pub fn summarise(&self, pricer: &Pricer) -> Summaries {
+    pub fn summarise(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
         let graph = Graph::of(self);
         let mut done = Vec::new();
         done.resize_with(self.method_count(), OnceLock::new);
-        let summaries = Summaries { graph, done };
+        let summaries = Summaries {
+            prices: Arc::clone(prices),
+            graph,
+            done,
+        };
         for level in &summaries.graph.levels {
-            level
-                .par_iter()
-                .with_min_len(8)
-                .for_each_init(Workspace::default, |workspace, group| {
+            level.par_iter().with_min_len(8).for_each_init(
+                Workspace::default,
+                |workspace, group| {
                     for summary in self.summarise_group(pricer, &summaries, group, workspace) {
                         let (number, summary) = summary;
                         let _ = summaries.done[number as usize].set(Arc::new(summary));
                     }
-                });
+                },
+            );
         }
         summaries
     }
@@ -127,6 +130,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<'_, B> {
         }
         if group.len() > MOST_RECURSIVE {
             for (_, body) in &mut bodies {
+                if body.recursive.is_empty() {
+                    continue;
+                }
                 body.total.unpriced.add(Unpriced {
                     method: Arc::from(format!("{} methods", group.len())),
                     reason: Reason::TooManyRecursive,
@@ -202,7 +208,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<'_, B> {
                     is_recursive: resolved.is_recursive,
                     is_chosen_elsewhere: resolved.is_chosen_elsewhere,
                 };
-                if info.unpriced.is_empty() {
+                // A call into a group that is too large stays marked as unknown.
+                let is_lost = info.is_recursive && group.len() > MOST_RECURSIVE;
+                if info.unpriced.is_empty() && !is_lost {
                     followed.push(info.instruction);
                 }
                 if info.is_recursive {
@@ -244,6 +252,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<'_, B> {
                 declared: &[],
             };
             body.total.cost = analysis::analyse(&input, scratch);
+            for note in &body.total.cost.notes {
+                if let NoteKind::CalleeTooComplex { callee } = &note.kind {
+                    body.total.unpriced.add(Unpriced {
+                        method: Arc::from(callee.as_str()),
+                        reason: Reason::TooComplex,
+                    });
+                }
+            }
             body.prefix = format!("{}.{}{}", class.name, method.name, method.descriptor);
             body
         })
@@ -302,7 +318,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<'_, B> {
         match target {
             Target::Own(method) => {
                 let number = self.number(*method);
-                if context.group.contains(&number) {
+                if context.group.binary_search(&number).is_ok() {
                     cost.is_recursive = true;
                 } else if let Some(summary) = context.summaries.done[number as usize].get() {
                     cost.targets.push(Arc::clone(summary));
@@ -314,12 +330,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<'_, B> {
                 descriptor,
             } => match self.library.summary(class, name, descriptor) {
                 Some(summary) => cost.targets.push(summary),
-                None => cost.unpriced.add(Unpriced {
-                    method: Arc::from(format!("{class}.{name}{descriptor}")),
-                    reason: self.why_not(class, name, descriptor),
-                }),
+                None => {
+                    let part = Unpriced {
+                        method: Arc::from(format!("{class}.{name}{descriptor}")),
+                        reason: self.why_not(class, name, descriptor),
+                    };
+                    cost.add_given(context, part);
+                }
             },
-            Target::Unknown(part) => cost.unpriced.add(part.clone()),
+            Target::Unknown(part) => cost.add_given(context, part.clone()),
         }
     }
 
@@ -474,7 +493,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<'_, B> {
 /// The cost with the symbols that no caller can tell named after the method.
 fn qualified(summary: &Summary, symbols: &[Arc<Symbol>]) -> Cost {
     let own = format!("{}.{}{}:", summary.class, summary.name, summary.descriptor);
-    let is_ours = |symbol: &&Arc<Symbol>| symbol.place.is_none() && symbol.key.starts_with(&own);
+    let is_ours = |symbol: &&Arc<Symbol>| {
+        let name = symbol.key.strip_prefix(own.as_str());
+        symbol.place.is_none() && name == Some(symbol.name.as_str())
+    };
     let renamed: Vec<Arc<Symbol>> = symbols
         .iter()
         .filter(is_ours)
@@ -489,7 +511,10 @@ fn qualified(summary: &Summary, symbols: &[Arc<Symbol>]) -> Cost {
         return summary.cost.clone();
     }
     summary.cost.with_symbols(&|symbol| {
-        renamed.iter().find(|other| other.key == symbol.key).cloned()
+        renamed
+            .iter()
+            .find(|other| other.key == symbol.key)
+            .cloned()
     })
 }
 
@@ -510,6 +535,16 @@ struct SiteCost {
     call: Option<Resolved>,
 }
 
+impl SiteCost {
+    /// A method without bytecode that can be seen: priced where a price is given.
+    fn add_given(&mut self, context: &Context<'_>, part: Unpriced) {
+        match context.summaries.prices.get(&part.method) {
+            Some(summary) => self.targets.push(summary),
+            None => self.unpriced.add(part),
+        }
+    }
+}
+
 enum Resolved {
     Constant(Tally),
     Symbolic(Box<Call>),
@@ -519,7 +554,7 @@ impl Summaries {
     /// The summary of a method that a class declares; `None` where there is none.
     pub fn get<B>(
         &self,
-        unit: &Unit<'_, B>,
+        unit: &Unit<B>,
         class: &str,
         name: &str,
         descriptor: &str,
@@ -536,7 +571,7 @@ impl Summaries {
     /// A method's cost with all that it calls, worked out again with all that is to be shown of it.
     pub fn total<B: AsRef<[u8]> + Sync + Send>(
         &self,
-        unit: &Unit<'_, B>,
+        unit: &Unit<B>,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
     ) -> Option<MethodTotal> {

@@ -1,6 +1,7 @@
 //! What a method costs with all that it calls.
 
 use crate::expression::{Cost, Symbol};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use std::sync::Arc;
 const MOST_UNPRICED: usize = 24;
 
 /// The cost of a method with all that it calls, in terms of what it is called with.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The class in binary form with slashes.
     pub class: Arc<str>,
@@ -23,7 +24,7 @@ pub struct Summary {
 }
 
 /// Parts that are not in a number.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unpriceds {
     /// Sorted, each once.
     list: Vec<Unpriced>,
@@ -32,7 +33,7 @@ pub struct Unpriceds {
 }
 
 /// A method whose cost is not known.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Unpriced {
     /// `java/lang/Object.hashCode()I`; for what is linked at run time the name alone.
     pub method: Arc<str>,
@@ -41,7 +42,7 @@ pub struct Unpriced {
 }
 
 /// Why a method's cost is not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// Its body is machine code.
     Native,
@@ -51,6 +52,8 @@ pub enum Reason {
     NotImplemented,
     /// It is linked at run time, as the concatenation of strings is.
     Dynamic,
+    /// It loads classes or looks into them.
+    Reflective,
     /// Its cost depends on too many things to be told.
     TooComplex,
     /// So many methods call each other that the depth of their recursion says nothing.
@@ -67,6 +70,7 @@ impl Reason {
             Self::NotFound => "not on the class path",
             Self::NotImplemented => "not implemented by any known class",
             Self::Dynamic => "linked at run time",
+            Self::Reflective => "class loading or reflection",
             Self::TooComplex => "too complex",
             Self::TooManyRecursive => "too many methods call each other",
             Self::NotFollowed => "library not analysed",

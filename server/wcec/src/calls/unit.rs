@@ -3,13 +3,14 @@
 use super::header::Header;
 use super::sites::{self, Interner, Site};
 use super::summary::Summary;
+use crate::flow::Flow;
 use bytecode::{ClassError, ClassFile, Leaders};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 
 /// The classes that a unit calls and that were summarised before it.
-pub trait Library: Sync {
+pub trait Library: Send + Sync {
     /// A class without its code.
     fn header(&self, class: &str) -> Option<Arc<Header>>;
     /// What a method costs that the class declares itself.
@@ -56,12 +57,13 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
         let class = ClassFile::parse(bytes.as_ref())?;
         let mut names = Interner::default();
         let mut leaders = Leaders::default();
+        let mut flow = Flow::default();
         let mut calls = Vec::with_capacity(class.methods.len());
         let mut has_code = Vec::with_capacity(class.methods.len());
         for method in &class.methods {
             has_code.push(method.code.is_some());
             calls.push(method.code.as_ref().map_or_else(Vec::new, |code| {
-                sites::sites(&class, method, code, &mut leaders, &mut names)
+                sites::sites(&class, method, code, &mut leaders, &mut flow, &mut names)
             }));
         }
         let header = Arc::new(Header::of(&class));
@@ -80,6 +82,16 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
     }
 }
 
+/// What the classes of a unit are to whoever asks for their cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnitKind {
+    /// The code that is looked at: followed in every detail.
+    Project,
+    /// What it calls. Its calls are taken to return: the making of an exception inside it is not followed, nor is what it
+    /// does to load classes and to look into them.
+    Library,
+}
+
 /// A method of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct MethodId {
@@ -88,19 +100,20 @@ pub(crate) struct MethodId {
 }
 
 /// Classes that are analysed together, and the library that they call.
-pub struct Unit<'l, B> {
+pub struct Unit<B> {
     pub(crate) classes: Vec<Arc<UnitClass<B>>>,
-    pub(crate) library: &'l dyn Library,
+    pub(crate) library: Arc<dyn Library>,
     by_name: FxHashMap<Arc<str>, u32>,
     /// The classes of the unit that name a class as a supertype.
     subtypes: FxHashMap<Arc<str>, Vec<u32>>,
     /// The interfaces that lambdas of the unit implement.
     lambda_interfaces: rustc_hash::FxHashSet<Arc<str>>,
+    kind: UnitKind,
     /// The number of each class's first method among all.
     first_method: Vec<u32>,
 }
 
-impl<B> fmt::Debug for Unit<'_, B> {
+impl<B> fmt::Debug for Unit<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Unit")
             .field("classes", &self.classes.len())
@@ -108,9 +121,9 @@ impl<B> fmt::Debug for Unit<'_, B> {
     }
 }
 
-impl<'l, B> Unit<'l, B> {
+impl<B> Unit<B> {
     /// Joins classes. Of two of the same name the first holds.
-    pub fn new(classes: Vec<Arc<UnitClass<B>>>, library: &'l dyn Library) -> Self {
+    pub fn new(classes: Vec<Arc<UnitClass<B>>>, library: Arc<dyn Library>, kind: UnitKind) -> Self {
         let mut by_name = FxHashMap::default();
         let mut subtypes: FxHashMap<Arc<str>, Vec<u32>> = FxHashMap::default();
         let mut lambda_interfaces = rustc_hash::FxHashSet::default();
@@ -142,6 +155,7 @@ impl<'l, B> Unit<'l, B> {
             by_name,
             subtypes,
             lambda_interfaces,
+            kind,
             first_method,
         }
     }
@@ -183,6 +197,10 @@ impl<'l, B> Unit<'l, B> {
             class: class as u32,
             method: number - self.first_method[class],
         }
+    }
+
+    pub(crate) const fn kind(&self) -> UnitKind {
+        self.kind
     }
 
     pub(crate) fn sites(&self, method: MethodId) -> &[Site] {

@@ -3,6 +3,7 @@
 use super::polynomial::to_f64;
 use super::{Factor, Polynomial, Symbol};
 use pricing::Tally;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ const MOST_TERMS: usize = 64;
 const ROUNDING: f64 = 1e-12;
 
 /// `factor × (tally + the dearest of the alternatives)`.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Term {
     /// How often it is executed.
     pub factor: Factor,
@@ -28,7 +29,7 @@ pub struct Term {
 ///
 /// The terms stand in ascending order of their factors: the constant part, then by degree, then by name. A factor
 /// has at most one term without alternatives, and it stands before those with.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Cost {
     terms: Vec<Term>,
 }

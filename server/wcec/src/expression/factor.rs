@@ -1,12 +1,13 @@
 //! Products of powers of symbols.
 
 use super::{Polynomial, Symbol};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
 /// `max(0, ⌈p / k⌉)`: how often something happens that a polynomial counts only where it is positive.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Ceiling {
     numerator: Polynomial,
     divisor: i64,
@@ -40,7 +41,7 @@ impl Ceiling {
 }
 
 /// `bᵉ`, for an exponent counted as at least 0: how often a method that calls itself several times is called in all.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Power {
     base: i64,
     exponent: Polynomial,
@@ -78,7 +79,7 @@ impl Power {
 const DEGREE_OF_POWER: u32 = 1 << 16;
 
 /// What a factor is a product of.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Atom {
     /// A symbol, counted as at least 0.
     Symbol(Arc<Symbol>),
@@ -174,7 +175,7 @@ impl Ord for Atom {
 }
 
 /// A product of powers of symbols: `1`, `n`, `n²`, `(n − 1)·n`. Ordered by degree, then by name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Factor {
     degree: u32,
     /// Sorted by atom; no power is 0.

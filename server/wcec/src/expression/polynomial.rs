@@ -3,6 +3,7 @@
 use super::{Atom, Ceiling, Factor, Power, Symbol};
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul, Signed, Zero};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use std::sync::Arc;
 pub type Rational = Ratio<i64>;
 
 /// A polynomial over symbols. A loop's bound is one that is at least 0 whatever its symbols are.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Polynomial {
     /// Sorted by factor; no coefficient is 0.
     terms: Vec<(Factor, Rational)>,

@@ -1,12 +1,13 @@
 //! What a cost depends on: parameters, fields, lengths, and loops whose bound is not known.
 
 use crate::method::MethodInput;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// What a symbol stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SymbolKind {
     /// A parameter, by the value it is called with.
     Parameter,
@@ -41,7 +42,7 @@ impl SymbolKind {
 }
 
 /// Where a value that is known when the method begins is found: `n`, `this.rows[].length`, `Config.LIMIT`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// Where the way to it begins.
     pub root: Root,
@@ -50,7 +51,7 @@ pub struct Place {
 }
 
 /// Where the way to a value begins.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Root {
     /// The object that the method is called on.
     Receiver,
@@ -61,7 +62,7 @@ pub enum Root {
 }
 
 /// What is asked of the value at a [`Place`].
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Measure {
     /// The number itself.
     Value,
@@ -76,7 +77,7 @@ pub enum Measure {
 /// An unknown of a method's cost. Symbols count as at least 0: a smaller value means that the loop does not repeat.
 ///
 /// Two symbols are the same when their keys are; they are ordered by name.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Symbol {
     /// `class.method(descriptor):name`, stable while the method keeps its signature and the symbol its name.
     pub key: String,

@@ -6,8 +6,8 @@ pub(crate) mod programs;
 
 use bytecode::{ClassFile, Code, Method};
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
-    find_jdk,
+    ArchiveCreation, BlockingJavac, CompileRequest, CompileResponse, ServiceConfig, SourceUnit,
+    Surroundings, find_jdk,
 };
 use pricing::{PatternId, Priced};
 use std::fmt::Write;
@@ -16,6 +16,21 @@ use wcec::{MethodCost, MethodInput, Scratch, Term, analyse};
 
 /// The bytes of the class `Fixture` in a text.
 pub(crate) fn compile(text: &str) -> Vec<u8> {
+    let response = respond(text);
+    response.class("Fixture").expect("the class").bytes.clone()
+}
+
+/// All classes of a text, compiled.
+pub(crate) fn compile_all(text: &str) -> Vec<Vec<u8>> {
+    let response = respond(text);
+    response
+        .classes
+        .into_iter()
+        .map(|class| class.bytes)
+        .collect()
+}
+
+fn respond(text: &str) -> CompileResponse {
     let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
     let config = ServiceConfig {
@@ -29,7 +44,7 @@ pub(crate) fn compile(text: &str) -> Vec<u8> {
     };
     let response = javac.compile(request).expect("javac answers");
     assert!(response.success, "{:#?}", response.diagnostics);
-    response.class("Fixture").expect("the class").bytes.clone()
+    response
 }
 
 /// Prices every instruction with the pattern of its opcode.
@@ -72,6 +87,7 @@ pub(crate) fn analyse_with(class: &ClassFile<'_>, method: &Method, means: &[f64]
             priced: &price_instructions(code),
             means,
             declared: &[],
+            calls: &[],
         },
         &mut Scratch::default(),
     )

@@ -1,0 +1,175 @@
+//! Prices that are given instead of found: of methods without bytecode.
+
+use super::summary::{Summary, Unpriceds};
+use crate::expression::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
+use pricing::{Pricer, Tally};
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The prices that come with the program.
+const NATIVES: &str = include_str!("../../../../model-data/library/natives.json");
+
+/// The version of the format.
+const SCHEMA: &str = "jouled.library/1";
+
+/// Why a file of prices cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PricesError {
+    /// It is no JSON of the expected form.
+    #[error(
+        "the library prices cannot be read: {0}; compare them with model-data/library/natives.json"
+    )]
+    Malformed(#[from] serde_json::Error),
+    /// It is of another version.
+    #[error("the library prices are of the format {0:?}; this program reads {SCHEMA:?}")]
+    OtherSchema(String),
+    /// A `per` that is neither an argument nor the receiver's length.
+    #[error("{method}: {per:?} is unknown; write \"argument N\" or \"receiver.length\"")]
+    UnknownFactor {
+        /// The method.
+        method: String,
+        /// What is written.
+        per: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Document {
+    schema: String,
+    methods: Vec<PricedMethod>,
+}
+
+#[derive(Deserialize)]
+struct PricedMethod {
+    method: String,
+    cost: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+struct Part {
+    per: Option<String>,
+    events: Vec<Counted>,
+}
+
+#[derive(Deserialize)]
+struct Counted {
+    operation: String,
+    data_type: String,
+    data_size: String,
+    count: f64,
+}
+
+/// Prices of methods without bytecode.
+#[derive(Debug, Default)]
+pub struct Prices {
+    /// By `class.name(descriptor)`, or by `class.name` for all methods of that name.
+    costs: FxHashMap<String, Cost>,
+}
+
+impl Prices {
+    /// The prices that come with the program. Empty for a posterior that does not know their patterns.
+    pub fn of_natives(pricer: &Pricer) -> Self {
+        Self::read(NATIVES, pricer).unwrap_or_default()
+    }
+
+    /// Reads prices. A method of which the posterior does not know a pattern has none.
+    ///
+    /// # Errors
+    /// [`PricesError`] says what is wrong with the text.
+    pub fn read(text: &str, pricer: &Pricer) -> Result<Self, PricesError> {
+        let document: Document = serde_json::from_str(text)?;
+        if document.schema != SCHEMA {
+            return Err(PricesError::OtherSchema(document.schema));
+        }
+        let mut costs = FxHashMap::default();
+        for method in document.methods {
+            if let Some(cost) = cost_of(&method, pricer)? {
+                costs.insert(method.method, cost);
+            }
+        }
+        Ok(Self { costs })
+    }
+
+    /// The price of a method, given as `class.name(descriptor)`.
+    pub(crate) fn get(&self, method: &str) -> Option<Arc<Summary>> {
+        let open = method.find('(').unwrap_or(method.len());
+        let cost = self
+            .costs
+            .get(method)
+            .or_else(|| self.costs.get(&method[..open]))?;
+        let (class, name) = method[..open].rsplit_once('.')?;
+        Some(Arc::new(Summary {
+            class: Arc::from(class),
+            name: Arc::from(name),
+            descriptor: Arc::from(&method[open..]),
+            cost: cost.clone(),
+            unpriced: Unpriceds::default(),
+        }))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// True where there are none.
+    pub fn is_empty(&self) -> bool {
+        self.costs.is_empty()
+    }
+}
+
+fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, PricesError> {
+    let mut sum = Cost::zero();
+    for part in &method.cost {
+        let mut tally = Tally::new();
+        for event in &part.events {
+            let pattern = pricer.find(&event.operation, &event.data_type, &event.data_size);
+            let Some(pattern) = pattern else {
+                return Ok(None);
+            };
+            tally.add(pattern, event.count);
+        }
+        let cost = Cost::from(tally);
+        sum.add(match &part.per {
+            None => cost,
+            Some(per) => cost.times(&Polynomial::symbol(symbol(&method.method, per)?)),
+        });
+    }
+    Ok(Some(sum))
+}
+
+fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
+    let (root, measure, kind) = if per == "receiver.length" {
+        (
+            Root::Receiver,
+            Measure::ArrayLength,
+            SymbolKind::ArrayLength,
+        )
+    } else if let Some(index) = per
+        .strip_prefix("argument ")
+        .and_then(|index| index.parse().ok())
+    {
+        (Root::Argument(index), Measure::Value, SymbolKind::Parameter)
+    } else {
+        return Err(PricesError::UnknownFactor {
+            method: method.to_owned(),
+            per: per.to_owned(),
+        });
+    };
+    let place = Place {
+        root,
+        path: Vec::new(),
+    };
+    let name = per
+        .replace("argument ", "arg")
+        .replace("receiver.", "this.");
+    Ok(Arc::new(Symbol {
+        key: format!("{method}:{name}"),
+        meaning: format!("the {per} of {method}"),
+        name,
+        kind,
+        line: None,
+        place: Some((place, measure)),
+    }))
+}

@@ -1,0 +1,218 @@
+//! A call costs what its callee costs with what is passed to it.
+//!
+//! The expected costs are put together from those of the parts: what a method executes itself, and its callees' costs at
+//! the values that the fixture passes.
+
+mod support;
+
+use bytecode::ClassFile;
+use bytecode::events::events;
+use posterior::Posterior;
+use pricing::{Mapping, Pricer};
+use std::sync::Arc;
+use wcec::calls::{NoLibrary, Prices, Summaries, Summary, Unit, UnitClass, UnitKind};
+use wcec::{MethodInput, Scratch, Symbol, analyse};
+
+struct Fixture {
+    pricer: Pricer,
+    classes: Vec<Vec<u8>>,
+    summaries: Summaries,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let classes = support::compile_all(include_str!("fixtures/Calls.java"));
+        let pricer = Pricer::new(Arc::new(Posterior::default_model()), Mapping::default());
+        let read = |bytes: &Vec<u8>| Arc::new(UnitClass::read(bytes.clone()).expect("a class"));
+        let unit = Unit::new(
+            classes.iter().map(read).collect(),
+            Arc::new(NoLibrary),
+            UnitKind::Project,
+        );
+        let prices = Arc::new(Prices::of_natives(&pricer));
+        let summaries = unit.summarise(&pricer, &prices);
+        Self {
+            pricer,
+            classes,
+            summaries,
+        }
+    }
+
+    fn summary(&self, name: &str) -> Arc<Summary> {
+        let (class, name) = name.rsplit_once('.').unwrap_or(("Fixture", name));
+        let class = if class == "Fixture" {
+            class.to_owned()
+        } else {
+            format!("Fixture${class}")
+        };
+        let is_it = |summary: &&Arc<Summary>| *summary.class == class && *summary.name == *name;
+        Arc::clone(self.summaries.iter().find(is_it).expect("the method"))
+    }
+
+    /// The mean in nanojoules of all that a method executes, at these values of its symbols.
+    fn total(&self, name: &str, values: &[(&str, f64)]) -> f64 {
+        let summary = self.summary(name);
+        let value = |symbol: &Symbol| {
+            let found = values.iter().find(|(known, _)| *known == symbol.name);
+            found.map(|(_, value)| *value)
+        };
+        let tally = summary
+            .cost
+            .evaluate(self.pricer.means(), &value)
+            .unwrap_or_else(|missing| panic!("{name} needs {missing:?}"));
+        tally.mean(self.pricer.means()) * 1e9
+    }
+
+    /// The mean in nanojoules of what a method without loops executes itself, each instruction on its dearest path.
+    fn own(&self, name: &str) -> f64 {
+        for bytes in &self.classes {
+            let class = ClassFile::parse(bytes).expect("a class");
+            for method in &class.methods {
+                let Some(code) = method.code.as_ref().filter(|_| method.name == name) else {
+                    continue;
+                };
+                let mut priced = Vec::new();
+                self.pricer.price(&events(&class, code), &mut priced);
+                let input = MethodInput {
+                    class: &class,
+                    method,
+                    code,
+                    priced: &priced,
+                    means: self.pricer.means(),
+                    calls: &[],
+                    declared: &[],
+                };
+                let cost = analyse(&input, &mut Scratch::default()).cost;
+                let tally = cost.as_constant().expect("no loop");
+                return tally.mean(self.pricer.means()) * 1e9;
+            }
+        }
+        panic!("no method {name}")
+    }
+}
+
+#[track_caller]
+fn same(one: f64, two: f64) {
+    assert!((one - two).abs() <= 1e-9 * two.abs(), "{one} is not {two}");
+}
+
+#[test]
+fn what_is_passed_stands_for_the_callees_parameters() {
+    let fixture = Fixture::new();
+    for m in [0.0, 1.0, 7.0] {
+        // sum(m + 1) + sum(2 * m)
+        let callees =
+            fixture.total("sum", &[("n", m + 1.0)]) + fixture.total("sum", &[("n", 2.0 * m)]);
+        same(
+            fixture.total("twice", &[("m", m)]),
+            fixture.own("twice") + callees,
+        );
+    }
+}
+
+#[test]
+fn lengths_and_fields_are_found_through_what_is_passed() {
+    let fixture = Fixture::new();
+    let total = |length: f64| fixture.total("total", &[("xs.length", length)]);
+    same(
+        fixture.total("allocated", &[("k", 5.0)]),
+        fixture.own("allocated") + total(5.0),
+    );
+    let sum = |n: f64| fixture.total("sum", &[("n", n)]);
+    same(
+        fixture.total("mine", &[("size", 4.0)]),
+        fixture.own("mine") + sum(4.0),
+    );
+    same(
+        fixture.total("yours", &[("other.size", 4.0)]),
+        fixture.own("yours") + fixture.own("mine") + sum(4.0),
+    );
+    let rows = |count: f64, length: f64| {
+        fixture.total("rows", &[("rows.length", count), ("rows[].length", length)])
+    };
+    // Another row of the same length costs another call; another element costs each call the same.
+    let row = rows(1.0, 0.0) - rows(0.0, 0.0);
+    same(
+        rows(3.0, 5.0),
+        rows(0.0, 0.0) + 3.0 * (row + total(5.0) - total(0.0)),
+    );
+}
+
+#[test]
+fn the_body_of_a_lambda_runs_where_it_is_called() {
+    let fixture = Fixture::new();
+    let apply = |n: f64, each: f64| {
+        let values = [("n", n), ("f.applyAsInt", each * 1e-9)];
+        fixture.total("apply", &values)
+    };
+    let square = fixture.own("lambda$squares$0");
+    same(
+        fixture.total("squares", &[("n", 6.0)]),
+        fixture.own("squares") + apply(6.0, square),
+    );
+    // What a lambda captures is known where it is made.
+    let shifted = fixture.own("lambda$shifted$1") + fixture.total("sum", &[("n", 9.0)]);
+    same(
+        fixture.total("shifted", &[("n", 6.0), ("k", 9.0)]),
+        fixture.own("shifted") + apply(6.0, shifted),
+    );
+    same(
+        fixture.total("here", &[]),
+        fixture.own("here") + fixture.own("lambda$here$2"),
+    );
+}
+
+#[test]
+fn of_several_implementations_the_dearest_counts() {
+    let fixture = Fixture::new();
+    let areas = |shapes: f64| fixture.total("areas", &[("shapes.length", shapes), ("n", 8.0)]);
+    let per_shape = areas(1.0) - areas(0.0);
+    let heap = fixture.total("Heap.area", &[("n", 8.0)]);
+    assert!(fixture.total("Box.area", &[]) < heap);
+    // What the loop itself does for a shape is the same with the cheaper implementation.
+    let loop_only = per_shape - heap;
+    assert!(loop_only > 0.0 && loop_only < heap, "{loop_only} of {heap}");
+}
+
+#[test]
+fn a_recursion_runs_as_often_as_its_depth_allows() {
+    let fixture = Fixture::new();
+    for d in [1.0, 2.0, 10.0] {
+        // Two calls in each call: 1 + 2 + 4 + … of them.
+        let runs = 2.0_f64.powf(d) - 1.0;
+        same(
+            fixture.total("fib", &[("fib.d", d)]),
+            runs * fixture.own("fib"),
+        );
+        let down = fixture.own("down") + fixture.total("sum", &[("n", 5.0)]);
+        same(
+            fixture.total("down", &[("down.d", d), ("n", 5.0)]),
+            d * down,
+        );
+        let dearer = fixture.own("even").max(fixture.own("odd"));
+        same(fixture.total("odd", &[("even.d", d)]), d * dearer);
+        same(fixture.total("even", &[("even.d", d)]), d * dearer);
+    }
+}
+
+#[test]
+fn what_is_not_known_is_listed() {
+    let fixture = Fixture::new();
+    let parts = |name: &str| -> Vec<String> {
+        let summary = fixture.summary(name);
+        summary.unpriced.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        parts("unknown"),
+        ["java.lang.String.hashCode (not on the class path)"]
+    );
+    assert_eq!(
+        parts("text"),
+        ["makeConcatWithConstants (linked at run time)"]
+    );
+    assert!(parts("twice").is_empty());
+    // A value that a call returns is a symbol of its own.
+    let symbols = fixture.summary("unknown").cost.symbols();
+    assert_eq!(symbols[0].name, "unknown.sum.n");
+    assert!(symbols[0].kind.is_opaque());
+}
