@@ -3,6 +3,8 @@
 //! The expected costs are put together from those of the parts: what a method executes itself, and its callees' costs at
 //! the values that the fixture passes.
 
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may panic")]
+
 mod support;
 
 use bytecode::ClassFile;

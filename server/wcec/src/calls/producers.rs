@@ -134,7 +134,9 @@ impl Stack {
 
     fn step(&mut self, class: &ClassFile<'_>, at: u32, op: Op, found: &mut Values) {
         match op {
+            // A cast leaves the reference what it was.
             Op::Nop
+            | Op::CheckCast { .. }
             | Op::Reserved
             | Op::Increment { .. }
             | Op::Goto { .. }
@@ -199,8 +201,6 @@ impl Stack {
                 self.push_field(class, at, pool);
             }
             Op::PutField { .. } => self.drop(2),
-            // The reference stays what it was.
-            Op::CheckCast { .. } => {}
             Op::NewArray(_) => {
                 self.drop(1);
                 self.push(at, DataType::Reference);

@@ -328,16 +328,17 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 class,
                 name,
                 descriptor,
-            } => match self.library.summary(class, name, descriptor) {
-                Some(summary) => cost.targets.push(summary),
-                None => {
+            } => {
+                if let Some(summary) = self.library.summary(class, name, descriptor) {
+                    cost.targets.push(summary);
+                } else {
                     let part = Unpriced {
                         method: Arc::from(format!("{class}.{name}{descriptor}")),
                         reason: self.why_not(class, name, descriptor),
                     };
                     cost.add_given(context, part);
                 }
-            },
+            }
             Target::Unknown(part) => cost.add_given(context, part.clone()),
         }
     }

@@ -66,28 +66,24 @@ impl Cost {
                 let value = atom.counted(stand)?;
                 bound = bound.times_power(&value, *power)?;
             }
-            let executed = match called {
+            let executed = if let Some(cost) = called {
+                if !term.alternatives.is_empty() {
+                    return None;
+                }
                 // The count of joules that stood for the callee's energy says how often it is called.
-                Some(cost) => {
-                    let calls: f64 = term.tally.iter().map(|(_, count)| count).sum();
-                    let mut cost = cost.scaled(calls);
-                    if !term.alternatives.is_empty() {
-                        return None;
-                    }
-                    std::mem::take(&mut cost)
+                let calls: f64 = term.tally.iter().map(|(_, count)| count).sum();
+                cost.scaled(calls)
+            } else {
+                let mut alternatives = Vec::with_capacity(term.alternatives.len());
+                for alternative in &term.alternatives {
+                    let cost: Self = alternative.iter().cloned().collect();
+                    alternatives.push(cost.substitute(stand)?.into_terms());
                 }
-                None => {
-                    let mut alternatives = Vec::with_capacity(term.alternatives.len());
-                    for alternative in &term.alternatives {
-                        let cost: Self = alternative.iter().cloned().collect();
-                        alternatives.push(cost.substitute(stand)?.into_terms());
-                    }
-                    Self::from_iter([Term {
-                        factor: Factor::one(),
-                        tally: term.tally.clone(),
-                        alternatives,
-                    }])
-                }
+                Self::from_iter([Term {
+                    factor: Factor::one(),
+                    tally: term.tally.clone(),
+                    alternatives,
+                }])
             };
             sum.add(executed.times(&bound));
         }
