@@ -6,15 +6,15 @@
 mod cost;
 mod factor;
 mod polynomial;
-mod sum;
 mod substitute;
+mod sum;
 mod symbol;
 
 pub(crate) use cost::{Coefficients, Side, at_least};
 pub use cost::{Cost, Term};
 pub use factor::{Atom, Ceiling, Factor, Power};
 pub use polynomial::{Polynomial, Rational};
-pub(crate) use sum::Iterations;
 pub use substitute::{Occurrence, Stand};
+pub(crate) use sum::Iterations;
 pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};
 pub(crate) use symbol::{Origin, SymbolTable};

@@ -243,6 +243,7 @@ impl<'i> Iterations<'i> {
                 });
             }
             Atom::Ceiling(ceiling) => ceiling,
+            Atom::Power(_) => return None,
         };
         let (rest, of_index) = self.linear(ceiling.numerator())?;
         let count = self.trip.as_constant();
@@ -339,6 +340,7 @@ impl<'i> Iterations<'i> {
                     let numerator = self.largest_of_numerator(ceiling, returns)?;
                     Polynomial::positive_ceiling(&numerator, ceiling.divisor())?
                 }
+                Atom::Power(_) => return None,
             };
             for _ in 0..power {
                 product = product.checked_mul(&value)?;
