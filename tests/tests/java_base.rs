@@ -41,6 +41,7 @@ impl Run {
             priced: &self.units,
             means: pricer.means(),
             declared: &[],
+            calls: &[],
         };
         let found = analyse(&input, &mut self.scratch);
         let tally = found.cost.evaluate(pricer.means(), &|_| Some(10.0));

@@ -74,6 +74,7 @@ fn features_of_line(text: &str, class: &ClassFile<'_>, name: &str, statement: &s
         priced: &units,
         means: pricer.means(),
         declared: &[],
+        calls: &[],
     };
     let at = text.lines().position(|line| line.contains(statement));
     let line = at.expect("the statement") as u32 + 1;

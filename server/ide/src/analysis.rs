@@ -132,7 +132,6 @@ fn analyse_method(
         priced: &scratch.units,
         means: pricer.means(),
         declared,
-        declared: &[],
         calls: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);

@@ -130,6 +130,7 @@ impl Analysed {
             priced: &units,
             means: pricer.means(),
             declared: &[],
+            calls: &[],
         };
         let cost = analyse(&input, &mut Scratch::default());
         let headers = natural_loops(code).into_keys().enumerate();

@@ -92,6 +92,7 @@ pub(crate) fn cost(pricer: &Pricer, class: &ClassFile<'_>, method: &Method) -> M
         priced: &price(pricer, class, method),
         means: pricer.means(),
         declared: &[],
+        calls: &[],
     };
     analyse(&input, &mut Scratch::default())
 }
