@@ -57,6 +57,22 @@ async def test_the_heat_of_each_line_is_its_share_of_its_method(neovim, sums):
         assert addition["share"] / zero["share"] == pytest.approx(addition["mean"] / zero["mean"])
 
 
+async def test_lines_without_hints_have_their_heat(neovim, sums):
+    async with session(neovim, settings={"hints": "none"}) as jouled:
+        uri = jouled.open(sums)
+        lines = []
+
+        async def found():
+            nonlocal lines
+            lines = await ask(jouled, "jouled/lines", textDocument={"uri": uri})
+            return lines or None
+
+        await eventually(found, lambda: "lines")
+        assert await jouled.hints(uri) == []
+        [addition] = [line for line in lines if line["line"] == ADDITION]
+        assert addition["label"] == "⚡ 40.2 nJ"
+
+
 async def test_the_report_of_a_method(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)

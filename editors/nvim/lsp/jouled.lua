@@ -17,7 +17,7 @@ return {
   },
   handlers = {
     ["textDocument/inlayHint"] = function(...)
-      require("jouled").on_hints(...)
+      require("jouled.hints").on_hints(...)
     end,
     ["workspace/codeLens/refresh"] = function(_, _, ctx)
       require("jouled").refresh(ctx.client_id)

@@ -231,10 +231,10 @@ const CONNECTIONS = {
   [State.Running]: "running",
 } as const;
 
-/** Tells the server that its status is shown. */
+/** Tells the server that its status is shown, and that VS Code shows images in `data:` URIs in hovers. */
 const ANNOUNCEMENT: StaticFeature = {
   fillClientCapabilities(capabilities) {
-    capabilities.experimental = { serverStatusNotification: true };
+    capabilities.experimental = { serverStatusNotification: true, hoverImages: true };
   },
   initialize: () => undefined,
   getState: () => ({ kind: "static" }),

@@ -2,6 +2,7 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::curve::curve;
 use crate::model::Model;
 use posterior::{Energy, Joules};
 use pricing::{Provenance, Tally};
@@ -9,8 +10,6 @@ use std::collections::BTreeMap;
 
 /// Points of a curve: enough for a smooth line a few hundred pixels wide.
 const CURVE_POINTS: u32 = 129;
-/// The probability that a curve leaves out at each end.
-const CURVE_TAIL: f64 = 0.0005;
 /// The quantiles that are listed.
 const QUANTILES: [f64; 4] = [0.5, 0.95, 0.99, 0.999];
 
@@ -158,7 +157,10 @@ impl MethodDetails {
                     value: assumptions.value(symbol),
                 })
                 .collect(),
-            curve: energy.as_ref().map(curve).unwrap_or_default(),
+            curve: energy
+                .as_ref()
+                .map(|energy| curve(energy, CURVE_POINTS))
+                .unwrap_or_default(),
             mean: energy.as_ref().map(Energy::mean),
             sd: energy.as_ref().map(Energy::sd),
             quantiles: energy.as_ref().map(quantile),
@@ -216,19 +218,4 @@ fn patterns(model: &Model, tally: &Tally, total: Joules) -> Vec<PatternDetails> 
     let key = |pattern: &PatternDetails| pattern.mean.map_or(0.0, |mean| mean.0);
     patterns.sort_by(|a, b| key(b).total_cmp(&key(a)));
     patterns
-}
-
-fn curve(energy: &Energy) -> Vec<(f64, f64)> {
-    // The normal distribution of a small energy reaches below 0, which no energy does.
-    let low = energy.quantile(CURVE_TAIL).max(Joules(0.0));
-    let high = energy.quantile(1.0 - CURVE_TAIL);
-    let step = (high.0 - low.0) / f64::from(CURVE_POINTS - 1);
-    if !step.is_finite() || step <= 0.0 {
-        return Vec::new();
-    }
-    let points = (0..CURVE_POINTS).map(|at| Joules(step.mul_add(f64::from(at), low.0)));
-    points
-        .map(|energy_of_point| (energy_of_point.0, energy.pdf(energy_of_point)))
-        .filter(|(_, density)| density.is_finite())
-        .collect()
 }

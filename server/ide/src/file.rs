@@ -4,7 +4,7 @@ use crate::analysis::{ClassAnalysis, Detail, MethodAnalysis, Scratch, analyse_cl
 use crate::assumptions::Assumptions;
 use crate::details::MethodDetails;
 use crate::hint_style::HintStyle;
-use crate::hover;
+use crate::hover::{self, Pictures};
 use crate::model::Model;
 use crate::specification::Specifications;
 use bytecode::ClassError;
@@ -344,7 +344,13 @@ impl FileAnalysis {
     }
 
     /// What is known of a line, as Markdown; on a method's heading, what is known of the method.
-    pub fn hover(&self, model: &Model, assumptions: &Assumptions, line: u32) -> Option<String> {
+    pub fn hover(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        line: u32,
+        pictures: Pictures,
+    ) -> Option<String> {
         let headed = self.methods.iter().find(|placed| {
             placed
                 .place
@@ -354,13 +360,13 @@ impl FileAnalysis {
         let method = headed.and_then(|placed| match &placed.left_out {
             Some(part) => Some(hover::left_out(&placed.method.name, part.reason.as_deref())),
             None if placed.method.not_analysed.is_some() => None,
-            None => Some(hover::method(model, assumptions, &placed.method)),
+            None => Some(hover::method(model, assumptions, &placed.method, pictures)),
         });
         let line = self
             .lines
             .get(&line)
             .filter(|tally| !tally.is_empty())
-            .map(|tally| hover::line(model, tally));
+            .map(|tally| hover::line(model, tally, pictures));
         let parts: Vec<String> = method.into_iter().chain(line).collect();
         if parts.is_empty() {
             return None;

@@ -3,24 +3,39 @@
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::model::Model;
+use crate::picture;
 use posterior::Energy;
 use pricing::{Provenance, Tally};
 use std::fmt::Write;
 
+/// What a hover has besides text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pictures {
+    /// Nothing.
+    None,
+    /// The density as an SVG image in a `data:` URI. A client that does not show it shows a long line instead.
+    Svg,
+}
+
 /// The distribution, the events and the shares of one line.
-pub(crate) fn line(model: &Model, tally: &Tally) -> String {
+pub(crate) fn line(model: &Model, tally: &Tally, pictures: Pictures) -> String {
     let mut text = format!(
         "**⚡ {}** on this line, each instruction once\n\n",
         model.mean(tally)
     );
-    distribution(&mut text, &model.predict(tally));
+    distribution(&mut text, &model.predict(tally), pictures);
     events(&mut text, model, tally);
     shares(&mut text, model, tally);
     text
 }
 
 /// The cost of a method.
-pub(crate) fn method(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -> String {
+pub(crate) fn method(
+    model: &Model,
+    assumptions: &Assumptions,
+    method: &MethodAnalysis,
+    pictures: Pictures,
+) -> String {
     let evaluation = model.evaluate(method, assumptions);
     let mut text = format!(
         "**⚡ {}** worst case of `{}`\n\n",
@@ -31,7 +46,7 @@ pub(crate) fn method(model: &Model, assumptions: &Assumptions, method: &MethodAn
         let _ = writeln!(text, "formula: {}\n", escape(&model.formula(method)));
     }
     if let Some(tally) = &evaluation.tally {
-        distribution(&mut text, &model.predict(tally));
+        distribution(&mut text, &model.predict(tally), pictures);
         shares(&mut text, model, tally);
     }
     for symbol in &method.cost.symbols {
@@ -76,7 +91,10 @@ pub(crate) fn footer(model: &Model) -> String {
     )
 }
 
-fn distribution(text: &mut String, energy: &Energy) {
+fn distribution(text: &mut String, energy: &Energy, pictures: Pictures) {
+    if pictures == Pictures::Svg {
+        text.push_str(&picture::markdown(energy));
+    }
     let head = ["mean", "sd", "median", "p95", "p99", "p99.9"];
     let quantiles = [0.5, 0.95, 0.99, 0.999].map(|p| energy.wcec_quantile(p));
     let values = [energy.mean(), energy.sd()].into_iter().chain(quantiles);

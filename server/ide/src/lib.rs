@@ -8,6 +8,7 @@
 
 mod analysis;
 mod assumptions;
+mod curve;
 pub mod details;
 mod file;
 mod formula;
@@ -15,6 +16,7 @@ mod hint_style;
 mod hover;
 mod memo;
 mod model;
+mod picture;
 pub mod report;
 mod specification;
 
@@ -24,6 +26,7 @@ pub use bytecode::ClassError;
 pub use file::{FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
 pub use formula::formula;
 pub use hint_style::{HintStyle, HintValue};
+pub use hover::Pictures;
 pub use memo::Memo;
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};

@@ -8,7 +8,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
-use ide::{Assumptions, FileAnalysis, LeftOut, Model};
+use ide::{Assumptions, FileAnalysis, LeftOut, Model, Pictures};
 use jdk::{
     ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
     find_jdk,
@@ -136,7 +136,7 @@ fn a_hover_says_what_the_number_rests_on() {
     let analysis =
         analyse("class Fixture {\n long f(long a, long b) {\n a = a + b;\n return a; } }");
     let hover = analysis
-        .hover(&model(), &Assumptions::default(), 3)
+        .hover(&model(), &Assumptions::default(), 3, Pictures::None)
         .expect("a hover");
     for part in [
         "40.2 nJ",
@@ -150,7 +150,31 @@ fn a_hover_says_what_the_number_rests_on() {
     ] {
         assert!(hover.contains(part), "{part} is missing in\n{hover}");
     }
-    assert_eq!(analysis.hover(&model(), &Assumptions::default(), 99), None);
+    assert_eq!(
+        analysis.hover(&model(), &Assumptions::default(), 99, Pictures::None),
+        None
+    );
+}
+
+#[test]
+fn a_hover_has_a_picture_only_if_it_is_asked_for() {
+    let analysis =
+        analyse("class Fixture {\n long f(long a, long b) {\n a = a + b;\n return a; } }");
+    let hover = |line: u32, pictures: Pictures| {
+        let hover = analysis.hover(&model(), &Assumptions::default(), line, pictures);
+        hover.expect("a hover")
+    };
+    for line in [2, 3] {
+        let (with, without) = (hover(line, Pictures::Svg), hover(line, Pictures::None));
+        let (picture, rest): (Vec<&str>, Vec<&str>) =
+            with.split("\n\n").partition(|part| part.starts_with("!["));
+        assert_eq!(picture.len(), 1, "{with}");
+        assert!(
+            picture[0].contains("](data:image/svg+xml;base64,"),
+            "{with}"
+        );
+        assert_eq!(rest.join("\n\n"), without);
+    }
 }
 
 #[test]
@@ -163,7 +187,7 @@ fn what_was_left_out_of_the_compilation_is_not_priced() {
         };
         let analysis = analyse_without(text, &[left_out]);
         assert!(analysis.hints(&model()).iter().all(|hint| hint.line == 1));
-        let hover = analysis.hover(&model(), &Assumptions::default(), 2);
+        let hover = analysis.hover(&model(), &Assumptions::default(), 2, Pictures::None);
         let lenses = analysis.lenses(&model(), &Assumptions::default());
         (
             lenses[0].title.clone(),

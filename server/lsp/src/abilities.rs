@@ -1,6 +1,5 @@
 //! What the client and the server can do.
 
-use serde_json::Value;
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeLensOptions, HoverProviderCapability, InlayHintOptions,
@@ -34,6 +33,8 @@ pub(crate) struct Abilities {
     pub(crate) resolves_tooltips: bool,
     /// Shows Markdown in hovers.
     pub(crate) shows_markdown: bool,
+    /// Shows images in the Markdown of hovers, also those in `data:` URIs.
+    pub(crate) shows_images: bool,
     /// Takes `experimental/serverStatus`.
     pub(crate) shows_status: bool,
 }
@@ -53,6 +54,13 @@ impl Abilities {
             .and_then(|document| document.hover.as_ref())
             .and_then(|hover| hover.content_format.as_deref())
             .unwrap_or_default();
+        let shows_markdown = formats.contains(&MarkupKind::Markdown);
+        let announces = |name: &str| {
+            let experimental = client.experimental.as_ref();
+            experimental
+                .and_then(|experimental| experimental.get(name)?.as_bool())
+                .unwrap_or(false)
+        };
         Self {
             // The text is UTF-8, so that no column has to be converted where the client agrees.
             encoding: if encodings.contains(&PositionEncodingKind::UTF8) {
@@ -95,13 +103,9 @@ impl Abilities {
                 .as_ref()
                 .and_then(|document| document.inlay_hint.as_ref()?.resolve_support.as_ref())
                 .is_some_and(|support| support.properties.iter().any(|name| name == "tooltip")),
-            shows_markdown: formats.contains(&MarkupKind::Markdown),
-            shows_status: client
-                .experimental
-                .as_ref()
-                .and_then(|experimental| experimental.get("serverStatusNotification"))
-                .and_then(Value::as_bool)
-                .unwrap_or(false),
+            shows_markdown,
+            shows_images: shows_markdown && announces("hoverImages"),
+            shows_status: announces("serverStatusNotification"),
         }
     }
 }
@@ -147,7 +151,7 @@ pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn abilities(capabilities: Value) -> Abilities {
         Abilities::of(&serde_json::from_value(capabilities).expect("capabilities"))
@@ -165,11 +169,16 @@ mod tests {
             watches_files: false,
             resolves_tooltips: false,
             shows_markdown: false,
+            shows_images: false,
             shows_status: false,
         };
         assert_eq!(abilities(json!({})), none);
         let empty = json!({"workspace": {"inlayHint": {}, "codeLens": {}}, "window": {}});
         assert_eq!(abilities(empty), none);
+        // An image is part of a Markdown text.
+        let images =
+            json!({"experimental": {"hoverImages": true, "serverStatusNotification": "yes"}});
+        assert_eq!(abilities(images), none);
     }
 
     #[test]
@@ -184,7 +193,7 @@ mod tests {
                 "inlayHint": {"refreshSupport": true},
                 "codeLens": {"refreshSupport": true},
             },
-            "experimental": {"serverStatusNotification": true},
+            "experimental": {"serverStatusNotification": true, "hoverImages": true},
             "textDocument": {
                 "hover": {"contentFormat": ["plaintext", "markdown"]},
                 "inlayHint": {"resolveSupport": {"properties": ["label.location", "tooltip"]}},
@@ -200,6 +209,7 @@ mod tests {
             watches_files: true,
             resolves_tooltips: true,
             shows_markdown: true,
+            shows_images: true,
             shows_status: true,
         };
         assert_eq!(all, expected);

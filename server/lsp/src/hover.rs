@@ -1,5 +1,6 @@
 //! `textDocument/hover`: what a line's or a method's energy rests on.
 
+use ide::Pictures;
 use tower_lsp::ls_types::{Hover, Position};
 
 use crate::snapshot::{STALE, Snapshot};
@@ -23,11 +24,18 @@ pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
     let outcome = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled)?;
     let origin = outcome.origins.origin(line.checked_add(1)?)?;
     let analysed = outcome.result(origin).filter(|_| !origin.is_edited)?;
+    let pictures = if snapshot.abilities.shows_images {
+        Pictures::Svg
+    } else {
+        Pictures::None
+    };
     let mut text = analysed
         .file
-        .hover(&analysed.model, &analysed.assume, origin.line)?;
+        .hover(&analysed.model, &analysed.assume, origin.line, pictures)?;
     if analysed.is_from_build {
-        text.insert_str(0, "_from the build's classes_\n\n");
+        text.insert_str(0, "_from the build's classes_
+
+");
     }
     if outcome.is_stale(origin) {
         text.insert_str(0, &format!("_{STALE}of the last text that compiled_\n\n"));

@@ -97,6 +97,17 @@ export class Window {
     return readable(await hover.allTextContents()).join("\n");
   }
 
+  /** The images in the hover that is open, with their widths in pixels. */
+  async imagesOfHover(): Promise<{ natural: number; shown: number; alternative: string }[]> {
+    const images = this.page.locator(".monaco-hover:not(.hidden) .hover-contents img");
+    return await images.evaluateAll((all) =>
+      all.map((image) => {
+        const { naturalWidth, clientWidth, alt } = image as HTMLImageElement;
+        return { natural: naturalWidth, shown: clientWidth, alternative: alt };
+      }),
+    );
+  }
+
   /** The document inside of the webview that is shown. */
   async webview(): Promise<Frame> {
     return await until("a webview has a document", async () => {

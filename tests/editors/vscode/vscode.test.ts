@@ -54,6 +54,7 @@ const JAVA = `class Sums {
 const LINES = JAVA.split("\n");
 const SIZE = { width: 1280, height: 800 };
 const DARK = "Default Dark Modern";
+const LIGHT = "Default Light Modern";
 const ADDITION = LINES.findIndex((line) => line.includes("f2 + f1"));
 const PRODUCT = LINES.findIndex((line) => line.includes("side * side"));
 const TOTAL = LINES.findIndex((line) => line.includes("long total"));
@@ -237,11 +238,21 @@ check("nothing is reported as a problem of the code", async () => {
   assert.deepEqual(await code.ask("diagnostics", java), []);
 });
 
-check("the hover is seen", async () => {
-  assert.match(await window.hover("f2 + f1"), /p99\.9/);
-  await window.screenshot(PICTURES, "hover");
-  await window.page.keyboard.press("Escape");
-  await window.page.mouse.move(0, 0);
+check("the hover is seen, with a picture of the density", async () => {
+  for (const theme of [LIGHT, DARK]) {
+    await code.ask("set", "workbench.colorTheme", theme);
+    assert.match(await window.hover("f2 + f1"), /p99\.9/);
+    // What VS Code does not let through, or cannot draw, has no size of its own.
+    await until("the picture is drawn", async () =>
+      (await window.imagesOfHover()).some(
+        ({ natural, shown, alternative }) =>
+          natural === 300 && shown === 300 && alternative.includes("mean 40.2 nJ"),
+      ),
+    );
+    await window.screenshot(PICTURES, `hover-${theme.replaceAll(" ", "-")}`);
+    await window.page.keyboard.press("Escape");
+    await window.page.mouse.move(0, 0);
+  }
 });
 
 check("with hints off exactly the checks of hints fail", async () => {
@@ -353,7 +364,7 @@ check(
     assert.equal(await frame.locator("script").count(), 0);
     const themes = [
       [DARK, "rgb(31, 31, 31)"],
-      ["Default Light Modern", "rgb(255, 255, 255)"],
+      [LIGHT, "rgb(255, 255, 255)"],
       ["Default High Contrast", "rgb(0, 0, 0)"],
       ["Default High Contrast Light", "rgb(255, 255, 255)"],
     ] as const;

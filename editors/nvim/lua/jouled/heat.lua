@@ -120,9 +120,10 @@ function M.refresh(client, bufnr)
   end, bufnr)
 end
 
+---@param _ vim.lsp.Client
 ---@param bufnr integer
 ---@return boolean
-function M.is_shown(bufnr)
+function M.is_shown(_, bufnr)
   return shown_in[bufnr] ~= nil
 end
 

@@ -3,6 +3,9 @@
 
 local commands = require("jouled.commands")
 local heat = require("jouled.heat")
+local hints = require("jouled.hints")
+local lenses = require("jouled.lenses")
+local settings = require("jouled.settings")
 local status = require("jouled.status")
 
 local M = {}
@@ -15,6 +18,7 @@ local M = {}
 ---@field hintsMinimum? string the least energy that has a hint, such as "5 nJ"
 ---@field hintsValue? "mean"|"mean±sd"|"p95" what a hint says
 ---@field hintsMaxLength? integer the longest hint in characters
+---@field hintsHideOnCursorLine? boolean the cursor's line has no hint (default false)
 ---@field lens? boolean energy above each method (default true)
 ---@field heatMap? boolean lines coloured by their share of their method's energy (default false)
 ---@field model? string a model's name, or the path of a model file
@@ -36,6 +40,7 @@ local FIELDS = {
   hintsMinimum = "string",
   hintsValue = "string",
   hintsMaxLength = "number",
+  hintsHideOnCursorLine = "boolean",
   lens = "boolean",
   heatMap = "boolean",
   model = "string",
@@ -61,13 +66,13 @@ function M.setup(opts)
     vim.validate(name, value, expected)
   end
 
-  local settings = vim.deepcopy(opts)
-  settings.cmd = nil
+  local wanted = vim.deepcopy(opts)
+  wanted.cmd = nil
   -- An empty Lua table would reach the server as a list.
-  if settings.assume and vim.tbl_isempty(settings.assume) then
-    settings.assume = nil
+  if wanted.assume and vim.tbl_isempty(wanted.assume) then
+    wanted.assume = nil
   end
-  vim.lsp.config("jouled", { cmd = opts.cmd, settings = { jouled = settings } })
+  vim.lsp.config("jouled", { cmd = opts.cmd, settings = { jouled = wanted } })
   vim.lsp.enable("jouled")
 end
 
@@ -85,25 +90,6 @@ function M.status_details(bufnr)
   return status.details(bufnr)
 end
 
---- The settings a running client was started with.
----@param client vim.lsp.Client
----@return jouled.Settings
-function M.settings(client)
-  return vim.tbl_get(client.settings, "jouled") or {}
-end
-
----@param client vim.lsp.Client
----@param bufnr integer
-local function request_lenses(client, bufnr)
-  local params = { textDocument = vim.lsp.util.make_text_document_params(bufnr) }
-  -- vim.lsp.codelens.refresh() would ask every other client of the buffer too.
-  client:request("textDocument/codeLens", params, vim.lsp.codelens.on_codelens, bufnr)
-end
-
---- Buffers whose lenses are shown.
----@type table<integer, true>
-local lens_buffers = {}
-
 --- Asks for the lenses and colours of each buffer of a client again. The old ones stay until the answer is
 --- here.
 ---@param client_id integer
@@ -113,92 +99,30 @@ function M.refresh(client_id)
     return
   end
   for bufnr in pairs(client.attached_buffers) do
-    if lens_buffers[bufnr] then
-      request_lenses(client, bufnr)
-    end
+    lenses.refresh(client, bufnr)
     heat.refresh(client, bufnr)
-  end
-end
-
---- The hints that each client last gave for each buffer.
----@type table<integer, table<integer, lsp.InlayHint[]>>
-local last_hints = {}
-
---- Takes hints over and has their lines drawn.
----
---- Neovim 0.11 draws a line once for each version of its buffer. Numbers that arrive later for the same
---- version, as those of a line that was just typed do, would stay hidden if anything was drawn in between.
----@type lsp.Handler
-function M.on_hints(err, result, ctx)
-  vim.lsp.handlers["textDocument/inlayHint"](err, result, ctx)
-  local of_buffer = vim.tbl_get(last_hints, ctx.client_id, ctx.bufnr)
-  if err or not result or vim.deep_equal(of_buffer, result) then
-    return
-  end
-  last_hints[ctx.client_id] = last_hints[ctx.client_id] or {}
-  last_hints[ctx.client_id][ctx.bufnr] = vim.deepcopy(result)
-  -- This forgets what was drawn and asks once more; the answer is the same and ends here.
-  vim.lsp.handlers["workspace/inlayHint/refresh"](nil, nil, ctx)
-end
-
---- Shows or hides the inlay hints of a buffer.
----@param bufnr integer
----@param on boolean
-function M.show_hints(bufnr, on)
-  vim.lsp.inlay_hint.enable(on, { bufnr = bufnr })
-end
-
---- Shows or hides the code lenses of a buffer.
----@param client vim.lsp.Client
----@param bufnr integer
----@param on boolean
-function M.show_lenses(client, bufnr, on)
-  lens_buffers[bufnr] = on or nil
-  if on then
-    request_lenses(client, bufnr)
-  else
-    vim.lsp.codelens.clear(client.id, bufnr)
   end
 end
 
 ---@type table<string, jouled.Display>
 local DISPLAYS = {
-  hints = {
-    is_shown = function(_, bufnr)
-      return vim.lsp.inlay_hint.is_enabled({ bufnr = bufnr })
-    end,
-    show = function(_, bufnr, on)
-      M.show_hints(bufnr, on)
-    end,
-  },
-  lens = {
-    is_shown = function(_, bufnr)
-      return lens_buffers[bufnr] ~= nil
-    end,
-    show = function(client, bufnr, on)
-      M.show_lenses(client, bufnr, on)
-    end,
-  },
-  heat = {
-    is_shown = function(_, bufnr)
-      return heat.is_shown(bufnr)
-    end,
-    show = heat.show,
-  },
+  hints = hints,
+  lens = lenses,
+  heat = heat,
 }
 
 --- Sets up one buffer; called when the server attaches to it.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 function M.attach(client, bufnr)
-  local settings = M.settings(client)
-  if settings.hints ~= false and settings.hints ~= "none" then
-    M.show_hints(bufnr, true)
+  local current = settings.of(client)
+  if current.hints ~= false and current.hints ~= "none" then
+    hints.enable(bufnr, true)
   end
-  if settings.lens ~= false then
-    M.show_lenses(client, bufnr, true)
+  if current.lens ~= false then
+    lenses.enable(client, bufnr, true)
   end
-  if settings.heatMap then
+  if current.heatMap then
     heat.show(client, bufnr, true)
   end
 
@@ -210,12 +134,21 @@ function M.attach(client, bufnr)
     buffer = bufnr,
     desc = "Draw jouled's code lenses and colours again",
     callback = function()
-      if lens_buffers[bufnr] then
-        request_lenses(client, bufnr)
-      end
+      lenses.refresh(client, bufnr)
       heat.refresh(client, bufnr)
     end,
   })
+  vim.api.nvim_create_autocmd({ "BufEnter", "CursorMoved", "CursorMovedI" }, {
+    group = group,
+    buffer = bufnr,
+    desc = "Hide the hint of the cursor's line, if a setting says so",
+    callback = function()
+      hints.on_cursor(client, bufnr)
+    end,
+  })
+  if vim.api.nvim_get_current_buf() == bufnr then
+    hints.on_cursor(client, bufnr)
+  end
   vim.api.nvim_create_autocmd("LspDetach", {
     group = group,
     buffer = bufnr,
@@ -224,8 +157,8 @@ function M.attach(client, bufnr)
       if event.data.client_id ~= client.id then
         return
       end
-      lens_buffers[bufnr] = nil
-      last_hints[client.id] = nil
+      hints.forget(client.id, bufnr)
+      lenses.forget(bufnr)
       heat.show(client, bufnr, false)
       commands.remove(bufnr)
       vim.api.nvim_del_augroup_by_id(group)

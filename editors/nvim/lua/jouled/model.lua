@@ -1,5 +1,7 @@
 --- `:JouledModel`: another model or device, from now on.
 
+local settings = require("jouled.settings")
+
 local M = {}
 
 ---@class jouled.Choice
@@ -8,14 +10,14 @@ local M = {}
 ---@field text string
 
 ---@param models jouled.Model[]
----@param settings jouled.Settings
+---@param current jouled.Settings
 ---@return jouled.Choice[]
-local function choices(models, settings)
+local function choices(models, current)
   local all = {}
   for _, model in ipairs(models) do
-    local is_current = settings.model == model.name or (not settings.model and model.isDefault)
+    local is_current = current.model == model.name or (not current.model and model.isDefault)
     for _, device in ipairs(vim.list_extend({ "any" }, model.devices)) do
-      local mark = is_current and (settings.device or "any") == device and "* " or "  "
+      local mark = is_current and (current.device or "any") == device and "* " or "  "
       local of = device == "any" and "all devices" or device
       local text = ("%s%s · %s (%s)"):format(mark, model.name, of, model.description)
       all[#all + 1] = { model = model.name, device = device, text = text }
@@ -24,21 +26,13 @@ local function choices(models, settings)
   return all
 end
 
---- Tells a server its settings with some of them changed.
----@param client vim.lsp.Client
----@param changes jouled.Settings
-local function configure(client, changes)
-  client.settings = vim.tbl_deep_extend("force", client.settings, { jouled = changes })
-  client:notify("workspace/didChangeConfiguration", { settings = client.settings })
-end
-
 ---@param client vim.lsp.Client
 function M.choose(client)
   client:request("jouled/models", vim.empty_dict(), function(err, models)
     if err then
       return vim.notify("jouled: " .. err.message, vim.log.levels.ERROR)
     end
-    vim.ui.select(choices(models, vim.tbl_get(client.settings, "jouled") or {}), {
+    vim.ui.select(choices(models, settings.of(client)), {
       prompt = "The model that prices Java code:",
       kind = "jouled.model",
       format_item = function(choice)
@@ -50,7 +44,7 @@ function M.choose(client)
       end
       local changes = { model = choice.model, device = choice.device }
       for _, running in ipairs(vim.lsp.get_clients({ name = "jouled" })) do
-        configure(running, changes)
+        settings.change(running, changes)
       end
       -- Servers of other projects that start later.
       vim.lsp.config("jouled", { settings = { jouled = changes } })

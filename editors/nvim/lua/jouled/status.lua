@@ -37,7 +37,15 @@ function M.details(bufnr)
   end
 end
 
---- The same in a few characters, for 'statusline'; empty where no server is.
+--- Whether the server of a buffer has all numbers that it will have.
+---@param bufnr integer
+---@return boolean
+function M.is_settled(bufnr)
+  local details = M.details(bufnr)
+  return details ~= nil and details.quiescent
+end
+
+--- How the server of a buffer does in a few characters, for 'statusline'; empty where no server is.
 ---@param bufnr? integer default: the current buffer
 ---@return string
 function M.text(bufnr)

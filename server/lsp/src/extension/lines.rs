@@ -38,12 +38,14 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
             .get(usize::from(origin.version))?
             .get(&origin.line)
             .filter(|energy| !origin.is_edited && energy.share_of_method > 0.0)?;
-        let hint = outcome.result(origin)?.hint(origin.line)?;
+        // Lines that settings leave without a hint have their share all the same.
+        let hint = outcome.result(origin)?.hint(origin.line);
+        let label = hint.map_or_else(|| format!("⚡ {}", energy.mean), |hint| hint.label.clone());
         Some(Heat {
             line: now.saturating_sub(1),
             mean: energy.mean.0,
             share: energy.share_of_method,
-            label: marked(&hint.label, outcome.is_stale(origin)),
+            label: marked(&label, outcome.is_stale(origin)),
         })
     });
     lines.collect()
