@@ -199,6 +199,7 @@ async def session(
     settings: dict[str, Any] | None = None,
     environment: dict[str, str] | None = None,
     arguments: tuple[str, ...] = ("lsp",),
+    more_roots: tuple[Path, ...] = (),
 ):
     """Starts a server and initializes it; at the end the process is gone, whatever happened."""
     client = pytest_lsp.make_test_lsp_client()
@@ -226,7 +227,9 @@ async def session(
                 capabilities=capabilities,
                 root_uri=root.as_uri() if root else None,
                 workspace_folders=(
-                    [types.WorkspaceFolder(root.as_uri(), root.name)] if root else None
+                    [types.WorkspaceFolder(each.as_uri(), each.name) for each in (root, *more_roots)]
+                    if root
+                    else None
                 ),
                 initialization_options=settings or {},
             )

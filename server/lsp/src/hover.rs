@@ -33,9 +33,12 @@ pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
         .file
         .hover(&analysed.model, &analysed.assume, origin.line, pictures)?;
     if analysed.is_from_build {
-        text.insert_str(0, "_from the build's classes_
+        text.insert_str(
+            0,
+            "_from the build's classes_
 
-");
+",
+        );
     }
     if outcome.is_stale(origin) {
         text.insert_str(0, &format!("_{STALE}of the last text that compiled_\n\n"));

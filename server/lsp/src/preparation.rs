@@ -33,11 +33,15 @@ fn load_model(settings: &Configuration) -> (Model, Vec<String>) {
 }
 
 /// Reads the settings of a project and sends [`Message::ProjectConfigured`].
-pub(crate) fn project_settings(root: PathBuf, mailbox: UnboundedSender<Message>) {
+pub(crate) fn project_settings(folder: PathBuf, mailbox: UnboundedSender<Message>) {
     spawn_blocking(move || {
-        let (layer, problems) = Layer::of_project(&root);
-        let layer = Box::new(layer);
-        send(&mailbox, Message::ProjectConfigured { layer, problems });
+        let (layer, problems) = Layer::of_project(&folder);
+        let message = Message::ProjectConfigured {
+            folder,
+            layer: Box::new(layer),
+            problems,
+        };
+        send(&mailbox, message);
     });
 }
 

@@ -37,14 +37,15 @@ pub(super) fn indexer(mailbox: UnboundedSender<Message>) -> UnboundedSender<Inde
 impl Writer {
     /// Has the methods of a file ranked that is as it is on disk.
     pub(super) fn index(&self, project: &Path, file: CompiledFile) {
-        let Some(model) = self.model.clone() else {
+        let scope = self.settings.of(project);
+        let Some(model) = scope.model.clone() else {
             return;
         };
         let Some(attempt) = self.attempts.get(project).copied() else {
             return;
         };
         let project = project.to_path_buf();
-        let settings = self.settings.clone();
+        let settings = scope.settings.clone();
         let ranked = move || {
             let source = SourceFile::parse(Arc::clone(&file.text));
             let analysed = Analysed::new(model, &settings, &source, &file);

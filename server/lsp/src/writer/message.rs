@@ -30,8 +30,9 @@ pub(crate) enum Message {
     },
     /// The settings of the client, section `jouled`.
     Configured(Value),
-    /// The settings in the project's file.
+    /// The settings in a folder's file.
     ProjectConfigured {
+        folder: PathBuf,
         layer: Box<Layer>,
         problems: Vec<SettingProblem>,
     },

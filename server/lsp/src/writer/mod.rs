@@ -14,20 +14,18 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ide::Model;
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 use tower_lsp::ls_types::Uri;
 use workspace::Workspace;
-use workspace::configuration::{Configuration, Layer};
+use workspace::configuration::Layer;
 
 use crate::abilities::Abilities;
 use crate::document::Document;
 use crate::extension::status::ServerStatus;
 use crate::outbox::Outbox;
-use crate::preparation;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 
@@ -35,6 +33,7 @@ pub(crate) use message::Message;
 
 use index::{IndexJob, indexer};
 use projects::Project;
+use settings::Settings;
 
 #[derive(Debug)]
 pub(crate) struct Writer {
@@ -42,16 +41,8 @@ pub(crate) struct Writer {
     outbox: Outbox,
     progress: Progress,
     abilities: Abilities,
-    /// What the server was started with.
-    flags: Layer,
-    /// The settings of the client.
-    editor: Layer,
-    /// Those of the first folder's file.
-    project: Layer,
-    /// What follows from the three.
-    settings: Configuration,
+    settings: Settings,
     folders: Vec<PathBuf>,
-    model: Option<Model>,
     compiler: Option<Arc<Workspace>>,
     /// Counts the compilers; what comes of an earlier one is not used.
     generation: u64,
@@ -86,12 +77,8 @@ impl Writer {
             outbox,
             progress,
             abilities,
-            settings: Configuration::resolve([&flags]),
-            flags,
-            editor: Layer::default(),
-            project: Layer::default(),
+            settings: Settings::new(flags, folders.first().cloned()),
             folders,
-            model: None,
             compiler: None,
             generation: 0,
             projects: HashMap::new(),
@@ -107,18 +94,18 @@ impl Writer {
 
     /// Takes the first settings, then messages until [`Message::Stop`].
     pub(crate) async fn work(mut self, settings: Value, mut messages: UnboundedReceiver<Message>) {
-        let folder = self.folders.first().cloned();
-        let (project, problems) = match folder {
-            Some(folder) => spawn_blocking(move || Layer::of_project(&folder))
-                .await
-                .unwrap_or_default(),
-            None => Default::default(),
+        let folders = self.folders.clone();
+        let read = move || -> Vec<_> {
+            let layers = folders.iter().map(|folder| Layer::of_project(folder));
+            folders.iter().cloned().zip(layers).collect()
         };
-        self.project = project;
-        self.warn_of(problems);
         self.take_editor(&settings);
-        self.settings = self.resolved();
-        preparation::model(self.settings.clone(), self.mailbox.clone());
+        for (folder, (layer, problems)) in spawn_blocking(read).await.unwrap_or_default() {
+            self.settings.take_project(folder, layer);
+            self.warn_of(problems);
+        }
+        self.settings.resolve();
+        self.load_models(self.settings.of_models());
         self.start_compiler();
         loop {
             self.tell_status();
@@ -149,11 +136,11 @@ impl Writer {
                 self.take_editor(&value);
                 self.reconfigure();
             }
-            Message::ProjectConfigured { layer, problems } => {
-                self.project = *layer;
-                self.warn_of(problems);
-                self.reconfigure();
-            }
+            Message::ProjectConfigured {
+                folder,
+                layer,
+                problems,
+            } => self.take_project_settings(folder, *layer, problems),
             Message::FilesChanged(paths) => self.change_files(paths),
             Message::Folders { added, removed } => self.change_folders(added, &removed),
             Message::Snapshot { uri, reply } => {
@@ -166,7 +153,7 @@ impl Writer {
                 settings,
                 model,
                 problems,
-            } => self.take_model(&settings, model, &problems),
+            } => self.take_model(&settings, &model, &problems),
             Message::Compiler {
                 generation,
                 compiler,
@@ -243,18 +230,20 @@ impl Writer {
 
     fn snapshot(&self, uri: &Uri) -> Option<Snapshot> {
         let document = self.documents.get(uri)?;
+        let settings = &self.settings.of(&document.project).settings;
         Some(Snapshot {
             source: document.source().clone(),
             abilities: self.abilities,
             outcome: document.outcome().cloned(),
             state: self.state_of(document),
-            is_enabled: self.settings.enable,
-            lens: self.settings.lens,
+            is_enabled: settings.enable,
+            lens: settings.lens,
         })
     }
 
     fn is_ready(&self, document: &Document) -> bool {
-        self.model.is_some()
+        self.settings.of(&document.project).model.is_some()
+            && self.is_enabled(document)
             && matches!(
                 self.projects.get(&document.project),
                 Some(Project::Open { .. })
@@ -269,10 +258,11 @@ impl Writer {
     }
 
     fn compile_due(&mut self, now: Instant) {
-        if self.model.is_none() {
-            return;
-        }
         for document in self.documents.values_mut() {
+            let scope = self.settings.of(&document.project);
+            if scope.model.is_none() || !scope.settings.enable {
+                continue;
+            }
             let Some(Project::Open {
                 workspace,
                 is_loading,

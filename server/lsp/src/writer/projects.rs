@@ -46,7 +46,10 @@ impl Writer {
         let Some(compiler) = &self.compiler else {
             return;
         };
-        if self.projects.contains_key(key) {
+        let is_new_folder =
+            self.folders.iter().any(|folder| folder == key) && !self.settings.know(key);
+        let settings = &self.settings.of(key).settings;
+        if self.projects.contains_key(key) || is_new_folder || !settings.enable {
             return;
         }
         self.projects.insert(key.to_path_buf(), Project::Opening);
@@ -54,7 +57,7 @@ impl Writer {
         self.attempts.insert(key.to_path_buf(), self.attempt);
         preparation::project(
             key.to_path_buf(),
-            &self.settings,
+            settings,
             Arc::clone(compiler),
             self.attempt,
             self.mailbox.clone(),
@@ -75,7 +78,12 @@ impl Writer {
         self.trouble = None;
         self.projects.clear();
         self.attempts.clear();
-        preparation::compiler(&self.settings, self.generation, self.mailbox.clone());
+        // One process compiles for all folders: no folder's file chooses the JDK.
+        preparation::compiler(
+            self.settings.outside(),
+            self.generation,
+            self.mailbox.clone(),
+        );
     }
 
     pub(super) fn take_compiler(&mut self, compiler: Result<(Arc<Workspace>, String), String>) {
@@ -132,8 +140,12 @@ impl Writer {
 
     pub(super) fn change_folders(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
         self.folders.retain(|folder| !removed.contains(folder));
+        for folder in removed {
+            self.settings.forget(folder);
+        }
         for folder in added {
             if !self.folders.contains(&folder) {
+                preparation::project_settings(folder.clone(), self.mailbox.clone());
                 self.folders.push(folder);
             }
         }
@@ -160,11 +172,10 @@ impl Writer {
 
     /// Files have changed outside of the editor.
     pub(super) fn change_files(&mut self, paths: Vec<PathBuf>) {
-        let own = self.folders.first().map(|folder| folder.join(FILE_NAME));
-        if let (Some(own), Some(folder)) = (own, self.folders.first())
-            && paths.contains(&own)
-        {
-            preparation::project_settings(folder.clone(), self.mailbox.clone());
+        for folder in &self.folders {
+            if paths.contains(&folder.join(FILE_NAME)) {
+                preparation::project_settings(folder.clone(), self.mailbox.clone());
+            }
         }
         let is_open = |path: &PathBuf| self.documents.values().any(|doc| doc.path == *path);
         let mut by_project: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();

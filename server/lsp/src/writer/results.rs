@@ -106,11 +106,12 @@ impl Writer {
             }
             Completeness::Partial | Completeness::Complete => {
                 // Without a model there are no numbers; its arrival compiles again.
-                let Some(model) = self.model.clone() else {
+                let scope = self.settings.of(key);
+                let Some(model) = scope.model.clone() else {
                     return;
                 };
                 let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
-                let settings = self.settings.clone();
+                let settings = scope.settings.clone();
                 tokio::spawn(async move {
                     let analysis =
                         spawn_blocking(move || Analysed::new(model, &settings, &source, &file));

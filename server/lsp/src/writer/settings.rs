@@ -1,52 +1,261 @@
-//! The settings that hold, and the model that they ask for.
+//! The settings that hold, folder by folder, and the models that they ask for.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use ide::Model;
 use serde_json::Value;
+use tokio::time::Instant;
 use tower_lsp::ls_types::MessageType;
 use workspace::configuration::{Configuration, Layer, SettingProblem};
 
 use super::Writer;
+use crate::document::Document;
 use crate::preparation;
+
+/// What holds in one folder of the workspace, or outside of all of them.
+#[derive(Debug)]
+pub(super) struct Scope {
+    /// The settings of the folder's own file.
+    project: Layer,
+    /// What follows from them, the client's and those of the command line.
+    pub(super) settings: Configuration,
+    /// What they ask for, or asked for before, once it is there.
+    pub(super) model: Option<Model>,
+}
+
+/// The settings of a session.
+#[derive(Debug)]
+pub(super) struct Settings {
+    /// What the server was started with.
+    flags: Layer,
+    /// The settings of the client.
+    editor: Layer,
+    /// What its relative paths are taken from outside of all folders: the first one that there was.
+    base: Option<PathBuf>,
+    /// By folder. One that was added to the workspace has none until its file was read.
+    folders: HashMap<PathBuf, Scope>,
+    /// What holds for single files.
+    outside: Scope,
+}
+
+/// What has to be done after settings have changed.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// Other sources are compiled, or in another way.
+    compiler: bool,
+    /// Settings that ask for another model than before.
+    models: Vec<Configuration>,
+    /// The folders, `None` for what is outside of them, whose numbers change with the same model.
+    numbers: Vec<Option<PathBuf>>,
+}
+
+impl Settings {
+    pub(super) fn new(flags: Layer, base: Option<PathBuf>) -> Self {
+        let mut settings = Self {
+            flags,
+            editor: Layer::default(),
+            base,
+            folders: HashMap::new(),
+            outside: Scope {
+                project: Layer::default(),
+                settings: Configuration::default(),
+                model: None,
+            },
+        };
+        settings.outside.settings = settings.resolved(None, &Layer::default());
+        settings
+    }
+
+    /// Relative paths of the client are of the folder that they are used in.
+    fn resolved(&self, folder: Option<&Path>, project: &Layer) -> Configuration {
+        let editor = match folder.or(self.base.as_deref()) {
+            Some(folder) => self.editor.clone().relative_to(folder),
+            None => self.editor.clone(),
+        };
+        Configuration::resolve([&self.flags, &editor, project])
+    }
+
+    /// What holds for a project, a folder of the workspace or a single file.
+    pub(super) fn of(&self, project: &Path) -> &Scope {
+        self.folders.get(project).unwrap_or(&self.outside)
+    }
+
+    /// Whether it is known what holds for a folder.
+    pub(super) fn know(&self, folder: &Path) -> bool {
+        self.folders.contains_key(folder)
+    }
+
+    /// What holds where no folder says otherwise.
+    pub(super) fn outside(&self) -> &Configuration {
+        &self.outside.settings
+    }
+
+    /// Whether a model is still being loaded that there was none of before.
+    pub(super) fn lack_a_model(&self) -> bool {
+        self.scopes().any(|scope| scope.model.is_none())
+    }
+
+    fn scopes(&self) -> impl Iterator<Item = &Scope> {
+        self.folders.values().chain([&self.outside])
+    }
+
+    /// Takes the settings of a folder's file.
+    pub(super) fn take_project(&mut self, folder: PathBuf, project: Layer) {
+        if let Some(scope) = self.folders.get_mut(&folder) {
+            scope.project = project;
+            return;
+        }
+        let settings = self.resolved(Some(&folder), &project);
+        let same = self
+            .scopes()
+            .find(|scope| scope.settings.has_the_model_of(&settings));
+        let scope = Scope {
+            project,
+            model: same.and_then(|scope| scope.model.clone()),
+            settings,
+        };
+        self.folders.insert(folder, scope);
+    }
+
+    pub(super) fn forget(&mut self, folder: &Path) {
+        self.folders.remove(folder);
+    }
+
+    /// The settings of which each asks for another model, so that none is loaded twice.
+    pub(super) fn of_models(&self) -> Vec<Configuration> {
+        let mut distinct = Vec::new();
+        for scope in self.scopes() {
+            add_model(&mut distinct, &scope.settings);
+        }
+        distinct
+    }
+
+    /// Works out what holds now.
+    pub(super) fn resolve(&mut self) -> Changes {
+        let mut changes = Changes::default();
+        let folders: Vec<Option<PathBuf>> = self
+            .folders
+            .keys()
+            .cloned()
+            .map(Some)
+            .chain([None])
+            .collect();
+        for folder in folders {
+            let scope = match &folder {
+                Some(path) => self.of(path),
+                None => &self.outside,
+            };
+            let settings = self.resolved(folder.as_deref(), &scope.project);
+            if settings == scope.settings {
+                continue;
+            }
+            changes.compiler |= !settings.compiles_like(&scope.settings);
+            let has_same_model = settings.has_the_model_of(&scope.settings);
+            if !has_same_model {
+                add_model(&mut changes.models, &settings);
+            }
+            let scope = match &folder {
+                Some(path) => self.folders.get_mut(path),
+                None => Some(&mut self.outside),
+            };
+            if let Some(scope) = scope {
+                scope.settings = settings;
+            }
+            if has_same_model {
+                changes.numbers.push(folder);
+            }
+        }
+        changes
+    }
+
+    /// Gives a model to whom asked for it; says who that is.
+    fn take_model(&mut self, settings: &Configuration, model: &Model) -> Vec<Option<PathBuf>> {
+        let mut takers = Vec::new();
+        for (folder, scope) in &mut self.folders {
+            if scope.settings.has_the_model_of(settings) {
+                scope.model = Some(model.clone());
+                takers.push(Some(folder.clone()));
+            }
+        }
+        if self.outside.settings.has_the_model_of(settings) {
+            self.outside.model = Some(model.clone());
+            takers.push(None);
+        }
+        takers
+    }
+}
+
+fn add_model(distinct: &mut Vec<Configuration>, settings: &Configuration) {
+    if !distinct
+        .iter()
+        .any(|other| other.has_the_model_of(settings))
+    {
+        distinct.push(settings.clone());
+    }
+}
 
 impl Writer {
     pub(super) fn take_editor(&mut self, value: &Value) {
         let (editor, problems) = Layer::from_editor(value);
-        self.editor = match self.folders.first() {
-            Some(folder) => editor.relative_to(folder),
-            None => editor,
-        };
+        self.settings.editor = editor;
         self.warn_of(problems);
     }
 
-    pub(super) fn resolved(&self) -> Configuration {
-        Configuration::resolve([&self.flags, &self.editor, &self.project])
+    pub(super) fn load_models(&self, settings: Vec<Configuration>) {
+        for settings in settings {
+            preparation::model(settings, self.mailbox.clone());
+        }
     }
 
     /// Brings what follows from the settings up to date after one of their places has changed.
     pub(super) fn reconfigure(&mut self) {
-        let settings = self.resolved();
-        let old = std::mem::replace(&mut self.settings, settings);
-        if self.settings == old {
+        let changes = self.settings.resolve();
+        if !changes.compiler && changes.models.is_empty() && changes.numbers.is_empty() {
             return;
         }
-        if !self.settings.compiles_like(&old) {
+        if changes.compiler {
             self.start_compiler();
         }
-        if self.settings.has_the_model_of(&old) {
-            self.compile_all_again();
-        } else {
-            preparation::model(self.settings.clone(), self.mailbox.clone());
-        }
+        self.load_models(changes.models);
+        self.compile_again_in(&changes.numbers);
+        self.open_projects();
         self.outbox.refresh();
+    }
+
+    /// Takes the settings of a folder's file. One that is new to the workspace waited for them.
+    pub(super) fn take_project_settings(
+        &mut self,
+        folder: PathBuf,
+        layer: Layer,
+        problems: Vec<SettingProblem>,
+    ) {
+        if !self.folders.contains(&folder) {
+            return;
+        }
+        self.warn_of(problems);
+        let is_new = !self.settings.know(&folder);
+        self.settings.take_project(folder.clone(), layer);
+        if !is_new {
+            self.reconfigure();
+            return;
+        }
+        let scope = self.settings.of(&folder);
+        if scope.model.is_none() {
+            self.load_models(vec![scope.settings.clone()]);
+        }
+        self.open_projects();
+        self.compile_again_in(&[Some(folder)]);
     }
 
     pub(super) fn take_model(
         &mut self,
         settings: &Configuration,
-        model: Model,
+        model: &Model,
         problems: &[String],
     ) {
-        if !settings.has_the_model_of(&self.settings) {
+        let takers = self.settings.take_model(settings, model);
+        if takers.is_empty() {
             return;
         }
         self.warn(problems);
@@ -58,8 +267,26 @@ impl Writer {
                 info.name, info.device, info.mode, info.mapping, info.hardware
             ),
         );
-        self.model = Some(model);
-        self.compile_all_again();
+        self.compile_again_in(&takers);
+    }
+
+    /// Has the open documents of folders compiled again, `None` for those outside of all folders.
+    fn compile_again_in(&mut self, folders: &[Option<PathBuf>]) {
+        let now = Instant::now();
+        for document in self.documents.values_mut() {
+            let is_of = |folder: &Option<PathBuf>| match folder {
+                Some(folder) => document.project == *folder,
+                None => !self.settings.know(&document.project),
+            };
+            if folders.iter().any(is_of) {
+                document.compile_again(now);
+            }
+        }
+    }
+
+    /// Whether anything is shown of a document.
+    pub(super) fn is_enabled(&self, document: &Document) -> bool {
+        self.settings.of(&document.project).settings.enable
     }
 
     pub(super) fn warn_of(&self, problems: Vec<SettingProblem>) {

@@ -33,10 +33,11 @@ impl Writer {
                     }
             )
         });
-        let is_starting = self.compiler.is_none() || self.model.is_none();
+        let is_starting = self.compiler.is_none() || self.settings.lack_a_model();
         let states: Vec<State> = self
             .documents
             .values()
+            .filter(|document| self.is_enabled(document))
             .map(|document| self.state_of(document))
             .collect();
         let has = |state: State| states.contains(&state);

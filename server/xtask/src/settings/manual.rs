@@ -16,7 +16,8 @@ the first one here holds:
 1. the command line, as flags in kebab-case: `--java-home DIR`,
 2. the editor's settings, section `jouled`: `\"jouled.javaHome\": \"…\"` in VS Code,
    `require(\"jouled\").setup({ javaHome = \"…\" })` in Neovim,
-3. `jouled.toml` in the root folder of the project.
+3. `jouled.toml` in the root folder of the project; in a workspace of several folders that of each holds for its files,
+   and none for a file outside of all of them.
 
 Lists and tables of all places are joined. What is written nowhere has its default.
 
