@@ -159,3 +159,39 @@ async def test_generated_sources_belong_to_the_project(generated, neovim, tmp_pa
     app = write(root / "src/main/java/app/App.java", text)
     async with session(neovim, root=root, environment=environment(home)) as jouled:
         await jouled.expect_label(jouled.open(app), SUM, NUMBER)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the wrapper is a shell script")
+@pytest.mark.parametrize("answer", ["Run it", "Cancel", None])
+async def test_a_build_tool_runs_at_the_users_word_alone(answer, neovim, tmp_path, home):
+    root = tmp_path / "project"
+    write(root / "pom.xml", pom("3.0"))
+    app = write(root / "src/main/java/app/App.java", APP)
+    jar = home / ".m2/repository/x/lib/greeter/1.0/greeter-1.0.jar"
+    wrapper = write(root / "mvnw", f"#!/bin/sh\ntouch was-run\necho '[INFO] Dependencies classpath:'\necho '{jar}'\n")
+    wrapper.chmod(0o755)
+    questions = []
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    async with session(neovim, root=root, environment={**environment(home), **cache}) as jouled:
+
+        @jouled.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+        def ask(params: types.ShowMessageRequestParams):
+            questions.append(params.message)
+            return next((action for action in params.actions or [] if action.title == answer), None)
+
+        uri = jouled.open(app)
+        await logged(jouled, "dependency x.lib:greeter:3.0 is not in")
+        params = types.ExecuteCommandParams("jouled.askBuildTool", [uri])
+        assert await jouled.client.workspace_execute_command_async(params) is None
+        if answer == "Run it":
+            await jouled.expect_label(uri, SUM, NUMBER)
+            assert (root / "was-run").exists()
+        else:
+
+            async def asked():
+                return questions or None
+
+            await eventually(asked, lambda: "a question")
+            await jouled.hints(uri)
+            assert not (root / "was-run").exists()
+        assert str(wrapper) in questions[0] and "the project's own" in questions[0]

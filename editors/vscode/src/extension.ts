@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { assumeSymbol } from "./assume.ts";
+import { askForClassPath } from "./askForClassPath.ts";
 import { chooseModel } from "./chooseModel.ts";
 import { HeatMap } from "./heatMap.ts";
 import { showHotspots } from "./hotspots.ts";
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
     toggleHeatMap: () => toggle("heatMap"),
     chooseModel: () => chooseModel(current),
     assumeSymbol: () => assumeSymbol(current, reports.place),
+    askForClassPath: () => askForClassPath(current),
     restartServer: () => current.restart(),
     showOutput: () => {
       output.show(true);

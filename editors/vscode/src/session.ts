@@ -191,6 +191,12 @@ export class Session implements vscode.Disposable {
 
   private middleware(): Middleware {
     return {
+      // The client makes commands of its own of the server's, which other extensions can run.
+      executeCommand: async (command, parameters, next) => {
+        if (vscode.workspace.isTrusted) {
+          await next(command, parameters);
+        }
+      },
       provideCodeLenses: async (document, token, next) => {
         const lenses = await next(document, token);
         for (const lens of lenses ?? []) {

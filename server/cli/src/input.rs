@@ -31,20 +31,24 @@ pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
     )?)
 }
 
+/// The sources below the paths and what they are compiled against.
+pub(crate) fn discover(settings: &Settings, paths: &[PathBuf]) -> Result<Project> {
+    let options = DiscoverOptions {
+        class_path: settings.all.class_path.clone(),
+        exclude: settings.all.exclude.within(&settings.root),
+        release: settings.all.release,
+        cache: workspace::cache_folder(),
+        ..DiscoverOptions::default()
+    };
+    Ok(Project::discover(paths, &options)?)
+}
+
 /// Finds the sources below the paths and compiles them; broken files cost only themselves.
 pub(crate) fn compile(
     settings: &Settings,
     paths: &[PathBuf],
 ) -> Result<(Project, Compilation, Jdk)> {
-    let project = Project::discover(
-        paths,
-        &DiscoverOptions {
-            class_path: settings.all.class_path.clone(),
-            exclude: settings.all.exclude.within(&settings.root),
-            release: settings.all.release,
-            ..DiscoverOptions::default()
-        },
-    )?;
+    let project = discover(settings, paths)?;
     let jdk = jdk(settings)?;
     let cache = default_cache_dir(&Surroundings::of_this_process())
         .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;

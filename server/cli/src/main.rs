@@ -1,6 +1,7 @@
 //! The `jouled` binary: Java code with its energy, on the terminal and for scripts.
 
 mod annotate;
+mod class_path;
 mod input;
 mod lsp;
 mod model;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
+        Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
         Command::Lsp(options::Lsp { stdio: _ }) => lsp::run(&options),

@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes
     Report(Report),
+    /// Print what the code of a project is compiled against, an entry a line
+    ClassPath(ClassPath),
     /// Serve an editor: the energy of Java code as inlay hints, hovers and code lenses
     Lsp(Lsp),
     /// Show the posteriors, where they come from, and their levels
@@ -66,6 +68,21 @@ pub(crate) struct Report {
     /// What the text report lists
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ClassPath {
+    /// A source tree or Java files
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Run the project's build tool to ask for it, and keep the answer until a build file changes
+    ///
+    /// This runs the build scripts of the project, and its wrapper script where it has one. It may fetch what the project
+    /// needs. Without this nothing of the project is run: its build files are read.
+    #[arg(long)]
+    pub(crate) ask: bool,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -161,7 +178,7 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 6] = ["help", "version", "stdio", "format", "by", "strict"];
+    const OTHERS: [&str; 7] = ["help", "version", "stdio", "format", "by", "strict", "ask"];
 
     #[test]
     fn the_flags_are_the_settings_of_the_table_by_the_same_names() {

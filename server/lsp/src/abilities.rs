@@ -2,9 +2,9 @@
 
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
-    ClientCapabilities, CodeLensOptions, HoverProviderCapability, InlayHintOptions,
-    InlayHintServerCapabilities, MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    ClientCapabilities, CodeLensOptions, ExecuteCommandOptions, HoverProviderCapability,
+    InlayHintOptions, InlayHintServerCapabilities, MarkupKind, OneOf, PositionEncodingKind,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
@@ -110,6 +110,10 @@ impl Abilities {
     }
 }
 
+/// The command that asks the build tool of a project for its class path, at the user's word. Its argument
+/// is the URI of a file of the project; without one it is the first folder's.
+pub(crate) const ASK_BUILD_TOOL: &str = "jouled.askBuildTool";
+
 /// What the server can do.
 pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
     ServerCapabilities {
@@ -133,6 +137,10 @@ pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
             }))
         } else {
             OneOf::Left(true)
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![ASK_BUILD_TOOL.to_owned()],
+            ..ExecuteCommandOptions::default()
         }),
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),

@@ -3,6 +3,7 @@
 //! Nothing here is waited for by the writer: a client that is slow to read or never answers holds up
 //! only what is meant for it.
 
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::future::Future;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
 use tower_lsp::Client;
-use tower_lsp::ls_types::MessageType;
+use tower_lsp::ls_types::{MessageActionItem, MessageType};
 
 use crate::abilities::Abilities;
 use crate::extension::status::{ServerStatus, ServerStatusNotification};
@@ -23,6 +24,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// The way to the client. Clones share it.
 #[derive(Debug, Clone)]
 pub(crate) struct Outbox {
+    client: Client,
     messages: UnboundedSender<Outgoing>,
     shows_status: bool,
     hints: Arc<Notify>,
@@ -54,6 +56,7 @@ impl Outbox {
             }
         });
         let outbox = Self {
+            client: client.clone(),
             messages,
             shows_status: abilities.shows_status,
             hints: Arc::default(),
@@ -99,6 +102,20 @@ impl Outbox {
             MessageType::WARNING,
             format!("jouled: {message}"),
         ));
+    }
+
+    /// Asks the user, who may take any time to answer. No answer is no.
+    pub(crate) async fn agrees(&self, question: String, yes: &str) -> bool {
+        let action = |title: &str| MessageActionItem {
+            title: title.to_owned(),
+            properties: HashMap::new(),
+        };
+        let actions = vec![action(yes), action("Cancel")];
+        let question = format!("jouled: {question}");
+        let asked = self
+            .client
+            .show_message_request(MessageType::WARNING, question, Some(actions));
+        matches!(asked.await, Ok(Some(chosen)) if chosen.title == yes)
     }
 
     /// Writes into the client's log.

@@ -9,9 +9,13 @@ use ide::Model;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use tokio::time::timeout;
+use tower_lsp::ls_types::MessageType;
 use workspace::configuration::{Configuration, Layer};
-use workspace::{DiscoverOptions, Limits, Project, Toolchain, Workspace, WorkspaceEvent};
+use workspace::{
+    BuildTool, DiscoverOptions, Limits, Project, Toolchain, Workspace, WorkspaceEvent,
+};
 
+use crate::outbox::Outbox;
 use crate::writer::Message;
 
 /// The model that the settings ask for; what cannot be had is replaced by the default and told of.
@@ -106,6 +110,7 @@ pub(crate) fn project(
         exclude: settings.exclude.within(&key),
         class_path: settings.class_path.clone(),
         release: settings.release,
+        cache: workspace::cache_folder(),
         ..DiscoverOptions::default()
     };
     tokio::spawn(async move {
@@ -181,6 +186,39 @@ impl Opening {
         let opened = self.beside.beside(project, events);
         opened.map_err(|error| error.to_string())
     }
+}
+
+/// Asks the build tool of a project for its class path, if the user agrees, and sends
+/// [`Message::BuildToolAnswered`].
+pub(crate) fn ask_build_tool(
+    key: PathBuf,
+    project: Arc<Project>,
+    outbox: Outbox,
+    mailbox: UnboundedSender<Message>,
+) {
+    tokio::spawn(async move {
+        let tool = match spawn_blocking(move || BuildTool::of(&project)).await {
+            Ok(Ok(tool)) => tool,
+            Ok(Err(error)) => return outbox.show_error(error),
+            Err(error) => return outbox.show_error(error),
+        };
+        let Some(cache) = workspace::cache_folder() else {
+            return outbox.show_error("there is no home directory for a cache; set XDG_CACHE_HOME");
+        };
+        if !outbox.agrees(tool.question(), "Run it").await {
+            return;
+        }
+        outbox.log(MessageType::INFO, format!("running {}", tool.command()));
+        match spawn_blocking(move || tool.ask(&cache)).await {
+            Ok(Ok(entries)) => {
+                let message = format!("the build tool told {entries} entries of the class path");
+                outbox.log(MessageType::INFO, message);
+                send(&mailbox, Message::BuildToolAnswered { key });
+            }
+            Ok(Err(error)) => outbox.show_error(error),
+            Err(error) => outbox.show_error(error),
+        }
+    });
 }
 
 fn send(mailbox: &UnboundedSender<Message>, message: Message) {

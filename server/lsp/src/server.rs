@@ -15,14 +15,14 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CodeLens, CodeLensParams, ConfigurationItem, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, Hover, HoverParams, InitializeParams,
-    InitializeResult, InitializedParams, InlayHint, InlayHintParams, Registration, ServerInfo,
-    TextDocumentPositionParams, Uri, WorkspaceFolder,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, Hover,
+    HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
+    Registration, ServerInfo, TextDocumentPositionParams, Uri, WorkspaceFolder,
 };
 use tower_lsp::{Client, LanguageServer, LspService, Server};
 use workspace::configuration::Layer;
 
-use crate::abilities::{self, Abilities};
+use crate::abilities::{self, ASK_BUILD_TOOL, Abilities};
 use crate::extension::DocumentParams;
 use crate::extension::hotspots::{self, Hotspot, HotspotsParams};
 use crate::extension::lines::{self, Heat};
@@ -397,6 +397,19 @@ impl LanguageServer for Backend {
             return Ok(None);
         };
         answer(move || Some(code_lens::answer(&snapshot))).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        if params.command != ASK_BUILD_TOOL {
+            let message = format!("there is no command {:?}", params.command);
+            return Err(Error::invalid_params(message));
+        }
+        let uri = params.arguments.first().and_then(Value::as_str);
+        let file = uri.and_then(|uri| uri.parse::<Uri>().ok());
+        let file = file.and_then(|uri| uri.to_file_path().map(std::borrow::Cow::into_owned));
+        // The user is asked first, and the build takes its time: nobody waits for either.
+        self.tell(Message::AskBuildTool(file));
+        Ok(None)
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

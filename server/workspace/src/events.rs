@@ -124,7 +124,7 @@ impl Workspace {
     }
 
     /// The project.
-    pub fn project(&self) -> &Project {
+    pub fn project(&self) -> &Arc<Project> {
         &self.project
     }
 

@@ -6,6 +6,7 @@
 //!   errors is taken out, so that the rest still gets its bytecode; [`CompiledFile`] says what is
 //!   missing and why. [`compile_blocking`] is the same for callers without an async runtime, and
 //!   [`Workspace`] reports to a channel of [`WorkspaceEvent`]s.
+//! - [`BuildTool`] is asked for the class path of a project, at the user's word alone.
 //! - [`Toolchain`] is the JDK that they are compiled with.
 //! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
 //! - [`load_model`] reads a posterior by name or from a file.
@@ -14,6 +15,7 @@
 //! Architecture Invariant: this crate is the only one that opens a project's files, and everything
 //! that it opens is bounded by [`Limits`].
 
+mod build_tool;
 mod class_source;
 mod compile;
 pub mod configuration;
@@ -24,6 +26,7 @@ mod model;
 mod problem;
 mod toolchain;
 
+pub use build_tool::{AskError, BuildTool};
 pub use class_source::{ClassSource, ClassSourceError};
 pub use compile::{
     ClassBytes, Compilation, CompileError, CompiledFile, Compiler, Completeness, ProgressStep,
@@ -34,4 +37,4 @@ pub use events::{ServiceState, Workspace, WorkspaceEvent};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use problem::{Problem, Severity};
-pub use toolchain::{NoToolchain, Toolchain};
+pub use toolchain::{NoToolchain, Toolchain, cache_folder};

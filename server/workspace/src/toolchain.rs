@@ -42,3 +42,8 @@ impl Toolchain {
         })
     }
 }
+
+/// The folder of the user for what can be made again; `None` if the user has no home folder.
+pub fn cache_folder() -> Option<std::path::PathBuf> {
+    default_cache_dir(&Surroundings::of_this_process())
+}

@@ -2,7 +2,7 @@
 
 local M = {}
 
-local COMMANDS = { "Jouled", "JouledToggle", "JouledHotspots", "JouledModel" }
+local COMMANDS = { "Jouled", "JouledToggle", "JouledHotspots", "JouledModel", "JouledClassPath" }
 
 --- What can be shown in a buffer.
 ---@class jouled.Display
@@ -94,6 +94,17 @@ function M.create(displays, client, bufnr)
   command("JouledModel", function()
     require("jouled.model").choose(client)
   end, { desc = "Choose the model and device that price Java code" })
+  command("JouledClassPath", function()
+    -- The server says what it would run and asks before it does.
+    client:request("workspace/executeCommand", {
+      command = "jouled.askBuildTool",
+      arguments = { vim.uri_from_bufnr(bufnr) },
+    }, function(err)
+      if err then
+        complain(err.message)
+      end
+    end, bufnr)
+  end, { desc = "Ask the build tool of the project for its class path" })
 end
 
 ---@param bufnr integer

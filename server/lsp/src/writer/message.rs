@@ -86,5 +86,12 @@ pub(crate) enum Message {
         /// `None` if the analysis failed by a fault of our own.
         analysed: Option<Box<Analysed>>,
     },
+    /// The user wants the build tool of a file's project, or of the first folder, to be asked for its
+    /// class path.
+    AskBuildTool(Option<PathBuf>),
+    /// It has told it.
+    BuildToolAnswered {
+        key: PathBuf,
+    },
     Stop,
 }

@@ -187,6 +187,8 @@ impl Writer {
                 // Who cancelled the request does not want the answer.
                 let _ = reply.send(self.ranking());
             }
+            Message::AskBuildTool(file) => self.ask_build_tool(file),
+            Message::BuildToolAnswered { key } => self.open_anew(&key),
             Message::Analysed { uri, job, analysed } => self.take_analysed(&uri, job, analysed),
             Message::Stop
             | Message::Compiler { .. }

@@ -222,8 +222,24 @@ impl Writer {
         self.projects.iter().filter_map(uses).collect()
     }
 
+    pub(super) fn ask_build_tool(&self, file: Option<PathBuf>) {
+        let key = file.map(|file| self.project_of(&file));
+        let Some(key) = key.or_else(|| self.folders.first().cloned()) else {
+            self.outbox
+                .show_error("no folder is open whose build tool could be asked");
+            return;
+        };
+        let Some(Project::Open { workspace, .. }) = self.projects.get(&key) else {
+            self.outbox
+                .show_error(format!("{} is still being read", key.display()));
+            return;
+        };
+        let project = Arc::clone(workspace.project());
+        preparation::ask_build_tool(key, project, self.outbox.clone(), self.mailbox.clone());
+    }
+
     /// Looks up anew what belongs to a project.
-    fn open_anew(&mut self, key: &Path) {
+    pub(super) fn open_anew(&mut self, key: &Path) {
         if self.projects.remove(key).is_some() {
             self.open_project(key);
         }

@@ -295,7 +295,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "release",
         kind: Kind::Whole { min: 8, max: 99 },
         summary: "The Java release whose language and library are compiled for, as javac's --release",
-        details: "Without it that of the JDK.",
+        details: "Without it the language of the build files and the library of the JDK.",
         has_flag: true,
         ..ROW
     },
@@ -304,7 +304,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "classPath",
         kind: Kind::Paths,
         default: DefaultValue::EmptyList,
-        summary: "Class folders and jars to compile against, beside those that are found",
+        summary: "Class folders and jars to compile against, in front of those that are found",
         details: "The lists of all places are joined, those of the place that goes first in front.",
         has_flag: true,
         ..ROW

@@ -9,6 +9,7 @@ use super::reader::is_within;
 use super::roots::source_root;
 use super::search::Search;
 use super::source_set::SourceSet;
+use crate::build_tool::AskedClassPaths;
 use crate::{Problem, Severity};
 
 /// What the build files of a project come to.
@@ -38,12 +39,13 @@ impl Described {
     /// what is in front of and behind each set's own class path.
     pub(super) fn new(
         description: &Description,
+        asked: Option<&AskedClassPaths>,
         searched: &[&Path],
         around: (&[PathBuf], &[PathBuf]),
         search: &mut Search<'_>,
         checked: &mut Checked,
     ) -> Self {
-        let drafts = drafts(&description.modules);
+        let drafts = drafts(&description.modules, asked);
         let order = order(&drafts);
         let mut place_of = vec![0; drafts.len()];
         for (place, draft) in order.iter().enumerate() {
@@ -133,7 +135,7 @@ impl Described {
 
 /// The outputs of all modules and of those that these depend on, each folder once, with what they
 /// see.
-fn drafts(modules: &[Module]) -> Vec<Draft<'_>> {
+fn drafts<'a>(modules: &'a [Module], asked: Option<&'a AskedClassPaths>) -> Vec<Draft<'a>> {
     let mut drafts: Vec<Draft<'_>> = Vec::new();
     let mut places: HashMap<&Path, usize> = HashMap::new();
     let own = modules.iter().flat_map(|module| {
@@ -158,6 +160,10 @@ fn drafts(modules: &[Module]) -> Vec<Draft<'_>> {
         });
     }
     for module in modules {
+        let told = asked.and_then(|asked| asked.of(&module.folder));
+        // Jars of modules that are built together need not be there: their sources are.
+        let told = told.map(|told| told.iter().filter(|entry| entry.exists()).collect());
+        let jars: Vec<&PathBuf> = told.unwrap_or_else(|| module.jars.iter().collect());
         let at = |output: &Output| places.get(output.folder.as_path()).copied();
         let siblings: Vec<usize> = module.siblings.iter().filter_map(at).collect();
         let own: Vec<usize> = module.outputs.iter().filter_map(at).collect();
@@ -171,7 +177,7 @@ fn drafts(modules: &[Module]) -> Vec<Draft<'_>> {
                         draft.sees.push(seen);
                     }
                 }
-                draft.jars.extend(&module.jars);
+                draft.jars.extend(&jars);
             }
         }
         // What nobody but its dependents knows has at least what these have.
@@ -180,7 +186,7 @@ fn drafts(modules: &[Module]) -> Vec<Draft<'_>> {
                 .get_mut(sibling)
                 .filter(|draft| draft.module.is_none())
             {
-                draft.jars.extend(&module.jars);
+                draft.jars.extend(&jars);
             }
         }
     }

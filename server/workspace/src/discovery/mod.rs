@@ -23,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::build_tool::AskedClassPaths;
 use crate::configuration::ExcludedPaths;
 use crate::{Limits, Problem, Severity};
 use build::Description;
@@ -44,6 +45,8 @@ pub struct DiscoverOptions {
     pub release: Option<u16>,
     /// Whether build files are left unread, which is faster and finds less.
     pub without_build_files: bool,
+    /// The folder of caches in which answers of build tools are kept; without one none is used.
+    pub cache: Option<PathBuf>,
     /// Maven's local repository; where the user has it if there is none.
     pub maven_repository: Option<PathBuf>,
     /// Gradle's home folder with its module cache; where the user has it if there is none.
@@ -158,10 +161,20 @@ impl Project {
         } else {
             build::describe(&roots, options)
         };
+        let cache = options.cache.as_deref();
+        let asked = cache.and_then(|cache| AskedClassPaths::kept(cache, &description.files));
         // Loose files have all that is around them in their context already.
         let searched: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
         let around = (&given[..], &jars[..]);
-        let described = Described::new(&description, &searched, around, &mut search, &mut checked);
+        let asked = asked.as_ref();
+        let described = Described::new(
+            &description,
+            asked,
+            &searched,
+            around,
+            &mut search,
+            &mut checked,
+        );
         let of_sets = described.sets.iter().flat_map(|set| &set.roots);
         roots.extend(of_sets.cloned());
         context.extend(described.context);
@@ -175,7 +188,8 @@ impl Project {
             }
         }
         let mut problems = search.problems;
-        problems.extend(description.problems);
+        // What could not be read was asked for.
+        problems.extend(description.problems.into_iter().filter(|_| asked.is_none()));
         Ok(Self {
             root: root.unwrap_or_default(),
             sources: sources.into_iter().collect(),

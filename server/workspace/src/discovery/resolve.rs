@@ -187,7 +187,10 @@ impl<'a> Pass<'a> {
         }
         let found = poms.repositories.version(&id.0, &id.1, &dependency.version);
         let Some(mut version) = found else {
-            let name = format!("{}:{}:{}", id.0, id.1, dependency.version);
+            let name = match dependency.version.as_str() {
+                "+" => format!("{}:{}, of a version that could not be read,", id.0, id.1),
+                version => format!("{}:{}:{version}", id.0, id.1),
+            };
             if self.taken.insert(key(dependency), String::new()).is_none() {
                 self.missing.push((node, name));
             }

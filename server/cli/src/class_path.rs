@@ -1,0 +1,37 @@
+//! `jouled class-path`: what the code of a project is compiled against.
+
+use crate::options::{ClassPath, Options};
+use crate::settings::Settings;
+use crate::{Outcome, input};
+use anyhow::{Context, Result};
+use std::io::Write;
+use workspace::BuildTool;
+
+pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
+    let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
+    let mut project = input::discover(&settings, &arguments.paths)?;
+    if arguments.ask {
+        let tool = BuildTool::of(&project)?;
+        let cache = workspace::cache_folder()
+            .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
+        anstream::eprintln!("jouled: running {}", tool.command());
+        tool.ask(&cache)?;
+        project = input::discover(&settings, &arguments.paths)?;
+    }
+    let mut out = std::io::stdout().lock();
+    for entry in &project.class_path {
+        writeln!(out, "{}", entry.display())?;
+    }
+    out.flush()?;
+    let problems = project.problems.iter().chain(&settings.problems);
+    let mut incomplete = false;
+    for problem in problems {
+        incomplete |= problem.severity != workspace::Severity::Info;
+        anstream::eprintln!("{}", crate::report::problem_text(problem, &project));
+    }
+    Ok(if incomplete && arguments.analysis.strict {
+        Outcome::Incomplete
+    } else {
+        Outcome::Complete
+    })
+}

@@ -1,0 +1,132 @@
+//! Answers of build tools, kept for as long as the build files stay as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+/// The folder of the answers within that of all caches.
+const FOLDER: &str = "class-paths";
+const SCHEMA: &str = "jouled.class-path/1";
+/// The largest answer in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The class paths that a build tool has told, by the folder of their module. Those of a folder hold
+/// for all below it that have none of their own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct AskedClassPaths {
+    pub(super) modules: BTreeMap<PathBuf, Vec<PathBuf>>,
+}
+
+/// The digest of what build files say, and of where they are.
+pub(super) fn digest(files: &BTreeSet<PathBuf>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for file in files {
+        let path = file.as_os_str().as_encoded_bytes();
+        // One that is gone, or cannot be read, is another state than one that is empty.
+        let text = std::fs::read(file).ok();
+        let text = text.map_or([0; 32], |text| *blake3::hash(&text).as_bytes());
+        hasher.update(&(path.len() as u64).to_le_bytes());
+        hasher.update(path);
+        hasher.update(&text);
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+impl AskedClassPaths {
+    pub(super) fn is_empty(&self) -> bool {
+        self.modules.values().all(Vec::is_empty)
+    }
+
+    /// Adds an entry once. What is no absolute path is no answer.
+    pub(super) fn add(&mut self, module: &Path, entry: PathBuf) {
+        if entry.is_absolute() {
+            let entries = self.modules.entry(module.to_path_buf()).or_default();
+            if !entries.contains(&entry) {
+                entries.push(entry);
+            }
+        }
+    }
+
+    /// The class path of the module in a folder.
+    pub(crate) fn of(&self, folder: &Path) -> Option<&[PathBuf]> {
+        let mut around = folder.ancestors();
+        around
+            .find_map(|folder| self.modules.get(folder))
+            .map(Vec::as_slice)
+    }
+
+    /// The answer for the state that build files are in.
+    pub(crate) fn kept(cache: &Path, files: &BTreeSet<PathBuf>) -> Option<Self> {
+        // Most users never ask; their build files are not read once more.
+        let folder = cache.join(FOLDER);
+        if files.is_empty() || !folder.is_dir() {
+            return None;
+        }
+        let file = File::open(folder.join(format!("{}.json", digest(files)))).ok()?;
+        let mut text = Vec::new();
+        file.take(MAX_BYTES).read_to_end(&mut text).ok()?;
+        Self::parse(&serde_json::from_slice(&text).ok()?)
+    }
+
+    fn parse(value: &Value) -> Option<Self> {
+        if value.get("schema")?.as_str()? != SCHEMA {
+            return None;
+        }
+        let mut paths = Self::default();
+        for (module, entries) in value.get("modules")?.as_object()? {
+            for entry in entries.as_array()?.iter().filter_map(Value::as_str) {
+                paths.add(Path::new(module), PathBuf::from(entry));
+            }
+        }
+        Some(paths)
+    }
+
+    pub(super) fn keep(&self, cache: &Path, digest: &str) -> io::Result<()> {
+        let folder = cache.join(FOLDER);
+        std::fs::create_dir_all(&folder)?;
+        let modules: serde_json::Map<String, Value> = self
+            .modules
+            .iter()
+            .map(|(module, entries)| {
+                let entries = entries
+                    .iter()
+                    .map(|entry| entry.to_string_lossy().into_owned());
+                (module.to_string_lossy().into_owned(), entries.collect())
+            })
+            .collect();
+        let text = json!({ "schema": SCHEMA, "modules": modules }).to_string();
+        let mut file = tempfile::NamedTempFile::new_in(&folder)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(folder.join(format!("{digest}.json")))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_holds_while_the_build_files_stay_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pom.xml");
+        let files = BTreeSet::from([file.clone()]);
+        std::fs::write(&file, "one").unwrap();
+        let mut paths = AskedClassPaths::default();
+        paths.add(Path::new("/p"), "/r/a.jar".into());
+        paths.keep(folder.path(), &digest(&files)).unwrap();
+        let kept = AskedClassPaths::kept(folder.path(), &files);
+        assert_eq!(kept.as_ref(), Some(&paths));
+        assert_eq!(
+            kept.unwrap().of(Path::new("/p/deep/er")).unwrap(),
+            [PathBuf::from("/r/a.jar")]
+        );
+        std::fs::write(&file, "two").unwrap();
+        assert_eq!(AskedClassPaths::kept(folder.path(), &files), None);
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(AskedClassPaths::kept(folder.path(), &files), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! A program with an end.
+
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The most that is kept of what a program prints, in bytes.
+const MAX_OUTPUT: u64 = 64 << 20;
+const PAUSE: Duration = Duration::from_millis(50);
+/// Lines that a message shows of what was printed.
+const SHOWN_LINES: usize = 6;
+
+/// How a program ended and what it printed.
+pub(super) struct Ended {
+    pub(super) status: String,
+    pub(super) output: String,
+    pub(super) errors: String,
+}
+
+/// Runs a program in a folder; `None` if it had to be ended.
+pub(super) fn run(
+    program: &Path,
+    arguments: &[OsString],
+    folder: &Path,
+    time_limit: Duration,
+) -> io::Result<Option<Ended>> {
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let (printed, errors) = (child.stdout.take(), child.stderr.take());
+    let printed = thread::spawn(move || all_of(printed));
+    let errors = thread::spawn(move || all_of(errors));
+    let end = Instant::now() + time_limit;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if Instant::now() > end {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(PAUSE);
+    };
+    Ok(Some(Ended {
+        status: status.to_string(),
+        output: printed.join().unwrap_or_default(),
+        errors: errors.join().unwrap_or_default(),
+    }))
+}
+
+fn all_of(pipe: Option<impl Read>) -> String {
+    let mut output = Vec::new();
+    if let Some(mut pipe) = pipe {
+        // What comes after an error or the limit is not kept, but taken, so that nobody waits.
+        let _ = pipe.by_ref().take(MAX_OUTPUT).read_to_end(&mut output);
+        let _ = io::copy(&mut pipe, &mut io::sink());
+    }
+    String::from_utf8_lossy(&output).into_owned()
+}
+
+/// The last lines of what was printed, in one.
+pub(super) fn ending(output: &str) -> String {
+    let lines: Vec<&str> = output
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let first = lines.len().saturating_sub(SHOWN_LINES);
+    let shown = lines.get(first..).unwrap_or_default().join(" / ");
+    if shown.is_empty() {
+        "it printed nothing".to_owned()
+    } else {
+        shown
+    }
+}
