@@ -134,9 +134,8 @@ export const METHOD_REPORT: RequestOf<
 > = { method: "jouled/methodReport" };
 
 /** Runs a command of the server. */
-export const EXECUTE_COMMAND: RequestOf<
-  { command: string; arguments: readonly string[] },
-  null
-> = { method: "workspace/executeCommand" };
+export const EXECUTE_COMMAND: RequestOf<{ command: string; arguments: readonly string[] }, null> = {
+  method: "workspace/executeCommand",
+};
 
 export const MODELS: RequestOf<Record<string, never>, Model[]> = { method: "jouled/models" };
