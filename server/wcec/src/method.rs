@@ -112,7 +112,8 @@ pub enum NoteKind {
         /// The callee.
         callee: String,
     },
-    /// The bound takes a field to keep its value while the loop runs, although the loop calls other methods.
+    /// The cost takes a field to have the value that it had when the method began, although other methods are called
+    /// before it is used.
     FieldAssumedUnchanged {
         /// The symbol of the field.
         field: String,
@@ -142,7 +143,10 @@ impl fmt::Display for Note {
                 "the cost of {callee}, called{place}, is too complex and not in the number"
             ),
             NoteKind::FieldAssumedUnchanged { field } => {
-                write!(f, "{field} is assumed unchanged during the loop{place}")
+                write!(
+                    f,
+                    "{field}, which counts{place}, is assumed unchanged by the methods that are called"
+                )
             }
         }
     }

@@ -280,7 +280,7 @@ impl Writer {
         let counter = self.counter();
         let condition = self.condition();
         let value = self.dice.between(1, 9);
-        let text = match self.dice.roll(24) {
+        let text = match self.dice.roll(32) {
             0 => format!("s += {condition} ? 3 : n * m + s;"),
             1 => "if (s > 4000) s -= 3990;".to_owned(),
             2 => "m++;".to_owned(),
@@ -305,6 +305,14 @@ impl Writer {
             20 => "{ Object o = n > 3 ? t : xs; if (o instanceof String w) s += w.length(); }"
                 .to_owned(),
             21 => format!("limit = {counter} & 3;"),
+            22 => "if (b.length > 1) b[1] = a;".to_owned(),
+            23 => "data = a;".to_owned(),
+            24 => format!("size -= {value};"),
+            25 => format!("if ({condition}) {{ this.data = new int[{counter} & 7]; }}"),
+            26 => format!("a = {condition} ? data : a;"),
+            27 => "if (xs.size() < 20) xs.add(s);".to_owned(),
+            28 => "t += s & 1;".to_owned(),
+            29 => format!("n -= {value} & 3;"),
             _ => return self.arithmetic(),
         };
         Statement::plain(text)

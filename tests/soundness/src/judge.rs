@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result};
 use bytecode::{ClassFile, Method};
 use posterior::Device;
-use pricing::{Priced, Pricer, Tally};
+use pricing::{PatternId, Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, Counts, Loop, MethodLoops, MethodName, Outcome};
-use wcec::{LoopKind, MethodCost, MethodInput, Scratch, Symbol, analyse};
+use wcec::{LoopKind, MethodCost, MethodInput, NoteKind, Scratch, Symbol, analyse};
 
 use crate::loops::natural_loops;
 use crate::subject::Subject;
@@ -32,6 +32,8 @@ pub enum Verdict {
     NotWhole(Outcome),
     /// The call does not tell the value of a symbol of this name.
     UnknownSymbol(String),
+    /// It executed more than the bound, which rests on the assumption that a callee changes no field.
+    AssumptionFailed,
 }
 
 /// Joules on one device.
@@ -41,8 +43,10 @@ pub struct Comparison {
     pub device: String,
     /// What was executed.
     pub executed: f64,
-    /// The bound at the symbols' true values.
+    /// The bound at the symbols' true values, on the path that is the dearest on this device.
     pub bound: f64,
+    /// The same on the path that is the dearest on the mixture of the devices.
+    pub on_the_path_of_the_mixture: f64,
 }
 
 /// Sums in another order differ by rounding.
@@ -52,6 +56,11 @@ impl Comparison {
     /// True where more was executed than the bound allows.
     pub fn is_violation(&self) -> bool {
         self.executed > self.bound * (1.0 + ROUNDING) + 1e-18
+    }
+
+    /// True where the path chosen on the mixture of the devices is not the dearest on this one, and less than executed.
+    pub fn is_missed_by_the_mixture(&self) -> bool {
+        self.executed > self.on_the_path_of_the_mixture * (1.0 + ROUNDING) + 1e-18
     }
 
     /// True where the bound is what was executed.
@@ -103,16 +112,42 @@ fn name_of(class: &ClassFile<'_>, method: &Method) -> MethodName {
     }
 }
 
-/// A method with its price list and its bound.
+/// A posterior's prices and the means of its patterns on each device, the mixture of all first.
+pub(crate) struct Prices<'p> {
+    pricer: &'p Pricer,
+    devices: Vec<(Device, Vec<f64>)>,
+}
+
+impl<'p> Prices<'p> {
+    pub(crate) fn new(pricer: &'p Pricer) -> Self {
+        let posterior = pricer.posterior();
+        let patterns: Vec<_> = (0..=u16::MAX)
+            .map_while(|id| pricer.pattern(PatternId(id)))
+            .collect();
+        let devices = (0..posterior.devices().len()).map(Device::Named);
+        let devices = std::iter::once(Device::Any).chain(devices).map(|device| {
+            let means = patterns.iter();
+            let means = means.map(|pattern| posterior.mean(&pattern.features, device).0);
+            (device, means.collect())
+        });
+        Self {
+            pricer,
+            devices: devices.collect(),
+        }
+    }
+}
+
+/// A method with its price list and its bounds.
 struct Analysed {
     units: Vec<Priced>,
-    cost: MethodCost,
+    /// The bound by the prices of each device.
+    costs: Vec<MethodCost>,
     /// The place of each loop among those that were counted, by its header.
     loops: BTreeMap<u32, usize>,
 }
 
 impl Analysed {
-    fn new(pricer: &Pricer, classes: &[Class], name: &MethodName) -> Result<Self> {
+    fn new(prices: &Prices<'_>, classes: &[Class], name: &MethodName) -> Result<Self> {
         let bytes = classes.iter().find(|class| class.name == name.class);
         let class = parse(bytes.with_context(|| format!("there is no class {}", name.class))?)?;
         let method = class
@@ -122,20 +157,25 @@ impl Analysed {
             .with_context(|| format!("there is no method {name:?}"))?;
         let code = method.code.as_ref().context("the method has no code")?;
         let mut units = Vec::new();
-        pricer.price(&bytecode::events::events(&class, code), &mut units);
-        let input = MethodInput {
-            class: &class,
-            method,
-            code,
-            priced: &units,
-            means: pricer.means(),
-            declared: &[],
-            calls: &[],
-        };
-        let cost = analyse(&input, &mut Scratch::default());
+        let events = bytecode::events::events(&class, code);
+        prices.pricer.price(&events, &mut units);
+        let mut scratch = Scratch::default();
+        let costs = prices.devices.iter().map(|(_, means)| {
+            let input = MethodInput {
+                class: &class,
+                method,
+                code,
+                priced: &units,
+                means,
+                declared: &[],
+                calls: &[],
+            };
+            analyse(&input, &mut scratch)
+        });
+        let costs = costs.collect();
         let headers = natural_loops(code).into_keys().enumerate();
         Ok(Self {
-            cost,
+            costs,
             loops: headers.map(|(at, header)| (header, at)).collect(),
             units,
         })
@@ -154,8 +194,14 @@ impl Analysed {
     }
 
     /// How often a loop without a bound repeated; an iteration that an exception breaks off counts as one.
-    fn repetitions(&self, symbol: &Symbol, counts: &Counts, threw: bool) -> Option<f64> {
-        let found = self.cost.loops.iter().find(|found| {
+    fn repetitions(
+        &self,
+        cost: &MethodCost,
+        symbol: &Symbol,
+        counts: &Counts,
+        threw: bool,
+    ) -> Option<f64> {
+        let found = cost.loops.iter().find(|found| {
             found.kind == LoopKind::Opaque && found.bound.to_string() == symbol.name
         })?;
         let returns = counts.returns.get(*self.loops.get(&found.header)?)?;
@@ -163,9 +209,9 @@ impl Analysed {
     }
 }
 
-/// The verdicts on a subject's calls, one for each trace, and the formula of each bound.
+/// The verdicts on a subject's calls, one for each trace.
 pub(crate) fn judge(
-    pricer: &Pricer,
+    prices: &Prices<'_>,
     subject: &Subject,
     classes: &[Class],
     traces: &[CallTrace],
@@ -175,27 +221,29 @@ pub(crate) fn judge(
     let mut verdicts = Vec::new();
     for (call, trace) in subject.calls.iter().zip(traces) {
         if !analysed.contains_key(&call.method) {
-            let method = Analysed::new(pricer, classes, &call.method)?;
+            let method = Analysed::new(prices, classes, &call.method)?;
             analysed.insert(&call.method, method);
         }
         if let Some(method) = analysed.get(&call.method) {
-            verdicts.push(judge_call(pricer, subject, call, method, trace, fault));
+            let judged = judge_call(prices, subject, call, method, trace, fault);
+            verdicts.push(judged.unwrap_or_else(Verdict::UnknownSymbol));
         }
     }
     Ok(verdicts)
 }
 
+/// The verdict on one call, or the symbol that has no value.
 fn judge_call(
-    pricer: &Pricer,
+    prices: &Prices<'_>,
     subject: &Subject,
     call: &Call,
     method: &Analysed,
     trace: &CallTrace,
     fault: Fault,
-) -> Verdict {
+) -> Result<Verdict, String> {
     let counts = match &trace.own {
         Some(counts) if trace.outcome.is_whole() => counts,
-        _ => return Verdict::NotWhole(trace.outcome.clone()),
+        _ => return Ok(Verdict::NotWhole(trace.outcome.clone())),
     };
     let threw = matches!(trace.outcome, Outcome::Threw(_));
     let (scale, fewer) = match fault {
@@ -203,31 +251,45 @@ fn judge_call(
         Fault::Scaled(scale) => (scale, 0.0),
         Fault::Fewer(fewer) => (1.0, fewer),
     };
-    let value_of = |symbol: &Symbol| {
-        let value = match &symbol.place {
-            Some((place, measure)) => subject.value_at(call, place, measure),
-            None => method.repetitions(symbol, counts, threw),
+    let bound = |cost: &MethodCost, means: &[f64]| {
+        let value_of = |symbol: &Symbol| {
+            let value = match &symbol.place {
+                Some((place, measure)) => subject.value_at(call, place, measure),
+                None => method.repetitions(cost, symbol, counts, threw),
+            };
+            value.map(|value| value - fewer)
         };
-        value.map(|value| value - fewer)
-    };
-    let bound = match method.cost.cost.evaluate(pricer.means(), &value_of) {
-        Ok(bound) => pricer.features(&bound),
-        Err(missing) => {
+        cost.cost.evaluate(means, &value_of).map_err(|missing| {
             let name = missing.first().map(|symbol| symbol.name.clone());
-            return Verdict::UnknownSymbol(name.unwrap_or_default());
-        }
+            name.unwrap_or_default()
+        })
     };
-    let executed = pricer.features(&method.executed(counts));
-    let posterior = pricer.posterior();
-    let devices = (0..posterior.devices().len()).map(Device::Named);
-    Verdict::Compared(
-        std::iter::once(Device::Any)
-            .chain(devices)
-            .map(|device| Comparison {
-                device: posterior.device_name(device).unwrap_or_default().to_owned(),
-                executed: posterior.mean(&executed, device).0,
-                bound: scale * posterior.mean(&bound, device).0,
-            })
-            .collect(),
-    )
+    let executed = method.executed(counts);
+    let (pricer, posterior) = (prices.pricer, prices.pricer.posterior());
+    let mean = |tally: &Tally, device| posterior.mean(&pricer.features(tally), device).0;
+    let mut comparisons: Vec<Comparison> = Vec::new();
+    let mut chosen_on_the_mixture = None;
+    for ((device, means), cost) in prices.devices.iter().zip(&method.costs) {
+        let bound = bound(cost, means)?;
+        let of_the_mixture = chosen_on_the_mixture.get_or_insert_with(|| bound.clone());
+        comparisons.push(Comparison {
+            device: posterior
+                .device_name(*device)
+                .unwrap_or_default()
+                .to_owned(),
+            executed: mean(&executed, *device),
+            bound: scale * mean(&bound, *device),
+            on_the_path_of_the_mixture: scale * mean(of_the_mixture, *device),
+        });
+    }
+    let assumes = |cost: &MethodCost| {
+        let kinds = cost.notes.iter().map(|note| &note.kind);
+        kinds
+            .into_iter()
+            .any(|kind| matches!(kind, NoteKind::FieldAssumedUnchanged { .. }))
+    };
+    if comparisons.iter().any(Comparison::is_violation) && method.costs.iter().any(assumes) {
+        return Ok(Verdict::AssumptionFailed);
+    }
+    Ok(Verdict::Compared(comparisons))
 }

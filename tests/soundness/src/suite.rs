@@ -11,7 +11,7 @@ use pricing::{Mapping, Pricer};
 use trace::{Class, Config, Program, ProgramTrace, trace};
 
 use crate::corpus;
-use crate::judge::{self, Fault, Verdict};
+use crate::judge::{self, Fault, Prices, Verdict};
 use crate::subject::Subject;
 
 /// So many programs are compiled at a time.
@@ -164,10 +164,11 @@ impl Bench {
     /// # Errors
     /// Where a class cannot be read.
     pub fn judge(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
+        let prices = Prices::new(&self.pricer);
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)
             .map(|((subject, classes), trace)| {
-                judge::judge(&self.pricer, subject, classes, &trace.calls, fault)
+                judge::judge(&prices, subject, classes, &trace.calls, fault)
                     .with_context(|| subject.name.clone())
             })
             .collect()

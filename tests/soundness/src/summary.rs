@@ -62,6 +62,10 @@ pub struct Summary {
     pub not_whole: usize,
     /// Calls that do not tell the value of a symbol, each with its name.
     pub unknown: Vec<String>,
+    /// Calls of methods whose callees change a field that a bound assumes unchanged, and says so.
+    pub assumption_failed: usize,
+    /// Calls that executed more, on a named device, than the path costs there that is the dearest on the mixture.
+    pub missed_by_the_mixture: usize,
     /// Calls that executed more than their bound on some device.
     pub violations: Vec<Violation>,
     /// Calls of methods in which nothing depends on data.
@@ -92,6 +96,10 @@ impl Summary {
                 self.not_whole += 1;
                 return;
             }
+            Verdict::AssumptionFailed => {
+                self.assumption_failed += 1;
+                return;
+            }
             Verdict::UnknownSymbol(name) => {
                 self.unknown.push(name.clone());
                 return;
@@ -116,6 +124,8 @@ impl Summary {
             call: call.clone(),
             comparison: comparison.clone(),
         };
+        let missed = comparisons.iter().any(Comparison::is_missed_by_the_mixture);
+        self.missed_by_the_mixture += usize::from(missed);
         let worst = comparisons
             .iter()
             .filter(|comparison| comparison.is_violation())
@@ -180,9 +190,11 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "{} calls above their bound; not compared: {} without an end, {} with a symbol of unknown value {}",
+            "{} calls above their bound; not compared: {} without an end, {} whose callees change a field that is \
+             assumed unchanged, {} with a symbol of unknown value {}",
             self.violations.len(),
             self.not_whole,
+            self.assumption_failed,
             self.unknown.len(),
             self.unknown_names().join(", ")
         )?;
@@ -191,6 +203,11 @@ impl fmt::Display for Summary {
             "{} calls without anything that depends on data, {} of them below their bound",
             self.exact,
             self.inexact.len()
+        )?;
+        writeln!(
+            f,
+            "{} calls on a device where the path that is the dearest on the mixture of devices costs less than executed",
+            self.missed_by_the_mixture
         )?;
         write!(
             f,

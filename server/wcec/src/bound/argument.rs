@@ -259,14 +259,12 @@ impl Bounds<'_> {
         measure: &Measure,
         exactly: bool,
     ) -> Option<Arc<Symbol>> {
-        let written = |bounds: &mut Self, name: &str| {
-            name != "[]" && !bounds.is_field_unwritten_before(name, frame.at)
-        };
         for name in &place.path {
-            if written(self, name) {
+            if !self.is_unwritten_before(name, frame.at) {
                 return None;
             }
         }
+        let may_change = !place.path.is_empty() && self.is_assumed(frame.at);
         let mut path = match &place.root {
             Root::Static(class) => super::value::Path::of_class(class, &self.input.class.name),
             root => match self.reference(frame.producer(root)? + 1, 0)? {
@@ -304,8 +302,12 @@ impl Bounds<'_> {
         let place = path.place().map(|place| (place, measure.clone()));
         let described = name.clone();
         let place_text = line.map_or_else(String::new, |line| format!(", as line {line} uses it"));
-        Some(self.symbols.intern(&name, origin, kind, line, place, || {
+        let symbol = self.symbols.intern(&name, origin, kind, line, place, || {
             format!("{what} {described}{place_text}")
-        }))
+        });
+        if may_change {
+            self.note_assumed(&symbol.name);
+        }
+        Some(symbol)
     }
 }

@@ -14,7 +14,7 @@ mod value;
 use crate::expression::{Origin, Polynomial, Symbol, SymbolKind, SymbolTable};
 use crate::flow::Flow;
 use crate::method::{MethodInput, Note, NoteKind};
-use bytecode::{Comparison, DataType, Op, Test};
+use bytecode::{ArrayElement, Comparison, DataType, Op, Test};
 use counter::Counter;
 use linear::Linear;
 use operand::Leaf;
@@ -28,6 +28,12 @@ const FUEL: u32 = 1 << 22;
 
 /// No more tests than this are tried for one loop.
 const MOST_TESTS: usize = 16;
+
+/// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
+/// 4.2.2).
+const ELEMENT: &str = "[]";
+/// Stands for whatever a callee writes.
+const CALLEE: &str = ";";
 
 /// A natural loop whose bound is wanted.
 #[derive(Debug)]
@@ -97,8 +103,8 @@ pub(crate) struct Bounds<'a> {
     last_indices: Vec<(Arc<Symbol>, i128)>,
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
-    /// The fields that the method writes, by instruction.
-    fields_written: Vec<(u32, Cow<'a, str>)>,
+    /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`].
+    written: Vec<(u32, Cow<'a, str>)>,
     /// The instructions of the present loop that change a local.
     changes: Vec<u32>,
     /// The line and first instruction of the present loop.
@@ -120,7 +126,7 @@ struct Stay {
 
 impl<'a> Bounds<'a> {
     pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
-        let fields_written = input
+        let written = input
             .code
             .instructions
             .iter()
@@ -131,6 +137,10 @@ impl<'a> Bounds<'a> {
                     let name = member.map(|member| member.name());
                     Some((index as u32, name.unwrap_or_default()))
                 }
+                Op::ArrayStore(ArrayElement::Reference) => {
+                    Some((index as u32, Cow::Borrowed(ELEMENT)))
+                }
+                Op::Invoke { .. } => Some((index as u32, Cow::Borrowed(CALLEE))),
                 _ => None,
             })
             .collect();
@@ -142,7 +152,7 @@ impl<'a> Bounds<'a> {
             last_indices: Vec::new(),
             input,
             flow,
-            fields_written,
+            written,
             changes: Vec::new(),
             line: None,
             header: 0,

@@ -85,12 +85,13 @@ impl Bounds<'_> {
         found.unwrap_or(Reaching::Several)
     }
 
-    /// True where no assignment to a field of this name can come before an instruction.
-    pub(super) fn is_field_unwritten_before(&mut self, name: &str, at: u32) -> bool {
+    /// True where no assignment to a field of this name, to an [`super::ELEMENT`] or in a [`super::CALLEE`] can come before
+    /// an instruction.
+    pub(super) fn is_unwritten_before(&mut self, name: &str, at: u32) -> bool {
         let Some(block) = self.flow.block_of(at) else {
             return false;
         };
-        if self.fields_written.is_empty() {
+        if self.written.is_empty() {
             return true;
         }
         self.next_visit();
@@ -118,9 +119,9 @@ impl Bounds<'_> {
 
     fn writes_field(&self, name: &str, start: u32, end: u32) -> bool {
         let from = self
-            .fields_written
+            .written
             .partition_point(|(instruction, _)| *instruction < start);
-        self.fields_written[from..]
+        self.written[from..]
             .iter()
             .take_while(|(instruction, _)| *instruction < end)
             .any(|(_, written)| written == name)

@@ -3,7 +3,7 @@
 use super::linear::Linear;
 use super::operand::{Leaf, Reader};
 use super::reach::Reaching;
-use super::{Bounds, LoopView};
+use super::{Bounds, CALLEE, ELEMENT, LoopView};
 use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};
 use bytecode::{ArrayElement, DataType, LocalVariable, Op};
 use std::borrow::Cow;
@@ -175,7 +175,7 @@ impl Bounds<'_> {
                 let reaching = self.reaching(slot, at);
                 self.assigned(view, slot, at, reaching, side, depth)
             }
-            Leaf::Field { at } => self.field(view, at, side, depth),
+            Leaf::Field { at } => self.field(at, side, depth),
             Leaf::Length { at } => self.length(view, at, side, depth),
         }
     }
@@ -279,9 +279,9 @@ impl Bounds<'_> {
             .map_or_else(|| format!("arg{index}"), Cow::into_owned)
     }
 
-    fn field(&mut self, view: &LoopView<'_>, at: u32, side: Side, depth: u32) -> Option<Known> {
+    fn field(&mut self, at: u32, side: Side, depth: u32) -> Option<Known> {
         let path = self.field_path(at, depth)?;
-        let assumed = self.is_assumed(view, at);
+        let assumed = self.is_assumed(at);
         if path.largest && side == Side::Lower {
             return None;
         }
@@ -326,7 +326,8 @@ impl Bounds<'_> {
                 .map(|place| (place, Measure::ArrayLength)),
             || meaning("the length of", text, path.largest, line),
         );
-        if self.hangs_on_field(at) && self.is_assumed(view, at) {
+        let may_change = path.text.contains("[]") || self.hangs_on_field(at);
+        if may_change && self.is_assumed(at) {
             self.note_assumed(&symbol.name);
         }
         Some(Known {
@@ -335,10 +336,9 @@ impl Bounds<'_> {
         })
     }
 
-    /// True where a field is read again and again by a loop that calls what may change it.
-    fn is_assumed(&self, view: &LoopView<'_>, at: u32) -> bool {
-        let block = self.flow.block_of(at);
-        block.is_some_and(|block| view.contains(block)) && view.calls
+    /// True where a call may change a field before it is read, or between two times that a loop reads it.
+    pub(super) fn is_assumed(&mut self, at: u32) -> bool {
+        !self.is_unwritten_before(CALLEE, at)
     }
 
     fn hangs_on_field(&self, length: u32) -> bool {
@@ -369,6 +369,9 @@ impl Bounds<'_> {
             Op::NewArray(_) => reader.number(at).map(Reference::Allocated),
             Op::ArrayLoad(ArrayElement::Reference) => {
                 let end = reader.end_of_array(at)?;
+                if !self.is_unwritten_before(ELEMENT, at as u32) {
+                    return None;
+                }
                 match self.reference(end as u32, depth + 1)? {
                     Reference::Path(path) if !path.text.is_empty() => Some(Reference::Path(Path {
                         text: format!("{}[]", path.text),
@@ -435,7 +438,7 @@ impl Bounds<'_> {
         };
         let member = self.input.class.member(pool)?;
         let name = member.name().into_owned();
-        if !self.is_field_unwritten_before(&name, at) {
+        if !self.is_unwritten_before(&name, at) {
             return None;
         }
         let object = if of_object {

@@ -12,6 +12,7 @@ use jdk::{
 use pricing::{PatternId, Priced};
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 use wcec::{MethodCost, MethodInput, Scratch, Term, analyse};
 
 /// The bytes of the class `Fixture` in a text.
@@ -35,6 +36,7 @@ fn respond(text: &str) -> CompileResponse {
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,
+        time_limit: Duration::from_mins(2),
         ..ServiceConfig::new(cache)
     };
     let javac = BlockingJavac::start(jdk, config).expect("javac starts");
