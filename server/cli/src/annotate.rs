@@ -5,7 +5,7 @@ use crate::settings::Settings;
 use crate::{Outcome, input};
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 use anyhow::Result;
-use ide::{FileAnalysis, Model};
+use ide::{FileAnalysis, Model, Program};
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -29,6 +29,9 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.files);
     let model = input::model(&settings)?;
     let (project, compilation, jdk) = input::compile(&settings, &arguments.files)?;
+    let calls = arguments.analysis.calls;
+    let classes = input::program_classes(&compilation);
+    let program = input::follow(calls, &model, Some(&jdk), classes)?;
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     let info = model.info();
     writeln!(
@@ -43,7 +46,8 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     )?;
     for file in &compilation.files {
         writeln!(out, "\n{}", project.relative(&file.file).display())?;
-        annotate(&mut out, &model, &settings.assumptions(&file.file), file)?;
+        let assumptions = settings.assumptions(&file.file);
+        annotate(&mut out, &model, &assumptions, file, program.as_ref())?;
     }
     out.flush()?;
     drop(out);
@@ -65,6 +69,7 @@ fn annotate(
     model: &Model,
     assumptions: &ide::Assumptions,
     file: &CompiledFile,
+    program: Option<&Program>,
 ) -> Result<()> {
     let source = SourceFile::parse(file.text.clone());
     let analysis = FileAnalysis::new(
@@ -73,6 +78,7 @@ fn annotate(
         0,
         file.classes.iter().map(|class| &class.bytes[..]),
         &file.left_out(),
+        program,
     );
     let hints: BTreeMap<u32, String> = analysis
         .hints(model)

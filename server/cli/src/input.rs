@@ -1,15 +1,19 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
+use crate::options::Calls;
 use crate::settings::Settings;
 use anyhow::{Context, Result};
-use ide::Model;
+use ide::{Model, Program, ProgramClass, Specifications};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jdk::{Jdk, ServiceConfig, Surroundings, default_cache_dir, find_jdk};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use workspace::{Compilation, DiscoverOptions, Limits, Project, compile_blocking, load_model};
+use wcec::calls::Library;
+use workspace::{
+    Compilation, DiscoverOptions, JdkLibrary, Limits, Project, compile_blocking, load_model,
+};
 
 /// How long javac may take for one piece of a project. Nobody waits for a keystroke here, so that a
 /// generated file of many megabytes may take its time.
@@ -68,6 +72,56 @@ pub(crate) fn compile(
     )?;
     bar.finish_and_clear();
     Ok((project, compilation, jdk))
+}
+
+/// The classes of compiled files, with what their sources say of their loops.
+pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
+    let mut classes = Vec::new();
+    for file in &compilation.files {
+        let loops: Arc<[_]> = Specifications::read(&file.text).loops.into();
+        let left_out: Vec<_> = file
+            .omitted
+            .iter()
+            .map(|omitted| omitted.lines.clone())
+            .collect();
+        classes.extend(file.classes.iter().map(|class| ProgramClass {
+            bytes: Arc::clone(&class.bytes),
+            loops: Arc::clone(&loops),
+            left_out: left_out.clone(),
+        }));
+    }
+    classes
+}
+
+/// Follows the calls of classes, as far as it is asked for.
+pub(crate) fn follow(
+    calls: Calls,
+    model: &Model,
+    jdk: Option<&Jdk>,
+    classes: Vec<ProgramClass>,
+) -> Result<Option<Program>> {
+    if calls == Calls::None || classes.is_empty() {
+        return Ok(None);
+    }
+    let library = match (calls, jdk) {
+        (Calls::All, Some(jdk)) => Some(library(model, jdk)?),
+        _ => None,
+    };
+    Ok(Some(Program::new(model, classes, library).0))
+}
+
+fn library(model: &Model, jdk: &Jdk) -> Result<Arc<dyn Library>> {
+    let cache = default_cache_dir(&Surroundings::of_this_process())
+        .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
+    if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {
+        return Ok(Arc::new(library));
+    }
+    anstream::eprintln!(
+        "working out what the methods of JDK {} cost; this is done once and kept in {}",
+        jdk.version.full,
+        cache.display()
+    );
+    Ok(Arc::new(JdkLibrary::open_or_make(jdk, model, &cache)?))
 }
 
 /// A progress bar on standard error, drawn only on a terminal.

@@ -8,7 +8,7 @@ use workspace::configuration::{BadGlob, DefaultValue, Key, Kind, PathGlobs, Scop
 /// The energy of Java code, line by line and method by method.
 ///
 /// Code is compiled by javac, its bytecode is priced by a posterior that was fitted on measurements. Nothing of the
-/// project is run. Callees' bodies are not followed yet; where a number leaves them out it says so.
+/// project is run. A method's number holds what it calls; what is not known of its callees it says.
 #[derive(Debug, Parser)]
 #[command(name = "jouled", version)]
 pub(crate) struct Options {
@@ -97,9 +97,20 @@ pub(crate) struct Analysis {
     pub(crate) exclude: Vec<String>,
     #[arg(long, value_name = "SYMBOL=VALUE", value_parser = assumption, help = described(Key::Assume))]
     pub(crate) assume: Vec<String>,
+    /// Whose calls are followed: of the code that is given and of the JDK, of the code that is given, or none. What the
+    /// JDK's methods cost is worked out at the first use and kept
+    #[arg(long, value_enum, env = "JOULED_CALLS", default_value = "all")]
+    pub(crate) calls: Calls,
     /// Exit with 4 where anything could not be analysed
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Calls {
+    All,
+    Project,
+    None,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

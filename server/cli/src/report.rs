@@ -5,18 +5,18 @@ mod rows;
 mod sums;
 mod view;
 
-use crate::options::{By, Format, Options, Report};
+use crate::options::{By, Calls, Format, Options, Report};
 use crate::settings::Settings;
 use crate::{Outcome, input};
 use anyhow::Result;
 use ide::report::ProblemReport;
-use ide::{Scratch, Specifications, analyse_class};
+use ide::{Model, Program, ProgramClass, Scratch, Specifications, analyse_class};
 use json::Json;
 use rayon::prelude::*;
 use rows::{Lines, Methods, Sorted};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use sums::{Classes, Operations};
 use view::{Context, Origin, Output, View};
 use workspace::{ClassSource, Compilation, Limits, Problem, Project, Severity};
@@ -31,6 +31,8 @@ const PARTS: usize = 64;
 struct Input {
     classes: Vec<ClassSource>,
     compiled: Option<(Project, Compilation)>,
+    /// The code whose calls are followed.
+    program: Option<Program>,
     /// The JDK that compiled the code or has the classes.
     jdk: Option<String>,
     /// The paths that could not be read.
@@ -43,7 +45,8 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
     let settings = Settings::new(options, &arguments.analysis, &sources);
     let model = input::model(&settings)?;
-    let input = Input::open(&settings, &classes, &sources)?;
+    let mut input = Input::open(&settings, &classes, &sources)?;
+    input.follow(arguments.analysis.calls, &model, &settings)?;
     let context = Context {
         model: &model,
         settings: &settings,
@@ -80,6 +83,7 @@ impl Input {
         let mut input = Self {
             classes: Vec::new(),
             compiled: None,
+            program: None,
             jdk: None,
             unread: Vec::new(),
         };
@@ -119,6 +123,32 @@ impl Input {
         Ok(())
     }
 
+    /// Follows the calls of all that is given. The JDK's own methods are shown without what they call: they are what
+    /// others are followed into.
+    fn follow(&mut self, calls: Calls, model: &Model, settings: &Settings) -> Result<()> {
+        if calls == Calls::None {
+            return Ok(());
+        }
+        let mut classes = Vec::new();
+        for source in self.classes.iter().filter(|source| !source.is_of_jdk()) {
+            for index in 0..source.len() {
+                let bytes = source.with_bytes(index, |bytes| Arc::from(bytes));
+                classes.extend(bytes.ok().map(|bytes| ProgramClass {
+                    bytes,
+                    loops: Arc::new([]),
+                    left_out: Vec::new(),
+                }));
+            }
+        }
+        if let Some((_, compilation)) = &self.compiled {
+            classes.extend(input::program_classes(compilation));
+        }
+        // Without a JDK class files have their own calls followed.
+        let jdk = input::jdk(settings).ok();
+        self.program = input::follow(calls, model, jdk.as_ref(), classes)?;
+        Ok(())
+    }
+
     fn leave_out(&mut self, file: Option<&str>, error: &anyhow::Error) {
         self.unread.push(ProblemReport {
             file: file.map(str::to_owned),
@@ -138,7 +168,7 @@ fn title(out: &mut Output, context: Context<'_>) -> Result<()> {
     )?;
     writeln!(
         out,
-        "worst case; ~ marks what was ranked with every symbol without a value at {}; calls not followed are marked +\n",
+        "worst case; ~ marks what was ranked with every symbol without a value at {}; + marks what lacks the cost of a callee\n",
         ide::NOMINAL
     )?;
     Ok(())
@@ -148,10 +178,19 @@ fn title(out: &mut Output, context: Context<'_>) -> Result<()> {
 fn report<V: View>(context: Context<'_>, input: &Input, mut view: V) -> Result<Vec<ProblemReport>> {
     let mut problems = Vec::new();
     for source in &input.classes {
-        classes(context, source, &mut view, &mut problems)?;
+        let program = input.program.as_ref().filter(|_| !source.is_of_jdk());
+        classes(context, source, program, &mut view, &mut problems)?;
     }
     if let Some((project, compilation)) = &input.compiled {
-        java(context, project, compilation, &mut view, &mut problems)?;
+        let program = input.program.as_ref();
+        java(
+            context,
+            project,
+            compilation,
+            program,
+            &mut view,
+            &mut problems,
+        )?;
     }
     problems.extend(input.unread.iter().cloned());
     let project = input.compiled.as_ref().map(|(project, _)| project);
@@ -184,6 +223,7 @@ fn is_classes(path: &str) -> bool {
 fn classes<V: View>(
     context: Context<'_>,
     source: &ClassSource,
+    program: Option<&Program>,
     view: &mut V,
     problems: &mut Vec<ProblemReport>,
 ) -> Result<()> {
@@ -214,7 +254,10 @@ fn classes<V: View>(
                         class.map_err(|error| bad_class(source.origin(index), &error))
                     });
                 match class {
-                    Ok(class) => {
+                    Ok(mut class) => {
+                        if let Some(program) = program {
+                            program.follow(&mut class);
+                        }
                         let origin = Origin {
                             file: class.source_file.as_deref(),
                             assumptions: context.settings.all.assume.everywhere(),
@@ -248,6 +291,7 @@ fn java<V: View>(
     context: Context<'_>,
     project: &Project,
     compilation: &Compilation,
+    program: Option<&Program>,
     view: &mut V,
     problems: &mut Vec<ProblemReport>,
 ) -> Result<()> {
@@ -272,6 +316,9 @@ fn java<V: View>(
             );
             match analysed {
                 Ok(mut class) => {
+                    if let Some(program) = program {
+                        program.follow(&mut class);
+                    }
                     // What an error took out was compiled to nothing and has no price.
                     for method in &mut class.methods {
                         let is_omitted = method.line.is_some_and(|line| {
@@ -282,6 +329,7 @@ fn java<V: View>(
                         if is_omitted {
                             method.not_analysed = Some("does not compile");
                             method.cost = wcec::MethodCost::default();
+                            method.followed = None;
                             method.lines.clear();
                         }
                         view.render(method, origin, &mut memory, &mut part);

@@ -128,6 +128,7 @@ fn a_machine_without_a_jdk() {
             .env_clear()
             .env("PATH", "/nowhere/bin:/usr/sbin:/usr/bin:/sbin:/bin")
             .env("HOME", folder.path())
+            .env("JOULED_CALLS", "none")
             .env("JAVA_HOME", "/nowhere/jdk")
             .output()
     };

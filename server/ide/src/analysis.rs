@@ -1,6 +1,7 @@
 //! From the bytes of a class to the cost of its methods.
 
 use crate::model::Model;
+use crate::program::Followed;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{ClassError, ClassFile, Method};
 use pricing::{Priced, Tally};
@@ -51,10 +52,29 @@ pub struct MethodAnalysis {
     pub not_analysed: Option<&'static str>,
     /// True for what the compiler made up: bridges, accessors, lambda bodies.
     pub is_synthetic: bool,
-    /// The worst-case cost without the bodies of callees.
+    /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
     pub cost: MethodCost,
+    /// What is known of its calls; `None` where they were not followed.
+    pub followed: Option<Box<Followed>>,
     /// The lines in ascending order; empty unless they were asked for.
     pub lines: Vec<LineCost>,
+}
+
+impl MethodAnalysis {
+    /// A method of which nothing but its cost is known.
+    pub(crate) fn of_cost(cost: MethodCost) -> Self {
+        Self {
+            class: String::new(),
+            name: String::new(),
+            descriptor: String::new(),
+            line: None,
+            not_analysed: None,
+            is_synthetic: false,
+            cost,
+            followed: None,
+            lines: Vec::new(),
+        }
+    }
 }
 
 /// What is executed on one line, each instruction once, on the line's costliest way through.
@@ -111,6 +131,7 @@ fn analyse_method(
         not_analysed: None,
         is_synthetic: method.is_synthetic(),
         cost: MethodCost::default(),
+        followed: None,
         lines: Vec::new(),
     };
     let Some(code) = &method.code else {

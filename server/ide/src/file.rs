@@ -6,6 +6,7 @@ use crate::details::MethodDetails;
 use crate::hint_style::HintStyle;
 use crate::hover::{self, Pictures};
 use crate::model::Model;
+use crate::program::Program;
 use crate::specification::Specifications;
 use bytecode::ClassError;
 use posterior::Joules;
@@ -108,7 +109,7 @@ pub struct FileAnalysis {
 
 impl FileAnalysis {
     /// Analyses the classes that a version of a file was compiled to. What was left out of the compilation is shown as
-    /// not priced. Classes that cannot be read end up in
+    /// not priced. Where there is a program, calls are followed through it. Classes that cannot be read end up in
     /// [`FileAnalysis::errors`].
     pub fn new<'a>(
         model: &Model,
@@ -116,6 +117,7 @@ impl FileAnalysis {
         version: i32,
         classes: impl Iterator<Item = &'a [u8]>,
         left_out: &[LeftOut],
+        program: Option<&Program>,
     ) -> Self {
         let mut scratch = Scratch::default();
         let specifications = Specifications::of(source);
@@ -134,7 +136,12 @@ impl FileAnalysis {
                 Detail::Lines,
                 &specifications.loops,
             ) {
-                Ok(class) => analysis.add(model, source, class, left_out),
+                Ok(mut class) => {
+                    if let Some(program) = program {
+                        program.follow(&mut class);
+                    }
+                    analysis.add(model, source, class, left_out);
+                }
                 Err(error) => analysis.errors.push(ClassError::to_string(&error)),
             }
         }

@@ -18,7 +18,14 @@ fn sum(terms: &[Term], model: &Model) -> String {
     let mut text = String::new();
     for term in terms {
         let mean = model.mean(&term.tally);
-        if !term.tally.is_empty() && mean.0 != 0.0 {
+        if let Some(calls) = model.given(&term.tally) {
+            // A factor of it is an energy itself.
+            text.push_str(if text.is_empty() { "" } else { " + " });
+            if calls != 1.0 {
+                let _ = write!(text, "{calls}·");
+            }
+            let _ = write!(text, "{}", term.factor);
+        } else if !term.tally.is_empty() && mean.0 != 0.0 {
             let sign = match (text.is_empty(), mean.0 < 0.0) {
                 (true, true) => "−",
                 (true, false) => "",

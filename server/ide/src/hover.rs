@@ -4,6 +4,7 @@ use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::model::Model;
 use crate::picture;
+use crate::program::Followed;
 use posterior::Energy;
 use pricing::{Provenance, Tally};
 use std::fmt::Write;
@@ -49,6 +50,9 @@ pub(crate) fn method(
         distribution(&mut text, &model.predict(tally), pictures);
         shares(&mut text, model, tally);
     }
+    if let Some(followed) = &method.followed {
+        calls(&mut text, model, assumptions, followed);
+    }
     for symbol in &method.cost.symbols {
         let value = assumptions.value(symbol).map_or_else(
             || String::from("no value assumed"),
@@ -65,6 +69,35 @@ pub(crate) fn method(
         let _ = writeln!(text, "- {}", escape(&note.to_string()));
     }
     text
+}
+
+/// What the callees have of a method's energy, and what is not known of them.
+fn calls(text: &mut String, model: &Model, assumptions: &Assumptions, followed: &Followed) {
+    if followed.calls.is_empty() {
+        return;
+    }
+    let own = MethodAnalysis::of_cost(followed.own.clone());
+    let value = match model.evaluate(&own, assumptions).tally {
+        // The marks of its calls are no part of what it executes itself.
+        Some(tally) => model.mean(&tally).to_string(),
+        None => model.formula(&own),
+    };
+    let _ = writeln!(text, "- itself, without its callees: {}", escape(&value));
+    for call in &followed.calls {
+        let line = call
+            .line
+            .map_or_else(String::new, |line| format!("line {line}: "));
+        if call.targets.len() > 1 {
+            let names: Vec<String> = call.targets.iter().map(|target| target.display()).collect();
+            let _ = writeln!(text, "- {line}the dearest of {}", escape(&names.join(", ")));
+        }
+    }
+    for part in followed.unpriced.iter() {
+        let _ = writeln!(text, "- not priced: {}", escape(&part.to_string()));
+    }
+    if followed.unpriced.has_more {
+        text.push_str("- not priced: more of them\n");
+    }
 }
 
 /// Why a method has no cost.

@@ -17,6 +17,7 @@ mod hover;
 mod memo;
 mod model;
 mod picture;
+mod program;
 pub mod report;
 mod specification;
 
@@ -31,4 +32,5 @@ pub use memo::Memo;
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};
+pub use program::{Followed, Program, ProgramClass};
 pub use specification::{ClauseProblem, SourceContract, Specifications};

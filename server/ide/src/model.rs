@@ -12,6 +12,9 @@ use wcec::Symbol;
 /// The value taken for every symbol but energies where one number is needed, as for sorting. It is never shown as a result.
 pub const NOMINAL: f64 = 10.0;
 
+/// A longer formula is told in short over a method, in characters; its hover has all of it.
+const LONGEST_FORMULA: usize = 100;
+
 /// What a number rests on, in words.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct ModelInfo {
@@ -117,6 +120,16 @@ impl Model {
         self.posterior().mean(&self.features(tally), self.0.device)
     }
 
+    /// How many joules somebody gave, where a tally is nothing else.
+    pub fn given(&self, tally: &Tally) -> Option<f64> {
+        let energy = self.0.pricer.energy_pattern();
+        let mut counts = tally.iter();
+        match (counts.next(), counts.next()) {
+            (Some((pattern, count)), None) if pattern == energy => Some(count),
+            _ => None,
+        }
+    }
+
     /// The shares of executed events by provenance.
     pub fn shares(&self, tally: &Tally) -> Shares {
         self.0.pricer.shares(tally)
@@ -165,6 +178,32 @@ impl Model {
         formula(&method.cost.cost, self)
     }
 
+    /// The formula where it is short enough to stand over a method; else its constant part and what it depends on.
+    fn short_formula(&self, method: &MethodAnalysis) -> String {
+        let formula = self.formula(method);
+        if formula.chars().count() <= LONGEST_FORMULA {
+            return formula;
+        }
+        let terms = method.cost.cost.terms();
+        let constant = terms
+            .first()
+            .filter(|term| term.factor.is_one() && term.alternatives.is_empty())
+            .map_or_else(Tally::new, |term| term.tally.clone());
+        let symbols = &method.cost.symbols;
+        let names: Vec<&str> = symbols
+            .iter()
+            .take(2)
+            .map(|symbol| symbol.name.as_str())
+            .collect();
+        let more = symbols.len().saturating_sub(names.len());
+        let more = if more == 0 {
+            String::new()
+        } else {
+            format!(" and {more} more")
+        };
+        format!("{} + … by {}{more}", self.mean(&constant), names.join(", "))
+    }
+
     /// What stands over a method: its mean and 99% quantile or its formula, and what is not in the number.
     pub fn headline(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
         if let Some(reason) = method.not_analysed {
@@ -181,8 +220,21 @@ impl Model {
                 }
                 text
             }
-            None => self.formula(method),
+            None => self.short_formula(method),
         };
+        if let Some(followed) = &method.followed {
+            let unpriced = &followed.unpriced;
+            if !unpriced.is_empty() {
+                let more = if unpriced.has_more { "+" } else { "" };
+                let callees = if unpriced.len() == 1 {
+                    "callee"
+                } else {
+                    "callees"
+                };
+                let _ = write!(text, " · {}{more} {callees} unpriced", unpriced.len());
+            }
+            return text;
+        }
         // At the nominal values a call in a loop shows up too; only whether there is one matters here.
         if self
             .shares(&self.nominal(method, assumptions))

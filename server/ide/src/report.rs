@@ -69,6 +69,11 @@ pub struct MethodReport<'r> {
     pub provenance: ProvenanceReport,
     /// The share of the savings on the stack that was not subtracted.
     pub clipped: f64,
+    /// What the method executes itself, without its callees; `null` where the calls were not followed, or where
+    /// [`MethodReport::energy`] would be.
+    pub own: Option<EnergyReport>,
+    /// What is not in the numbers; `null` where the calls were not followed.
+    pub unpriced: Option<Vec<UnpricedReport>>,
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
     /// The lines.
@@ -118,9 +123,17 @@ pub struct TermReport<'r> {
     pub device_count: f64,
     /// N, the number of executed events.
     pub n_noise: f64,
+    /// Joules that somebody gives instead of the posterior.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub given_joules: f64,
     /// Paths of which none is the dearest for all values of the symbols: the dearest of them is added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Vec<TermReport<'r>>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 /// A symbol and its value.
@@ -136,6 +149,15 @@ pub struct AssumptionReport<'r> {
     pub value: Option<f64>,
     /// Where the value comes from.
     pub source: Option<&'static str>,
+}
+
+/// A callee of which the cost is not known.
+#[derive(Debug, Clone, Serialize)]
+pub struct UnpricedReport {
+    /// `java/lang/Object.hashCode()I`
+    pub method: String,
+    /// Why not.
+    pub reason: &'static str,
 }
 
 /// Shares of executed events.
@@ -312,13 +334,29 @@ impl<'r> MethodReport<'r> {
                 unpriced: if unseen { 1.0 } else { shares.unpriced },
             },
             clipped: shares.clipped,
+            own: method.followed.as_ref().and_then(|followed| {
+                let own = MethodAnalysis::of_cost(followed.own.clone());
+                let tally = model.evaluate(&own, assumptions).tally?;
+                let energy = EnergyReport::from(&model.predict(&tally));
+                energy.is_finite().then_some(energy)
+            }),
+            unpriced: method.followed.as_ref().map(|followed| {
+                let parts = followed.unpriced.iter();
+                parts
+                    .map(|part| UnpricedReport {
+                        method: part.method.to_string(),
+                        reason: part.reason.name(),
+                    })
+                    .collect()
+            }),
             notes: method
                 .cost
                 .notes
                 .iter()
                 .map(ToString::to_string)
                 .chain(
-                    (shares.callees_not_followed > 0.0).then(|| String::from("calls not followed")),
+                    (method.followed.is_none() && shares.callees_not_followed > 0.0)
+                        .then(|| String::from("calls not followed")),
                 )
                 .chain(out_of_range.then(|| {
                     String::from("the energy is out of range at the assumed values; assume less")
@@ -389,6 +427,7 @@ fn terms<'m>(model: &'m Model, terms: &[Term]) -> Vec<TermReport<'m>> {
                     .collect(),
                 device_count: features.device_count,
                 n_noise: features.n_noise,
+                given_joules: features.given_joules,
                 alternatives: term
                     .alternatives
                     .iter()

@@ -52,6 +52,7 @@ fn analyse_without(text: &str, left_out: &[LeftOut]) -> FileAnalysis {
         1,
         response.classes.iter().map(|class| class.bytes.as_slice()),
         left_out,
+        None,
     )
 }
 
@@ -208,7 +209,7 @@ fn what_was_left_out_of_the_compilation_is_not_priced() {
 fn bytes_that_are_no_class_are_said_and_the_rest_goes_on() {
     let source = SourceFile::parse("class Fixture { }");
     let bytes: &[u8] = b"\xCA\xFE";
-    let broken = FileAnalysis::new(&model(), &source, 1, std::iter::once(bytes), &[]);
+    let broken = FileAnalysis::new(&model(), &source, 1, std::iter::once(bytes), &[], None);
     assert_eq!(broken.errors().len(), 1);
     assert!(broken.hints(&model()).is_empty());
 }

@@ -38,6 +38,7 @@ impl Analysed {
             compiled.version.unwrap_or_default(),
             compiled.classes.iter().map(|class| &*class.bytes),
             &compiled.left_out(),
+            None,
         );
         let mut hints = file.hints_in(&model, &hint_style::of(settings));
         if settings.hints != Hints::All {

@@ -21,6 +21,7 @@ mod compile;
 pub mod configuration;
 mod discovery;
 mod events;
+mod library;
 mod limits;
 mod model;
 mod problem;
@@ -34,6 +35,7 @@ pub use compile::{
 };
 pub use discovery::{DiscoverError, DiscoverOptions, Project, SourceSet, is_build_file};
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
+pub use library::{JdkLibrary, LibraryError};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use problem::{Problem, Severity};

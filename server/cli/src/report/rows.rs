@@ -158,7 +158,11 @@ impl Row for Methods {
             text.push_str(&priced.columns);
             text.push(' ');
             text.push(if has_symbols { '~' } else { ' ' });
-            text.push(if priced.has_calls { '+' } else { ' ' });
+            let is_incomplete = match &method.followed {
+                Some(followed) => !followed.unpriced.is_empty(),
+                None => priced.has_calls,
+            };
+            text.push(if is_incomplete { '+' } else { ' ' });
             text.push(' ');
         }
         for name in [&method.class, ".", &method.name, &method.descriptor] {

@@ -13,6 +13,8 @@ pub(crate) struct Graph {
     pub(crate) targets: Vec<Vec<Targets>>,
     /// Methods that call each other, in groups; what a group calls is in earlier levels.
     pub(crate) levels: Vec<Vec<Vec<u32>>>,
+    /// The level and group of each method.
+    pub(crate) group_of: Vec<(u32, u32)>,
 }
 
 /// With more methods than this that call each other, the depth of the recursion says nothing any more.
@@ -37,9 +39,19 @@ impl Graph {
         if untangle(unit, &components, &mut targets, &mut needs) {
             components = find_components(&needs);
         }
+        let levels = levels(&needs, &components);
+        let mut group_of = vec![(0, 0); needs.len()];
+        for (level, groups) in (0..).zip(&levels) {
+            for (group, members) in (0..).zip(groups) {
+                for member in members {
+                    group_of[*member as usize] = (level, group);
+                }
+            }
+        }
         Self {
             targets,
-            levels: levels(&needs, &components),
+            levels,
+            group_of,
         }
     }
 }

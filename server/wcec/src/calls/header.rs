@@ -1,6 +1,6 @@
 //! What a class says of itself to those that name it.
 
-use bytecode::ClassFile;
+use bytecode::{ClassError, ClassFile};
 use std::sync::Arc;
 
 /// A class without its code.
@@ -30,7 +30,15 @@ pub struct HeaderMethod {
 }
 
 impl Header {
-    /// Reads it from a class.
+    /// Reads it from the bytes of a class.
+    ///
+    /// # Errors
+    /// [`ClassError`] for bytes that are no class file.
+    pub fn read(bytes: &[u8]) -> Result<Self, ClassError> {
+        ClassFile::parse(bytes).map(|class| Self::of(&class))
+    }
+
+    /// Takes it from a class.
     pub fn of(class: &ClassFile<'_>) -> Self {
         Self {
             name: Arc::from(class.name.as_str()),

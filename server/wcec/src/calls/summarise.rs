@@ -249,7 +249,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 priced: units,
                 means: pricer.means(),
                 calls: &calls,
-                declared: &[],
+                declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = analysis::analyse(&input, scratch);
             for note in &body.total.cost.notes {
@@ -322,6 +322,16 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     cost.is_recursive = true;
                 } else if let Some(summary) = context.summaries.done[number as usize].get() {
                     cost.targets.push(Arc::clone(summary));
+                } else {
+                    let header = &self.classes[method.class as usize].header;
+                    let callee = &header.methods[method.method as usize];
+                    cost.unpriced.add(Unpriced {
+                        method: Arc::from(format!(
+                            "{}.{}{}",
+                            header.name, callee.name, callee.descriptor
+                        )),
+                        reason: Reason::NotCompiled,
+                    });
                 }
             }
             Target::Library {
@@ -577,12 +587,12 @@ impl Summaries {
         (class, name, descriptor): (&str, &str, &str),
     ) -> Option<MethodTotal> {
         let number = unit.number(unit.find(class, name, descriptor)?);
-        let levels = self.graph.levels.iter().flatten();
-        let group = levels
-            .into_iter()
-            .find(|group| group.contains(&number))?
-            .clone();
-        let totals = unit.totals(pricer, self, &group, &mut Workspace::default());
+        if !unit.has_code(number) {
+            return None;
+        }
+        let (level, group) = *self.graph.group_of.get(number as usize)?;
+        let group = self.graph.levels.get(level as usize)?.get(group as usize)?;
+        let totals = unit.totals(pricer, self, group, &mut Workspace::default());
         totals
             .into_iter()
             .find(|(other, _)| *other == number)

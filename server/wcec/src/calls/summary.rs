@@ -52,6 +52,8 @@ pub enum Reason {
     NotImplemented,
     /// It is linked at run time, as the concatenation of strings is.
     Dynamic,
+    /// It does not compile.
+    NotCompiled,
     /// It loads classes or looks into them.
     Reflective,
     /// Its cost depends on too many things to be told.
@@ -70,6 +72,7 @@ impl Reason {
             Self::NotFound => "not on the class path",
             Self::NotImplemented => "not implemented by any known class",
             Self::Dynamic => "linked at run time",
+            Self::NotCompiled => "does not compile",
             Self::Reflective => "class loading or reflection",
             Self::TooComplex => "too complex",
             Self::TooManyRecursive => "too many methods call each other",

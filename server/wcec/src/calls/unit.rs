@@ -3,10 +3,12 @@
 use super::header::Header;
 use super::sites::{self, Interner, Site};
 use super::summary::Summary;
+use crate::declared::DeclaredLoop;
 use crate::flow::Flow;
 use bytecode::{ClassError, ClassFile, Leaders};
 use rustc_hash::FxHashMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The classes that a unit calls and that were summarised before it.
@@ -46,6 +48,10 @@ pub struct UnitClass<B> {
     pub(crate) sites: Vec<Vec<Site>>,
     /// True for each method that has code.
     pub(crate) has_code: Vec<bool>,
+    /// What its source says of its loops.
+    pub(crate) declared: Arc<[DeclaredLoop]>,
+    /// The first line of each method.
+    first_lines: Vec<Option<u32>>,
 }
 
 impl<B: AsRef<[u8]>> UnitClass<B> {
@@ -67,13 +73,41 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
             }));
         }
         let header = Arc::new(Header::of(&class));
+        let first_lines = class
+            .methods
+            .iter()
+            .map(|method| {
+                let code = method.code.as_ref()?;
+                code.lines.iter().map(|entry| entry.line).min()
+            })
+            .collect();
         drop(class);
         Ok(Self {
             header,
             bytes,
             sites: calls,
             has_code,
+            declared: Arc::new([]),
+            first_lines,
         })
+    }
+
+    /// The same class without the code of the methods that begin on one of these lines, because it is not what its
+    /// developer wrote: calls of them are not priced.
+    #[must_use]
+    pub fn without_lines(mut self, left_out: &[RangeInclusive<u32>]) -> Self {
+        for (has_code, line) in self.has_code.iter_mut().zip(&self.first_lines) {
+            let is_left_out =
+                line.is_some_and(|line| left_out.iter().any(|lines| lines.contains(&line)));
+            *has_code &= !is_left_out;
+        }
+        self
+    }
+
+    /// The same class with what its source says of its loops.
+    #[must_use]
+    pub fn with_declared(self, declared: Arc<[DeclaredLoop]>) -> Self {
+        Self { declared, ..self }
     }
 
     /// The class without its code.
@@ -158,6 +192,11 @@ impl<B> Unit<B> {
             kind,
             first_method,
         }
+    }
+
+    /// The classes without their code.
+    pub fn headers(&self) -> impl Iterator<Item = &Arc<Header>> {
+        self.classes.iter().map(|class| &class.header)
     }
 
     /// How many methods it has.

@@ -146,6 +146,11 @@ impl ClassSource {
         }
     }
 
+    /// True for classes of the JDK itself.
+    pub const fn is_of_jdk(&self) -> bool {
+        matches!(self.kind, Kind::Jrt(_))
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -1,0 +1,185 @@
+//! What the methods of the JDK cost: worked out once for a JDK and a posterior, and kept in a file.
+
+mod store;
+
+use ide::Model;
+use jdk::{Jdk, JdkModules, ModulesError};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use store::Store;
+use wcec::calls::{Header, Library, NoLibrary, Prices, Summary, Unit, UnitClass, UnitKind};
+
+/// The module that is analysed.
+const MODULE: &str = "java.base";
+
+/// Why the JDK's methods have no cost.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// The JDK's classes cannot be read.
+    #[error(transparent)]
+    Modules(#[from] ModulesError),
+    /// The result cannot be kept.
+    #[error("{}: what the JDK's methods cost cannot be kept: {source}; make the folder writable or set XDG_CACHE_HOME", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The JDK lacks the module that every one has.
+    #[error("{}: the JDK has no module {MODULE}; reinstall it or choose another one", home.display())]
+    NoModule {
+        /// The JDK.
+        home: PathBuf,
+    },
+}
+
+/// The methods of a JDK and what they cost.
+pub struct JdkLibrary {
+    modules: JdkModules,
+    store: Store,
+    headers: RwLock<HashMap<Box<str>, Option<Arc<Header>>>>,
+}
+
+impl fmt::Debug for JdkLibrary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JdkLibrary")
+            .field("modules", &self.modules)
+            .field("store", &self.store)
+            .finish_non_exhaustive()
+    }
+}
+
+impl JdkLibrary {
+    /// Opens what an earlier run has kept; `None` where there is nothing of this JDK and posterior.
+    ///
+    /// # Errors
+    /// [`LibraryError::Modules`] where the JDK's classes cannot be read.
+    pub fn open(jdk: &Jdk, model: &Model, cache: &Path) -> Result<Option<Self>, LibraryError> {
+        let digest = digest(jdk, model);
+        let Some(store) = Store::open(&store_file(cache, &digest), &digest) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            modules: JdkModules::open(jdk)?,
+            store,
+            headers: RwLock::default(),
+        }))
+    }
+
+    /// Opens what an earlier run has kept, or works it out, in parallel, and keeps it.
+    ///
+    /// # Errors
+    /// [`LibraryError`] says what could not be read or written.
+    pub fn open_or_make(jdk: &Jdk, model: &Model, cache: &Path) -> Result<Self, LibraryError> {
+        if let Some(library) = Self::open(jdk, model, cache)? {
+            return Ok(library);
+        }
+        let modules = JdkModules::open(jdk)?;
+        let names = modules
+            .class_names(MODULE)
+            .ok_or_else(|| LibraryError::NoModule {
+                home: jdk.home.clone(),
+            })?;
+        let classes: Vec<Arc<UnitClass<Vec<u8>>>> = names
+            .par_iter()
+            .filter_map(|name| {
+                let class = modules.class(name).ok().flatten()?;
+                let class = UnitClass::read(class.bytes().to_vec()).ok()?;
+                Some(Arc::new(class))
+            })
+            .collect();
+        let unit = Unit::new(classes, Arc::new(NoLibrary), UnitKind::Library);
+        let prices = Arc::new(Prices::of_natives(model.pricer()));
+        let summaries = unit.summarise(model.pricer(), &prices);
+        let digest = digest(jdk, model);
+        let path = store_file(cache, &digest);
+        let write = |source| LibraryError::Write {
+            path: path.clone(),
+            source,
+        };
+        Store::write(&path, &digest, unit.headers(), summaries.iter()).map_err(write)?;
+        drop((unit, summaries));
+        let store = Store::open(&path, &digest).ok_or_else(|| {
+            write(std::io::Error::other(
+                "what was written cannot be read again",
+            ))
+        })?;
+        Ok(Self {
+            modules,
+            store,
+            headers: RwLock::default(),
+        })
+    }
+
+    /// How many methods have a cost.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// True where none has.
+    pub fn is_empty(&self) -> bool {
+        self.store.len() == 0
+    }
+}
+
+impl Library for JdkLibrary {
+    fn header(&self, class: &str) -> Option<Arc<Header>> {
+        let known = self.headers.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(header) = known.get(class) {
+            return header.clone();
+        }
+        drop(known);
+        let read = self.modules.class(class).ok().flatten();
+        let header = read
+            .and_then(|class| Header::read(class.bytes()).ok())
+            .map(Arc::new);
+        let mut known = self.headers.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(class.into(), header.clone());
+        header
+    }
+
+    fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>> {
+        self.store.summary(class, name, descriptor)
+    }
+
+    fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
+        self.store.subtypes(class)
+    }
+}
+
+/// What the costs depend on: the JDK's build, the posterior, the mapping, the program.
+fn digest(jdk: &Jdk, model: &Model) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let info = model.info();
+    for part in [
+        store::FORMAT,
+        env!("CARGO_PKG_VERSION"),
+        &jdk.version.full,
+        &info.digest,
+        &info.mapping,
+    ] {
+        hasher.update(part.as_bytes());
+        hasher.update(&[0]);
+    }
+    // The file that names the build, and the size and time of the one that holds the classes.
+    if let Ok(release) = std::fs::read(jdk.home.join("release")) {
+        hasher.update(&release);
+    }
+    if let Ok(modules) = jdk.modules_file().metadata() {
+        hasher.update(&modules.len().to_le_bytes());
+        let modified = modules
+            .modified()
+            .ok()
+            .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        hasher.update(&modified.unwrap_or_default().as_nanos().to_le_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+fn store_file(cache: &Path, digest: &str) -> PathBuf {
+    cache.join("library").join(format!("{digest}.summaries"))
+}

@@ -1,0 +1,190 @@
+//! The file of a library's summaries.
+//!
+//! ```text
+//! magic · digest · length of the index · index · its checksum · records
+//! ```
+//!
+//! A record is one summary and a checksum; it is read when it is asked for. A file that does not fit is made anew, a
+//! record that does not fit counts as missing.
+
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use wcec::calls::{Header, Summary};
+
+/// The version of the file and of what is worked out.
+pub(super) const FORMAT: &str = "jouled summaries 1";
+
+/// The bytes of a record's checksum.
+const CHECKSUM: usize = 8;
+
+/// A larger index or record than this is not read.
+const MOST_BYTES: u64 = 1 << 28;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Index {
+    /// The classes that name a class as a supertype, sorted by that.
+    subtypes: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    /// Hash of the method's name, offset behind the index and length of its record, sorted by hash.
+    records: Vec<(u64, u64, u32)>,
+}
+
+/// The summaries of a library.
+#[derive(Debug)]
+pub(super) struct Store {
+    index: Index,
+    /// Where the records begin.
+    start: u64,
+    file: Mutex<File>,
+    known: RwLock<HashMap<u64, Option<Arc<Summary>>>>,
+}
+
+impl Store {
+    /// `None` where the file is missing, damaged, or of something else.
+    pub(super) fn open(path: &Path, digest: &str) -> Option<Self> {
+        let mut file = File::open(path).ok()?;
+        let mut head = vec![0; FORMAT.len() + digest.len() + 8];
+        file.read_exact(&mut head).ok()?;
+        let length = head.split_off(FORMAT.len() + digest.len());
+        if head != format!("{FORMAT}{digest}").as_bytes() {
+            return None;
+        }
+        let length = u64::from_le_bytes(length.try_into().ok()?);
+        if length > MOST_BYTES || length > file.metadata().ok()?.len() {
+            return None;
+        }
+        let mut bytes = vec![0; length as usize];
+        file.read_exact(&mut bytes).ok()?;
+        let mut checksum = [0; 32];
+        file.read_exact(&mut checksum).ok()?;
+        if blake3::hash(&bytes) != checksum {
+            return None;
+        }
+        let index: Index = postcard::from_bytes(&bytes).ok()?;
+        let start = file.stream_position().ok()?;
+        Some(Self {
+            index,
+            start,
+            file: Mutex::new(file),
+            known: RwLock::default(),
+        })
+    }
+
+    /// Writes the file; whoever has the old one open keeps it.
+    pub(super) fn write<'s>(
+        path: &Path,
+        digest: &str,
+        headers: impl Iterator<Item = &'s Arc<Header>>,
+        summaries: impl Iterator<Item = &'s Arc<Summary>>,
+    ) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut index = Index::default();
+        let mut subtypes: HashMap<Arc<str>, Vec<Arc<str>>> = HashMap::new();
+        for header in headers {
+            for supertype in header.supertypes() {
+                let known = subtypes.entry(Arc::clone(supertype)).or_default();
+                known.push(Arc::clone(&header.name));
+            }
+        }
+        index.subtypes = subtypes.into_iter().collect();
+        index.subtypes.sort();
+        let mut records = Vec::new();
+        for summary in summaries {
+            let bytes = postcard::to_stdvec(&**summary).map_err(io::Error::other)?;
+            let hash = hash_of(&summary.class, &summary.name, &summary.descriptor);
+            let length = (bytes.len() + CHECKSUM) as u32;
+            index.records.push((hash, records.len() as u64, length));
+            records.extend_from_slice(&bytes);
+            records.extend_from_slice(&blake3::hash(&bytes).as_bytes()[..CHECKSUM]);
+        }
+        index.records.sort_unstable();
+        let bytes = postcard::to_stdvec(&index).map_err(io::Error::other)?;
+        let file = tempfile::NamedTempFile::new_in(folder)?;
+        let mut out = BufWriter::new(&file);
+        out.write_all(FORMAT.as_bytes())?;
+        out.write_all(digest.as_bytes())?;
+        out.write_all(&(bytes.len() as u64).to_le_bytes())?;
+        out.write_all(&bytes)?;
+        out.write_all(blake3::hash(&bytes).as_bytes())?;
+        out.write_all(&records)?;
+        out.flush()?;
+        drop(out);
+        file.persist(path)?;
+        Ok(())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.index.records.len()
+    }
+
+    pub(super) fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
+        self.index
+            .subtypes
+            .binary_search_by(|(name, _)| (**name).cmp(class))
+            .map_or_else(|_| Vec::new(), |at| self.index.subtypes[at].1.clone())
+    }
+
+    pub(super) fn summary(
+        &self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<Arc<Summary>> {
+        let hash = hash_of(class, name, descriptor);
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(summary) = known.get(&hash) {
+            return summary.clone();
+        }
+        drop(known);
+        let summary = self
+            .read(hash)
+            .filter(|summary| {
+                // Two methods of the same hash are as unlikely as a damaged file that nobody notices.
+                *summary.class == *class
+                    && *summary.name == *name
+                    && *summary.descriptor == *descriptor
+            })
+            .map(Arc::new);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(hash, summary.clone());
+        summary
+    }
+
+    fn read(&self, hash: u64) -> Option<Summary> {
+        let records = &self.index.records;
+        let at = records
+            .binary_search_by_key(&hash, |record| record.0)
+            .ok()?;
+        let (_, offset, length) = records[at];
+        if u64::from(length) > MOST_BYTES || (length as usize) < CHECKSUM {
+            return None;
+        }
+        let mut bytes = vec![0; length as usize];
+        {
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let from = self.start.checked_add(offset)?;
+            file.seek(SeekFrom::Start(from)).ok()?;
+            file.read_exact(&mut bytes).ok()?;
+        }
+        let checksum = bytes.split_off(bytes.len() - CHECKSUM);
+        if blake3::hash(&bytes).as_bytes()[..CHECKSUM] != checksum {
+            return None;
+        }
+        postcard::from_bytes(&bytes).ok()
+    }
+}
+
+fn hash_of(class: &str, name: &str, descriptor: &str) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for part in [class, ".", name, descriptor] {
+        hasher.update(part.as_bytes());
+    }
+    let hash = hasher.finalize();
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash.as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}
