@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.files);
     let model = input::model(&settings)?;
     let (project, compilation, jdk) = input::compile(&settings, &arguments.files)?;
-    let calls = arguments.analysis.calls;
+    let calls = settings.all.calls;
     let classes = input::program_classes(&compilation);
     let program = input::follow(calls, &model, Some(&jdk), classes)?;
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());

@@ -1,6 +1,5 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
-use crate::options::Calls;
 use crate::settings::Settings;
 use anyhow::{Context, Result};
 use ide::{Model, Program, ProgramClass, Specifications};
@@ -11,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use wcec::calls::Library;
+use workspace::configuration::Calls;
 use workspace::{
     Compilation, DiscoverOptions, JdkLibrary, Limits, Project, compile_blocking, load_model,
 };

@@ -3,7 +3,9 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use workspace::configuration::{BadGlob, DefaultValue, Key, Kind, PathGlobs, ScopedAssumptions};
+use workspace::configuration::{
+    BadGlob, Calls, DefaultValue, Key, Kind, PathGlobs, ScopedAssumptions,
+};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -97,20 +99,11 @@ pub(crate) struct Analysis {
     pub(crate) exclude: Vec<String>,
     #[arg(long, value_name = "SYMBOL=VALUE", value_parser = assumption, help = described(Key::Assume))]
     pub(crate) assume: Vec<String>,
-    /// Whose calls are followed: of the code that is given and of the JDK, of the code that is given, or none. What the
-    /// JDK's methods cost is worked out at the first use and kept
-    #[arg(long, value_enum, env = "JOULED_CALLS", default_value = "all")]
-    pub(crate) calls: Calls,
+    #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
+    pub(crate) calls: Option<Calls>,
     /// Exit with 4 where anything could not be analysed
     #[arg(long)]
     pub(crate) strict: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Calls {
-    All,
-    Project,
-    None,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -136,6 +129,10 @@ pub(crate) enum ModelAction {
         /// A name or a file; the default posterior where none is given
         name: Option<String>,
     },
+}
+
+fn calls(name: &str) -> Result<Calls, String> {
+    Calls::named(name).ok_or_else(|| String::from("write all, project or none"))
 }
 
 fn mapping(name: &str) -> Result<pricing::Mapping, String> {

@@ -5,7 +5,7 @@ mod rows;
 mod sums;
 mod view;
 
-use crate::options::{By, Calls, Format, Options, Report};
+use crate::options::{By, Format, Options, Report};
 use crate::settings::Settings;
 use crate::{Outcome, input};
 use anyhow::Result;
@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use sums::{Classes, Operations};
 use view::{Context, Origin, Output, View};
+use workspace::configuration::Calls;
 use workspace::{ClassSource, Compilation, Limits, Problem, Project, Severity};
 
 /// Classes that one thread takes at a time.
@@ -46,7 +47,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     let settings = Settings::new(options, &arguments.analysis, &sources);
     let model = input::model(&settings)?;
     let mut input = Input::open(&settings, &classes, &sources)?;
-    input.follow(arguments.analysis.calls, &model, &settings)?;
+    input.follow(settings.all.calls, &model, &settings)?;
     let context = Context {
         model: &model,
         settings: &settings,

@@ -72,6 +72,7 @@ fn flags(options: &Options, analysis: &Analysis) -> Layer {
         mapping: options.mapping,
         java_home: options.java_home.clone(),
         release: analysis.release,
+        calls: analysis.calls,
         class_path: class_path.flat_map(std::env::split_paths).collect(),
         exclude: PathGlobs::new(analysis.exclude.iter().map(String::as_str)).0,
         assume,

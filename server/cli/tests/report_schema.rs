@@ -203,7 +203,7 @@ fn what_is_no_report_is_refused() {
         (format!("{open}/provenance/modelled"), json!(1.5)),
         (format!("{open}/cost/0/factor"), json!(1)),
         (format!("{open}/cost/0/features"), json!(["addition"])),
-        (format!("{open}/cost/0/n_noise"), json!(-1)),
+        (format!("{open}/cost/0/n_noise"), json!("1")),
         (format!("{given}/energy/mean"), json!("1 nJ")),
         (format!("{given}/energy/sd"), json!(-1e-9)),
         (format!("{given}/energy/quantiles/0.99"), json!(null)),

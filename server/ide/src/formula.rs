@@ -21,7 +21,7 @@ fn sum(terms: &[Term], model: &Model) -> String {
         if let Some(calls) = model.given(&term.tally) {
             // A factor of it is an energy itself.
             text.push_str(if text.is_empty() { "" } else { " + " });
-            if calls != 1.0 {
+            if (calls - 1.0).abs() > f64::EPSILON {
                 let _ = write!(text, "{calls}·");
             }
             let _ = write!(text, "{}", term.factor);

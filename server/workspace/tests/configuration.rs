@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use support::Tree;
 use workspace::configuration::{
-    Configuration, DefaultValue, Hints, HintsValue, Kind, Layer, PathGlobs, SETTINGS,
+    Calls, Configuration, DefaultValue, Hints, HintsValue, Kind, Layer, PathGlobs, SETTINGS,
     ScopedAssumptions, SettingProblem, configured_root,
 };
 use workspace::{DiscoverOptions, Problem};
@@ -63,6 +63,7 @@ lens = false
 model = "models/measured.json"
 device = "device_1"
 mapping = "paper"
+calls = "project"
 release = 17
 classPath = ["lib/a.jar", "/opt/b.jar"]
 exclude = ["generated", "**/*Test.java"]
@@ -83,6 +84,7 @@ a.length = 1e3
         model: Some("/project/models/measured.json".to_owned()),
         device: Some("device_1".to_owned()),
         mapping: Some(Mapping::Paper),
+        calls: Some(Calls::Project),
         java_home: None,
         release: Some(17),
         class_path: vec!["/project/lib/a.jar".into(), "/opt/b.jar".into()],
@@ -105,7 +107,7 @@ fn an_editor_says_the_same_in_json() {
     let (layer, problems) = Layer::from_editor(&json!({
         "enable": true, "hints": "none", "hintsMinimum": "1 µJ", "hintsValue": "p95", "hintsMaxLength": 8,
         "hintsHideOnCursorLine": true, "lens": true, "heatMap": true, "model": "raspberry-pi-5",
-        "device": "any", "mapping": "stack", "javaHome": "/jdk", "release": 21, "classPath": ["lib/a.jar"],
+        "device": "any", "mapping": "stack", "calls": "none", "javaHome": "/jdk", "release": 21, "classPath": ["lib/a.jar"],
         "exclude": ["generated"], "assume": {"n": 100, "p.A.f:n": 2.5},
     }));
     assert_eq!(problems, Vec::new());
@@ -119,6 +121,7 @@ fn an_editor_says_the_same_in_json() {
         model: Some("raspberry-pi-5".to_owned()),
         device: Some("any".to_owned()),
         mapping: Some(Mapping::Stack),
+        calls: Some(Calls::None),
         java_home: Some("/jdk".into()),
         release: Some(21),
         class_path: vec!["lib/a.jar".into()],

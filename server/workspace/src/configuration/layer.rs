@@ -10,7 +10,7 @@ use super::globs::PathGlobs;
 use super::node::{self, Entry, Node, Value};
 use super::problem::{SettingProblem, nearest, nearest_name, plain, quoted};
 use super::schema::{Key, Kind, Setting};
-use super::values::{self, Hints, HintsValue};
+use super::values::{self, Calls, Hints, HintsValue};
 
 /// The largest `jouled.toml` in bytes.
 pub(super) const MAX_BYTES: usize = 256 << 10;
@@ -34,6 +34,7 @@ pub struct Layer {
     pub model: Option<String>,
     pub device: Option<String>,
     pub mapping: Option<Mapping>,
+    pub calls: Option<Calls>,
     pub assume: ScopedAssumptions,
     pub java_home: Option<PathBuf>,
     pub release: Option<u16>,
@@ -240,6 +241,10 @@ impl<'a> Reader<'a> {
             Key::Mapping => {
                 let choice = self.choice(setting, node);
                 self.layer.mapping = choice.and_then(|choice| choice.parse().ok());
+            }
+            Key::Calls => {
+                let choice = self.choice(setting, node);
+                self.layer.calls = choice.and_then(Calls::named);
             }
             Key::Assume => self.assume(setting, node),
             Key::JavaHome => self.layer.java_home = self.text(setting, node).map(PathBuf::from),

@@ -29,7 +29,7 @@ pub use globs::{BadGlob, ExcludedPaths, PathGlobs};
 pub use layer::Layer;
 pub use problem::SettingProblem;
 pub use schema::{Choice, DefaultValue, Key, Kind, SETTINGS, Setting};
-pub use values::{Hints, HintsValue};
+pub use values::{Calls, Hints, HintsValue};
 
 /// The settings that hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +52,8 @@ pub struct Configuration {
     pub device: String,
     /// How instructions become patterns.
     pub mapping: Mapping,
+    /// Whose calls are followed.
+    pub calls: Calls,
     /// Values of symbols.
     pub assume: ScopedAssumptions,
     /// The JDK to compile with; one that is searched for if there is none.
@@ -76,6 +78,7 @@ impl Default for Configuration {
             model: None,
             device: "any".to_owned(),
             mapping: Mapping::Stack,
+            calls: Calls::All,
             assume: ScopedAssumptions::default(),
             java_home: None,
             release: None,
@@ -104,6 +107,7 @@ impl Configuration {
             set(&mut all.model, layer.model.clone().map(Some));
             set(&mut all.device, layer.device.clone());
             set(&mut all.mapping, layer.mapping);
+            set(&mut all.calls, layer.calls);
             set(&mut all.java_home, layer.java_home.clone().map(Some));
             set(&mut all.release, layer.release.map(Some));
             all.assume = layer.assume.over(&all.assume);

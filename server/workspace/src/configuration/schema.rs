@@ -18,6 +18,7 @@ pub enum Key {
     Model,
     Device,
     Mapping,
+    Calls,
     Assume,
     JavaHome,
     Release,
@@ -258,6 +259,23 @@ pub const SETTINGS: &[Setting] = &[
         },
         default: DefaultValue::Text("stack"),
         summary: "How instructions become patterns: stack, or the paper's plain reading",
+        has_flag: true,
+        ..ROW
+    },
+    Setting {
+        key: Key::Calls,
+        name: "calls",
+        kind: Kind::Choice {
+            choices: &[
+                choice("all", "of the project and of the JDK"),
+                choice("project", "of the project only"),
+                choice("none", "a method's number is what it executes itself"),
+            ],
+            is_switch: false,
+        },
+        default: DefaultValue::Text("all"),
+        summary: "Whose calls are followed: all, the project's, or none",
+        details: "What the JDK's methods cost is worked out at the first use and kept in the cache folder.",
         has_flag: true,
         ..ROW
     },

@@ -29,6 +29,30 @@ impl Hints {
     }
 }
 
+/// Whose calls are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Calls {
+    /// Those of the project and of the JDK.
+    #[default]
+    All,
+    /// Those of the project.
+    Project,
+    /// None: a method's number is what it executes itself.
+    None,
+}
+
+impl Calls {
+    /// By the word that settings have for it.
+    pub fn named(word: &str) -> Option<Self> {
+        match word {
+            "all" => Some(Self::All),
+            "project" => Some(Self::Project),
+            "none" => Some(Self::None),
+            _ => None,
+        }
+    }
+}
+
 /// What a hint says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HintsValue {
