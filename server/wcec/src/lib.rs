@@ -32,11 +32,12 @@ mod longest;
 mod method;
 mod nest;
 mod units;
+mod values;
 
 pub use analysis::{Scratch, analyse};
 pub use expression::{
-    Atom, Ceiling, Cost, Factor, Measure, Occurrence, Place, Polynomial, Power, Rational, Root,
-    Stand, Symbol, SymbolKind, Term,
+    Atom, Ceiling, Cost, Extreme, Factor, Logarithm, Measure, Occurrence, Place, Polynomial, Power,
+    Rational, Root, Stand, Symbol, SymbolKind, Term,
 };
 pub use lines::line_units;
 pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};

@@ -7,7 +7,7 @@
 //! A loop that returns to its header at most T times costs T times the dearest way from the header back to it, and
 //! once more the way from the header to where the loop is left.
 
-use crate::bound::{Bounds, LoopView, Trip};
+use crate::bound::{Bounds, LoopView, Trip, kind_of};
 use crate::calls::Call;
 use crate::components::{Components, UNREACHED};
 use crate::expression::{Cost, Iterations, Polynomial};
@@ -352,10 +352,7 @@ impl<'a> Nest<'a> {
             None
         };
         let (bound, kind) = match &trip {
-            Some(trip) if trip.bound.as_constant().is_some() => {
-                (trip.bound.clone(), LoopKind::Constant)
-            }
-            Some(trip) => (trip.bound.clone(), LoopKind::Symbolic),
+            Some(trip) => (trip.bound.clone(), kind_of(&trip.bound)),
             None => (self.bounds.opaque(header, false), LoopKind::Opaque),
         };
         self.push_loop(header, bound.clone(), kind);
@@ -363,11 +360,10 @@ impl<'a> Nest<'a> {
         let test = trip.as_ref().map(|trip| trip.place);
         let index = trip.as_ref().and_then(|trip| trip.index.clone());
         let iterations = index.as_deref().map(|index| Iterations::new(index, &bound));
-        let known = trip.map(|trip| self.bounds.descend(trip));
+        let entry = region.entries.first().copied().unwrap_or(0);
+        let known = self.bounds.descend(entry, &region.blocks, trip);
         let (mut dag, node_of) = self.dag(region, &parts, depth);
-        if let Some(known) = known {
-            self.bounds.ascend(known);
-        }
+        self.bounds.ascend(&known);
         if let Some(iterations) = &iterations {
             self.leave(inside, iterations);
         }
@@ -433,15 +429,9 @@ impl<'a> Nest<'a> {
                 continue;
             }
             let largest = iterations.largest(&self.loops[at].bound);
-            let found = match largest {
-                Some(bound) if bound.as_constant().is_some() => (bound, LoopKind::Constant),
-                Some(bound) => (bound, self.loops[at].kind),
-                None => {
-                    let opaque = self.bounds.opaque(self.loops[at].header, false);
-                    (opaque, LoopKind::Opaque)
-                }
-            };
-            (self.loops[at].bound, self.loops[at].kind) = found;
+            let bound = largest.unwrap_or_else(|| self.bounds.opaque(self.loops[at].header, false));
+            self.loops[at].kind = kind_of(&bound);
+            self.loops[at].bound = bound;
         }
     }
 

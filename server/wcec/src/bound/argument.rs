@@ -291,6 +291,11 @@ impl Bounds<'_> {
                 SymbolKind::Field,
                 "what is returned by",
             ),
+            Measure::Chain(field) => (
+                format!("chain({text}.{field})"),
+                SymbolKind::Field,
+                "how many objects hang together:",
+            ),
             Measure::Energy(method) => (
                 format!("{text}.{}", method.split('(').next().unwrap_or_default()),
                 SymbolKind::Callback,

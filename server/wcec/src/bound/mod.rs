@@ -6,19 +6,23 @@
 
 mod argument;
 mod counter;
+mod deep;
 mod linear;
 mod operand;
 mod reach;
 mod value;
 
-use crate::expression::{Origin, Polynomial, Symbol, SymbolKind, SymbolTable};
+use crate::expression::{Atom, ITERATION, Origin, Polynomial, Symbol, SymbolKind, SymbolTable};
 use crate::flow::Flow;
-use crate::method::{MethodInput, Note, NoteKind};
+use crate::method::{LoopKind, MethodInput, Note, NoteKind};
+use crate::values::Values;
 use bytecode::{ArrayElement, Comparison, DataType, Op, Test};
 use counter::Counter;
+use deep::Body;
 use linear::Linear;
 use operand::Leaf;
 use std::borrow::Cow;
+use std::rc::Rc;
 use std::sync::Arc;
 pub(crate) use value::Fact;
 use value::Side;
@@ -90,6 +94,14 @@ pub(crate) struct Trip {
     pub(crate) index: Option<Arc<Symbol>>,
 }
 
+/// How much was known outside of a loop.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Descent {
+    facts: usize,
+    last_indices: usize,
+    around: usize,
+}
+
 /// Looks for the bounds of the loops of one method.
 #[derive(Debug)]
 pub(crate) struct Bounds<'a> {
@@ -101,6 +113,11 @@ pub(crate) struct Bounds<'a> {
     pub(crate) facts: Vec<Fact>,
     /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
     last_indices: Vec<(Arc<Symbol>, i128)>,
+    /// Those loops, the innermost last.
+    around: Vec<Rc<Body>>,
+    /// The values of the method, once they were asked for.
+    values: Option<Rc<Values<'a>>>,
+    has_values: bool,
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
     /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`].
@@ -150,6 +167,9 @@ impl<'a> Bounds<'a> {
             growing: Vec::new(),
             facts: Vec::new(),
             last_indices: Vec::new(),
+            around: Vec::new(),
+            values: None,
+            has_values: false,
             input,
             flow,
             written,
@@ -187,37 +207,38 @@ impl<'a> Bounds<'a> {
         Polynomial::symbol(symbol)
     }
 
-    /// The best bound that a test of the loop sets: the smallest number, or else the first that depends on symbols.
+    /// The best bound that a test of the loop sets: the smallest number, or else the first that is known when the method
+    /// begins, or else the first.
     pub(crate) fn trip_count(&mut self, mut view: LoopView<'_>) -> Option<Trip> {
         self.header = self.flow.instructions(view.header as usize).start as u32;
         self.line = self.input.code.line_of(self.header);
+        self.look_over(&mut view);
         let mut best: Option<Trip> = None;
         let mut tried = 0;
         for (block, place) in view.backbone {
             let Some(stay) = self.stay(&view, *block) else {
                 continue;
             };
-            if tried == 0 {
-                self.look_over(&mut view);
-            }
             tried += 1;
             if tried > MOST_TESTS {
                 break;
             }
             let notes = self.notes.len();
             let trip = self.passed(&view, &stay, *place);
-            let better = match (&trip, &best) {
-                (None, _) => false,
-                (Some(_), None) => true,
-                (Some(new), Some(old)) => {
-                    match (new.bound.as_constant(), old.bound.as_constant()) {
-                        (Some(new), Some(old)) => new < old,
-                        (new, _) => new.is_some(),
-                    }
-                }
-            };
-            if better {
+            if is_better(trip.as_ref(), best.as_ref()) {
                 best = trip;
+            } else {
+                self.notes.truncate(notes);
+            }
+        }
+        if best
+            .as_ref()
+            .is_none_or(|best| kind_of(&best.bound) == LoopKind::Opaque)
+        {
+            let notes = self.notes.len();
+            let deep = self.deep_trip(&view);
+            if is_better(deep.as_ref(), best.as_ref()) {
+                best = deep;
             } else {
                 self.notes.truncate(notes);
             }
@@ -409,9 +430,23 @@ impl<'a> Bounds<'a> {
         Some((least, most))
     }
 
-    /// The loops inside of one of which this is the trip count are looked at from now on.
-    pub(crate) fn descend(&mut self, trip: Trip) -> (usize, usize) {
-        let before = (self.facts.len(), self.last_indices.len());
+    /// The loops inside of one are looked at from now on, of which this is the trip count.
+    pub(crate) fn descend(&mut self, header: u32, blocks: &[u32], trip: Option<Trip>) -> Descent {
+        let before = Descent {
+            facts: self.facts.len(),
+            last_indices: self.last_indices.len(),
+            around: self.around.len(),
+        };
+        let mut blocks = blocks.to_vec();
+        blocks.sort_unstable();
+        self.around.push(Rc::new(Body {
+            header,
+            blocks,
+            index: trip.as_ref().and_then(|trip| trip.index.clone()),
+        }));
+        let Some(trip) = trip else {
+            return before;
+        };
         if let (Some(index), Some(count)) = (trip.index, trip.bound.as_constant()) {
             // Before its test is passed for the last time there is one iteration more.
             let last = i128::from(count.to_integer());
@@ -422,16 +457,17 @@ impl<'a> Bounds<'a> {
     }
 
     /// They have been looked at.
-    pub(crate) fn ascend(&mut self, before: (usize, usize)) {
-        self.facts.truncate(before.0);
-        self.last_indices.truncate(before.1);
+    pub(crate) fn ascend(&mut self, before: &Descent) {
+        self.facts.truncate(before.facts);
+        self.last_indices.truncate(before.last_indices);
+        self.around.truncate(before.around);
     }
 
     /// The symbol for the number of the iteration of the present loop. It is never seen: where the loop ends, it is summed
     /// over.
     fn iteration(&mut self) -> Arc<Symbol> {
         let origin = Origin::Iteration(self.header);
-        let name = format!("κ{}", self.header);
+        let name = format!("{ITERATION}{}", self.header);
         self.symbols
             .intern(&name, origin, SymbolKind::Loop, self.line, None, || {
                 "the number of the iteration".to_owned()
@@ -552,6 +588,49 @@ impl<'a> Bounds<'a> {
             self.notes.push(note);
         }
     }
+}
+
+/// How much is known of a bound.
+pub(crate) fn kind_of(bound: &Polynomial) -> LoopKind {
+    if bound.as_constant().is_some() {
+        LoopKind::Constant
+    } else if (bound.symbols().iter()).all(|symbol| symbol.is_known_at_entry()) {
+        LoopKind::Symbolic
+    } else {
+        LoopKind::Opaque
+    }
+}
+
+/// True where one bound is to be preferred to another.
+fn is_better(new: Option<&Trip>, old: Option<&Trip>) -> bool {
+    let (Some(new), Some(old)) = (new, old) else {
+        return new.is_some();
+    };
+    match (new.bound.as_constant(), old.bound.as_constant()) {
+        (Some(new), Some(old)) => new < old,
+        (Some(_), None) => true,
+        (None, Some(_)) => false,
+        (None, None) => {
+            kind_of(&old.bound) == LoopKind::Opaque && kind_of(&new.bound) != LoopKind::Opaque
+        }
+    }
+}
+
+/// A polynomial as a linear expression of symbols, where it is one with whole coefficients.
+fn to_linear(polynomial: &Polynomial) -> Option<Linear<Arc<Symbol>>> {
+    let mut sum = Linear::constant(0);
+    for (factor, coefficient) in polynomial.terms() {
+        if !coefficient.is_integer() {
+            return None;
+        }
+        let leaf = match factor.powers() {
+            [] => Linear::constant(1),
+            [(Atom::Symbol(symbol), 1)] => Linear::leaf(Arc::clone(symbol)),
+            _ => return None,
+        };
+        sum = sum.plus(&leaf, i128::from(coefficient.to_integer()))?;
+    }
+    Some(sum)
 }
 
 /// True where steps of this size meet a distance exactly, for all values of the symbols that are at least 0.

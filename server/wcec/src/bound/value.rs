@@ -22,7 +22,7 @@ pub(super) enum Side {
 }
 
 impl Side {
-    const fn of(self, coefficient: i128) -> Self {
+    pub(super) const fn of(self, coefficient: i128) -> Self {
         match (self, coefficient >= 0) {
             (side, true) => side,
             (Self::Upper, false) => Self::Lower,
@@ -69,13 +69,13 @@ pub(super) enum Reference {
 #[derive(Debug)]
 pub(super) struct Path {
     /// Empty for `this`.
-    text: String,
+    pub(super) text: String,
     /// What it hangs on besides the values at the method's entry.
-    origin: Option<Origin>,
+    pub(super) origin: Option<Origin>,
     /// True where one of several references is meant, and the largest value counts.
-    largest: bool,
+    pub(super) largest: bool,
     /// Where a caller finds it; `None` where it hangs on something made on the way.
-    place: Option<Place>,
+    pub(super) place: Option<Place>,
 }
 
 impl Path {
@@ -236,7 +236,7 @@ impl Bounds<'_> {
     }
 
     /// The value of an int or long parameter.
-    fn parameter(&mut self, slot: u16) -> Option<Linear<Arc<Symbol>>> {
+    pub(super) fn parameter(&mut self, slot: u16) -> Option<Linear<Arc<Symbol>>> {
         let (index, data_type) = self.argument(slot)?;
         if !matches!(data_type, DataType::Int | DataType::Long) {
             return None;
@@ -258,7 +258,7 @@ impl Bounds<'_> {
     }
 
     /// Which argument a slot holds at the method's entry; the receiver is none.
-    fn argument(&self, slot: u16) -> Option<(usize, DataType)> {
+    pub(super) fn argument(&self, slot: u16) -> Option<(usize, DataType)> {
         let mut at = u16::from(!self.input.method.is_static());
         let descriptor = bytecode::Descriptor::new(self.input.method.descriptor.as_bytes());
         for (index, data_type) in descriptor.arguments().enumerate() {
@@ -270,11 +270,11 @@ impl Bounds<'_> {
         None
     }
 
-    fn local_name(&self, slot: u16, at: u32) -> Option<Cow<'_, str>> {
+    pub(super) fn local_name(&self, slot: u16, at: u32) -> Option<Cow<'_, str>> {
         self.input.class.local_name(self.input.code, slot, at)
     }
 
-    fn argument_name(&self, slot: u16, index: usize) -> String {
+    pub(super) fn argument_name(&self, slot: u16, index: usize) -> String {
         self.local_name(slot, 0)
             .map_or_else(|| format!("arg{index}"), Cow::into_owned)
     }
@@ -474,7 +474,7 @@ impl Bounds<'_> {
     }
 }
 
-fn meaning(what: &str, name: &str, largest: bool, line: Option<u32>) -> String {
+pub(super) fn meaning(what: &str, name: &str, largest: bool, line: Option<u32>) -> String {
     let at_most = if largest {
         ", the largest there is"
     } else {

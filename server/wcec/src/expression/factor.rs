@@ -1,6 +1,6 @@
 //! Products of powers of symbols.
 
-use super::{Polynomial, Symbol};
+use super::{Extreme, Logarithm, Polynomial, Symbol};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
@@ -87,6 +87,10 @@ pub enum Atom {
     Ceiling(Arc<Ceiling>),
     /// A number to the power of a bound.
     Power(Arc<Power>),
+    /// How often a number can be divided.
+    Logarithm(Arc<Logarithm>),
+    /// The smallest or the largest of several numbers.
+    Extreme(Arc<Extreme>),
 }
 
 impl Atom {
@@ -95,6 +99,8 @@ impl Atom {
             Self::Symbol(symbol) => &symbol.name,
             Self::Ceiling(ceiling) => &ceiling.text,
             Self::Power(power) => &power.text,
+            Self::Logarithm(logarithm) => logarithm.text(),
+            Self::Extreme(extreme) => extreme.text(),
         }
     }
 
@@ -104,6 +110,8 @@ impl Atom {
             Self::Symbol(_) => 1,
             Self::Ceiling(ceiling) => ceiling.numerator.degree(),
             Self::Power(_) => DEGREE_OF_POWER,
+            Self::Logarithm(_) => 0,
+            Self::Extreme(extreme) => extreme.degree(),
         }
     }
 
@@ -116,6 +124,8 @@ impl Atom {
                 quotient.ceil().max(0.0)
             }
             Self::Power(power) => (power.base as f64).powf(power.exponent.value(value_of)),
+            Self::Logarithm(logarithm) => logarithm.value(value_of),
+            Self::Extreme(extreme) => extreme.value(value_of),
         }
     }
 
@@ -128,6 +138,8 @@ impl Atom {
             }
             Self::Ceiling(ceiling) => ceiling.numerator.collect_symbols(found),
             Self::Power(power) => power.exponent.collect_symbols(found),
+            Self::Logarithm(logarithm) => logarithm.argument().collect_symbols(found),
+            Self::Extreme(extreme) => extreme.collect_symbols(found),
         }
     }
 
@@ -137,6 +149,8 @@ impl Atom {
             Self::Symbol(_) => 0,
             Self::Ceiling(_) => 1,
             Self::Power(_) => 2,
+            Self::Logarithm(_) => 3,
+            Self::Extreme(_) => 4,
         }
     }
 }
@@ -169,6 +183,8 @@ impl Ord for Atom {
                 .cmp(&two.text)
                 .then_with(|| one.base.cmp(&two.base))
                 .then_with(|| one.exponent.cmp(&two.exponent)),
+            (Self::Logarithm(one), Self::Logarithm(two)) => one.cmp(two),
+            (Self::Extreme(one), Self::Extreme(two)) => one.cmp(two),
             (one, two) => (one.text().cmp(two.text())).then_with(|| one.rank().cmp(&two.rank())),
         }
     }

@@ -3,6 +3,7 @@
 //! [`Symbol`]s are what a method's cost depends on. A loop's bound is a [`Polynomial`] over them, a product of powers
 //! of them is a [`Factor`], and a [`Cost`] is a sum of [`Term`]s: a factor times what is executed that often.
 
+mod atoms;
 mod cost;
 mod factor;
 mod polynomial;
@@ -10,11 +11,12 @@ mod substitute;
 mod sum;
 mod symbol;
 
+pub use atoms::{Extreme, Logarithm};
 pub(crate) use cost::{Coefficients, Side, at_least};
 pub use cost::{Cost, Term};
 pub use factor::{Atom, Ceiling, Factor, Power};
 pub use polynomial::{Polynomial, Rational};
 pub use substitute::{Occurrence, Stand};
 pub(crate) use sum::Iterations;
+pub(crate) use symbol::{ITERATION, Origin, SIZES, SymbolTable};
 pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};
-pub(crate) use symbol::{Origin, SymbolTable};

@@ -1,6 +1,6 @@
 //! Polynomials over symbols, with rational coefficients.
 
-use super::{Atom, Ceiling, Factor, Power, Symbol};
+use super::{Atom, Ceiling, Extreme, Factor, Logarithm, Power, Symbol};
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul, Signed, Zero};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ impl Polynomial {
 
     /// A symbol.
     pub fn symbol(symbol: Arc<Symbol>) -> Self {
-        Self::from_factor(Factor::of(Atom::Symbol(symbol)), Rational::from_integer(1))
+        Self::of_atom(Atom::Symbol(symbol))
     }
 
     pub(super) fn from_factor(factor: Factor, coefficient: Rational) -> Self {
@@ -49,10 +49,19 @@ impl Polynomial {
             let ceiling = -(-i128::from(numerator)).div_euclid(divisor);
             return i64::try_from(ceiling.max(0)).ok().map(Self::constant);
         }
-        let is_polynomial = numerator.terms.iter().all(|(_, coefficient)| {
+        // The product of two negative numbers is positive, but a product of two symbols counts them as 0.
+        let is_counted = |factor: &Factor| {
+            let negative = |(atom, power): &(Atom, u32)| match atom {
+                Atom::Symbol(symbol) if !symbol.is_never_negative() => *power,
+                _ => 0,
+            };
+            factor.powers().iter().map(negative).sum::<u32>() <= 1
+        };
+        let is_polynomial = numerator.terms.iter().all(|(factor, coefficient)| {
             coefficient.is_positive()
                 && coefficient.is_integer()
                 && coefficient.to_integer() % divisor == 0
+                && is_counted(factor)
         });
         if is_polynomial {
             return numerator.checked_scale(Rational::new(1, divisor));
@@ -63,10 +72,54 @@ impl Polynomial {
     /// `baseᵉ` for an exponent counted as at least 0.
     pub(crate) fn power(base: i64, exponent: Self) -> Self {
         let power = Power::new(base, exponent);
-        Self::from_factor(
-            Factor::of(Atom::Power(Arc::new(power))),
-            Rational::from_integer(1),
+        Self::of_atom(Atom::Power(Arc::new(power)))
+    }
+
+    /// How often a number can be divided by a base, at least 2, until nothing is left of it.
+    pub(crate) fn logarithm(base: i64, argument: Self) -> Self {
+        Logarithm::of_constant(base, &argument).map_or_else(
+            || Self::of_atom(Atom::Logarithm(Arc::new(Logarithm::new(base, argument)))),
+            Self::constant,
         )
+    }
+
+    /// The smallest or the largest of several numbers, 0 where that is negative. `None` of none, and where a number grows
+    /// too large.
+    pub(crate) fn extreme(
+        is_largest: bool,
+        numbers: impl IntoIterator<Item = Self>,
+    ) -> Option<Self> {
+        let mut kept: Vec<Self> = Vec::new();
+        for number in numbers {
+            // One of two that differ by a number never decides.
+            let mut decides = true;
+            let mut differences = Vec::with_capacity(kept.len());
+            for other in &kept {
+                let difference = number.checked_add(&other.checked_scale((-1).into())?)?;
+                let difference = difference.as_constant();
+                decides &= difference.is_none_or(|difference| {
+                    !difference.is_zero() && difference.is_positive() == is_largest
+                });
+                differences.push(difference);
+            }
+            if decides {
+                let mut differences = differences.into_iter();
+                kept.retain(|_| differences.next().flatten().is_none());
+                kept.push(number);
+            }
+        }
+        kept.sort();
+        match kept.as_slice() {
+            [] => None,
+            [only] => Self::positive_ceiling(only, 1),
+            _ => Some(Self::of_atom(Atom::Extreme(Arc::new(Extreme::new(
+                is_largest, kept,
+            ))))),
+        }
+    }
+
+    fn of_atom(atom: Atom) -> Self {
+        Self::from_factor(Factor::of(atom), Rational::from_integer(1))
     }
 
     /// The same value as one atom.
@@ -75,11 +128,7 @@ impl Polynomial {
     }
 
     fn ceiling(numerator: Self, divisor: i64) -> Self {
-        let ceiling = Ceiling::new(numerator, divisor);
-        Self::from_factor(
-            Factor::of(Atom::Ceiling(Arc::new(ceiling))),
-            Rational::from_integer(1),
-        )
+        Self::of_atom(Atom::Ceiling(Arc::new(Ceiling::new(numerator, divisor))))
     }
 
     /// The factors with their coefficients, which are not 0, in ascending order.

@@ -203,6 +203,16 @@ impl Atom {
                 let exponent = power.exponent().with_values(stand)?;
                 Some(Polynomial::power(power.base(), exponent))
             }
+            Self::Logarithm(logarithm) => {
+                let argument = logarithm.argument().with_values(stand)?;
+                Some(Polynomial::logarithm(logarithm.base(), argument))
+            }
+            Self::Extreme(extreme) => {
+                let numbers = (extreme.of().iter())
+                    .map(|number| number.with_values(stand))
+                    .collect::<Option<Vec<_>>>()?;
+                Polynomial::extreme(extreme.is_largest(), numbers)
+            }
         }
     }
 }
@@ -226,6 +236,12 @@ fn mixed_in_factor(factor: &Factor, mixed: &mut Vec<Arc<Symbol>>) {
             Atom::Symbol(_) => {}
             Atom::Ceiling(ceiling) => mixed_in_polynomial(ceiling.numerator(), mixed),
             Atom::Power(power) => mixed_in_polynomial(power.exponent(), mixed),
+            Atom::Logarithm(logarithm) => mixed_in_polynomial(logarithm.argument(), mixed),
+            Atom::Extreme(extreme) => {
+                for number in extreme.of() {
+                    mixed_in_polynomial(number, mixed);
+                }
+            }
         }
     }
 }

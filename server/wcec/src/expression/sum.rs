@@ -4,7 +4,7 @@
 //! is one in T (Faulhaber): a body that repeats `n − 1 − κ` times in `n` iterations is executed `n²/2 − n/2` times, and
 //! not `n` times `n − 1`. Elsewhere the largest value is taken T times.
 
-use super::{Atom, Ceiling, Cost, Factor, Polynomial, Rational, Symbol, Term};
+use super::{Atom, Cost, Factor, Polynomial, Rational, Symbol, Term};
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, Zero};
 use pricing::Tally;
 
@@ -243,7 +243,7 @@ impl<'i> Iterations<'i> {
                 });
             }
             Atom::Ceiling(ceiling) => ceiling,
-            Atom::Power(_) => return None,
+            Atom::Power(_) | Atom::Logarithm(_) | Atom::Extreme(_) => return None,
         };
         let (rest, of_index) = self.linear(ceiling.numerator())?;
         let count = self.trip.as_constant();
@@ -337,10 +337,20 @@ impl<'i> Iterations<'i> {
                     Polynomial::positive_ceiling(&last, 1)?
                 }
                 Atom::Ceiling(ceiling) => {
-                    let numerator = self.largest_of_numerator(ceiling, returns)?;
+                    let numerator = self.largest_of_number(ceiling.numerator(), returns)?;
                     Polynomial::positive_ceiling(&numerator, ceiling.divisor())?
                 }
                 Atom::Power(_) => return None,
+                Atom::Logarithm(logarithm) => {
+                    let argument = self.largest_of_number(logarithm.argument(), returns)?;
+                    Polynomial::logarithm(logarithm.base(), argument)
+                }
+                Atom::Extreme(extreme) => {
+                    let numbers = (extreme.of().iter())
+                        .map(|number| self.largest_of_number(number, returns))
+                        .collect::<Option<Vec<_>>>()?;
+                    Polynomial::extreme(extreme.is_largest(), numbers)?
+                }
             };
             for _ in 0..power {
                 product = product.checked_mul(&value)?;
@@ -349,9 +359,8 @@ impl<'i> Iterations<'i> {
         Some(product)
     }
 
-    fn largest_of_numerator(&self, ceiling: &Ceiling, returns: bool) -> Option<Polynomial> {
-        let numerator = ceiling.numerator();
-        if let Some((rest, of_index)) = self.linear(numerator) {
+    fn largest_of_number(&self, number: &Polynomial, returns: bool) -> Option<Polynomial> {
+        if let Some((rest, of_index)) = self.linear(number) {
             if !of_index.is_positive() {
                 return Some(rest);
             }
@@ -359,7 +368,7 @@ impl<'i> Iterations<'i> {
             return rest.checked_add(&last.checked_scale(of_index)?);
         }
         let mut largest = Polynomial::default();
-        for (factor, coefficient) in numerator.terms() {
+        for (factor, coefficient) in number.terms() {
             if !self.is_in(factor) {
                 let term = Polynomial::from_factor(factor.clone(), *coefficient);
                 largest = largest.checked_add(&term)?;

@@ -70,6 +70,8 @@ pub enum Measure {
     ArrayLength,
     /// What a method without arguments returns: `size`, `length`.
     Result(Arc<str>),
+    /// How many objects this field leads to one after another, the first counted.
+    Chain(Arc<str>),
     /// The energy of a call of this method, name and descriptor.
     Energy(Arc<str>),
 }
@@ -93,12 +95,32 @@ pub struct Symbol {
     pub place: Option<(Place, Measure)>,
 }
 
+/// What the name of the number of an iteration begins with. No name in Java does.
+pub(crate) const ITERATION: &str = "#κ";
+
+/// Methods without arguments that say how large something is.
+pub(crate) const SIZES: [&str; 7] = [
+    "length",
+    "size",
+    "limit",
+    "remaining",
+    "capacity",
+    "count",
+    "cardinality",
+];
+
 impl Symbol {
+    /// True where its value is known when the method begins: it has a place, or it is the number of an iteration that a
+    /// sum is still to be made over.
+    pub(crate) fn is_known_at_entry(&self) -> bool {
+        self.place.is_some() || self.name.starts_with(ITERATION)
+    }
+
     /// True where no run gives it a value below 0.
     pub fn is_never_negative(&self) -> bool {
         match &self.place {
-            Some((_, Measure::ArrayLength)) => true,
-            Some((_, Measure::Result(method))) => matches!(&**method, "length" | "size"),
+            Some((_, Measure::ArrayLength | Measure::Chain(_))) => true,
+            Some((_, Measure::Result(method))) => SIZES.contains(&&**method),
             _ => matches!(
                 self.kind,
                 SymbolKind::ArrayLength | SymbolKind::Loop | SymbolKind::Depth

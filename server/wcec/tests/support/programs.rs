@@ -101,7 +101,15 @@ impl Writer {
             };
         }
         let number = self.dice.roll(8);
-        match self.dice.roll(8) {
+        match self.dice.roll(16) {
+            8 => "n / 2".to_owned(),
+            9 => format!("(n >> 1) + {number}"),
+            10 => "Math.min(n, m)".to_owned(),
+            11 => format!("Math.max(n, {number})"),
+            12 => format!("(s & {number})"),
+            13 => "(n < m ? n : m)".to_owned(),
+            14 => "n % 5".to_owned(),
+            15 => "n * m".to_owned(),
             0 | 1 => number.to_string(),
             2 | 3 => "n".to_owned(),
             4 => "m".to_owned(),
@@ -126,7 +134,8 @@ impl Writer {
         if depth >= 4 || self.budget == 0 {
             return self.simple();
         }
-        match self.dice.roll(13) {
+        match self.dice.roll(15) {
+            13 | 14 => self.far_loop(depth),
             0..=2 => self.simple(),
             3 | 4 => {
                 let condition = self.condition();
@@ -214,6 +223,78 @@ impl Writer {
         if self.dice.roll(5) == 0 {
             self.line(&format!("if ((s & 8) == 0) {name}++;"));
         }
+        self.nested(Some(&name), depth);
+        self.labels.pop();
+        self.line("}");
+    }
+
+    /// A loop that takes the values of the whole method to be bounded.
+    fn far_loop(&mut self, depth: u32) {
+        let (name, label) = (self.fresh("f"), self.fresh("l"));
+        let (from, to) = (self.limit(), self.limit());
+        let by = 2 + self.dice.roll(9);
+        match self.dice.roll(10) {
+            0 => {
+                self.line(&format!("int {name} = {by};"));
+                self.line(&format!(
+                    "{label}: while ({name} < {to}) {{ {name} *= {by};"
+                ));
+            }
+            1 => {
+                self.line(&format!("int {name} = {from};"));
+                self.line(&format!("{label}: while ({name} > 0) {{ {name} /= {by};"));
+            }
+            2 => {
+                self.line(&format!("int {name} = {from};"));
+                self.line(&format!("{label}: while ({name} != 0) {{ {name} /= {by};"));
+            }
+            3 => {
+                self.line(&format!("int {name} = {from};"));
+                self.line(&format!("{label}: for (; {name} != 0; {name} >>>= 1) {{"));
+            }
+            4 | 5 => {
+                let condition = self.condition();
+                self.line(&format!("int {name} = {from}, {name}h = {to};"));
+                self.line(&format!("{label}: while ({name} <= {name}h) {{"));
+                let half = self.dice.pick(&[">>> 1", ">> 1", "/ 2"]).to_owned();
+                self.line(&format!("int {name}m = ({name} + {name}h) {half};"));
+                self.line(&format!("if ({name} < 0) break;"));
+                self.line(&format!(
+                    "if ({condition}) {name} = {name}m + 1; else {name}h = {name}m - 1;"
+                ));
+            }
+            6 => {
+                let condition = self.condition();
+                self.line(&format!("int {name} = 0, {name}h = {to};"));
+                self.line(&format!("{label}: while ({name} < {name}h) {{"));
+                self.line(&format!("int {name}m = {name} + ({name}h - {name}) / 2;"));
+                self.line(&format!(
+                    "if ({condition}) {name} = {name}m + 1; else {name}h = {name}m;"
+                ));
+            }
+            7 => {
+                let condition = self.condition();
+                self.line(&format!("int {name} = {from}, {name}h = {to};"));
+                self.line(&format!("{label}: while ({name} < {name}h) {{"));
+                self.line(&format!("if ({condition}) {name}++; else {name}h -= 2;"));
+            }
+            8 => {
+                let condition = self.condition();
+                self.line(&format!("int {name} = {from};"));
+                self.line(&format!("{label}: while ({name} < {to}) {{"));
+                self.line(&format!("{name} += {condition} ? 1 : 3;"));
+            }
+            _ => {
+                let inner = self.limit();
+                self.line(&format!("int {name} = {from};"));
+                self.line(&format!("{label}: while ({name} < {to}) {{"));
+                self.line(&format!(
+                    "for (int {name}j = 0; {name}j < {inner}; {name}j++) if ((s & 3) == 0) {name}++;"
+                ));
+                self.line(&format!("{name}++;"));
+            }
+        }
+        self.labels.push(label);
         self.nested(Some(&name), depth);
         self.labels.pop();
         self.line("}");

@@ -1,0 +1,346 @@
+//! Loops that multiply, divide or shift, or halve the distance of two numbers: as many iterations as a logarithm.
+
+use super::super::Bounds;
+use super::super::linear::Linear;
+use super::super::value::Side;
+use super::progress::{sources, substitute};
+use super::{Scope, Staying, linear};
+use crate::expression::{Polynomial, Rational};
+use crate::values::{Id, Node};
+use bytecode::{BinaryOp, Comparison, DataType};
+
+/// How an iteration changes a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scaling {
+    /// At least so many times as much.
+    Times(i64),
+    /// So much of it, rounded towards 0 or down.
+    Divided(i64),
+    /// The same without regard of the sign.
+    Shifted { by: i64, bits: i64 },
+}
+
+impl Bounds<'_> {
+    /// How often the test of a number is passed that every iteration multiplies or divides, or of a distance that every
+    /// one halves.
+    pub(super) fn halved(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+        let condition = staying.condition;
+        let left = linear(scope.values, condition.left, 0)?;
+        let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
+        // Seen as: it stays while the expression is at least `least`.
+        let (expression, least) = match condition.comparison {
+            Comparison::Lt => (difference.times(-1)?, 1),
+            Comparison::Le => (difference.times(-1)?, 0),
+            Comparison::Gt | Comparison::Ne => (difference, 1),
+            Comparison::Ge => (difference, 0),
+            Comparison::Eq => return None,
+        };
+        let is_unequal = condition.comparison == Comparison::Ne;
+        let own = |id: Id| matches!(scope.values.node(id), Node::Join { block, .. } if block == scope.body.header);
+        let joins: Vec<(Id, i128)> = (expression.terms.iter().copied())
+            .filter(|(id, _)| own(*id))
+            .collect();
+        match joins[..] {
+            [(join, 1)] => {
+                let rest = expression.plus(&Linear::leaf(join), -1)?;
+                if rest.is_constant() {
+                    let least = least - rest.constant;
+                    return self.divided(scope, staying, join, least, is_unequal);
+                }
+                None
+            }
+            [(join, -1)] if !is_unequal => {
+                let rest = expression.plus(&Linear::leaf(join), 1)?;
+                self.multiplied(scope, join, &rest, least)
+            }
+            [(high, 1), (low, -1)] | [(low, -1), (high, 1)] if !is_unequal => {
+                self.narrowed(scope, staying, (high, low), &expression, least)
+            }
+            _ => None,
+        }
+    }
+
+    /// What all iterations do with a number that is at least so much in each.
+    fn scaling(&mut self, scope: Scope<'_>, join: Id, least: i128) -> Option<Scaling> {
+        let mut found: Option<Scaling> = None;
+        let joins = [join];
+        let mut starts = Vec::new();
+        for from in sources(scope, &joins)? {
+            if scope.values.is_backward(from, scope.body.header) {
+                starts.push(substitute(scope, &Linear::leaf(join), &joins, from)?);
+            }
+        }
+        let cases = self.expand(scope, scope.body.header, starts, 1, 0)?;
+        if !cases.exact {
+            return None;
+        }
+        for case in cases.all {
+            let scaling = scaling_of(scope, join, &case, least)?;
+            found = Some(match (found, scaling) {
+                (None, scaling) => scaling,
+                (Some(Scaling::Times(one)), Scaling::Times(two)) => Scaling::Times(one.min(two)),
+                (Some(Scaling::Divided(one)), Scaling::Divided(two)) => {
+                    Scaling::Divided(one.min(two))
+                }
+                (Some(before), same) if before == same => same,
+                _ => return None,
+            });
+        }
+        found
+    }
+
+    /// It stays while a number that every iteration divides is at least so much, or is not the number one below.
+    fn divided(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &Staying,
+        join: Id,
+        least: i128,
+        is_unequal: bool,
+    ) -> Option<Polynomial> {
+        // Only a number that is tested first is known to be that large when it is divided.
+        let certain = if staying.block == scope.body.header && !is_unequal {
+            least
+        } else {
+            i128::from(i64::MIN)
+        };
+        let scaling = self.scaling(scope, join, certain)?;
+        let begin = at_entry(scope, join)?;
+        let (by, shifted) = match scaling {
+            Scaling::Divided(by) => (by, None),
+            Scaling::Shifted { by, bits } => (by, Some(bits)),
+            Scaling::Times(_) => return None,
+        };
+        if least < 1 || is_unequal && (least != 1 || !is_quotient(scope, join, None)) {
+            return None;
+        }
+        let never_negative = self.is_never_negative(scope, &begin, scope.body.header);
+        let upper = self.sum(scope, &begin, Side::Upper, 0);
+        match (shifted, upper) {
+            // A negative number is a large one.
+            (Some(bits), _) if !never_negative => {
+                let each = i64::from(by.trailing_zeros().max(1));
+                Some(Polynomial::constant((bits + each - 1) / each))
+            }
+            (_, Some(upper)) if !is_unequal || never_negative => {
+                Some(Polynomial::logarithm(by, upper.value))
+            }
+            // Divided, a negative number goes towards 0 as well.
+            (None, Some(upper)) if upper.exact && is_quotient(scope, join, Some(BinaryOp::Div)) => {
+                let opposite = upper.value.checked_scale((-1).into())?;
+                let positive = Polynomial::logarithm(by, upper.value);
+                positive.checked_add(&Polynomial::logarithm(by, opposite))
+            }
+            _ => None,
+        }
+    }
+
+    /// It stays while a limit less a number that every iteration multiplies is at least so much.
+    fn multiplied(
+        &mut self,
+        scope: Scope<'_>,
+        join: Id,
+        limit: &Linear<Id>,
+        least: i128,
+    ) -> Option<Polynomial> {
+        let Scaling::Times(by) = self.scaling(scope, join, 0)? else {
+            return None;
+        };
+        let begin = at_entry(scope, join)?;
+        let first = i64::try_from(self.range_of(scope, &begin).0?).ok()?;
+        if first < 1 {
+            return None;
+        }
+        // first · byᵏ ≤ limit − least
+        let mut limit = limit.clone();
+        limit.constant -= least;
+        let limit = self.sum(scope, &limit, Side::Upper, 0)?;
+        // The last product may pass the largest int, and the loop go on.
+        let most = Rational::from(i64::from(i32::MAX));
+        if (limit.value.as_constant()).is_some_and(|limit| limit <= most && limit > most / by) {
+            return None;
+        }
+        let argument = limit.value.checked_scale(Rational::new(1, first))?;
+        Some(Polynomial::logarithm(by, argument))
+    }
+
+    /// It stays while the distance of two numbers, which every iteration halves, is at least so much.
+    fn narrowed(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &Staying,
+        (high, low): (Id, Id),
+        expression: &Linear<Id>,
+        least: i128,
+    ) -> Option<Polynomial> {
+        let joins = [high, low];
+        let distance = Linear::leaf(high).plus(&Linear::leaf(low), -1)?;
+        if !expression.clone().plus(&distance, -1)?.is_constant() {
+            return None;
+        }
+        let least = least - expression.constant;
+        let mut starts = Vec::new();
+        for from in sources(scope, &joins)? {
+            if scope.values.is_backward(from, scope.body.header) {
+                starts.push(substitute(scope, &distance, &joins, from)?);
+            }
+        }
+        // Twice the next distance is at most this one and so much.
+        let mut more: Option<i128> = None;
+        let cases = self.expand(scope, scope.body.header, starts, -1, 0)?;
+        if !cases.exact {
+            return None;
+        }
+        let tested_first = staying.block == scope.body.header && least >= 0;
+        let is_positive = tested_first && self.stays_positive(scope, low);
+        for case in cases.all {
+            let mut twice = case.times(2)?;
+            for (id, coefficient) in &case.terms {
+                if joins.contains(id) {
+                    continue;
+                }
+                let (of, operation) = half(scope, *id)?;
+                let round = match operation {
+                    BinaryOp::Shr => 0,
+                    _ if is_positive || tested_first && of == distance => 0,
+                    // A negative number is rounded up.
+                    BinaryOp::Div => 1,
+                    _ => return None,
+                };
+                // 2 · ⌊x / 2⌋ is x or x − 1.
+                twice = twice
+                    .plus(&Linear::leaf(*id), -2 * coefficient)?
+                    .plus(&of, *coefficient)?;
+                twice.constant += if *coefficient < 0 {
+                    -coefficient
+                } else {
+                    round * coefficient
+                };
+            }
+            let rest = twice.plus(&distance, -1)?;
+            if !rest.is_constant() {
+                return None;
+            }
+            more = Some(more.map_or(rest.constant, |before| before.max(rest.constant)));
+        }
+        // Less so much, it is at most half of that after each iteration.
+        let more = more?;
+        if least - more < 1 {
+            return None;
+        }
+        let mut begin = None;
+        for from in sources(scope, &joins)? {
+            if !scope.values.is_backward(from, scope.body.header) {
+                let value = substitute(scope, &distance, &joins, from)?;
+                if begin.replace(value).is_some() {
+                    return None;
+                }
+            }
+        }
+        let mut begin = begin?;
+        begin.constant -= more;
+        let width = self.sum(scope, &begin, Side::Upper, 0)?;
+        Some(Polynomial::logarithm(2, width.value))
+    }
+}
+
+impl Bounds<'_> {
+    /// True where the lower of two numbers begins at 0 or more, and only ever moves to a half of both or on from there.
+    fn stays_positive(&mut self, scope: Scope<'_>, low: Id) -> bool {
+        let Some(begin) = at_entry(scope, low) else {
+            return false;
+        };
+        if !self.is_never_negative(scope, &begin, scope.body.header) {
+            return false;
+        }
+        let joins = [low];
+        let mut starts = Vec::new();
+        for from in sources(scope, &joins).unwrap_or_default() {
+            if scope.values.is_backward(from, scope.body.header) {
+                let Some(start) = substitute(scope, &Linear::leaf(low), &joins, from) else {
+                    return false;
+                };
+                starts.push(start);
+            }
+        }
+        let cases = self.expand(scope, scope.body.header, starts, 1, 0);
+        cases.is_some_and(|cases| {
+            cases.all.iter().all(|case| {
+                case.constant >= 0
+                    && case.terms.iter().all(|(id, coefficient)| {
+                        *coefficient > 0 && (*id == low || half(scope, *id).is_some())
+                    })
+            })
+        })
+    }
+}
+
+/// The number that a value is half of, and how it is made.
+fn half(scope: Scope<'_>, id: Id) -> Option<(Linear<Id>, BinaryOp)> {
+    let Node::Binary(operation, _, of, by) = scope.values.node(id) else {
+        return None;
+    };
+    match (operation, scope.values.node(by)) {
+        (BinaryOp::Shr | BinaryOp::Ushr, Node::Number(1)) | (BinaryOp::Div, Node::Number(2)) => {
+            Some((linear(scope.values, of, 0)?, operation))
+        }
+        _ => None,
+    }
+}
+
+fn scaling_of(scope: Scope<'_>, join: Id, next: &Linear<Id>, least: i128) -> Option<Scaling> {
+    match next.terms[..] {
+        [(id, by)] if id == join && by >= 2 && next.constant >= 0 => {
+            Some(Scaling::Times(i64::try_from(by).ok()?))
+        }
+        [(id, 1)] if next.constant <= 0 => {
+            let Node::Binary(operation, data_type, of, by) = scope.values.node(id) else {
+                return None;
+            };
+            let of = linear(scope.values, of, 0)?;
+            if of.terms != [(join, 1)] || of.constant > 0 {
+                return None;
+            }
+            let is_whole = next.constant == 0 && of.constant == 0;
+            let is_positive = least + of.constant >= 0;
+            match (operation, scope.values.node(by)) {
+                (BinaryOp::Div, Node::Number(by @ 2..)) => Some(Scaling::Divided(by)),
+                (BinaryOp::Shr, Node::Number(by @ 1..=30)) => Some(Scaling::Divided(1 << by)),
+                (BinaryOp::Ushr, Node::Number(by @ 1..=30)) if !is_whole && is_positive => {
+                    Some(Scaling::Divided(1 << by))
+                }
+                (BinaryOp::Ushr, Node::Number(by @ 1..=30)) if is_whole => Some(Scaling::Shifted {
+                    by: 1 << by,
+                    bits: if data_type == DataType::Long { 64 } else { 32 },
+                }),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The only value that a join has when the loop begins.
+fn at_entry(scope: Scope<'_>, join: Id) -> Option<Linear<Id>> {
+    let joins = [join];
+    let mut begin = None;
+    for from in sources(scope, &joins)? {
+        if !scope.values.is_backward(from, scope.body.header) {
+            let value = substitute(scope, &Linear::leaf(join), &joins, from)?;
+            if begin.replace(value).is_some() {
+                return None;
+            }
+        }
+    }
+    begin
+}
+
+/// True where every iteration leaves exactly a quotient, made by this operation.
+fn is_quotient(scope: Scope<'_>, join: Id, by: Option<BinaryOp>) -> bool {
+    (scope.values.joined(join).iter())
+        .filter(|(from, _)| scope.values.is_backward(*from, scope.body.header))
+        .all(|(_, value)| match scope.values.node(*value) {
+            Node::Binary(operation, _, of, _) => of == join && by.is_none_or(|by| by == operation),
+            _ => false,
+        })
+}

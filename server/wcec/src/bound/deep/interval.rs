@@ -1,0 +1,150 @@
+//! Between which numbers a value lies, whatever the method is called with.
+
+use super::super::Bounds;
+use super::{DEEPEST, reference};
+use crate::expression::SIZES;
+use crate::values::{Id, Node, Values};
+use bytecode::{ArrayElement, BinaryOp};
+
+/// A range; `None` where there is no end.
+pub(super) type Interval = (Option<i128>, Option<i128>);
+
+const ANY: Interval = (None, None);
+
+impl Bounds<'_> {
+    pub(super) fn interval(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Interval {
+        self.fuel = self.fuel.saturating_sub(1);
+        if depth > DEEPEST / 2 || self.fuel == 0 {
+            return ANY;
+        }
+        match values.node(id) {
+            Node::Number(number) => (Some(i128::from(number)), Some(i128::from(number))),
+            Node::Length(_) => (Some(0), None),
+            Node::Compared(_, _) => (Some(-1), Some(1)),
+            Node::Narrow(element, _) | Node::Element { element, .. } => of_element(element),
+            Node::Binary(operation, _, left, right) => {
+                let left = self.interval(values, left, depth + 1);
+                let right = self.interval(values, right, depth + 1);
+                of_operation(operation, left, right)
+            }
+            Node::Called { at } => self.interval_of_call(values, at, depth),
+            Node::Join { block, .. } => {
+                let mut range: Option<Interval> = None;
+                for (from, value) in values.joined(id) {
+                    if values.is_backward(*from, block) {
+                        return ANY;
+                    }
+                    let (low, high) = self.interval(values, *value, depth + 1);
+                    range = Some(range.map_or((low, high), |before| {
+                        (
+                            before.0.zip(low).map(|(one, two)| one.min(two)),
+                            before.1.zip(high).map(|(one, two)| one.max(two)),
+                        )
+                    }));
+                }
+                range.unwrap_or(ANY)
+            }
+            _ => ANY,
+        }
+    }
+
+    fn interval_of_call(&mut self, values: &Values<'_>, at: u32, depth: u32) -> Interval {
+        let Some(called) = reference::called(self.input, at) else {
+            return ANY;
+        };
+        let of = |bounds: &mut Self, index: usize| match values.passed(at).get(index) {
+            Some(id) => bounds.interval(values, *id, depth + 1),
+            None => ANY,
+        };
+        match (called.class.as_str(), called.name.as_str()) {
+            (
+                "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
+                "min",
+            ) => {
+                let (one, two) = (of(self, 0), of(self, 1));
+                let high = match (one.1, two.1) {
+                    (Some(one), Some(two)) => Some(one.min(two)),
+                    (one, two) => one.or(two),
+                };
+                (one.0.zip(two.0).map(|(one, two)| one.min(two)), high)
+            }
+            (
+                "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
+                "max",
+            ) => {
+                let (one, two) = (of(self, 0), of(self, 1));
+                let low = match (one.0, two.0) {
+                    (Some(one), Some(two)) => Some(one.max(two)),
+                    (one, two) => one.or(two),
+                };
+                (low, one.1.zip(two.1).map(|(one, two)| one.max(two)))
+            }
+            ("java/lang/Character", "charCount") => (Some(1), Some(2)),
+            (
+                "java/lang/Integer",
+                "bitCount" | "numberOfLeadingZeros" | "numberOfTrailingZeros",
+            ) => (Some(0), Some(32)),
+            ("java/lang/Long", "bitCount" | "numberOfLeadingZeros" | "numberOfTrailingZeros") => {
+                (Some(0), Some(64))
+            }
+            (_, "charAt") if called.descriptor == "(I)C" => (Some(0), Some(0xFFFF)),
+            (_, name) if SIZES.contains(&name) && called.is_number() => (Some(0), None),
+            _ => ANY,
+        }
+    }
+}
+
+const fn of_element(element: ArrayElement) -> Interval {
+    match element {
+        ArrayElement::Byte => (Some(i8::MIN as i128), Some(i8::MAX as i128)),
+        ArrayElement::Char => (Some(0), Some(u16::MAX as i128)),
+        ArrayElement::Short => (Some(i16::MIN as i128), Some(i16::MAX as i128)),
+        _ => ANY,
+    }
+}
+
+fn of_operation(operation: BinaryOp, left: Interval, right: Interval) -> Interval {
+    let number = match right {
+        (Some(low), Some(high)) if low == high => Some(low),
+        _ => None,
+    };
+    let sum = |one: Option<i128>, two: Option<i128>, factor: i128| {
+        one?.checked_add(two?.checked_mul(factor)?)
+    };
+    let is_positive = left.0.is_some_and(|low| low >= 0);
+    match (operation, number) {
+        (BinaryOp::Add, _) => (sum(left.0, right.0, 1), sum(left.1, right.1, 1)),
+        (BinaryOp::Sub, _) => (sum(left.0, right.1, -1), sum(left.1, right.0, -1)),
+        (BinaryOp::And, _) => {
+            let positive = |range: Interval| range.0.is_some_and(|low| low >= 0);
+            match (positive(left), positive(right)) {
+                (true, true) => (
+                    Some(0),
+                    left.1
+                        .zip(right.1)
+                        .map(|(one, two)| one.min(two))
+                        .or(left.1)
+                        .or(right.1),
+                ),
+                (true, false) => (Some(0), left.1),
+                (false, true) => (Some(0), right.1),
+                (false, false) => ANY,
+            }
+        }
+        (BinaryOp::Rem, Some(by)) if by != 0 => {
+            let most = by.abs() - 1;
+            (Some(if is_positive { 0 } else { -most }), Some(most))
+        }
+        (BinaryOp::Div, Some(by)) if by > 0 => {
+            (left.0.map(|low| low / by), left.1.map(|high| high / by))
+        }
+        (BinaryOp::Shr, Some(by @ 0..=31)) => {
+            (left.0.map(|low| low >> by), left.1.map(|high| high >> by))
+        }
+        (BinaryOp::Ushr, Some(by @ 0..=31)) if is_positive => {
+            (left.0.map(|low| low >> by), left.1.map(|high| high >> by))
+        }
+        (BinaryOp::Ushr, Some(by @ 1..=31)) => (Some(0), Some((1_i128 << (64 - by)) - 1)),
+        _ => ANY,
+    }
+}

@@ -1,0 +1,207 @@
+//! The bounds of loops whose tests the cheap reading does not understand, from the values of the whole method.
+//!
+//! The same argument as for the cheap reading: a test of every iteration compares two numbers, and their difference moves
+//! towards the exit. Here the difference is followed through all branches of the body, with all that it consists of at
+//! once, so that it does not matter which counter moves on which branch.
+
+mod collection;
+mod halving;
+mod interval;
+mod number;
+mod progress;
+mod reference;
+mod repeat;
+
+use super::linear::Linear;
+use super::{Bounds, LoopView, Trip};
+use crate::expression::{Polynomial, Symbol};
+use crate::values::{Condition, Id, Node, Values};
+use bytecode::{BinaryOp, Op};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Expressions nested deeper than this are not looked into.
+const DEEPEST: u32 = 12;
+
+/// No more tests than this are looked at in pairs.
+const MOST_TESTS_TOGETHER: usize = 4;
+
+/// A number in terms of symbols.
+#[derive(Debug, Clone)]
+pub(super) struct Amount {
+    pub(super) value: Polynomial,
+    /// False where it is only a bound.
+    pub(super) exact: bool,
+}
+
+/// A loop, for the values in it.
+#[derive(Debug)]
+pub(super) struct Body {
+    pub(super) header: u32,
+    /// Sorted.
+    pub(super) blocks: Vec<u32>,
+    /// The symbol for the number of the iteration.
+    pub(super) index: Option<Arc<Symbol>>,
+}
+
+impl Body {
+    pub(super) fn contains(&self, block: u32) -> bool {
+        self.blocks.binary_search(&block).is_ok()
+    }
+}
+
+/// What is looked at: a loop, and the values of its method.
+#[derive(Debug, Clone, Copy)]
+struct Scope<'s> {
+    values: &'s Values<'s>,
+    body: &'s Body,
+    view: &'s LoopView<'s>,
+    /// True where the loop, or what comes before it, calls what may change fields and collections.
+    is_changing: bool,
+}
+
+/// A branch that leaves the loop unless a comparison holds.
+#[derive(Debug, Clone, Copy)]
+struct Staying {
+    block: u32,
+    condition: Condition,
+}
+
+impl<'a> Bounds<'a> {
+    /// The best bound that the values of the method tell.
+    pub(super) fn deep_trip(&mut self, view: &LoopView<'_>) -> Option<Trip> {
+        let values = self.values()?;
+        let mut blocks = view.blocks.to_vec();
+        blocks.sort_unstable();
+        let body = Body {
+            header: view.header,
+            blocks,
+            index: None,
+        };
+        let scope = Scope {
+            values: &values,
+            body: &body,
+            view,
+            is_changing: self.is_changing(&values, &body),
+        };
+        let mut best: Option<Trip> = None;
+        let mut tests: Vec<(Staying, u32)> = Vec::new();
+        for (block, place) in view.backbone.iter().take(4 * super::MOST_TESTS) {
+            let Some(staying) = self.staying(scope, *block) else {
+                continue;
+            };
+            if self.fuel == 0 {
+                break;
+            }
+            tests.push((staying, *place));
+            let notes = self.notes.len();
+            let bound = self.bound_by(scope, &staying);
+            let trip = bound.map(|bound| self.deep_facts(scope, bound, *place));
+            if super::is_better(trip.as_ref(), best.as_ref()) {
+                best = trip;
+            } else {
+                self.notes.truncate(notes);
+            }
+        }
+        if best.is_none() && tests.len() <= MOST_TESTS_TOGETHER {
+            for (at, (one, _)) in tests.iter().enumerate() {
+                for (two, place) in &tests[at + 1..] {
+                    let notes = self.notes.len();
+                    if let Some(bound) = self.counted_together(scope, one, two) {
+                        return Some(self.deep_facts(scope, bound, *place));
+                    }
+                    self.notes.truncate(notes);
+                }
+            }
+        }
+        best
+    }
+
+    /// The values of the method, found when they are asked for the first time.
+    fn values(&mut self) -> Option<Rc<Values<'a>>> {
+        if self.has_values {
+            return self.values.clone();
+        }
+        self.has_values = true;
+        let work = u32::try_from(4 * self.input.code.instructions.len()).unwrap_or(u32::MAX);
+        self.fuel = self.fuel.saturating_sub(work);
+        if self.fuel > 0 {
+            self.values = Values::of(self.input, self.flow).map(Rc::new);
+        }
+        self.values.clone()
+    }
+
+    /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
+    fn staying(&self, scope: Scope<'_>, block: u32) -> Option<Staying> {
+        let (condition, target) = scope.values.branch(block)?;
+        let next = self.flow.instructions(block as usize).end as u32;
+        let next = self.flow.block_of(next)? as u32;
+        let condition = match (scope.body.contains(target), scope.body.contains(next)) {
+            (true, false) => condition,
+            (false, true) => Condition {
+                comparison: condition.comparison.negated(),
+                ..condition
+            },
+            _ => return None,
+        };
+        Some(Staying { block, condition })
+    }
+
+    fn bound_by(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+        if let Some(bound) = self.counted(scope, staying) {
+            return Some(bound);
+        }
+        if let Some(bound) = self.halved(scope, staying) {
+            return Some(bound);
+        }
+        self.listed(scope, staying)
+    }
+
+    /// True where anything is called in the loop or before it but what is known to change nothing.
+    fn is_changing(&self, values: &Values<'_>, body: &Body) -> bool {
+        let instructions = self.input.code.instructions.iter().enumerate();
+        instructions
+            .filter(|(_, instruction)| matches!(instruction.op, Op::Invoke { .. }))
+            .map(|(at, _)| at as u32)
+            .any(|at| {
+                let block = self.flow.block_of(at).map(|block| block as u32);
+                (block.is_some_and(|block| body.contains(block))
+                    || self.is_before(values, body, at))
+                    && !self.is_harmless(at)
+            })
+    }
+}
+
+/// A number as a linear expression of values.
+fn linear(values: &Values<'_>, id: Id, depth: u32) -> Option<Linear<Id>> {
+    if depth > DEEPEST {
+        return Some(Linear::leaf(id));
+    }
+    let both = |left: Id, right: Id, factor: i128| {
+        let left = linear(values, left, depth + 1)?;
+        left.plus(&linear(values, right, depth + 1)?, factor)
+    };
+    match values.node(id) {
+        // Numbers near the limits of a long only ever make a loop endless.
+        Node::Number(number) => Linear::constant(0).plus(&Linear::constant(i128::from(number)), 1),
+        Node::Binary(BinaryOp::Add, _, left, right) => both(left, right, 1),
+        Node::Binary(BinaryOp::Sub, _, left, right) => both(left, right, -1),
+        Node::Negated(value) => linear(values, value, depth + 1)?.times(-1),
+        Node::Binary(BinaryOp::Mul, _, left, right) => {
+            match (values.node(left), values.node(right)) {
+                (Node::Number(number), _) => {
+                    linear(values, right, depth + 1)?.times(i128::from(number))
+                }
+                (_, Node::Number(number)) => {
+                    linear(values, left, depth + 1)?.times(i128::from(number))
+                }
+                _ => Some(Linear::leaf(id)),
+            }
+        }
+        Node::Binary(BinaryOp::Shl, _, left, right) => match values.node(right) {
+            Node::Number(by @ 0..=30) => linear(values, left, depth + 1)?.times(1 << by),
+            _ => Some(Linear::leaf(id)),
+        },
+        _ => Some(Linear::leaf(id)),
+    }
+}

@@ -1,0 +1,612 @@
+//! What a number is in terms of symbols.
+
+use super::super::Bounds;
+use super::super::linear::Linear;
+use super::super::value::Side;
+use super::reference::{self, Called};
+use super::{Amount, DEEPEST, Scope, linear};
+use crate::expression::{Measure, Origin, Polynomial, Rational, SIZES, Symbol, SymbolKind};
+use crate::values::{Condition, Id, Node};
+use bytecode::{ArrayElement, BinaryOp, Comparison};
+use num_traits::Signed;
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl Amount {
+    const fn exactly(value: Polynomial) -> Self {
+        Self { value, exact: true }
+    }
+
+    const fn about(value: Polynomial) -> Self {
+        Self {
+            value,
+            exact: false,
+        }
+    }
+
+    fn constant(number: i128) -> Option<Self> {
+        let number = i64::try_from(number).ok()?;
+        Some(Self::about(Polynomial::constant(number)))
+    }
+
+    /// True where it is at least 0 whatever its symbols are.
+    fn is_never_negative(&self) -> bool {
+        self.value.terms().iter().all(|(factor, coefficient)| {
+            coefficient.is_positive()
+                && (factor.is_one()
+                    || factor
+                        .symbols()
+                        .iter()
+                        .all(|symbol| symbol.is_never_negative()))
+        })
+    }
+}
+
+impl Bounds<'_> {
+    /// A linear expression in terms of symbols, exact or off to the given side.
+    pub(super) fn sum(
+        &mut self,
+        scope: Scope<'_>,
+        expression: &Linear<Id>,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let constant = i64::try_from(expression.constant).ok()?;
+        let mut sum = Amount::exactly(Polynomial::constant(constant));
+        for (id, coefficient) in &expression.terms {
+            let amount = self.amount_of(scope, *id, side.of(*coefficient), depth)?;
+            let coefficient = Rational::from(i64::try_from(*coefficient).ok()?);
+            let scaled = amount.value.checked_scale(coefficient)?;
+            sum.value = sum.value.checked_add(&scaled)?;
+            sum.exact &= amount.exact;
+        }
+        Some(sum)
+    }
+
+    /// A value in terms of symbols, exact or off to the given side.
+    fn amount_of(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
+        self.fuel = self.fuel.saturating_sub(1);
+        if depth > DEEPEST || self.fuel == 0 {
+            return None;
+        }
+        let told = self.told(scope, id, side, depth);
+        if told.is_some() {
+            return told;
+        }
+        if let Some(amount) = self.by_conditions(scope, id, side, depth) {
+            return Some(amount);
+        }
+        let (low, high) = self.interval(scope.values, id, 0);
+        Amount::constant(if side == Side::Upper { high? } else { low? })
+    }
+
+    fn told(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
+        let values = scope.values;
+        match values.node(id) {
+            Node::Entry(slot) => {
+                let symbol = self.parameter_symbol(slot)?;
+                Some(Amount::exactly(Polynomial::symbol(symbol)))
+            }
+            Node::Binary(operation, _, left, right) => {
+                let expression = linear(values, id, 0)?;
+                if expression.terms != [(id, 1)] {
+                    return self.sum(scope, &expression, side, depth + 1);
+                }
+                self.computed(scope, operation, (left, right), side, depth)
+            }
+            Node::Number(_) | Node::Negated(_) => {
+                self.sum(scope, &linear(values, id, 0)?, side, depth + 1)
+            }
+            Node::Narrow(element, value) => {
+                let (low, high) = self.interval(values, value, 0);
+                let fits = match element {
+                    ArrayElement::Byte => {
+                        low? >= i128::from(i8::MIN) && high? <= i128::from(i8::MAX)
+                    }
+                    ArrayElement::Char => low? >= 0 && high? <= i128::from(u16::MAX),
+                    ArrayElement::Short => {
+                        low? >= i128::from(i16::MIN) && high? <= i128::from(i16::MAX)
+                    }
+                    _ => false,
+                };
+                if fits {
+                    self.amount_of(scope, value, side, depth + 1)
+                } else {
+                    None
+                }
+            }
+            Node::Length(array) => {
+                let path = self.path(values, array, 0)?;
+                if path.text.is_empty() {
+                    return None;
+                }
+                let changes = matches!(
+                    values.node(array),
+                    Node::Field { .. } | Node::Element { .. }
+                );
+                let name = format!("{}.length", path.text);
+                self.asked_of(scope, &path, &name, Measure::ArrayLength, changes, side)
+            }
+            Node::Field { .. } => {
+                let path = self.path(values, id, 0)?;
+                let name = path.text.clone();
+                self.asked_of(scope, &path, &name, Measure::Value, true, side)
+            }
+            Node::Called { at } => self.returned(scope, at, side, depth),
+            Node::Join { block, .. } => self.joined(scope, id, block, side, depth),
+            _ => None,
+        }
+    }
+
+    /// The symbol for what is asked of an object.
+    pub(super) fn asked_of(
+        &mut self,
+        scope: Scope<'_>,
+        path: &super::super::value::Path,
+        name: &str,
+        measure: Measure,
+        changes: bool,
+        side: Side,
+    ) -> Option<Amount> {
+        if path.largest && side == Side::Lower {
+            return None;
+        }
+        let kind = match measure {
+            Measure::ArrayLength => SymbolKind::ArrayLength,
+            _ => SymbolKind::Field,
+        };
+        let what = match measure {
+            Measure::ArrayLength => "the length of",
+            Measure::Result(_) => "what is returned by",
+            _ => "the field",
+        };
+        let of = if measure == Measure::ArrayLength {
+            path.text.clone()
+        } else {
+            name.to_owned()
+        };
+        let origin = path.origin.unwrap_or(Origin::Entry(kind));
+        let place = path.place.clone().map(|place| (place, measure));
+        let line = self.line;
+        let largest = path.largest;
+        let symbol = self.symbols.intern(name, origin, kind, line, place, || {
+            super::super::value::meaning(what, &of, largest, line)
+        });
+        if changes && scope.is_changing {
+            self.note_assumed(&symbol.name);
+        }
+        Some(Amount {
+            value: Polynomial::symbol(symbol),
+            exact: !path.largest,
+        })
+    }
+
+    fn is_number_never_negative(&mut self, scope: Scope<'_>, id: Id, depth: u32) -> bool {
+        self.interval(scope.values, id, 0)
+            .0
+            .is_some_and(|low| low >= 0)
+            || self
+                .amount_of(scope, id, Side::Lower, depth + 1)
+                .is_some_and(|amount| amount.is_never_negative())
+    }
+
+    /// True where an expression is shown to be at least 0 when the loop begins.
+    pub(super) fn is_never_negative(
+        &mut self,
+        scope: Scope<'_>,
+        expression: &Linear<Id>,
+        _at: u32,
+    ) -> bool {
+        for positive in self.positive_at_entry(scope) {
+            let rest = expression.clone().plus(&positive, -1);
+            if rest.is_some_and(|rest| rest.is_constant() && rest.constant >= 0) {
+                return true;
+            }
+        }
+        let least = self.sum(scope, expression, Side::Lower, 0);
+        least.is_some_and(|least| least.is_never_negative())
+    }
+
+    fn computed(
+        &mut self,
+        scope: Scope<'_>,
+        operation: BinaryOp,
+        (left, right): (Id, Id),
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let values = scope.values;
+        let by = match values.node(right) {
+            Node::Number(number) => Some(number),
+            _ => None,
+        };
+        match (operation, by) {
+            (BinaryOp::Mul, _) => {
+                let one = self.amount_of(scope, left, side, depth + 1)?;
+                let two = self.amount_of(scope, right, side, depth + 1)?;
+                let both_positive = side == Side::Upper
+                    && self.is_number_never_negative(scope, left, depth + 1)
+                    && self.is_number_never_negative(scope, right, depth + 1);
+                let exact = one.exact && two.exact;
+                // The number of an iteration is summed over, and products of it are not.
+                let has_index = |amount: &Amount| {
+                    (amount.value.symbols().iter()).any(|symbol| self.is_index(symbol))
+                };
+                if !exact && !both_positive || has_index(&one) || has_index(&two) {
+                    return None;
+                }
+                let value = one.value.checked_mul(&two.value)?;
+                Some(Amount { value, exact })
+            }
+            (BinaryOp::Div, Some(by)) if by > 0 => self.quotient(scope, left, by, side, depth),
+            (BinaryOp::Shr, Some(by @ 0..=30)) => self.quotient(scope, left, 1 << by, side, depth),
+            (BinaryOp::Ushr, Some(by @ 0..=30))
+                if self.is_number_never_negative(scope, left, depth) =>
+            {
+                self.quotient(scope, left, 1 << by, side, depth)
+            }
+            (BinaryOp::Rem, None) if side == Side::Upper => {
+                if !self.is_number_never_negative(scope, right, depth) {
+                    return None;
+                }
+                let by = self.amount_of(scope, right, Side::Upper, depth + 1)?;
+                let less = by.value.checked_add(&Polynomial::constant(-1))?;
+                Some(Amount::about(Polynomial::positive_ceiling(&less, 1)?))
+            }
+            (BinaryOp::And, None) if side == Side::Upper => {
+                let of = if self.is_number_never_negative(scope, right, depth) {
+                    right
+                } else if self.is_number_never_negative(scope, left, depth) {
+                    left
+                } else {
+                    return None;
+                };
+                let amount = self.amount_of(scope, of, Side::Upper, depth + 1)?;
+                Some(Amount::about(amount.value))
+            }
+            _ => None,
+        }
+    }
+
+    /// A number divided by another, rounded towards 0 or down.
+    fn quotient(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        by: i64,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let amount = self.amount_of(scope, id, side, depth + 1)?;
+        let never_negative = self.is_number_never_negative(scope, id, depth + 1);
+        let less = amount.value.checked_add(&Polynomial::constant(1 - by))?;
+        if never_negative && amount.exact || side == Side::Upper {
+            // ⌊p / k⌋ = ⌈(p − k + 1) / k⌉. Rounded either way it is at most that, or 0.
+            let value = Polynomial::positive_ceiling(&less, by)?;
+            let exact = amount.exact && never_negative;
+            return Some(Amount { value, exact });
+        }
+        Some(Amount::about(less.checked_scale(Rational::new(1, by))?))
+    }
+
+    /// What a call returns.
+    fn returned(&mut self, scope: Scope<'_>, at: u32, side: Side, depth: u32) -> Option<Amount> {
+        let called = reference::called(self.input, at)?;
+        let passed = scope.values.passed(at).to_vec();
+        match (
+            called.class.as_str(),
+            called.name.as_str(),
+            passed.as_slice(),
+        ) {
+            (
+                "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
+                "min" | "max",
+                [one, two],
+            ) => self.extreme(scope, called.name == "max", *one, *two, side, depth),
+            ("java/lang/Math" | "java/lang/StrictMath", "abs", [of]) if side == Side::Upper => {
+                let amount = self.amount_of(scope, *of, Side::Upper, depth + 1)?;
+                if self.is_number_never_negative(scope, *of, depth) {
+                    return Some(amount);
+                }
+                let least = self.amount_of(scope, *of, Side::Lower, depth + 1)?;
+                let opposite = least.value.checked_scale((-1).into())?;
+                let value = Polynomial::extreme(true, [amount.value, opposite])?;
+                let exact = amount.exact && least.exact;
+                Some(Amount { value, exact })
+            }
+            (_, name, [object]) if called.is_number() && is_size(name) => {
+                self.size(scope, &called, *object, side)
+            }
+            _ => self.opaque_result(scope, at, &called),
+        }
+    }
+
+    /// How large an object says that it is.
+    fn size(
+        &mut self,
+        scope: Scope<'_>,
+        called: &Called,
+        object: Id,
+        side: Side,
+    ) -> Option<Amount> {
+        let mut path = self.path(scope.values, object, 0)?;
+        let is_text = called.class == "java/lang/String";
+        if !is_text && !self.keeps_size(scope, object) {
+            path.place = None;
+            path.origin = path.origin.or(Some(Origin::Loop(self.header)));
+        }
+        let name = Self::asked(&path, &called.name);
+        let measure = Measure::Result(Arc::from(called.name.as_str()));
+        self.asked_of(scope, &path, &name, measure, !is_text, side)
+    }
+
+    /// A symbol for what a call before the loop returns.
+    fn opaque_result(&mut self, scope: Scope<'_>, at: u32, called: &Called) -> Option<Amount> {
+        let block = self.flow.block_of(at)? as u32;
+        let is_inside =
+            scope.body.contains(block) || self.around.iter().any(|body| body.contains(block));
+        if is_inside {
+            return None;
+        }
+        let line = self.input.code.line_of(at);
+        let name = match line {
+            Some(line) => format!("{}()@{line}", called.name),
+            None => format!("{}()@#{at}", called.name),
+        };
+        let origin = Origin::Instruction(at);
+        let kind = SymbolKind::Argument;
+        let symbol = self.symbols.intern(&name, origin, kind, line, None, || {
+            let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
+            format!("what is returned by the call of {}{place}", called.name)
+        });
+        Some(Amount::exactly(Polynomial::symbol(symbol)))
+    }
+
+    /// The smaller or the larger of two numbers.
+    fn extreme(
+        &mut self,
+        scope: Scope<'_>,
+        is_largest: bool,
+        one: Id,
+        two: Id,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let one = self.amount_of(scope, one, side, depth + 1);
+        let two = self.amount_of(scope, two, side, depth + 1);
+        let enough = is_largest == (side == Side::Lower);
+        match (one, two) {
+            (Some(one), Some(two)) => {
+                let exact = one.exact && two.exact;
+                let never_negative = one.is_never_negative() && two.is_never_negative();
+                if side == Side::Upper || exact && never_negative {
+                    let value = Polynomial::extreme(is_largest, [one.value, two.value])?;
+                    let exact = exact && never_negative;
+                    return Some(Amount { value, exact });
+                }
+                if enough {
+                    return Some(Amount::about(one.value));
+                }
+                let difference = one
+                    .value
+                    .checked_add(&two.value.checked_scale((-1).into())?)?;
+                let is_less = difference.as_constant()?.is_negative();
+                Some(Amount::about(if is_less { one.value } else { two.value }))
+            }
+            (Some(known), None) | (None, Some(known)) if enough => Some(Amount::about(known.value)),
+            _ => None,
+        }
+    }
+
+    /// One of several numbers, depending on where control came from.
+    fn joined(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        block: u32,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let values = scope.values;
+        if block == scope.body.header {
+            return None;
+        }
+        let around = self
+            .around
+            .iter()
+            .find(|body| body.header == block)
+            .map(Rc::clone);
+        if let Some(body) = around {
+            let outer = Scope {
+                body: &body,
+                ..scope
+            };
+            if let Some(index) = &body.index
+                && let Some(value) = self.counter_value(outer, id, index)
+            {
+                return Some(Amount::exactly(value));
+            }
+            return self.since_beginning(outer, id, block, side, depth);
+        }
+        let joined = values.joined(id).to_vec();
+        if joined
+            .iter()
+            .any(|(from, _)| values.is_backward(*from, block))
+        {
+            return self.since_beginning(scope, id, block, side, depth);
+        }
+        if let [(first, one), (second, two)] = joined[..]
+            && let Some(is_largest) = is_extreme(scope, block, [first, second], [one, two])
+        {
+            return self.extreme(scope, is_largest, one, two, side, depth);
+        }
+        let mut amounts = Vec::new();
+        for (_, value) in joined {
+            amounts.push(self.amount_of(scope, value, side, depth + 2)?.value);
+        }
+        if side == Side::Upper {
+            return Some(Amount::about(Polynomial::extreme(true, amounts)?));
+        }
+        let mut least = amounts.pop()?;
+        for amount in amounts {
+            let difference = amount.checked_add(&least.checked_scale((-1).into())?)?;
+            if difference.as_constant()?.is_negative() {
+                least = amount;
+            }
+        }
+        Some(Amount::about(least))
+    }
+
+    /// A value that a loop moves one way only is at least, or at most, what it was when that loop began.
+    fn since_beginning(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        block: u32,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let sign = if side == Side::Lower { 1 } else { -1 };
+        // A loop that has ended lies outside of the one that is looked at; its body is all between its ends.
+        let change = if block == scope.body.header {
+            self.change(scope, block, &Linear::leaf(id), sign, 1)?
+        } else {
+            return None;
+        };
+        if change.least < 0 {
+            return None;
+        }
+        let mut amounts = Vec::new();
+        for (from, value) in scope.values.joined(id) {
+            if !scope.values.is_backward(*from, block) {
+                amounts.push(*value);
+            }
+        }
+        match amounts[..] {
+            [only] => {
+                let amount = self.amount_of(scope, only, side, depth + 1)?;
+                Some(Amount::about(amount.value))
+            }
+            _ => None,
+        }
+    }
+
+    /// Linear expressions that are at least 0 whenever the loop begins.
+    fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
+        let values = scope.values;
+        let header = scope.body.header;
+        let mut conditions = values.conditions_at(header);
+        let edges = self.flow.predecessors(header as usize);
+        let mut outside = edges
+            .iter()
+            .map(|edge| edge.block() as u32)
+            .filter(|from| !scope.body.contains(*from));
+        if let (Some(only), None) = (outside.next(), outside.next()) {
+            conditions.extend(values.condition_on(only, header));
+            conditions.extend(values.conditions_at(only));
+        }
+        conditions
+            .iter()
+            .flat_map(|condition| positive(scope, condition))
+            .collect()
+    }
+
+    /// A bound that a comparison before the loop sets.
+    fn by_conditions(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        if depth > 3 {
+            return None;
+        }
+        let wanted = if side == Side::Upper { -1 } else { 1 };
+        for positive in self.positive_at_entry(scope) {
+            let coefficient = positive.terms.iter().find(|(leaf, _)| *leaf == id);
+            if coefficient.is_none_or(|(_, coefficient)| *coefficient != wanted) {
+                continue;
+            }
+            // value ≤ rest, or value ≥ −rest.
+            let rest = positive.plus(&Linear::leaf(id), -wanted)?.times(-wanted)?;
+            if let Some(amount) = self.sum(scope, &rest, side, depth + 3) {
+                return Some(Amount::about(amount.value));
+            }
+        }
+        None
+    }
+
+    /// The symbol of an int or long parameter.
+    fn parameter_symbol(&mut self, slot: u16) -> Option<Arc<Symbol>> {
+        let known = self.parameter(slot)?;
+        match known.terms.as_slice() {
+            [(symbol, 1)] if known.constant == 0 => Some(Arc::clone(symbol)),
+            _ => None,
+        }
+    }
+
+    /// True for the symbol that stands for the number of an iteration.
+    pub(super) fn is_index(&self, symbol: &Symbol) -> bool {
+        self.around
+            .iter()
+            .any(|body| body.index.as_deref() == Some(symbol))
+    }
+}
+
+/// True for methods that say how large something is.
+fn is_size(name: &str) -> bool {
+    SIZES.contains(&name)
+        || ["Count", "Length", "Size"]
+            .iter()
+            .any(|end| name.ends_with(end))
+}
+
+/// Of two values that meet whether they are the larger or the smaller of them, as the branch before decides.
+fn is_extreme(scope: Scope<'_>, block: u32, from: [u32; 2], joined: [Id; 2]) -> Option<bool> {
+    let values = scope.values;
+    let decides = values.dominator(block);
+    let (_, source) = (0..2)
+        .map(|at| (at, from[at]))
+        .find(|(_, from)| *from != decides)?;
+    let at = from.iter().position(|from| *from == source)?;
+    let condition = values.condition_on(decides, source)?;
+    let chosen = joined[at];
+    let other = joined[1 - at];
+    let is_less = match condition.comparison {
+        Comparison::Lt | Comparison::Le => true,
+        Comparison::Gt | Comparison::Ge => false,
+        Comparison::Eq | Comparison::Ne => return None,
+    };
+    if (condition.left, condition.right) == (chosen, other) {
+        Some(!is_less)
+    } else if (condition.left, condition.right) == (other, chosen) {
+        Some(is_less)
+    } else {
+        None
+    }
+}
+
+/// A comparison as linear expressions that are at least 0.
+fn positive(scope: Scope<'_>, condition: &Condition) -> Vec<Linear<Id>> {
+    let difference = linear(scope.values, condition.left, 0)
+        .zip(linear(scope.values, condition.right, 0))
+        .and_then(|(left, right)| left.plus(&right, -1));
+    let Some(difference) = difference else {
+        return Vec::new();
+    };
+    let at_least = |factor: i128, less: i128| {
+        let mut positive = difference.times(factor)?;
+        positive.constant -= less;
+        Some(positive)
+    };
+    let found = match condition.comparison {
+        Comparison::Lt => [at_least(-1, 1), None],
+        Comparison::Le => [at_least(-1, 0), None],
+        Comparison::Gt => [at_least(1, 1), None],
+        Comparison::Ge => [at_least(1, 0), None],
+        Comparison::Eq => [at_least(1, 0), at_least(-1, 0)],
+        Comparison::Ne => [None, None],
+    };
+    found.into_iter().flatten().collect()
+}

@@ -1,0 +1,274 @@
+//! Loops that count.
+
+use super::super::linear::Linear;
+use super::super::value::{Fact, Side};
+use super::super::{Bounds, Trip};
+use super::progress::{sources, substitute};
+use super::{Amount, Scope, Staying, linear};
+use crate::expression::Polynomial;
+use crate::values::{Id, Node};
+use bytecode::Comparison;
+use num_traits::Signed;
+
+/// Counters of one loop that inner loops may know.
+const MOST_COUNTERS: u32 = 12;
+
+impl Bounds<'_> {
+    /// How often the test of a difference that moves towards the exit is passed.
+    pub(super) fn counted(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+        let condition = staying.condition;
+        let left = linear(scope.values, condition.left, 0)?;
+        let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
+        // Seen so that the difference grows until it is no longer below 0.
+        match condition.comparison {
+            Comparison::Lt => self.passed_growing(scope, &difference, 1, 0),
+            Comparison::Le => self.passed_growing(scope, &difference, 1, 1),
+            Comparison::Gt => self.passed_growing(scope, &difference, -1, 0),
+            Comparison::Ge => self.passed_growing(scope, &difference, -1, 1),
+            Comparison::Ne => [1, -1]
+                .into_iter()
+                .find_map(|sign| self.passed_until_met(scope, staying, &difference, sign)),
+            Comparison::Eq => None,
+        }
+    }
+
+    /// How often two tests are both passed of which each iteration moves one towards the exit, or the other.
+    pub(super) fn counted_together(
+        &mut self,
+        scope: Scope<'_>,
+        one: &Staying,
+        two: &Staying,
+    ) -> Option<Polynomial> {
+        // A difference that is below 0 as long as the test is passed.
+        let below = |staying: &Staying| {
+            let condition = staying.condition;
+            let left = linear(scope.values, condition.left, 0)?;
+            let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
+            let (sign, more) = match condition.comparison {
+                Comparison::Lt => (1, 0),
+                Comparison::Le => (1, 1),
+                Comparison::Gt => (-1, 0),
+                Comparison::Ge => (-1, 1),
+                Comparison::Eq | Comparison::Ne => return None,
+            };
+            let mut difference = difference.times(sign)?;
+            difference.constant -= more;
+            Some(difference)
+        };
+        // Both below 0, their sum is below −1.
+        let mut sum = below(one)?.plus(&below(two)?, 1)?;
+        sum.constant += 1;
+        self.passed_growing(scope, &sum, 1, 0)
+    }
+
+    /// The part of an expression that an iteration changes.
+    fn varying(scope: Scope<'_>, expression: &Linear<Id>) -> Linear<Id> {
+        let is_varying = |id: Id| matches!(scope.values.node(id), Node::Join { block, .. } if block == scope.body.header);
+        Linear {
+            constant: 0,
+            terms: (expression.terms.iter().copied())
+                .filter(|(id, _)| is_varying(*id))
+                .collect(),
+        }
+    }
+
+    /// Of a difference at a test its values at the first test, negated, and by how much it grows at least in an
+    /// iteration, with whether all of that is exact.
+    fn distances(
+        &mut self,
+        scope: Scope<'_>,
+        difference: &Linear<Id>,
+        sign: i128,
+    ) -> Option<(Vec<Linear<Id>>, i128, bool)> {
+        let header = scope.body.header;
+        let cases = self.expand(scope, header, vec![difference.clone()], sign, 0)?;
+        let varying = Self::varying(scope, cases.all.first()?);
+        let joins: Vec<Id> = varying.terms.iter().map(|(id, _)| *id).collect();
+        if joins.is_empty() {
+            return None;
+        }
+        let change = self.change(scope, header, &varying, sign, 0)?;
+        if change.least < 1 {
+            return None;
+        }
+        let mut distances = Vec::new();
+        for case in &cases.all {
+            if Self::varying(scope, case) != varying {
+                return None;
+            }
+            for from in sources(scope, &joins)? {
+                if scope.values.is_backward(from, header) {
+                    continue;
+                }
+                let distance = substitute(scope, case, &joins, from)?.times(-sign)?;
+                if !distances.contains(&distance) {
+                    distances.push(distance);
+                }
+            }
+        }
+        let exact = cases.exact && change.most == Some(change.least) && distances.len() == 1;
+        Some((distances, change.least, exact))
+    }
+
+    fn passed_growing(
+        &mut self,
+        scope: Scope<'_>,
+        difference: &Linear<Id>,
+        sign: i128,
+        more: i128,
+    ) -> Option<Polynomial> {
+        let (distances, step, _) = self.distances(scope, difference, sign)?;
+        let mut numbers = Vec::new();
+        for mut distance in distances {
+            distance.constant += more;
+            let number = self.sum(scope, &distance, Side::Upper, 0)?;
+            self.stays_in_type(scope, difference, &number, step)?;
+            numbers.push(number.value);
+        }
+        let step = i64::try_from(step).ok()?;
+        if let [number] = numbers.as_slice() {
+            return Polynomial::positive_ceiling(number, step);
+        }
+        let largest = Polynomial::extreme(true, numbers)?;
+        Polynomial::positive_ceiling(&largest, step)
+    }
+
+    /// A test that ends the loop at one value only.
+    fn passed_until_met(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &Staying,
+        difference: &Linear<Id>,
+        sign: i128,
+    ) -> Option<Polynomial> {
+        let (distances, step, exact) = self.distances(scope, difference, sign)?;
+        let [distance] = distances.as_slice() else {
+            return None;
+        };
+        if !exact {
+            return None;
+        }
+        let number = self.sum(scope, distance, Side::Upper, 0)?;
+        let steps = |coefficient: &crate::expression::Rational| {
+            coefficient.is_integer() && i128::from(coefficient.to_integer()) % step == 0
+        };
+        let is_whole = step == 1 || number.value.terms().iter().all(|(_, count)| steps(count));
+        // Counted as they are, symbols are at least 0.
+        let is_positive = (number.value.terms().iter()).all(|(_, count)| count.is_positive());
+        let is_met = number.exact
+            && is_whole
+            && (is_positive || self.is_never_negative(scope, distance, staying.block));
+        let step = i64::try_from(step).ok()?;
+        if is_met {
+            Polynomial::positive_ceiling(&number.value, step)
+        } else {
+            None
+        }
+    }
+
+    /// `None` where a counter would pass the limits of its type before the test fails, so that the loop goes on.
+    fn stays_in_type(
+        &mut self,
+        scope: Scope<'_>,
+        difference: &Linear<Id>,
+        distance: &Amount,
+        step: i128,
+    ) -> Option<()> {
+        let Some(distance) = distance.value.as_constant() else {
+            return Some(());
+        };
+        let reach = i128::from(distance.to_integer()).max(0) + 1;
+        let most = i128::from(i32::MAX);
+        if reach + step <= most / 2 {
+            return Some(());
+        }
+        // So far only what begins at a number and goes alone is followed.
+        let [(join, 1 | -1)] = Self::varying(scope, difference).terms[..] else {
+            return None;
+        };
+        let joins = [join];
+        for from in sources(scope, &joins)? {
+            if !scope.values.is_backward(from, scope.body.header) {
+                let begin = substitute(scope, &Linear::leaf(join), &joins, from)?;
+                let (low, high) = self.range_of(scope, &begin);
+                if high?.checked_add(reach + step)? > most || low? - reach - step < -most {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// A bound with what inner loops may know.
+    pub(super) fn deep_facts(&mut self, scope: Scope<'_>, bound: Polynomial, place: u32) -> Trip {
+        let (mut facts, mut index) = (Vec::new(), None);
+        if scope.view.is_outer || scope.view.calls {
+            let symbol = self.iteration();
+            for slot in 0..self.input.code.max_locals {
+                if facts.len() as u32 >= MOST_COUNTERS || self.fuel == 0 {
+                    break;
+                }
+                let Some(join) = scope.values.local(slot, scope.body.header) else {
+                    continue;
+                };
+                let is_own = matches!(scope.values.node(join), Node::Join { block, .. } if block == scope.body.header);
+                if !is_own {
+                    continue;
+                }
+                let Some(value) = self.counter_value(scope, join, &symbol) else {
+                    continue;
+                };
+                let Some(value) = super::super::to_linear(&value) else {
+                    continue;
+                };
+                let blocks = (scope.body.blocks.iter().copied())
+                    .filter(|block| scope.values.local(slot, *block) == Some(join))
+                    .collect();
+                facts.push(Fact {
+                    slot,
+                    side: None,
+                    value,
+                    blocks,
+                });
+            }
+            index = Some(symbol);
+        }
+        Trip {
+            bound,
+            place,
+            facts,
+            index,
+        }
+    }
+
+    /// The value of a join at the beginning of a loop in the iteration of this number, where it is a linear function.
+    pub(super) fn counter_value(
+        &mut self,
+        scope: Scope<'_>,
+        join: Id,
+        index: &std::sync::Arc<crate::expression::Symbol>,
+    ) -> Option<Polynomial> {
+        let expression = Linear::leaf(join);
+        let change = self.change(scope, scope.body.header, &expression, 1, 0)?;
+        if change.most != Some(change.least) {
+            return None;
+        }
+        let joins = [join];
+        let mut begin = None;
+        for from in sources(scope, &joins)? {
+            if !scope.values.is_backward(from, scope.body.header) {
+                let value = substitute(scope, &expression, &joins, from)?;
+                if begin.replace(value).is_some() {
+                    return None;
+                }
+            }
+        }
+        let begin = self.sum(scope, &begin?, Side::Upper, 0)?;
+        if !begin.exact {
+            return None;
+        }
+        let step = i64::try_from(change.least).ok()?;
+        let moved = Polynomial::symbol(std::sync::Arc::clone(index)).checked_scale(step.into())?;
+        begin.value.checked_add(&moved)
+    }
+}

@@ -1,0 +1,126 @@
+//! Bounds that are no polynomials: logarithms, and the smaller or larger of several.
+
+use super::{Polynomial, Symbol};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// `⌈log_b(p + 1)⌉`, 0 where p is not positive: how often a number can be divided by b until nothing is left of it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Logarithm {
+    text: String,
+    base: i64,
+    argument: Polynomial,
+}
+
+impl Logarithm {
+    pub(super) fn new(base: i64, argument: Polynomial) -> Self {
+        let mut text = String::from("⌈log");
+        for digit in base.to_string().bytes() {
+            const SUBSCRIPTS: [&str; 10] = ["₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"];
+            text.push_str(SUBSCRIPTS[usize::from(digit.saturating_sub(b'0')) % 10]);
+        }
+        let shown = argument.checked_add(&Polynomial::constant(1));
+        let _ = write!(text, "({})⌉", shown.as_ref().unwrap_or(&argument));
+        Self {
+            text,
+            base,
+            argument,
+        }
+    }
+
+    /// What the number is divided by, at least 2.
+    pub const fn base(&self) -> i64 {
+        self.base
+    }
+
+    /// The number that is divided.
+    pub const fn argument(&self) -> &Polynomial {
+        &self.argument
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
+        let argument = self.argument.raw_value(value_of);
+        let (mut count, mut reached) = (0.0, 1.0);
+        // More than the largest number is never reached.
+        while reached <= argument && count < 1100.0 {
+            reached *= self.base as f64;
+            count += 1.0;
+        }
+        count
+    }
+
+    /// The same of a number; `None` of symbols.
+    pub(super) fn of_constant(base: i64, argument: &Polynomial) -> Option<i64> {
+        let argument = argument.as_constant()?;
+        let argument = i128::from(*argument.numer()).div_euclid(i128::from(*argument.denom()));
+        let (mut count, mut reached) = (0, 1_i128);
+        while reached <= argument {
+            reached *= i128::from(base);
+            count += 1;
+        }
+        Some(count)
+    }
+}
+
+/// The smallest or the largest of several numbers, 0 where that is negative.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Extreme {
+    text: String,
+    is_largest: bool,
+    of: Vec<Polynomial>,
+}
+
+impl Extreme {
+    pub(super) fn new(is_largest: bool, of: Vec<Polynomial>) -> Self {
+        let mut text = String::from(if is_largest { "max(" } else { "min(" });
+        for (index, polynomial) in of.iter().enumerate() {
+            let separator = if index > 0 { ", " } else { "" };
+            let _ = write!(text, "{separator}{polynomial}");
+        }
+        text.push(')');
+        Self {
+            text,
+            is_largest,
+            of,
+        }
+    }
+
+    /// True for the largest, false for the smallest.
+    pub const fn is_largest(&self) -> bool {
+        self.is_largest
+    }
+
+    /// The numbers.
+    pub fn of(&self) -> &[Polynomial] {
+        &self.of
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn degree(&self) -> u32 {
+        self.of.iter().map(Polynomial::degree).max().unwrap_or(0)
+    }
+
+    pub(super) fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
+        let values = self.of.iter().map(|number| number.raw_value(value_of));
+        let extreme = if self.is_largest {
+            values.fold(f64::NEG_INFINITY, f64::max)
+        } else {
+            values.fold(f64::INFINITY, f64::min)
+        };
+        extreme.max(0.0)
+    }
+
+    pub(super) fn collect_symbols(&self, found: &mut Vec<Arc<Symbol>>) {
+        for polynomial in &self.of {
+            polynomial.collect_symbols(found);
+        }
+    }
+}

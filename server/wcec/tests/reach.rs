@@ -1,0 +1,104 @@
+//! How many loops of the JDK's own collections have a bound, and what the others are.
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test may panic, and says what it counts"
+)]
+
+mod support;
+
+use bytecode::{ClassFile, Code, Op, Test};
+use jdk::{JdkModules, Surroundings, find_jdk};
+use std::collections::BTreeMap;
+use support::machine::natural_loops;
+use support::price_instructions;
+use wcec::{LoopKind, MethodInput, Scratch, analyse};
+
+/// What decides whether a loop goes on: the calls whose results its ways out test, and the kinds of those tests.
+fn tests_of(class: &ClassFile<'_>, code: &Code, header: u32) -> String {
+    let loops = natural_loops(code);
+    let Some(body) = loops.get(&header) else {
+        return "irreducible".to_owned();
+    };
+    let mut tests: Vec<String> = Vec::new();
+    for at in body {
+        let Op::Branch { test, target } = code.instructions[*at as usize].op else {
+            continue;
+        };
+        if body.contains(&target) && body.contains(&(at + 1)) {
+            continue;
+        }
+        let before = at
+            .checked_sub(1)
+            .map(|before| code.instructions[before as usize].op);
+        let text = match (test, before) {
+            (Test::Null { .. }, _) => "null".to_owned(),
+            (Test::References { .. }, _) => "reference".to_owned(),
+            (_, Some(Op::Invoke { pool, .. })) => {
+                let member = class.member(pool).expect("a member");
+                format!("{}()", member.name())
+            }
+            _ => "number".to_owned(),
+        };
+        if !tests.contains(&text) {
+            tests.push(text);
+        }
+    }
+    tests.sort();
+    if tests.is_empty() {
+        "none".to_owned()
+    } else {
+        tests.join(" ")
+    }
+}
+
+#[test]
+#[ignore = "it measures"]
+fn loops_of_the_collections() {
+    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+    let modules = JdkModules::open(&jdk).expect("a module image");
+    let names = modules.class_names("java.base").expect("java.base");
+    let package = std::env::var("REACH").unwrap_or_else(|_| "java/util/".to_owned());
+    let mut scratch = Scratch::default();
+    let mut kinds = [0; 3];
+    let mut opaque: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for name in names.iter().filter(|name| name.starts_with(&package)) {
+        let bytes = modules.class(name).expect("an entry").expect("a class");
+        let class = ClassFile::parse(bytes.bytes()).expect("a class file");
+        for method in &class.methods {
+            let Some(code) = &method.code else {
+                continue;
+            };
+            let input = MethodInput {
+                class: &class,
+                method,
+                code,
+                priced: &price_instructions(code),
+                means: &support::ONE_EACH,
+                declared: &[],
+                calls: &[],
+            };
+            for found in analyse(&input, &mut scratch).loops {
+                kinds[found.kind as usize] += 1;
+                if found.kind == LoopKind::Opaque {
+                    let line = found.line.unwrap_or_default();
+                    let place = format!("{}.{}:{line} {}", class.name, method.name, found.bound);
+                    opaque
+                        .entry(tests_of(&class, code, found.header))
+                        .or_default()
+                        .push(place);
+                }
+            }
+        }
+    }
+    let [constant, symbolic, unknown] = kinds;
+    println!("{package}: {constant} constant, {symbolic} symbolic, {unknown} opaque");
+    let mut causes: Vec<_> = opaque.into_iter().collect();
+    causes.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+    for (cause, places) in causes {
+        println!("{:4} {cause}", places.len());
+        for place in places.iter().take(12) {
+            println!("       {place}");
+        }
+    }
+}
