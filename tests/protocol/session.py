@@ -24,6 +24,9 @@ HINT = re.compile(rf"^⚡ {ENERGY}")
 # How long to wait for the first numbers: the compiler may have to be built and started before.
 PATIENCE_S = 90
 
+# Most tests are about other things than calls: their numbers are those of each method alone.
+OWN = {"JOULED_CALLS": "none"}
+
 REFRESHES = [
     types.WORKSPACE_INLAY_HINT_REFRESH,
     types.WORKSPACE_CODE_LENS_REFRESH,
@@ -143,6 +146,18 @@ class Session:
 
         return await eventually(found, lambda: f"hint {expected!r} on line {line} of {labels}")
 
+    async def expect_lens(self, uri: str, line: int, expected: str) -> str:
+        """Waits until the lens of a line matches a regular expression, and returns it."""
+        lenses: dict[int, str] = {}
+
+        async def found() -> str | None:
+            nonlocal lenses
+            lenses = await self.lenses(uri)
+            text = lenses.get(line, "")
+            return text if re.search(expected, text) else None
+
+        return await eventually(found, lambda: f"lens {expected!r} on line {line} of {lenses}")
+
     async def message(self, expected: str) -> str:
         """Waits until the server shows a message that matches a regular expression."""
 
@@ -220,7 +235,7 @@ async def session(
         registrations.extend(params.registrations)
 
     binary = os.environ["JOULED_BIN"]
-    await client.start_io(binary, *arguments, env={**os.environ, **(environment or {})})
+    await client.start_io(binary, *arguments, env={**os.environ, **OWN, **(environment or {})})
     try:
         answer = await client.initialize_session(
             types.InitializeParams(

@@ -1,5 +1,7 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
+use crate::Outcome;
+use crate::options::Options;
 use crate::settings::Settings;
 use anyhow::{Context, Result};
 use ide::{Model, Program, ProgramClass, Specifications};
@@ -122,6 +124,24 @@ fn library(model: &Model, jdk: &Jdk) -> Result<Arc<dyn Library>> {
         cache.display()
     );
     Ok(Arc::new(JdkLibrary::open_or_make(jdk, model, &cache)?))
+}
+
+/// `jouled library`: works out what the JDK's methods cost where nobody has.
+pub(crate) fn make_library(options: &Options) -> Result<Outcome> {
+    let settings = Settings::of_flags(options);
+    let (model, jdk) = (model(&settings)?, jdk(&settings)?);
+    let cache = default_cache_dir(&Surroundings::of_this_process())
+        .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
+    let library = JdkLibrary::open_or_make(&jdk, &model, &cache)?;
+    anstream::println!(
+        "{} methods of JDK {} with model {} and mapping {}, in {}",
+        library.len(),
+        jdk.version.full,
+        model.info().name,
+        model.info().mapping,
+        cache.display()
+    );
+    Ok(Outcome::Complete)
 }
 
 /// A progress bar on standard error, drawn only on a terminal.

@@ -27,7 +27,8 @@ fn main() -> ExitCode {
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
-        Command::Lsp(options::Lsp { stdio: _ }) => lsp::run(&options),
+        Command::Lsp(arguments) => lsp::run(&options, arguments),
+        Command::Library => input::make_library(&options),
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
     match done {

@@ -36,6 +36,8 @@ pub(crate) enum Command {
     ClassPath(ClassPath),
     /// Serve an editor: the energy of Java code as inlay hints, hovers and code lenses
     Lsp(Lsp),
+    /// Work out what the JDK's methods cost, once for a JDK and a posterior, and keep it in the cache folder
+    Library,
     /// Show the posteriors, where they come from, and their levels
     Model {
         #[command(subcommand)]
@@ -48,6 +50,8 @@ pub(crate) struct Lsp {
     /// Talk to the editor on standard input and output; it is the only way, so that this changes nothing
     #[arg(long)]
     pub(crate) stdio: bool,
+    #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
+    pub(crate) calls: Option<Calls>,
 }
 
 #[derive(Debug, Args)]

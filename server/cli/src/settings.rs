@@ -52,6 +52,22 @@ impl Settings {
         }
     }
 
+    /// The flags alone.
+    pub(crate) fn of_flags(options: &Options) -> Self {
+        let flags = Layer {
+            model: options.model.clone(),
+            device: options.device.clone(),
+            mapping: options.mapping,
+            java_home: options.java_home.clone(),
+            ..Layer::default()
+        };
+        Self {
+            all: Configuration::resolve([&flags]),
+            root: PathBuf::new(),
+            problems: Vec::new(),
+        }
+    }
+
     /// The values of symbols in a file.
     pub(crate) fn assumptions(&self, file: &Path) -> Cow<'_, Assumptions> {
         let file = file.strip_prefix(&self.root).unwrap_or(file);

@@ -39,6 +39,7 @@ pub struct Followed {
 pub struct Program {
     unit: Unit<Arc<[u8]>>,
     summaries: Summaries,
+    prices: Arc<Prices>,
     model: Model,
     has_library: bool,
 }
@@ -73,10 +74,58 @@ impl Program {
         let program = Self {
             unit,
             summaries,
+            prices,
             model: model.clone(),
             has_library,
         };
         (program, errors)
+    }
+
+    /// The program with some of its classes in place of others of their names, and new ones added. Only what depends
+    /// on a change is worked out again; classes that cannot be read are passed over.
+    #[must_use]
+    pub fn with(&self, changed: Vec<ProgramClass>) -> Self {
+        let mut classes = self.unit.classes().to_vec();
+        for class in changed {
+            let Ok(read) = UnitClass::read(class.bytes) else {
+                continue;
+            };
+            let read = read
+                .with_declared(class.loops)
+                .without_lines(&class.left_out);
+            let place = classes
+                .iter_mut()
+                .find(|known| known.header().name == read.header().name);
+            match place {
+                Some(place) if place.is_same(&read) => {}
+                Some(place) => *place = Arc::new(read),
+                None => classes.push(Arc::new(read)),
+            }
+        }
+        let unit = Unit::new(classes, self.unit.library(), UnitKind::Project);
+        let earlier = Some((&self.unit, &self.summaries));
+        let summaries = unit.summarise_after(self.model.pricer(), &self.prices, earlier);
+        Self {
+            unit,
+            summaries,
+            prices: Arc::clone(&self.prices),
+            model: self.model.clone(),
+            has_library: self.has_library,
+        }
+    }
+
+    /// The same classes with another library.
+    #[must_use]
+    pub fn with_library(&self, library: Arc<dyn Library>) -> Self {
+        let unit = Unit::new(self.unit.classes().to_vec(), library, UnitKind::Project);
+        let summaries = unit.summarise(self.model.pricer(), &self.prices);
+        Self {
+            unit,
+            summaries,
+            prices: Arc::clone(&self.prices),
+            model: self.model.clone(),
+            has_library: true,
+        }
     }
 
     /// True where the calls of a library are in the numbers.
@@ -89,6 +138,16 @@ impl Program {
         let method = (class, name, descriptor);
         self.summaries
             .total(&self.unit, self.model.pricer(), method)
+    }
+
+    /// True where the methods of these classes cost their callers what they cost them in another state of the program.
+    pub fn costs_as<'n>(&self, other: &Self, classes: impl Iterator<Item = &'n str>) -> bool {
+        let mut classes = classes;
+        classes.all(|class| {
+            let of = |program: &Self| program.summaries.of_class(&program.unit, class);
+            let (one, two) = (of(self), of(other));
+            one.len() == two.len() && one.iter().zip(&two).all(|(one, two)| Arc::ptr_eq(one, two))
+        })
     }
 
     /// Puts what its callees execute into the costs of a class's methods.

@@ -7,6 +7,7 @@ use source::SourceFile;
 use workspace::CompiledFile;
 use workspace::configuration::{Configuration, Hints};
 
+use crate::call_graph::CallGraph;
 use crate::hint_style;
 
 /// What requests are answered from.
@@ -21,6 +22,8 @@ pub(crate) struct Analysed {
     pub(crate) lenses: Vec<Lens>,
     /// Whether the numbers are those of classes that the build has made.
     pub(crate) is_from_build: bool,
+    /// Whether callers of its methods in other files have other numbers now.
+    pub(crate) has_new_costs: bool,
 }
 
 impl Analysed {
@@ -30,7 +33,12 @@ impl Analysed {
         settings: &Configuration,
         source: &SourceFile,
         compiled: &CompiledFile,
+        calls: Option<&CallGraph>,
     ) -> Self {
+        let followed = calls.and_then(|calls| calls.with(settings, source, compiled));
+        let has_new_costs = followed
+            .as_ref()
+            .is_some_and(|followed| followed.has_new_costs);
         let assume = settings.assume.of_file(&compiled.file).into_owned();
         let file = FileAnalysis::new(
             &model,
@@ -38,7 +46,7 @@ impl Analysed {
             compiled.version.unwrap_or_default(),
             compiled.classes.iter().map(|class| &*class.bytes),
             &compiled.left_out(),
-            None,
+            followed.as_ref().map(|followed| &*followed.program),
         );
         let mut hints = file.hints_in(&model, &hint_style::of(settings));
         if settings.hints != Hints::All {
@@ -57,6 +65,7 @@ impl Analysed {
             hints,
             lenses,
             is_from_build: compiled.is_from_build,
+            has_new_costs,
         }
     }
 

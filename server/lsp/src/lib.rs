@@ -12,6 +12,7 @@
 
 mod abilities;
 mod analysed;
+mod call_graph;
 mod code_lens;
 mod document;
 mod extension;

@@ -44,11 +44,15 @@ impl Writer {
         let Some(attempt) = self.attempts.get(project).copied() else {
             return;
         };
+        let calls = self.calls_of(project);
+        if let Some(calls) = &calls {
+            calls.collect(file.clone());
+        }
         let project = project.to_path_buf();
         let settings = scope.settings.clone();
         let ranked = move || {
             let source = SourceFile::parse(Arc::clone(&file.text));
-            let analysed = Analysed::new(model, &settings, &source, &file);
+            let analysed = Analysed::new(model, &settings, &source, &file, calls.as_deref());
             Message::Indexed {
                 attempt,
                 project,

@@ -11,6 +11,7 @@ use workspace::configuration::{Configuration, Layer, SettingProblem};
 use workspace::{Workspace, WorkspaceEvent};
 
 use crate::analysed::Analysed;
+use crate::call_graph::Started;
 use crate::extension::hotspots::Ranking;
 use crate::snapshot::Snapshot;
 
@@ -80,6 +81,7 @@ pub(crate) enum Message {
     Ranking {
         reply: oneshot::Sender<Ranking>,
     },
+    CallsFollowed(Started),
     Analysed {
         uri: Uri,
         job: i32,

@@ -189,6 +189,7 @@ impl Writer {
             }
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.open_anew(&key),
+            Message::CallsFollowed(started) => self.take_followed(started),
             Message::Analysed { uri, job, analysed } => self.take_analysed(&uri, job, analysed),
             Message::Stop
             | Message::Compiler { .. }

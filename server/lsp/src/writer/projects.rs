@@ -11,6 +11,7 @@ use workspace::configuration::FILE_NAME;
 use workspace::{Severity, Workspace, is_build_file};
 
 use super::Writer;
+use crate::call_graph::CallGraph;
 use crate::preparation;
 
 /// A folder or a single file that is compiled as a whole.
@@ -21,6 +22,8 @@ pub(super) enum Project {
         workspace: Workspace,
         /// Whether its files are still being compiled for the first time.
         is_loading: bool,
+        /// Who calls whom in it.
+        calls: Arc<CallGraph>,
         /// The methods of its files as they are on disk.
         index: HashMap<PathBuf, Arc<[Ranked]>>,
     },
@@ -62,6 +65,14 @@ impl Writer {
             self.attempt,
             self.mailbox.clone(),
         );
+    }
+
+    /// Who calls whom in a project.
+    pub(super) fn calls_of(&self, key: &Path) -> Option<Arc<CallGraph>> {
+        match self.projects.get(key)? {
+            Project::Open { calls, .. } => Some(Arc::clone(calls)),
+            Project::Opening | Project::Failed => None,
+        }
     }
 
     pub(super) fn open_projects(&mut self) {
@@ -127,6 +138,7 @@ impl Writer {
                 *project = Project::Open {
                     workspace,
                     is_loading: true,
+                    calls: Arc::default(),
                     index: HashMap::new(),
                 };
                 self.compile_due(Instant::now());

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
+use workspace::configuration::Calls;
 use workspace::{CompiledFile, Completeness, ProgressStep, WorkspaceEvent};
 
 use super::projects::Project;
 use super::{Message, Writer};
 use crate::analysed::Analysed;
+use crate::call_graph::Started;
 use crate::document::Document;
 
 /// The class that a file is named after.
@@ -45,6 +47,7 @@ impl Writer {
                     *is_loading = false;
                 }
                 self.progress.end(key);
+                self.follow_calls(key);
                 // What was compiled before could not see all of the project.
                 let now = Instant::now();
                 let documents = self.documents.values_mut();
@@ -112,14 +115,55 @@ impl Writer {
                 };
                 let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
                 let settings = scope.settings.clone();
+                let calls = self.calls_of(key);
                 tokio::spawn(async move {
-                    let analysis =
-                        spawn_blocking(move || Analysed::new(model, &settings, &source, &file));
+                    let analysis = spawn_blocking(move || {
+                        Analysed::new(model, &settings, &source, &file, calls.as_deref())
+                    });
                     let analysed = analysis.await.ok().map(Box::new);
                     // With the session over nobody waits for it.
                     let _ = mailbox.send(Message::Analysed { uri, job, analysed });
                 });
             }
+        }
+    }
+
+    /// Follows the calls of a project, all of whose files are compiled.
+    fn follow_calls(&self, key: &Path) {
+        let scope = self.settings.of(key);
+        let (Some(calls), Some(model)) = (self.calls_of(key), scope.model.clone()) else {
+            return;
+        };
+        let settings = scope.settings.clone();
+        if settings.calls == Calls::None {
+            return;
+        }
+        let (key, mailbox) = (key.to_path_buf(), self.mailbox.clone());
+        tokio::task::spawn_blocking(move || {
+            let files = calls.start(&model, &settings);
+            // With the session over nobody waits for it.
+            let _ = mailbox.send(Message::CallsFollowed(Started {
+                key: key.clone(),
+                files: files.clone(),
+            }));
+            // The end of the session does not wait for this.
+            std::thread::spawn(move || {
+                if calls.add_library(&model, &settings) {
+                    let _ = mailbox.send(Message::CallsFollowed(Started { key, files }));
+                }
+            });
+        });
+    }
+
+    /// The numbers of all files hold what they call from now on.
+    pub(super) fn take_followed(&mut self, started: Started) {
+        for file in started.files {
+            self.index(&started.key, file);
+        }
+        let now = Instant::now();
+        let documents = self.documents.values_mut();
+        for document in documents.filter(|document| document.project == started.key) {
+            document.compile_again(now);
         }
     }
 
@@ -138,13 +182,16 @@ impl Writer {
         for error in analysed.file.errors() {
             self.outbox.log(MessageType::WARNING, error);
         }
+        let has_new_costs = analysed.has_new_costs;
         let Some(finished) = document.finish(job, *analysed) else {
             return;
         };
+        let project = document.project.clone();
         self.outbox.refresh();
-        if finished.has_new_interface {
-            let project = document.project.clone();
+        if finished.has_new_interface || has_new_costs {
             self.compile_dependents(&project, Some(uri), &finished.classes);
+        }
+        if finished.has_new_interface {
             self.show_to_other_files(uri, &finished.classes);
         }
     }

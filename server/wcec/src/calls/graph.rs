@@ -13,6 +13,10 @@ pub(crate) struct Graph {
     pub(crate) targets: Vec<Vec<Targets>>,
     /// Methods that call each other, in groups; what a group calls is in earlier levels.
     pub(crate) levels: Vec<Vec<Vec<u32>>>,
+    /// The methods that each one needs, sorted.
+    pub(crate) needs: Vec<Vec<u32>>,
+    /// True where calls were taken for chosen elsewhere to tell groups apart.
+    pub(crate) is_untangled: bool,
     /// The level and group of each method.
     pub(crate) group_of: Vec<(u32, u32)>,
 }
@@ -24,19 +28,27 @@ pub(crate) const MOST_RECURSIVE: usize = 24;
 const MOST_HANDED_METHODS: usize = 8;
 
 impl Graph {
-    pub(crate) fn of<B: AsRef<[u8]> + Sync + Send>(unit: &Unit<B>) -> Self {
+    /// Resolves the calls. `earlier` may know the targets of a method already.
+    pub(crate) fn of<B: AsRef<[u8]> + Sync + Send>(
+        unit: &Unit<B>,
+        earlier: impl Fn(MethodId) -> Option<Vec<Targets>> + Sync,
+    ) -> Self {
         let count = unit.method_count() as u32;
         let (mut targets, mut needs): (Vec<Vec<Targets>>, Vec<Vec<u32>>) = (0..count)
             .into_par_iter()
             .map(|number| {
-                let sites = unit.sites(unit.method(number));
-                let targets: Vec<Targets> = sites.iter().map(|site| unit.targets(site)).collect();
+                let method = unit.method(number);
+                let targets = earlier(method).unwrap_or_else(|| {
+                    let sites = unit.sites(method).iter();
+                    sites.map(|site| unit.targets(site)).collect()
+                });
                 let needs = needs_of(unit, number, &targets);
                 (targets, needs)
             })
             .unzip();
         let mut components = find_components(&needs);
-        if untangle(unit, &components, &mut targets, &mut needs) {
+        let is_untangled = untangle(unit, &components, &mut targets, &mut needs);
+        if is_untangled {
             components = find_components(&needs);
         }
         let levels = levels(&needs, &components);
@@ -51,6 +63,8 @@ impl Graph {
         Self {
             targets,
             levels,
+            needs,
+            is_untangled,
             group_of,
         }
     }

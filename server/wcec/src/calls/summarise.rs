@@ -71,7 +71,29 @@ pub(crate) struct Workspace {
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// Summarises every method of the unit, in parallel.
     pub fn summarise(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
-        let graph = Graph::of(self);
+        self.summarise_after(pricer, prices, None)
+    }
+
+    /// The same where an earlier state of the unit was summarised by the same pricer and prices: only what depends on
+    /// a change is worked out again. Classes keep their places in the unit; new ones come behind.
+    pub fn summarise_after(
+        &self,
+        pricer: &Pricer,
+        prices: &Arc<Prices>,
+        earlier: Option<(&Self, &Summaries)>,
+    ) -> Summaries {
+        let earlier = earlier.map(|(unit, summaries)| Earlier { unit, summaries });
+        let earlier = earlier.as_ref();
+        // What a call may reach hangs on the headers alone. Groups that were untangled are resolved anew.
+        let has_same_headers = earlier.is_some_and(|earlier| {
+            !earlier.summaries.graph.is_untangled && earlier.has_headers_of(self)
+        });
+        let graph = Graph::of(self, |method| {
+            let earlier = earlier
+                .filter(|earlier| has_same_headers && earlier.has_same_class(self, method.class))?;
+            let number = earlier.number(method)?;
+            earlier.summaries.graph.targets.get(number).cloned()
+        });
         let mut done = Vec::new();
         done.resize_with(self.method_count(), OnceLock::new);
         let summaries = Summaries {
@@ -80,12 +102,25 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             done,
         };
         for level in &summaries.graph.levels {
-            level.par_iter().with_min_len(8).for_each_init(
+            let changed: Vec<&Vec<u32>> = level
+                .iter()
+                .filter(|group| {
+                    !earlier.is_some_and(|earlier| earlier.keep(self, &summaries, group))
+                })
+                .collect();
+            changed.par_iter().with_min_len(8).for_each_init(
                 Workspace::default,
                 |workspace, group| {
-                    for summary in self.summarise_group(pricer, &summaries, group, workspace) {
-                        let (number, summary) = summary;
-                        let _ = summaries.done[number as usize].set(Arc::new(summary));
+                    let found = self.summarise_group(pricer, &summaries, group, workspace);
+                    for (number, summary) in found {
+                        // What comes out as before changes nothing for its callers.
+                        let before =
+                            earlier.and_then(|earlier| earlier.summary(self.method(number)));
+                        let summary = match before {
+                            Some(before) if **before == summary => Arc::clone(before),
+                            _ => Arc::new(summary),
+                        };
+                        let _ = summaries.done[number as usize].set(summary);
                     }
                 },
             );
@@ -529,6 +564,71 @@ fn qualified(summary: &Summary, symbols: &[Arc<Symbol>]) -> Cost {
     })
 }
 
+/// An earlier state of a unit.
+struct Earlier<'e, B> {
+    unit: &'e Unit<B>,
+    summaries: &'e Summaries,
+}
+
+impl<B: AsRef<[u8]> + Sync + Send> Earlier<'_, B> {
+    fn number(&self, method: MethodId) -> Option<usize> {
+        let class = self.unit.classes.get(method.class as usize)?;
+        let is_there = (method.method as usize) < class.header.methods.len();
+        is_there.then(|| self.unit.number(method) as usize)
+    }
+
+    fn summary(&self, method: MethodId) -> Option<&Arc<Summary>> {
+        self.summaries.done.get(self.number(method)?)?.get()
+    }
+
+    fn has_same_class(&self, unit: &Unit<B>, class: u32) -> bool {
+        let class = class as usize;
+        let both = self.unit.classes.get(class).zip(unit.classes.get(class));
+        both.is_some_and(|(old, new)| Arc::ptr_eq(old, new))
+    }
+
+    fn has_headers_of(&self, unit: &Unit<B>) -> bool {
+        let classes = self.unit.classes.iter().zip(&unit.classes);
+        self.unit.classes.len() == unit.classes.len()
+            && classes.into_iter().all(|(old, new)| {
+                Arc::ptr_eq(old, new) || old.header == new.header && old.has_code == new.has_code
+            })
+    }
+
+    /// Takes the summaries of a group over, where its methods are the same and reach what they reached, and that costs
+    /// what it did. False where they are not.
+    fn keep(&self, unit: &Unit<B>, summaries: &Summaries, group: &[u32]) -> bool {
+        let is_kept = group.iter().all(|number| {
+            let method = unit.method(*number);
+            let Some(old) = self.number(method) else {
+                return false;
+            };
+            let number = *number as usize;
+            let needs = &summaries.graph.needs[number];
+            self.has_same_class(unit, method.class)
+                && summaries.graph.targets.get(number) == self.summaries.graph.targets.get(old)
+                && needs.iter().all(|need| {
+                    let is_inside = group.binary_search(need).is_ok();
+                    let new = summaries.done[*need as usize].get();
+                    is_inside
+                        || match (new, self.summary(unit.method(*need))) {
+                            (Some(new), Some(old)) => Arc::ptr_eq(new, old),
+                            (None, None) => true,
+                            _ => false,
+                        }
+                })
+        });
+        if is_kept {
+            for number in group {
+                if let Some(summary) = self.summary(unit.method(*number)) {
+                    let _ = summaries.done[*number as usize].set(Arc::clone(summary));
+                }
+            }
+        }
+        is_kept
+    }
+}
+
 /// What the resolution of a call's targets needs to know.
 struct Context<'c> {
     pricer: &'c Pricer,
@@ -572,6 +672,20 @@ impl Summaries {
     ) -> Option<Arc<Summary>> {
         let method = unit.find(class, name, descriptor)?;
         self.done.get(unit.number(method) as usize)?.get().cloned()
+    }
+
+    /// The summaries of a class's methods, in their order.
+    pub fn of_class<B>(&self, unit: &Unit<B>, class: &str) -> Vec<Arc<Summary>> {
+        let Some(class) = unit.class(class) else {
+            return Vec::new();
+        };
+        let methods = unit.classes[class as usize].header.methods.len() as u32;
+        (0..methods)
+            .filter_map(|method| {
+                let number = unit.number(MethodId { class, method });
+                self.done.get(number as usize)?.get().cloned()
+            })
+            .collect()
     }
 
     /// All summaries, class by class.

@@ -110,6 +110,13 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
         Self { declared, ..self }
     }
 
+    /// True where both come from the same bytes and the same clauses.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.bytes.as_ref() == other.bytes.as_ref()
+            && self.declared == other.declared
+            && self.has_code == other.has_code
+    }
+
     /// The class without its code.
     pub const fn header(&self) -> &Arc<Header> {
         &self.header
@@ -192,6 +199,16 @@ impl<B> Unit<B> {
             kind,
             first_method,
         }
+    }
+
+    /// The classes, in their places.
+    pub fn classes(&self) -> &[Arc<UnitClass<B>>] {
+        &self.classes
+    }
+
+    /// What its classes call besides themselves.
+    pub fn library(&self) -> Arc<dyn Library> {
+        Arc::clone(&self.library)
     }
 
     /// The classes without their code.

@@ -1,0 +1,83 @@
+"""What a method calls is in the number over it, from file to file and while one types."""
+
+import re
+
+from session import line_of, session
+
+def joules(title: str) -> float:
+    """The factor of m in a formula."""
+    number, unit = re.search(r"([\d.]+) ([nµm])J·m$", title).groups()
+    return float(number) * {"n": 1e-9, "µ": 1e-6, "m": 1e-3}[unit]
+
+
+CALLS = {"JOULED_CALLS": "project"}
+
+SQUARES = """package sums;
+
+class Squares {
+    static long square(long x) {
+        return x * x;
+    }
+
+    static long sum(int n) {
+        long total = 0;
+        for (int i = 0; i < n; i++) {
+            total += square(i);
+        }
+        return total;
+    }
+}
+"""
+
+USER = """package sums;
+
+class User {
+    static long twice(int m) {
+        return Squares.sum(m) + Squares.sum(2 * m);
+    }
+
+    static int hash(String text) {
+        return text.hashCode();
+    }
+}
+"""
+
+
+def project(tmp_path):
+    package = tmp_path / "calls" / "src" / "sums"
+    package.mkdir(parents=True)
+    (package / "Squares.java").write_text(SQUARES, "utf-8")
+    (package / "User.java").write_text(USER, "utf-8")
+    return tmp_path / "calls", package / "Squares.java", package / "User.java"
+
+
+async def test_a_lens_holds_what_the_method_calls_in_other_files(neovim, tmp_path):
+    root, _, user = project(tmp_path)
+    async with session(neovim, root=root, environment=CALLS) as jouled:
+        uri = jouled.open(user)
+        # 2·m and m iterations of the loop of Squares.sum.
+        await jouled.expect_lens(uri, line_of(USER, "long twice"), r"·m$")
+        hover = await jouled.hover(uri, line_of(USER, "long twice"), 17)
+        assert "itself, without its callees" in hover
+
+
+async def test_what_is_not_known_of_a_callee_is_said(neovim, tmp_path):
+    root, _, user = project(tmp_path)
+    async with session(neovim, root=root, environment=CALLS) as jouled:
+        uri = jouled.open(user)
+        await jouled.expect_lens(uri, line_of(USER, "int hash"), r"1 callee unpriced$")
+        hover = await jouled.hover(uri, line_of(USER, "int hash"), 16)
+        assert "java.lang.String.hashCode" in hover
+
+
+async def test_an_edit_of_a_callee_changes_its_callers(neovim, tmp_path):
+    root, squares, user = project(tmp_path)
+    async with session(neovim, root=root, environment=CALLS) as jouled:
+        caller = jouled.open(user)
+        callee = jouled.open(squares)
+        line = line_of(USER, "long twice")
+        await jouled.expect_lens(caller, line, r"·m$")
+        before = (await jouled.lenses(caller))[line]
+        jouled.replace_in(callee, SQUARES, "return x * x;", "return x * x * x;")
+        after = await jouled.expect_lens(caller, line, rf"^(?!{re.escape(before)}$).*·m$")
+        assert joules(after) > joules(before)
