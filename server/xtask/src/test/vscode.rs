@@ -60,6 +60,7 @@ pub(super) fn vscode() -> StepResult {
         node.tests(&report)?
             .arg(tests_folder().join("vscode.test.ts"))
             .env("JOULED_BIN", executable(&binaries, "jouled"))
+            .env("JOULED_CALLS", "none")
             .env("JOULED_VSCODE_TOOLS", vscode)
             .env("JOULED_CHROMIUM", browser)
             .env("JOULED_VSIX", extension)
