@@ -159,7 +159,16 @@ fn a_module_with_a_parent_and_another_module_compiles() {
     let compilation = compile(&alone);
     assert_eq!(compilation.files.len(), 3);
     compilation.files.iter().for_each(assert_complete);
-    // And so does a single file.
+    // One whose parent cannot be read, as while it is being written, still knows the others.
+    let parent = std::fs::read(tree.path("project/pom.xml")).unwrap();
+    tree.write("project/pom.xml", "<project><modules>");
+    let broken = discover(&tree);
+    assert_eq!(broken.source_sets.len(), 4);
+    let app = broken.set_of(&tree.path("project/app/src/main/java/app/App.java"));
+    let core = broken.set_of(&tree.path("project/core/src/main/java/core/Core.java"));
+    assert!(broken.source_sets[app].sees.contains(&core));
+    tree.write("project/pom.xml", parent);
+    // A single file finds all of it too.
     let path = tree.path("project/app/src/test/java/t/UsesHelp.java");
     let single = Project::discover(&[path], &options(&tree)).unwrap();
     assert_complete(file(&compile(&single), "UsesHelp.java"));

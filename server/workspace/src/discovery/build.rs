@@ -114,6 +114,12 @@ pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> 
     }
     let mut modules = Vec::new();
     if let Some(mut builds) = builds {
+        // Modules use each other also where the POM above them that names them cannot be read.
+        for (places, around) in &owners {
+            if let Some(pom) = &places[0] {
+                builds.maven.read_reactor(&mut reader, pom, around);
+            }
+        }
         for (places, around) in owners {
             modules.extend(builds.best(&places, &around, &mut reader));
         }
@@ -190,7 +196,7 @@ impl Builds {
                 continue;
             };
             let module = match kind {
-                0 => self.maven.module(reader, place, around),
+                0 => self.maven.module(reader, place),
                 1 => self.gradle.module(reader, place, around),
                 _ => self.eclipse.module(reader, place),
             };

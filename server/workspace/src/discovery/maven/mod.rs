@@ -20,15 +20,9 @@ use super::resolve::{Conflicts, Request, Wanted, resolve};
 const REMEDY: &str = "run `mvn dependency:resolve` once";
 
 impl Poms {
-    /// The module of a POM. Those that are built together with it are found through the POMs in
-    /// the folders around it.
-    pub(super) fn module(
-        &mut self,
-        reader: &mut Reader<'_>,
-        pom: &Path,
-        around: &[PathBuf],
-    ) -> Option<Module> {
-        self.read_reactor(reader, pom, around);
+    /// The module of a POM. [`Self::read_reactor`] has to know the projects that are built together
+    /// with it.
+    pub(super) fn module(&mut self, reader: &mut Reader<'_>, pom: &Path) -> Option<Module> {
         let model = self.model(reader, pom)?;
         let file: Rc<Path> = Rc::from(pom);
         let wanted = model.dependencies.iter().map(|dependency| Wanted {
@@ -55,7 +49,7 @@ impl Poms {
 
     /// Reads all POMs that a build of this one would take in: those that the topmost POM around it
     /// reaches through modules, if it is one of them.
-    fn read_reactor(&mut self, reader: &mut Reader<'_>, pom: &Path, around: &[PathBuf]) {
+    pub(super) fn read_reactor(&mut self, reader: &mut Reader<'_>, pom: &Path, around: &[PathBuf]) {
         if self.reactor.values().any(|known| known == pom) {
             return;
         }
