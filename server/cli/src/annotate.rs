@@ -28,7 +28,12 @@ const PIPED_WIDTH: usize = 100;
 pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.files);
     let model = input::model(&settings)?;
-    let (project, compilation, jdk) = input::compile(&settings, &arguments.files)?;
+    let (files, unread) = input::readable(&arguments.files);
+    if files.is_empty() {
+        let messages = unread.iter().map(|(_, error)| crate::message(error));
+        anyhow::bail!(messages.collect::<Vec<String>>().join("\n"));
+    }
+    let (project, compilation, jdk) = input::compile(&settings, &files)?;
     let calls = settings.all.calls;
     let classes = input::program_classes(&compilation);
     let program = input::follow(calls, &model, Some(&jdk), classes)?;
@@ -57,10 +62,16 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
         incomplete |= problem.severity == workspace::Severity::Error;
         anstream::eprintln!("{}", crate::report::problem_text(problem, &project));
     }
+    for (_, error) in &unread {
+        incomplete = true;
+        anstream::eprintln!("error: {}", crate::message(error));
+    }
     Ok(if incomplete && arguments.analysis.strict {
         Outcome::Incomplete
-    } else {
+    } else if unread.is_empty() {
         Outcome::Complete
+    } else {
+        Outcome::PartlyUnread
     })
 }
 

@@ -49,6 +49,18 @@ pub(crate) fn discover(settings: &Settings, paths: &[PathBuf]) -> Result<Project
     Ok(Project::discover(paths, &options)?)
 }
 
+/// The paths that can be searched for Java code, and the others with why they cannot.
+pub(crate) fn readable(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, anyhow::Error)>) {
+    let (mut found, mut unread) = (Vec::new(), Vec::new());
+    for path in paths {
+        match Project::check(path) {
+            Ok(()) => found.push(path.clone()),
+            Err(error) => unread.push((path.clone(), error.into())),
+        }
+    }
+    (found, unread)
+}
+
 /// Finds the sources below the paths and compiles them; broken files cost only themselves.
 pub(crate) fn compile(
     settings: &Settings,

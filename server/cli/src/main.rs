@@ -11,13 +11,17 @@ mod settings;
 
 use clap::Parser;
 use options::{Command, Options};
+use posterior::ModelError;
 use std::process::ExitCode;
+use workspace::LoadModelError;
 
 /// Analysing classes takes and gives back many small pieces of memory, which the allocators of most systems are slow at.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Exit codes: 0 done, 1 failure of the tool, 2 usage (by the argument parser), 4 incomplete under `--strict`.
+/// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 4 incomplete
+/// under `--strict`.
+const USAGE: u8 = 2;
 const INCOMPLETE: u8 = 4;
 
 fn main() -> ExitCode {
@@ -33,13 +37,17 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
-        Ok(Outcome::Abandoned) => ExitCode::FAILURE,
+        Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,
         Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             anstream::eprintln!("jouled: {}", message(&error));
-            ExitCode::FAILURE
+            if names_nothing(&error) {
+                ExitCode::from(USAGE)
+            } else {
+                ExitCode::FAILURE
+            }
         }
     }
 }
@@ -50,6 +58,8 @@ enum Outcome {
     Complete,
     /// An editor left without shutting the server down, which the protocol wants to see in the exit code.
     Abandoned,
+    /// Some of the paths given could not be read; the rest was done.
+    PartlyUnread,
     /// Something was not analysed and `--strict` was given.
     Incomplete,
 }
@@ -63,6 +73,17 @@ fn message(error: &anyhow::Error) -> String {
         }
     }
     text
+}
+
+/// True for a model or device that does not exist: the argument parser cannot know their names.
+fn names_nothing(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref::<LoadModelError>(),
+        Some(LoadModelError::Unknown { .. })
+    ) || matches!(
+        error.downcast_ref::<ModelError>(),
+        Some(ModelError::UnknownDevice { .. })
+    )
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

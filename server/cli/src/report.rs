@@ -74,8 +74,10 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     }
     Ok(if incomplete && arguments.analysis.strict {
         Outcome::Incomplete
-    } else {
+    } else if input.unread.is_empty() {
         Outcome::Complete
+    } else {
+        Outcome::PartlyUnread
     })
 }
 
@@ -88,14 +90,18 @@ impl Input {
             jdk: None,
             unread: Vec::new(),
         };
-        let inputs = classes.len() + usize::from(!sources.is_empty());
+        let (sources, unread) = input::readable(sources);
+        let inputs = classes.len() + unread.len() + usize::from(!sources.is_empty());
         for path in classes {
             if let Err(error) = input.add_classes(settings, path) {
                 input.leave_out(Some(path), &error);
             }
         }
+        for (path, error) in &unread {
+            input.leave_out(Some(&path.display().to_string()), error);
+        }
         if !sources.is_empty() {
-            match input::compile(settings, sources) {
+            match input::compile(settings, &sources) {
                 Ok((project, compilation, jdk)) => {
                     input.compiled = Some((project, compilation));
                     input.jdk = Some(jdk.version.full);

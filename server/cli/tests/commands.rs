@@ -140,7 +140,7 @@ fn an_empty_file_has_nothing_to_price() {
 fn what_is_not_there_is_named() {
     let path = fixture("Fibonacci.java");
     let model = jouled(&["--model", "/nowhere/model.json", "annotate", &path]);
-    assert_eq!(model.status.code(), Some(1));
+    assert_eq!(model.status.code(), Some(2));
     assert!(
         stderr(&model).contains("/nowhere/model.json"),
         "{}",

@@ -228,6 +228,36 @@ fn a_message_states_its_cause_once() {
 }
 
 #[test]
+fn a_missing_path_among_several_costs_only_itself() {
+    let folder = Folder::new();
+    let java = fixture("Fibonacci.java");
+    let missing = format!("{}/Missing.java", folder.path());
+    for (command, priced) in [("report", "Fibonacci."), ("annotate", "⚡")] {
+        let run = jouled(&[command, &missing, &java]);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert!(run.stdout.contains(priced), "{}", run.stdout);
+        assert_eq!(run.stderr.matches(&missing).count(), 1, "{}", run.stderr);
+        let run = jouled(&[command, "--strict", &missing, &java]);
+        assert_eq!(run.code, 4, "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_model_or_device_that_does_not_exist_is_a_matter_of_usage() {
+    let path = fixture("Fibonacci.java");
+    for (arguments, existing) in [
+        (["--device", "device_9", "report", &path], "any, device_1"),
+        (["--device", "device_9", "annotate", &path], "any, device_1"),
+        (["--model", "abacus", "report", &path], "raspberry-pi-5"),
+        (["--model", "abacus", "model", "show"], "raspberry-pi-5"),
+    ] {
+        let run = jouled(&arguments);
+        assert_eq!(run.code, 2, "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.contains(existing), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn what_cannot_be_meant_is_a_matter_of_usage() {
     let path = fixture("Fibonacci.java");
     for arguments in [

@@ -99,7 +99,43 @@ pub struct Project {
     pub limits: Limits,
 }
 
+/// What a path stands for, made absolute.
+enum Given {
+    Folder(PathBuf),
+    File(PathBuf),
+}
+
+impl Given {
+    fn new(path: &Path) -> Result<Self, DiscoverError> {
+        let unreadable = |source| DiscoverError::Unreadable {
+            path: path.to_path_buf(),
+            source,
+        };
+        let absolute = std::path::absolute(path).map_err(unreadable)?;
+        if std::fs::metadata(&absolute).map_err(unreadable)?.is_dir() {
+            Ok(Self::Folder(absolute))
+        } else if absolute
+            .extension()
+            .is_some_and(|extension| extension == "java")
+        {
+            Ok(Self::File(absolute))
+        } else {
+            Err(DiscoverError::NotJava {
+                path: path.to_path_buf(),
+            })
+        }
+    }
+}
+
 impl Project {
+    /// Whether [`Project::discover`] takes a path, for callers that leave out the others.
+    ///
+    /// # Errors
+    /// [`DiscoverError`] where the path is missing or is no Java file.
+    pub fn check(path: &Path) -> Result<(), DiscoverError> {
+        Given::new(path).map(|_| ())
+    }
+
     /// Finds the project of files and folders. A folder stands for all Java files in it; a file
     /// is priced alone, against the other files of its source roots. Hidden folders,
     /// `node_modules`, outputs of builds and symbolic links are not searched.
@@ -112,21 +148,12 @@ impl Project {
         let mut folders = BTreeSet::new();
         let mut loose = Vec::new();
         for path in paths {
-            let unreadable = |source| DiscoverError::Unreadable {
-                path: path.clone(),
-                source,
-            };
-            let absolute = std::path::absolute(path).map_err(unreadable)?;
-            if std::fs::metadata(&absolute).map_err(unreadable)?.is_dir() {
-                sources.extend(search.java_files(&absolute));
-                folders.insert(absolute);
-            } else if absolute
-                .extension()
-                .is_some_and(|extension| extension == "java")
-            {
-                loose.push(absolute);
-            } else {
-                return Err(DiscoverError::NotJava { path: path.clone() });
+            match Given::new(path)? {
+                Given::Folder(folder) => {
+                    sources.extend(search.java_files(&folder));
+                    folders.insert(folder);
+                }
+                Given::File(file) => loose.push(file),
             }
         }
         let mut roots: BTreeSet<PathBuf> = by_folder(&sources)

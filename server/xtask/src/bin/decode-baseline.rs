@@ -14,6 +14,10 @@ use clap::Parser;
 use ristretto_classfile::ClassFile;
 use ristretto_jimage::Image;
 
+/// The allocator of jouled, so that the two differ in what they do and not in where they do it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Parser)]
 #[command(about = "Decode every class of a module of a JDK")]
 struct Arguments {
