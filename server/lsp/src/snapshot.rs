@@ -10,6 +10,8 @@ use crate::analysed::Analysed;
 /// A document, what is known of it, and how the two hang together. Cheap to make.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
+    /// The number of the document in the session.
+    pub(crate) document: u32,
     /// The text as the editor shows it.
     pub(crate) source: SourceFile,
     /// What the client can do, and how columns count.

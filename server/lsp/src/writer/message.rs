@@ -44,7 +44,7 @@ pub(crate) enum Message {
     FilesChanged(Vec<PathBuf>),
     /// A request wants to know how a document stands; there is no answer for one that is not open.
     Snapshot {
-        uri: Uri,
+        of: Which,
         reply: oneshot::Sender<Snapshot>,
     },
     Model {
@@ -94,4 +94,24 @@ pub(crate) enum Message {
         key: PathBuf,
     },
     Stop,
+}
+
+/// How a request names a document.
+#[derive(Debug)]
+pub(crate) enum Which {
+    Uri(Uri),
+    /// Its number in the session.
+    Number(u32),
+}
+
+impl From<Uri> for Which {
+    fn from(uri: Uri) -> Self {
+        Self::Uri(uri)
+    }
+}
+
+impl From<u32> for Which {
+    fn from(number: u32) -> Self {
+        Self::Number(number)
+    }
 }
