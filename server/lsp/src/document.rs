@@ -199,6 +199,15 @@ impl Document {
         Some(finished)
     }
 
+    /// Shows the numbers of an earlier session until the job is done, if there are none yet.
+    pub(crate) fn recall(&mut self, number: i32, analysed: Analysed, is_confirmed: bool) {
+        let job = self.under_way.iter().find(|job| job.number == number);
+        if let Some(job) = job.filter(|_| self.outcome.is_none()) {
+            let origins = job.origins.clone();
+            self.outcome = Some(Outcome::recalled(analysed, origins, is_confirmed));
+        }
+    }
+
     /// Whether any of the names stands in the text as a word.
     pub(crate) fn mentions(&self, names: &[String]) -> bool {
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');

@@ -17,7 +17,7 @@ use tower_lsp::ls_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, Hover,
     HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
-    Registration, ServerInfo, TextDocumentPositionParams, WorkspaceFolder,
+    Registration, ServerInfo, TextDocumentPositionParams, Uri, WorkspaceFolder,
 };
 use tower_lsp::{Client, LanguageServer, LspService};
 use workspace::configuration::Layer;

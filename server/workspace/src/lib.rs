@@ -16,6 +16,7 @@
 //! that it opens is bounded by [`Limits`].
 
 mod build_tool;
+mod class_cache;
 mod class_source;
 mod compile;
 pub mod configuration;
@@ -24,6 +25,7 @@ mod events;
 mod limits;
 mod model;
 mod problem;
+mod regular_file;
 mod toolchain;
 
 pub use build_tool::{AskError, BuildTool};

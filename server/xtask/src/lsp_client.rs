@@ -208,9 +208,6 @@ impl LspClient {
     /// # Errors
     /// When the server refuses or does not answer.
     pub(crate) fn hints(&mut self, path: &Path) -> Result<Vec<(u64, String)>> {
-        let end = json!({ "line": 1_000_000, "character": 0 });
-        let range = json!({ "start": { "line": 0, "character": 0 }, "end": end });
-        let params = json!({ "textDocument": { "uri": uri(path) }, "range": range });
         #[derive(Deserialize)]
         struct Hint {
             position: Position,
@@ -220,6 +217,9 @@ impl LspClient {
         struct Position {
             line: u64,
         }
+        let end = json!({ "line": 1_000_000, "character": 0 });
+        let range = json!({ "start": { "line": 0, "character": 0 }, "end": end });
+        let params = json!({ "textDocument": { "uri": uri(path) }, "range": range });
         let Some(hints) = self.ask("textDocument/inlayHint", &params)? else {
             return Ok(Vec::new());
         };

@@ -49,17 +49,16 @@ impl Decoder {
 
     /// The next message; `None` if more bytes are needed for it.
     pub(super) fn next(&mut self) -> Option<Incoming> {
-        let length = match self.content {
-            Some(length) => length,
-            None => match self.header()? {
-                Ok(length) => *self.content.insert(length),
-                Err(Lost) => {
-                    // Another header may begin within this one.
-                    self.done += 1;
-                    self.is_lost = true;
-                    return Some(Incoming::Malformed);
-                }
-            },
+        let length = if let Some(length) = self.content {
+            length
+        } else {
+            let Ok(length) = self.header()? else {
+                // Another header may begin within this one.
+                self.done += 1;
+                self.is_lost = true;
+                return Some(Incoming::Malformed);
+            };
+            *self.content.insert(length)
         };
         let content = self.bytes.get(self.done..self.done + length)?;
         let incoming = message(content);

@@ -85,6 +85,7 @@ pub(crate) enum Message {
         job: i32,
         /// `None` if the analysis failed by a fault of our own.
         analysed: Option<Box<Analysed>>,
+        basis: Basis,
     },
     /// The user wants the build tool of a file's project, or of the first folder, to be asked for its
     /// class path.
@@ -114,4 +115,16 @@ impl From<u32> for Which {
     fn from(number: u32) -> Self {
         Self::Number(number)
     }
+}
+
+/// What numbers were made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// The classes that the compiler made now.
+    Compiled,
+    /// Those of the same text in an earlier session.
+    Recalled {
+        /// Whether all that they follow from is as it was.
+        is_confirmed: bool,
+    },
 }

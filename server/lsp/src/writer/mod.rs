@@ -192,7 +192,12 @@ impl Writer {
             }
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.open_anew(&key),
-            Message::Analysed { uri, job, analysed } => self.take_analysed(&uri, job, analysed),
+            Message::Analysed {
+                uri,
+                job,
+                analysed,
+                basis,
+            } => self.take_analysed(&uri, job, analysed, basis),
             Message::Stop
             | Message::Compiler { .. }
             | Message::Project { .. }
