@@ -115,47 +115,94 @@ async def test_requests_before_initialize_are_refused_and_the_session_goes_on(su
         await goes_on(server, sums)
 
 
-async def ends_with_an_error(server: Wire):
-    """What follows bytes that are no message is not guessed at: the client is told, and the session ends."""
+async def is_told(server: Wire, code: int):
+    """Asserts that the next error is one of no certain message."""
     while "error" not in (message := await server.receive()):
         pass
-    assert message["id"] is None and message["error"]["code"] in (PARSE_ERROR, INVALID_REQUEST)
-    compilers = children(server.process.pid)
-    assert await asyncio.wait_for(server.process.wait(), PATIENCE_S) == 1
-
-    async def gone():
-        return None if any(map(is_running, compilers)) else True
-
-    await eventually(gone, lambda: "the end of the compiler")
+    assert message["id"] is None and message["error"]["code"] == code
 
 
-@pytest.mark.parametrize("body", [b"{", b"not json", b'"text"', b"\xff\xfe", b"{}"])
-async def test_a_body_that_is_no_message_is_answered_with_an_error(body):
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"{", PARSE_ERROR),
+        (b"not json", PARSE_ERROR),
+        (b"\xff\xfe", PARSE_ERROR),
+        (b"", PARSE_ERROR),
+        (b'"text"', INVALID_REQUEST),
+        (b"[]", INVALID_REQUEST),
+        (b"{}", INVALID_REQUEST),
+    ],
+)
+async def test_a_body_that_is_no_message_is_answered_with_an_error_and_the_session_goes_on(body, code, sums):
     async with wire() as server:
         await server.initialize()
-        server.send_bytes(body)
-        await ends_with_an_error(server)
+        for _ in range(2):
+            server.send_bytes(body)
+            await is_told(server, code)
+        await goes_on(server, sums)
 
 
-@pytest.mark.parametrize("difference", [-1, -20, 1, 20])
-async def test_a_wrong_length_is_answered_with_an_error(difference):
+async def test_an_invalid_request_is_answered_under_its_number():
+    async with wire() as server:
+        await server.initialize()
+        server.send_bytes(b'{"id": 77, "method": "shutdown"}')
+        answer = await server.answer(77)
+        # It was no shutdown, for want of the protocol's version.
+        assert answer.get("error", {}).get("code") == INVALID_REQUEST
+
+
+@pytest.mark.parametrize("difference", [-20, -1, 1, 20])
+async def test_after_a_wrong_length_the_session_goes_on(difference, sums):
     async with wire() as server:
         await server.initialize()
         body = json.dumps({"jsonrpc": "2.0", "method": "$/nothing", "params": {}}).encode()
         server.send_bytes(body, len(body) + difference)
         server.send(method="$/nothing", params={})
-        await ends_with_an_error(server)
+        await is_told(server, PARSE_ERROR)
+        await goes_on(server, sums)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"Content-Type: application/vscode-jsonrpc; charset=utf-8",
+        b"Content-Length: -5",
+        b"Content-Length: many",
+        b"Content-Length: 123456789012",
+        b"Content-Length: 99999999999999999999999999",
+        b"\xff\xff: 5",
+        b"x" * 100_000,
+    ],
+)
+async def test_after_a_header_that_says_no_length_the_session_goes_on(header, sums):
+    async with wire() as server:
+        await server.initialize()
+        server.process.stdin.write(header + b"\r\n\r\n" + b'{"jsonrpc": "2.0", "method": "$/nothing"}')
+        server.send(method="$/nothing", params={})
+        await is_told(server, PARSE_ERROR)
+        await goes_on(server, sums)
 
 
 async def test_unknown_methods(sums):
     async with wire() as server:
         await server.initialize()
-        for method in ("textDocument/unheardOf", "jouled/unheardOf"):
+        for method in ("textDocument/unheardOf", "jouled/unheardOf", "$/unheardOf"):
             assert (await server.ask(method, {}))["error"]["code"] == METHOD_NOT_FOUND, method
             server.send(method=method, params={})
         # Notifications of this kind may be passed over.
         server.send(method="$/unheardOf", params={})
         await goes_on(server, sums)
+
+
+@pytest.mark.parametrize("params", [{}, []])
+async def test_a_shutdown_with_empty_parameters(params, sums):
+    async with wire() as server:
+        await server.initialize()
+        await server.expect_hint(server.open(sums, SUMS), "⚡ 40.2 nJ")
+        assert (await server.ask("shutdown", params))["result"] is None
+        server.send(method="exit", params=params)
+        assert await asyncio.wait_for(server.process.wait(), PATIENCE_S) == 0
 
 
 async def test_every_cancelled_request_is_answered_once(sums):

@@ -106,20 +106,9 @@ impl JavaProgram {
             add(name.as_bytes());
             add(text.as_bytes());
         }
-        add(jdk.home.as_os_str().as_encoded_bytes());
-        add(jdk.version.full.as_bytes());
+        // An archive made with another build of the JDK would be refused at each start.
         let release = jdk.home.join("release");
-        add(&fs::read(&release).map_err(in_cache(&release))?);
-        // A rebuilt JDK of the same version differs in its image, and an archive made with the other
-        // one would be refused at each start.
-        if let Ok(image) = fs::metadata(jdk.modules_file()) {
-            add(&image.len().to_le_bytes());
-            let age = image
-                .modified()
-                .ok()
-                .and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-            add(&age.map_or(0, |age| age.as_nanos()).to_le_bytes());
-        }
+        add(&jdk.fingerprint().map_err(in_cache(&release))?);
         Ok(hasher.finalize().to_hex()[..32].to_owned())
     }
 

@@ -23,6 +23,8 @@ const UNDER_WAY: usize = 3;
 /// An open document.
 #[derive(Debug)]
 pub(crate) struct Document {
+    /// Its number in the session, by which hints name it.
+    pub(crate) number: u32,
     /// Its file, which need not exist.
     pub(crate) path: PathBuf,
     /// The project that it is compiled in.
@@ -60,8 +62,15 @@ struct Job {
 }
 
 impl Document {
-    pub(crate) fn new(path: PathBuf, project: PathBuf, text: String, now: Instant) -> Self {
+    pub(crate) fn new(
+        number: u32,
+        path: PathBuf,
+        project: PathBuf,
+        text: String,
+        now: Instant,
+    ) -> Self {
         Self {
+            number,
             path,
             project,
             source: SourceFile::parse(text),
@@ -190,6 +199,15 @@ impl Document {
         Some(finished)
     }
 
+    /// Shows the numbers of an earlier session until the job is done, if there are none yet.
+    pub(crate) fn recall(&mut self, number: i32, analysed: Analysed, is_confirmed: bool) {
+        let job = self.under_way.iter().find(|job| job.number == number);
+        if let Some(job) = job.filter(|_| self.outcome.is_none()) {
+            let origins = job.origins.clone();
+            self.outcome = Some(Outcome::recalled(analysed, origins, is_confirmed));
+        }
+    }
+
     /// Whether any of the names stands in the text as a word.
     pub(crate) fn mentions(&self, names: &[String]) -> bool {
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
@@ -227,7 +245,7 @@ mod tests {
     }
 
     fn open(text: &str, now: Instant) -> Document {
-        Document::new("/a/A.java".into(), "/a".into(), text.to_owned(), now)
+        Document::new(1, "/a/A.java".into(), "/a".into(), text.to_owned(), now)
     }
 
     fn text_after(

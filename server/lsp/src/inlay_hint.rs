@@ -1,14 +1,13 @@
 //! `textDocument/inlayHint`: the energy of each line at its end.
 
-use serde::Deserialize;
-use tower_lsp::ls_types::{InlayHint, Range, Uri};
+use tower_lsp::ls_types::{InlayHint, Range};
 
 use crate::hover;
 use crate::snapshot::{Snapshot, marked};
 use crate::to_proto::{self, Tooltip};
 
 /// The hints in a range. A line that was edited since the result has none until the next one.
-pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri, range: Range) -> Vec<InlayHint> {
+pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     let Some(outcome) = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled) else {
         return Vec::new();
     };
@@ -34,7 +33,7 @@ pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri, range: Range) -> Vec<InlayH
         if (range.start..=range.end).contains(&position) {
             let label = marked(&hint.label, outcome.is_stale(origin));
             let tooltip = if snapshot.abilities.resolves_tooltips {
-                Tooltip::OnDemand { uri, line }
+                Tooltip::OnDemand(snapshot.document)
             } else {
                 Tooltip::Text(&basis)
             };
@@ -44,21 +43,15 @@ pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri, range: Range) -> Vec<InlayH
     hints
 }
 
-/// The line that a hint stands on, as the hint carries it to its resolution.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Place {
-    pub(crate) uri: Uri,
-    line: u32,
-}
-
-/// The place of a hint, `None` for one that is not ours.
-pub(crate) fn place(hint: &InlayHint) -> Option<Place> {
-    Place::deserialize(hint.data.as_ref()?).ok()
+/// The number of the document that a hint stands in, `None` for one that is not ours.
+pub(crate) fn document(hint: &InlayHint) -> Option<u32> {
+    let number = hint.data.as_ref()?.as_u64()?;
+    u32::try_from(number).ok()
 }
 
 /// The hint with what a hover on its line says.
-pub(crate) fn resolve(snapshot: &Snapshot, place: &Place, hint: InlayHint) -> InlayHint {
-    match hover::text(snapshot, place.line) {
+pub(crate) fn resolve(snapshot: &Snapshot, hint: InlayHint) -> InlayHint {
+    match hover::text(snapshot, hint.position.line) {
         Some(text) => to_proto::with_tooltip(hint, text, snapshot.abilities.shows_markdown),
         None => hint,
     }

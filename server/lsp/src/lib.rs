@@ -25,6 +25,7 @@ mod progress;
 mod server;
 mod snapshot;
 mod to_proto;
+mod transport;
 mod writer;
 
 pub use server::{Ended, Options, serve};

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use tower_lsp::ls_types::MessageType;
 use workspace::configuration::{Configuration, Layer};
 use workspace::{
-    BuildTool, DiscoverOptions, Limits, Project, Toolchain, Workspace, WorkspaceEvent,
+    BuildTool, DiscoverOptions, Limits, Project, ServiceState, Toolchain, Workspace, WorkspaceEvent,
 };
 
 use crate::outbox::Outbox;
@@ -65,7 +65,8 @@ pub(crate) fn model(settings: Configuration, mailbox: UnboundedSender<Message>) 
     });
 }
 
-/// Finds a JDK, starts its compiler and sends [`Message::Compiler`].
+/// Finds a JDK, starts its compiler and sends [`Message::Compiler`]: as soon as something can be asked
+/// of it, and again if it does not start.
 pub(crate) fn compiler(
     settings: &Configuration,
     generation: u64,
@@ -73,27 +74,37 @@ pub(crate) fn compiler(
 ) {
     let java_home = settings.java_home.clone();
     tokio::spawn(async move {
-        let found = spawn_blocking(move || Toolchain::find(java_home.as_deref())).await;
-        let compiler = match found {
-            Ok(Ok(toolchain)) => {
-                let jdk = toolchain.jdk.to_string();
-                // What becomes of the start is its result; its events are for those who wait.
-                let (events, _) = unbounded_channel();
-                Workspace::start(Project::default(), toolchain, events)
-                    .await
-                    .map(|workspace| (Arc::new(workspace), jdk))
-                    .map_err(|error| error.to_string())
-            }
-            Ok(Err(error)) => Err(error.to_string()),
-            Err(error) => Err(format!("the search for a JDK ended early: {error}")),
+        let tell = |compiler| {
+            send(
+                &mailbox,
+                Message::Compiler {
+                    generation,
+                    compiler,
+                },
+            );
         };
-        send(
-            &mailbox,
-            Message::Compiler {
-                generation,
-                compiler,
-            },
-        );
+        let found = spawn_blocking(move || Toolchain::find(java_home.as_deref())).await;
+        let toolchain = match found {
+            Ok(Ok(toolchain)) => toolchain,
+            Ok(Err(error)) => return tell(Err(error.to_string())),
+            Err(error) => return tell(Err(format!("the search for a JDK ended early: {error}"))),
+        };
+        let jdk = toolchain.jdk.to_string();
+        let (events, mut states) = unbounded_channel();
+        let project = Project::default();
+        match Workspace::start_in_background(project, toolchain, events) {
+            Ok(workspace) => tell(Ok((Arc::new(workspace), jdk))),
+            Err(error) => return tell(Err(error.to_string())),
+        }
+        while let Some(event) = states.recv().await {
+            match event {
+                WorkspaceEvent::ServiceState(ServiceState::Failed { message }) => {
+                    return tell(Err(message));
+                }
+                WorkspaceEvent::ServiceState(ServiceState::Ready) => return,
+                _ => {}
+            }
+        }
     });
 }
 

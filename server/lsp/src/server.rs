@@ -19,7 +19,7 @@ use tower_lsp::ls_types::{
     HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
     Registration, ServerInfo, TextDocumentPositionParams, Uri, WorkspaceFolder,
 };
-use tower_lsp::{Client, LanguageServer, LspService, Server};
+use tower_lsp::{Client, LanguageServer, LspService};
 use workspace::configuration::Layer;
 
 use crate::abilities::{self, ASK_BUILD_TOOL, Abilities};
@@ -32,8 +32,8 @@ use crate::extension::models::{self, ModelChoice};
 use crate::outbox::{Outbox, PATIENCE};
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
-use crate::writer::{Message, Writer};
-use crate::{code_lens, hover, inlay_hint};
+use crate::writer::{Message, Which, Writer};
+use crate::{code_lens, hover, inlay_hint, transport};
 
 /// What a server is started with.
 #[derive(Debug, Clone, Default)]
@@ -53,8 +53,6 @@ pub enum Ended {
 
 /// How long the end of background work is waited for.
 const FAREWELL: Duration = Duration::from_millis(200);
-/// Requests that are answered at the same time.
-const CONCURRENT_REQUESTS: usize = 16;
 /// The section of a client's settings.
 const SECTION: &str = "jouled";
 
@@ -83,9 +81,7 @@ async fn session(options: Options) -> io::Result<Ended> {
         .custom_method("jouled/models", Backend::models)
         .finish();
     let shared = Arc::clone(&service.inner().shared);
-    let serving = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
-        .concurrency_level(CONCURRENT_REQUESTS)
-        .serve(service);
+    let serving = transport::serve(service, socket, tokio::io::stdin(), tokio::io::stdout());
     tokio::select! {
         () = serving => {}
         () = shared.writer_failed.notified() => {
@@ -161,9 +157,10 @@ impl Backend {
     }
 
     /// A document as it is after all changes that came before this request.
-    async fn snapshot(&self, uri: Uri) -> Option<Snapshot> {
+    async fn snapshot(&self, of: impl Into<Which>) -> Option<Snapshot> {
         let (reply, answer) = oneshot::channel();
-        self.tell(Message::Snapshot { uri, reply });
+        let of = of.into();
+        self.tell(Message::Snapshot { of, reply });
         answer.await.ok()
     }
 
@@ -375,21 +372,27 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        let uri = params.text_document.uri;
-        let Some(snapshot) = self.snapshot(uri.clone()).await else {
+        let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
             return Ok(None);
         };
-        answer(move || Some(inlay_hint::answer(&snapshot, &uri, params.range))).await
+        let answered = answer(move || {
+            let hints = inlay_hint::answer(&snapshot, params.range);
+            let text = serde_json::value::to_raw_value(&hints);
+            (hints, text)
+        });
+        let (hints, text) = answered.await?;
+        let is_sent = text.is_ok_and(transport::leave);
+        Ok((!is_sent).then_some(hints))
     }
 
     async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
-        let Some(place) = inlay_hint::place(&hint) else {
+        let Some(document) = inlay_hint::document(&hint) else {
             return Ok(hint);
         };
-        let Some(snapshot) = self.snapshot(place.uri.clone()).await else {
+        let Some(snapshot) = self.snapshot(document).await else {
             return Ok(hint);
         };
-        answer(move || inlay_hint::resolve(&snapshot, &place, hint)).await
+        answer(move || inlay_hint::resolve(&snapshot, hint)).await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {

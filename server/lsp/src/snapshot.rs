@@ -10,6 +10,8 @@ use crate::analysed::Analysed;
 /// A document, what is known of it, and how the two hang together. Cheap to make.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
+    /// The number of the document in the session.
+    pub(crate) document: u32,
     /// The text as the editor shows it.
     pub(crate) source: SourceFile,
     /// What the client can do, and how columns count.
@@ -55,6 +57,8 @@ pub(crate) struct Outcome {
     pub(crate) origins: Arc<LineOrigins>,
     /// Whether a newer text was given to the compiler and made nothing of.
     pub(crate) has_failed: bool,
+    /// Whether the numbers are those of an earlier session, in which what they rest on was another.
+    pub(crate) is_unconfirmed: bool,
 }
 
 impl Outcome {
@@ -94,11 +98,20 @@ impl Outcome {
         Self::of(results, origins)
     }
 
+    /// The numbers of an earlier session.
+    pub(crate) fn recalled(analysed: Analysed, origins: LineOrigins, is_confirmed: bool) -> Self {
+        Self {
+            is_unconfirmed: !is_confirmed,
+            ..Self::of(vec![Arc::new(analysed)], origins)
+        }
+    }
+
     fn of(results: Vec<Arc<Analysed>>, origins: LineOrigins) -> Self {
         Self {
             results: results.into(),
             origins: Arc::new(origins),
             has_failed: false,
+            is_unconfirmed: false,
         }
     }
 
@@ -109,12 +122,14 @@ impl Outcome {
 
     /// Whether the numbers of a line are older than the newest text that was compiled.
     pub(crate) fn is_stale(&self, origin: LineOrigin) -> bool {
-        self.has_failed || usize::from(origin.version) + 1 < self.results.len()
+        self.has_failed
+            || self.is_unconfirmed
+            || usize::from(origin.version) + 1 < self.results.len()
     }
 
     /// Whether there is a number that is not the newest.
     pub(crate) fn has_stale_parts(&self) -> bool {
-        self.has_failed || self.results.len() > 1
+        self.has_failed || self.is_unconfirmed || self.results.len() > 1
     }
 
     /// The newest result.

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use ide::Model;
-use serde_json::json;
+use serde_json::Value;
 use source::{ColumnEncoding, LineIndex};
 use tower_lsp::ls_types::{
     CodeLens, Command, Hover, HoverContents, InlayHint, InlayHintLabel, InlayHintTooltip,
-    MarkupContent, MarkupKind, Position, Range, Uri,
+    MarkupContent, MarkupKind, Position, Range,
 };
 
 fn position(text: &LineIndex, offset: usize, encoding: ColumnEncoding) -> Position {
@@ -59,15 +59,15 @@ pub(crate) fn basis(model: &Model) -> String {
 pub(crate) enum Tooltip<'a> {
     /// This text.
     Text(&'a str),
-    /// What the server says when it is asked about the line, counted from 0.
-    OnDemand { uri: &'a Uri, line: u32 },
+    /// What the server says when it is asked about the hint of the document with this number.
+    OnDemand(u32),
 }
 
 /// A hint at the end of a line.
 pub(crate) fn inlay_hint(position: Position, label: String, tooltip: Tooltip<'_>) -> InlayHint {
     let (tooltip, data) = match tooltip {
         Tooltip::Text(text) => (Some(InlayHintTooltip::String(text.to_owned())), None),
-        Tooltip::OnDemand { uri, line } => (None, Some(json!({ "uri": uri, "line": line }))),
+        Tooltip::OnDemand(document) => (None, Some(Value::from(document))),
     };
     InlayHint {
         position,

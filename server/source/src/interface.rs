@@ -11,8 +11,17 @@ impl SourceFile {
     /// bodies of methods, constructors and initialisers. Values of fields count, since those of
     /// constants are copied. It holds for this process only; `None` if the text was not parsed.
     pub fn interface_digest(&self) -> Option<u64> {
-        let mut cursor = self.tree()?.walk();
         let mut hasher = DefaultHasher::new();
+        self.hash_interface(&mut hasher).then(|| hasher.finish())
+    }
+
+    /// Hashes what [`Self::interface_digest`] is a digest of, for one that holds longer. False if the
+    /// text was not parsed.
+    pub fn hash_interface(&self, hasher: &mut impl Hasher) -> bool {
+        let Some(tree) = self.tree() else {
+            return false;
+        };
+        let mut cursor = tree.walk();
         loop {
             let node = cursor.node();
             let is_seen = !node.is_extra() && !is_body(&cursor);
@@ -20,11 +29,11 @@ impl SourceFile {
                 continue;
             }
             if is_seen {
-                self.text().get(node.byte_range()).hash(&mut hasher);
+                self.text().get(node.byte_range()).hash(hasher);
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
-                    return Some(hasher.finish());
+                    return true;
                 }
             }
         }

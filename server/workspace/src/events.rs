@@ -3,17 +3,28 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::AbortHandle;
+use tokio::time::sleep;
 
-use crate::{CompileError, CompiledFile, Compiler, ProgressStep, Project, Toolchain};
+use crate::class_cache::{ClassCache, Keeper, Surroundings};
+use crate::compile::off_thread;
+use crate::{CompileError, CompiledFile, Compiler, Completeness, ProgressStep, Project, Toolchain};
 
 /// What happened in a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorkspaceEvent {
     /// A version of a file was compiled, or could not be.
     Compiled(CompiledFile),
+    /// What became of the same text of a buffer in an earlier session. What is compiled now comes after.
+    Recalled {
+        /// The file, complete.
+        file: CompiledFile,
+        /// Whether all that its classes follow from is as it was.
+        is_confirmed: bool,
+    },
     /// Work on the project goes on.
     Progress {
         /// Files that are done.
@@ -45,6 +56,9 @@ pub enum ServiceState {
     },
 }
 
+/// A text that is not edited for so long is kept for the next session.
+const QUIET: Duration = Duration::from_secs(2);
+
 /// An open project. Calls return at once and results arrive as events. What is still to be compiled when
 /// it is dropped is given up.
 #[derive(Debug)]
@@ -52,6 +66,8 @@ pub struct Workspace {
     project: Arc<Project>,
     compiler: Arc<Compiler>,
     events: UnboundedSender<WorkspaceEvent>,
+    toolchain: Arc<Toolchain>,
+    cache: Arc<ClassCache>,
     /// The newest job of each buffer.
     buffers: Mutex<HashMap<PathBuf, AbortHandle>>,
     /// The jobs for files on disk.
@@ -89,7 +105,8 @@ impl Workspace {
             &events,
             WorkspaceEvent::ServiceState(ServiceState::Starting),
         );
-        let started = Compiler::start(toolchain.jdk, toolchain.service).await;
+        let Toolchain { jdk, service } = toolchain.clone();
+        let started = Compiler::start(jdk, service).await;
         let state = match &started {
             Ok(_) => ServiceState::Ready,
             Err(error) => ServiceState::Failed {
@@ -97,7 +114,38 @@ impl Workspace {
             },
         };
         send(&events, WorkspaceEvent::ServiceState(state));
-        Ok(Self::new(project, started?, events))
+        Ok(Self::new(project, started?, Arc::new(toolchain), events))
+    }
+
+    /// The same without waiting for the compiler: its state is sent once it is known, and what is to be
+    /// compiled waits for it.
+    ///
+    /// # Errors
+    /// [`CompileError::Store`] if there is no room for its classes.
+    pub fn start_in_background(
+        project: Project,
+        toolchain: Toolchain,
+        events: UnboundedSender<WorkspaceEvent>,
+    ) -> Result<Self, CompileError> {
+        send(
+            &events,
+            WorkspaceEvent::ServiceState(ServiceState::Starting),
+        );
+        let Toolchain { jdk, service } = toolchain.clone();
+        let (compiler, started) = Compiler::start_in_background(jdk, service)?;
+        let to = events.clone();
+        tokio::spawn(async move {
+            let state = match started.await {
+                Ok(Ok(())) => ServiceState::Ready,
+                Ok(Err(error)) => ServiceState::Failed {
+                    message: error.to_string(),
+                },
+                // The runtime is shutting down.
+                Err(_) => return,
+            };
+            send(&to, WorkspaceEvent::ServiceState(state));
+        });
+        Ok(Self::new(project, compiler, Arc::new(toolchain), events))
     }
 
     /// Opens another project with the same compiler process.
@@ -110,14 +158,28 @@ impl Workspace {
         events: UnboundedSender<WorkspaceEvent>,
     ) -> Result<Self, CompileError> {
         let compiler = self.compiler.for_another_project()?;
-        Ok(Self::new(project, compiler, events))
+        let toolchain = Arc::clone(&self.toolchain);
+        Ok(Self::new(project, compiler, toolchain, events))
     }
 
-    fn new(project: Project, compiler: Compiler, events: UnboundedSender<WorkspaceEvent>) -> Self {
+    fn new(
+        project: Project,
+        compiler: Compiler,
+        toolchain: Arc<Toolchain>,
+        events: UnboundedSender<WorkspaceEvent>,
+    ) -> Self {
+        let project = Arc::new(project);
+        let cache = ClassCache::new(
+            &toolchain.service.cache_dir,
+            toolchain.jdk.clone(),
+            Arc::clone(&project),
+        );
         Self {
-            project: Arc::new(project),
+            project,
             compiler: Arc::new(compiler),
             events,
+            toolchain,
+            cache: Arc::new(cache),
             buffers: Mutex::default(),
             others: Mutex::default(),
         }
@@ -132,9 +194,18 @@ impl Workspace {
     pub fn compile_project(&self) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
+        let keeper = Keeper::start(Arc::clone(&self.cache));
         let job = tokio::spawn(async move {
-            let mut emit = |event| send(&events, event);
-            compiler.compile_project(&project, &mut emit).await;
+            let mut show = |texts| keeper.take_texts(texts);
+            let mut emit = |event| {
+                if let WorkspaceEvent::Compiled(file) = &event {
+                    keeper.take(file);
+                }
+                send(&events, event);
+            };
+            compiler
+                .compile_project_as_read(&project, &mut show, &mut emit)
+                .await;
             emit(WorkspaceEvent::ProjectCompiled);
         });
         self.remember(job.abort_handle());
@@ -143,17 +214,26 @@ impl Workspace {
     /// Compiles files as they are on disk, one after the other, and forgets those that are gone.
     pub fn compile_saved(&self, files: Vec<PathBuf>) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
-        let events = self.events.clone();
+        let (events, cache) = (self.events.clone(), Arc::clone(&self.cache));
         let job = tokio::spawn(async move {
             for file in files {
                 // A file that cannot be looked at is compiled, which says why.
                 if !tokio::fs::try_exists(&file).await.unwrap_or(true) {
+                    cache.forget(&file);
                     compiler.forget(&file).await;
                     send(&events, WorkspaceEvent::Gone(file));
                     continue;
                 }
+                let before = before(&cache, &file).await;
                 let compiled = compiler.compile_saved(&project, &file).await;
-                send(&events, WorkspaceEvent::Compiled(compiled));
+                send(&events, WorkspaceEvent::Compiled(compiled.clone()));
+                let cache = Arc::clone(&cache);
+                let keep = move || {
+                    if let Some(surroundings) = cache.settle(&compiled, before) {
+                        cache.keep(&compiled, surroundings);
+                    }
+                };
+                off_thread(keep).await;
             }
         });
         self.remember(job.abort_handle());
@@ -172,7 +252,9 @@ impl Workspace {
         self.compile(file, version, text.into(), false);
     }
 
-    /// The same before the project has been compiled: what the text needs of it comes first.
+    /// The same before the project has been compiled: what the text needs of it comes first. What became
+    /// of the same text in an earlier session is sent at once; where all is as it was, nothing is
+    /// compiled.
     pub fn compile_early_buffer(&self, file: &Path, version: i32, text: impl Into<Arc<str>>) {
         self.compile(file, version, text.into(), true);
     }
@@ -180,15 +262,42 @@ impl Workspace {
     fn compile(&self, file: &Path, version: i32, text: Arc<str>, is_early: bool) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let (events, path) = (self.events.clone(), file.to_path_buf());
+        let cache = Arc::clone(&self.cache);
         let job = tokio::spawn(async move {
             if is_early {
+                let recalled = recall(&cache, &path, version, &text).await;
+                let is_confirmed = matches!(
+                    recalled,
+                    Some(WorkspaceEvent::Recalled {
+                        is_confirmed: true,
+                        ..
+                    })
+                );
+                if let Some(recalled) = recalled {
+                    send(&events, recalled);
+                }
+                if is_confirmed {
+                    return;
+                }
                 let text = Arc::clone(&text);
                 compiler.declare_needed(&project, &path, text).await;
             }
+            let before = before(&cache, &path).await;
             let compiled = compiler
                 .compile_buffer(&project, &path, version, text)
                 .await;
-            send(&events, WorkspaceEvent::Compiled(compiled));
+            send(&events, WorkspaceEvent::Compiled(compiled.clone()));
+            drop(events);
+            let settling = Arc::clone(&cache);
+            let settled = off_thread(move || {
+                let surroundings = settling.settle(&compiled, before)?;
+                Some((compiled, surroundings))
+            });
+            if let Some((compiled, surroundings)) = settled.await.flatten() {
+                // Who goes on typing does not need what is overtaken next time.
+                sleep(QUIET).await;
+                off_thread(move || cache.keep(&compiled, surroundings)).await;
+            }
         });
         // A panic elsewhere leaves the map whole.
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,6 +306,38 @@ impl Workspace {
             older.abort();
         }
     }
+}
+
+async fn before(cache: &Arc<ClassCache>, file: &Path) -> Option<Surroundings> {
+    let (cache, file) = (Arc::clone(cache), file.to_path_buf());
+    off_thread(move || cache.before(&file)).await.flatten()
+}
+
+async fn recall(
+    cache: &Arc<ClassCache>,
+    file: &Path,
+    version: i32,
+    text: &Arc<str>,
+) -> Option<WorkspaceEvent> {
+    let (cache, file, text) = (Arc::clone(cache), file.to_path_buf(), Arc::clone(text));
+    let recalled = off_thread(move || {
+        let recalled = cache.recall(&file, &text)?;
+        let file = CompiledFile {
+            file,
+            version: Some(version),
+            text,
+            classes: recalled.classes,
+            problems: Vec::new(),
+            omitted: Vec::new(),
+            completeness: Completeness::Complete,
+            is_from_build: false,
+        };
+        Some(WorkspaceEvent::Recalled {
+            file,
+            is_confirmed: recalled.is_confirmed,
+        })
+    });
+    recalled.await.flatten()
 }
 
 /// Sends an event; with nobody left to read it there is nothing to do.

@@ -16,6 +16,7 @@
 //! that it opens is bounded by [`Limits`].
 
 mod build_tool;
+mod class_cache;
 mod class_source;
 mod compile;
 pub mod configuration;
@@ -25,6 +26,7 @@ mod library;
 mod limits;
 mod model;
 mod problem;
+mod regular_file;
 mod toolchain;
 
 pub use build_tool::{AskError, BuildTool};

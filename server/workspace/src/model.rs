@@ -1,12 +1,11 @@
 //! Posteriors by name or from a file.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use posterior::{ModelError, Posterior};
 
-use crate::Limits;
+use crate::{Limits, regular_file};
 
 /// Why there is no posterior.
 #[derive(Debug, thiserror::Error)]
@@ -86,7 +85,7 @@ pub fn load_model(
 /// The text of a file, `None` if it is over the limit.
 fn read_text(path: &Path, max_bytes: u64) -> io::Result<Option<String>> {
     let mut text = String::new();
-    let read = File::open(path)?
+    let read = regular_file::open(path)?
         .take(max_bytes + 1)
         .read_to_string(&mut text)?;
     Ok((read as u64 <= max_bytes).then_some(text))
@@ -118,6 +117,15 @@ mod tests {
             ..limits.clone()
         };
         assert!(error(&narrow).contains("has over 0 bytes"));
+        for place in ["/dev/stdin", "/dev/zero", "/dev"] {
+            if Path::new(place).exists() {
+                let error = load_model(Some(place), &limits).unwrap_err().to_string();
+                assert!(
+                    error.contains(place) && error.contains("no file"),
+                    "{error}"
+                );
+            }
+        }
         std::fs::write(&file, [0xFF]).unwrap();
         assert!(error(&limits).contains("model.json cannot be read"));
     }

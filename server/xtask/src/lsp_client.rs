@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// How long an answer is waited for.
@@ -14,11 +16,20 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// The largest message that is read.
 const LARGEST_MESSAGE: usize = 256 << 20;
 
+/// A message of the server, of which an answer is not looked into: who asked for it knows its shape.
+#[derive(Debug, Deserialize)]
+struct Message {
+    id: Option<Value>,
+    method: Option<String>,
+    error: Option<Value>,
+    result: Option<Box<RawValue>>,
+}
+
 /// A server and the session with it.
 pub(crate) struct LspClient {
     server: Child,
     input: ChildStdin,
-    messages: Receiver<Value>,
+    messages: Receiver<Message>,
     last_id: u64,
     /// Refreshes that the server asked for and nobody looked at yet.
     refreshes: usize,
@@ -88,17 +99,24 @@ impl LspClient {
     /// # Errors
     /// When the server refuses it, is gone, or does not answer in time.
     pub(crate) fn request(&mut self, method: &str, params: &Value) -> Result<Value> {
+        let result = self.ask(method, params)?;
+        result.map_or(Ok(Value::Null), |result| {
+            serde_json::from_str(result.get()).context("the server's answer is no JSON")
+        })
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> Result<Option<Box<RawValue>>> {
         self.last_id += 1;
         let id = self.last_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
         let start = Instant::now();
         loop {
             let message = self.next(start, method)?;
-            if message.get("method").is_none() && message["id"] == id {
-                if let Some(error) = message.get("error") {
+            if message.method.is_none() && message.id == Some(Value::from(id)) {
+                if let Some(error) = message.error {
                     bail!("the server refused {method}: {error}");
                 }
-                return Ok(message["result"].clone());
+                return Ok(message.result);
             }
             self.take(&message)?;
         }
@@ -190,20 +208,25 @@ impl LspClient {
     /// # Errors
     /// When the server refuses or does not answer.
     pub(crate) fn hints(&mut self, path: &Path) -> Result<Vec<(u64, String)>> {
+        #[derive(Deserialize)]
+        struct Hint {
+            position: Position,
+            label: String,
+        }
+        #[derive(Deserialize)]
+        struct Position {
+            line: u64,
+        }
         let end = json!({ "line": 1_000_000, "character": 0 });
         let range = json!({ "start": { "line": 0, "character": 0 }, "end": end });
         let params = json!({ "textDocument": { "uri": uri(path) }, "range": range });
-        let hints = self.request("textDocument/inlayHint", &params)?;
-        let hint = |hint: &Value| {
-            let line = hint["position"]["line"].as_u64()?;
-            Some((line, hint["label"].as_str()?.to_owned()))
+        let Some(hints) = self.ask("textDocument/inlayHint", &params)? else {
+            return Ok(Vec::new());
         };
-        Ok(hints
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(hint)
-            .collect())
+        let hints: Option<Vec<Hint>> =
+            serde_json::from_str(hints.get()).context("the hints have another shape")?;
+        let hints = hints.unwrap_or_default().into_iter();
+        Ok(hints.map(|hint| (hint.position.line, hint.label)).collect())
     }
 
     /// Ends the session in order.
@@ -220,7 +243,7 @@ impl LspClient {
         Ok(())
     }
 
-    fn next(&mut self, start: Instant, what: &str) -> Result<Value> {
+    fn next(&mut self, start: Instant, what: &str) -> Result<Message> {
         let left = PATIENCE.saturating_sub(start.elapsed());
         self.messages
             .recv_timeout(left)
@@ -228,14 +251,14 @@ impl LspClient {
     }
 
     /// Answers a request of the server.
-    fn take(&mut self, message: &Value) -> Result<()> {
-        let Some(method) = message["method"].as_str() else {
+    fn take(&mut self, message: &Message) -> Result<()> {
+        let Some(method) = message.method.as_deref() else {
             return Ok(());
         };
         if method == "workspace/inlayHint/refresh" {
             self.refreshes += 1;
         }
-        match message.get("id") {
+        match &message.id {
             Some(id) => self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": null })),
             None => Ok(()),
         }
@@ -267,7 +290,7 @@ fn uri(path: &Path) -> String {
     )
 }
 
-fn read_messages(output: ChildStdout, messages: &Sender<Value>) {
+fn read_messages(output: ChildStdout, messages: &Sender<Message>) {
     let mut output = BufReader::new(output);
     while let Some(message) = read_message(&mut output) {
         if messages.send(message).is_err() {
@@ -276,7 +299,7 @@ fn read_messages(output: ChildStdout, messages: &Sender<Value>) {
     }
 }
 
-fn read_message(output: &mut impl BufRead) -> Option<Value> {
+fn read_message(output: &mut impl BufRead) -> Option<Message> {
     let mut length = None;
     loop {
         let mut line = String::new();

@@ -6,9 +6,10 @@ mod release;
 mod surroundings;
 
 use std::collections::HashSet;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
+use std::{fmt, fs, io};
 
 pub use install::{PackageManager, installation_advice};
 pub use surroundings::{Platform, Surroundings};
@@ -109,6 +110,31 @@ impl Jdk {
     /// The path of its module image.
     pub fn modules_file(&self) -> PathBuf {
         self.home.join("lib").join("modules")
+    }
+
+    /// A digest of what tells this JDK from another one and from another build in the same folder.
+    ///
+    /// # Errors
+    /// The system's, where its `release` file cannot be read.
+    pub fn fingerprint(&self) -> io::Result<[u8; 32]> {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        add(self.home.as_os_str().as_encoded_bytes());
+        add(self.version.full.as_bytes());
+        add(&fs::read(self.home.join("release"))?);
+        // A rebuilt JDK of the same version differs in its image.
+        if let Ok(image) = fs::metadata(self.modules_file()) {
+            add(&image.len().to_le_bytes());
+            let age = image
+                .modified()
+                .ok()
+                .and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+            add(&age.map_or(0, |age| age.as_nanos()).to_le_bytes());
+        }
+        Ok(hasher.finalize().into())
     }
 
     /// A command that runs its `java`, without the environment variables that carry JVM options.

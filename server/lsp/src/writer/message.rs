@@ -45,7 +45,7 @@ pub(crate) enum Message {
     FilesChanged(Vec<PathBuf>),
     /// A request wants to know how a document stands; there is no answer for one that is not open.
     Snapshot {
-        uri: Uri,
+        of: Which,
         reply: oneshot::Sender<Snapshot>,
     },
     Model {
@@ -87,6 +87,7 @@ pub(crate) enum Message {
         job: i32,
         /// `None` if the analysis failed by a fault of our own.
         analysed: Option<Box<Analysed>>,
+        basis: Basis,
     },
     /// The user wants the build tool of a file's project, or of the first folder, to be asked for its
     /// class path.
@@ -96,4 +97,36 @@ pub(crate) enum Message {
         key: PathBuf,
     },
     Stop,
+}
+
+/// How a request names a document.
+#[derive(Debug)]
+pub(crate) enum Which {
+    Uri(Uri),
+    /// Its number in the session.
+    Number(u32),
+}
+
+impl From<Uri> for Which {
+    fn from(uri: Uri) -> Self {
+        Self::Uri(uri)
+    }
+}
+
+impl From<u32> for Which {
+    fn from(number: u32) -> Self {
+        Self::Number(number)
+    }
+}
+
+/// What numbers were made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// The classes that the compiler made now.
+    Compiled,
+    /// Those of the same text in an earlier session.
+    Recalled {
+        /// Whether all that they follow from is as it was.
+        is_confirmed: bool,
+    },
 }

@@ -29,7 +29,7 @@ use crate::outbox::Outbox;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 
-pub(crate) use message::Message;
+pub(crate) use message::{Message, Which};
 
 use index::{IndexJob, indexer};
 use projects::Project;
@@ -52,6 +52,8 @@ pub(crate) struct Writer {
     /// The number of the last attempt.
     attempt: u64,
     documents: HashMap<Uri, Document>,
+    /// The number of the document that was opened last.
+    opened: u32,
     /// The number of the last compilation.
     job: i32,
     /// Files that are to be indexed, one after the other: a project has many.
@@ -85,6 +87,7 @@ impl Writer {
             attempts: HashMap::new(),
             attempt: 0,
             documents: HashMap::new(),
+            opened: 0,
             job: 0,
             index_jobs,
             trouble: None,
@@ -143,8 +146,8 @@ impl Writer {
             } => self.take_project_settings(folder, *layer, problems),
             Message::FilesChanged(paths) => self.change_files(paths),
             Message::Folders { added, removed } => self.change_folders(added, &removed),
-            Message::Snapshot { uri, reply } => {
-                if let Some(snapshot) = self.snapshot(&uri) {
+            Message::Snapshot { of, reply } => {
+                if let Some(snapshot) = self.snapshot(&of) {
                     // Who cancelled the request does not want the answer.
                     let _ = reply.send(snapshot);
                 }
@@ -190,7 +193,12 @@ impl Writer {
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.open_anew(&key),
             Message::CallsFollowed(started) => self.take_followed(started),
-            Message::Analysed { uri, job, analysed } => self.take_analysed(&uri, job, analysed),
+            Message::Analysed {
+                uri,
+                job,
+                analysed,
+                basis,
+            } => self.take_analysed(&uri, job, analysed, basis),
             Message::Stop
             | Message::Compiler { .. }
             | Message::Project { .. }
@@ -210,7 +218,8 @@ impl Writer {
         let path = path.into_owned();
         let project = self.project_of(&path);
         self.open_project(&project);
-        let document = Document::new(path, project, text, Instant::now());
+        self.opened = self.opened.wrapping_add(1);
+        let document = Document::new(self.opened, path, project, text, Instant::now());
         self.documents.insert(uri, document);
     }
 
@@ -231,10 +240,17 @@ impl Writer {
         }
     }
 
-    fn snapshot(&self, uri: &Uri) -> Option<Snapshot> {
-        let document = self.documents.get(uri)?;
+    fn snapshot(&self, of: &Which) -> Option<Snapshot> {
+        let document = match of {
+            Which::Uri(uri) => self.documents.get(uri),
+            Which::Number(number) => {
+                let mut documents = self.documents.values();
+                documents.find(|document| document.number == *number)
+            }
+        }?;
         let settings = &self.settings.of(&document.project).settings;
         Some(Snapshot {
+            document: document.number,
             source: document.source().clone(),
             abilities: self.abilities,
             outcome: document.outcome().cloned(),

@@ -107,6 +107,8 @@ impl Writer {
                 self.compile_all_again();
             }
             Err(message) => {
+                self.compiler = None;
+                self.projects.clear();
                 self.outbox.show_error(&message);
                 self.trouble = Some(message);
                 self.outbox.refresh();
@@ -134,14 +136,17 @@ impl Writer {
                     };
                     self.outbox.log(kind, problem);
                 }
-                workspace.compile_project();
                 *project = Project::Open {
                     workspace,
                     is_loading: true,
                     calls: Arc::default(),
                     index: HashMap::new(),
                 };
+                // What is open goes before the rest.
                 self.compile_due(Instant::now());
+                if let Some(Project::Open { workspace, .. }) = self.projects.get(key) {
+                    workspace.compile_project();
+                }
             }
             Err(message) => {
                 *project = Project::Failed;

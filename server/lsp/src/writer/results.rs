@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use source::SourceFile;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::Calls;
 use workspace::{CompiledFile, Completeness, ProgressStep, WorkspaceEvent};
 
+use super::message::Basis;
 use super::projects::Project;
 use super::{Message, Writer};
 use crate::analysed::Analysed;
@@ -28,6 +30,9 @@ impl Writer {
         let is_folder = self.folders.iter().any(|folder| folder == key);
         match event {
             WorkspaceEvent::Compiled(file) => self.take_compiled(key, file),
+            WorkspaceEvent::Recalled { file, is_confirmed } => {
+                self.take_recalled(key, file, Basis::Recalled { is_confirmed });
+            }
             WorkspaceEvent::Progress { done, total, what } => {
                 if is_folder {
                     self.progress.report(key, done, total, &what.to_string());
@@ -108,22 +113,8 @@ impl Writer {
                 self.outbox.refresh();
             }
             Completeness::Partial | Completeness::Complete => {
-                // Without a model there are no numbers; its arrival compiles again.
-                let scope = self.settings.of(key);
-                let Some(model) = scope.model.clone() else {
-                    return;
-                };
-                let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
-                let settings = scope.settings.clone();
-                let calls = self.calls_of(key);
-                tokio::spawn(async move {
-                    let analysis = spawn_blocking(move || {
-                        Analysed::new(model, &settings, &source, &file, calls.as_deref())
-                    });
-                    let analysed = analysis.await.ok().map(Box::new);
-                    // With the session over nobody waits for it.
-                    let _ = mailbox.send(Message::Analysed { uri, job, analysed });
-                });
+                let uri = uri.clone();
+                self.analyse(key, uri, source, file, Basis::Compiled);
             }
         }
     }
@@ -155,6 +146,42 @@ impl Writer {
         });
     }
 
+    /// What became of the text of an open document in an earlier session.
+    fn take_recalled(&mut self, key: &Path, file: CompiledFile, basis: Basis) {
+        let awaited = self.documents.iter().find_map(|(uri, document)| {
+            let source = document.awaited(file.version?)?;
+            (document.path == file.file).then(|| (uri.clone(), source.clone()))
+        });
+        if let Some((uri, source)) = awaited {
+            self.analyse(key, uri, source, file, basis);
+        }
+    }
+
+    /// Has the classes of a document priced.
+    fn analyse(&self, key: &Path, uri: Uri, source: SourceFile, file: CompiledFile, basis: Basis) {
+        let scope = self.settings.of(key);
+        // Without a model there are no numbers; its arrival compiles again.
+        let (Some(model), Some(job)) = (scope.model.clone(), file.version) else {
+            return;
+        };
+        let (settings, mailbox) = (scope.settings.clone(), self.mailbox.clone());
+        // What an earlier session left is no newest state of its file.
+        let calls = self.calls_of(key).filter(|_| basis == Basis::Compiled);
+        tokio::spawn(async move {
+            let analysis = spawn_blocking(move || {
+                Analysed::new(model, &settings, &source, &file, calls.as_deref())
+            });
+            let analysed = analysis.await.ok().map(Box::new);
+            // With the session over nobody waits for it.
+            let _ = mailbox.send(Message::Analysed {
+                uri,
+                job,
+                analysed,
+                basis,
+            });
+        });
+    }
+
     /// The numbers of all files hold what they call from now on.
     pub(super) fn take_followed(&mut self, started: Started) {
         for file in started.files {
@@ -167,11 +194,21 @@ impl Writer {
         }
     }
 
-    pub(super) fn take_analysed(&mut self, uri: &Uri, job: i32, analysed: Option<Box<Analysed>>) {
+    pub(super) fn take_analysed(
+        &mut self,
+        uri: &Uri,
+        job: i32,
+        analysed: Option<Box<Analysed>>,
+        basis: Basis,
+    ) {
         let Some(document) = self.documents.get_mut(uri) else {
             return;
         };
         let Some(analysed) = analysed else {
+            if basis != Basis::Compiled {
+                // The compiler's own classes are on their way.
+                return;
+            }
             document.fail(job);
             let path = document.path.display();
             self.outbox.show_error(format!(
@@ -179,6 +216,11 @@ impl Writer {
             ));
             return;
         };
+        if let Basis::Recalled { is_confirmed } = basis {
+            document.recall(job, *analysed, is_confirmed);
+            self.outbox.refresh();
+            return;
+        }
         for error in analysed.file.errors() {
             self.outbox.log(MessageType::WARNING, error);
         }

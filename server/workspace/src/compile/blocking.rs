@@ -48,6 +48,7 @@ pub fn compile_blocking(
             WorkspaceEvent::Compiled(file) => files.push(file),
             WorkspaceEvent::Progress { done, total, what } => progress(what, done, total),
             WorkspaceEvent::ServiceState(_)
+            | WorkspaceEvent::Recalled { .. }
             | WorkspaceEvent::ProjectCompiled
             | WorkspaceEvent::Gone(_) => {}
         };

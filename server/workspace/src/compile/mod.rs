@@ -3,6 +3,7 @@
 mod blocking;
 mod built;
 mod context;
+mod late;
 mod project;
 mod reduction;
 mod store;
@@ -16,12 +17,15 @@ use std::sync::Arc;
 use ide::LeftOut;
 use jdk::{CompileRequest, JavacError, JavacService, Jdk, ServiceConfig};
 use source::Omitted;
+use tokio::sync::oneshot;
 
 use crate::{Problem, Project, Severity};
+use late::LateService;
 use reduction::Unit;
 use store::ClassStore;
 
 pub use blocking::{Compilation, compile_blocking};
+pub(crate) use project::{holds_no_code, read as read_source};
 
 /// A compiled class.
 #[derive(Clone, PartialEq, Eq)]
@@ -147,7 +151,7 @@ pub enum CompileError {
 /// compiled against classes and never against sources.
 #[derive(Debug)]
 pub struct Compiler {
-    service: JavacService,
+    service: LateService,
     /// The feature version of its JDK.
     jdk: u16,
     store: Arc<ClassStore>,
@@ -163,10 +167,30 @@ impl Compiler {
         let feature = jdk.version.feature;
         let service = JavacService::start(jdk, config).await?;
         Ok(Self {
-            service,
+            service: LateService::started(service),
             jdk: feature,
             store,
         })
+    }
+
+    /// A compiler that starts in the background: what it is asked for waits. The second result comes
+    /// once it has started, or why it has not. Has to be called in a tokio runtime.
+    ///
+    /// # Errors
+    /// [`CompileError::Store`] if there is no room for its classes.
+    pub fn start_in_background(
+        jdk: Jdk,
+        config: ServiceConfig,
+    ) -> Result<(Self, oneshot::Receiver<Result<(), CompileError>>), CompileError> {
+        let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
+        let feature = jdk.version.feature;
+        let (service, started) = LateService::start(jdk, config);
+        let compiler = Self {
+            service,
+            jdk: feature,
+            store,
+        };
+        Ok((compiler, started))
     }
 
     /// A compiler for another project: the process is shared, the classes are kept apart.
@@ -295,6 +319,8 @@ enum Destination {
 
 /// Runs work that would hold up an async thread. `None` if it panicked or the runtime is shutting
 /// down.
-async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+pub(crate) async fn off_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
     tokio::task::spawn_blocking(work).await.ok()
 }

@@ -1,7 +1,6 @@
 //! All files of a project.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use rayon::prelude::*;
 use super::context;
 use super::reduction::Unit;
 use super::{Compiler, Destination, ProgressStep, off_thread};
-use crate::{Limits, Project, WorkspaceEvent};
+use crate::{Limits, Project, WorkspaceEvent, regular_file};
 
 /// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
 /// are not looked up anew for every file, small enough for its heap.
@@ -34,6 +33,17 @@ impl Compiler {
         project: &Project,
         emit: &mut (dyn FnMut(WorkspaceEvent) + Send),
     ) {
+        self.compile_project_as_read(project, &mut |_| {}, emit)
+            .await;
+    }
+
+    /// The same; the texts are shown before they are compiled.
+    pub(crate) async fn compile_project_as_read(
+        &self,
+        project: &Project,
+        show: &mut (dyn FnMut(Vec<(PathBuf, Arc<str>)>) + Send),
+        emit: &mut (dyn FnMut(WorkspaceEvent) + Send),
+    ) {
         let with_code = project.sources.iter().filter(|file| !holds_no_code(file));
         let files: Vec<PathBuf> = with_code.cloned().collect();
         let total = files.len();
@@ -43,6 +53,12 @@ impl Compiler {
         let read = off_thread(move || read_all(&files, &limits)).await;
         let (units, unreadable) = read.unwrap_or_default();
         let mut done = unreadable.len();
+        let shown = units.iter().chain(&unreadable);
+        show(
+            shown
+                .map(|unit| (unit.file().clone(), Arc::clone(unit.text())))
+                .collect(),
+        );
         for unit in unreadable {
             emit(WorkspaceEvent::Compiled(unit.into_file()));
         }
@@ -123,7 +139,7 @@ fn read_all(files: &[PathBuf], limits: &Limits) -> (Vec<Unit>, Vec<Unit>) {
 
 /// `module-info.java` would make a module of all files that it is compiled with; neither it nor
 /// `package-info.java` has code.
-fn holds_no_code(file: &Path) -> bool {
+pub(crate) fn holds_no_code(file: &Path) -> bool {
     file.file_name()
         .is_some_and(|name| name == "module-info.java" || name == "package-info.java")
 }
@@ -146,10 +162,11 @@ fn batches(units: Vec<Unit>, max_files: usize, max_bytes: usize) -> Vec<Vec<Unit
 }
 
 /// The text of a file. What is no UTF-8 becomes replacement characters, as javac reads it.
-pub(super) fn read(file: &Path, limits: &Limits) -> Result<Arc<str>, String> {
+pub(crate) fn read(file: &Path, limits: &Limits) -> Result<Arc<str>, String> {
     let mut bytes = Vec::new();
     let limit = limits.max_source_bytes;
-    let read = File::open(file).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
+    let read =
+        regular_file::open(file).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
     match read {
         Err(error) => Err(format!("the file cannot be read: {error}")),
         Ok(read) if read as u64 > limit => Err(format!(

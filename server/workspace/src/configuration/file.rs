@@ -1,11 +1,11 @@
 //! The file `jouled.toml` of a project.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::layer::{Layer, MAX_BYTES, too_large};
 use super::problem::SettingProblem;
+use crate::regular_file;
 
 /// The name of the file with a project's settings, in the project's root.
 pub const FILE_NAME: &str = "jouled.toml";
@@ -63,18 +63,12 @@ impl Layer {
 
 /// The bytes of a file, one more than the limit at most; `None` where there is none.
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let metadata = match std::fs::metadata(path) {
-        Ok(metadata) => metadata,
+    let file = match regular_file::open(path) {
+        Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
-    // Opening a pipe would wait for its other end.
-    if !metadata.is_file() {
-        return Err(io::Error::other("it is no file"));
-    }
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(MAX_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)?;
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
 }

@@ -1,14 +1,13 @@
 //! Classes and jars of a project, where build tools and IDEs put them.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use zip::ZipArchive;
 
 use super::roots::module_of;
-use crate::{Limits, Problem, Severity};
+use crate::{Limits, Problem, Severity, regular_file};
 
 /// Class outputs of Maven, Gradle and Eclipse, relative to a module.
 const OUTPUTS: [&str; 7] = [
@@ -86,7 +85,7 @@ fn check(entry: &Path) -> Result<(), String> {
     if entry.is_dir() {
         return Ok(());
     }
-    let file = File::open(entry).map_err(|error| match error.kind() {
+    let file = regular_file::open(entry).map_err(|error| match error.kind() {
         ErrorKind::NotFound => not_there.to_owned(),
         _ => format!("this entry of the class path cannot be read and is left out: {error}"),
     })?;

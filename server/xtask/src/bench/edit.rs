@@ -27,6 +27,9 @@ pub(crate) struct Options {
     /// Edits of each file that are counted
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     edits: u32,
+    /// The sizes of the files in lines
+    #[arg(long, value_delimiter = ',', default_values_t = LINES)]
+    lines: Vec<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -50,13 +53,13 @@ struct Measured {
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]
-struct Spread {
-    p50: f64,
-    p95: f64,
+pub(super) struct Spread {
+    pub(super) p50: f64,
+    pub(super) p95: f64,
 }
 
 impl Spread {
-    fn of(mut milliseconds: Vec<f64>) -> Self {
+    pub(super) fn of(mut milliseconds: Vec<f64>) -> Self {
         milliseconds.sort_by(f64::total_cmp);
         let at = |p: f64| {
             let last = milliseconds.len().saturating_sub(1);
@@ -79,7 +82,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let jouled = process::build(&["jouled"], true)?.join("jouled");
     let mut all = Vec::new();
     for jdk in &jdks {
-        for lines in LINES {
+        for &lines in &options.lines {
             let measured = measure(jdk, &jouled, lines, options.edits as usize)?;
             if !options.json {
                 print(&measured);

@@ -2,6 +2,7 @@
 
 mod edit;
 mod report;
+mod start;
 mod usage;
 
 use anyhow::Result;
@@ -12,6 +13,8 @@ pub(crate) enum Command {
     Report(report::Options),
     /// From an edit to new hints, against javac alone, on files of three sizes
     Edit(edit::Options),
+    /// From the start of the server to the first hints in a project of 1,000 files
+    Start(start::Options),
 }
 
 /// Runs a benchmark.
@@ -22,5 +25,6 @@ pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Report(options) => report::run(options),
         Command::Edit(options) => edit::run(options),
+        Command::Start(options) => start::run(options),
     }
 }

@@ -1,0 +1,196 @@
+//! The way of messages between the streams and the service.
+//!
+//! It takes the place of the library's own, which ends the session at the first message that cannot be
+//! understood, and passes over requests that it does not know if they begin with `$/`.
+
+mod decoder;
+mod prepared;
+
+use std::io;
+use std::time::Duration;
+
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use futures_util::{SinkExt, poll};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::time::timeout;
+use tower_lsp::jsonrpc::{Error, Id, Request, Response};
+use tower_lsp::{ClientSocket, LanguageServer, LspService};
+use tower_service::Service;
+
+use decoder::{Decoder, Incoming};
+pub(crate) use prepared::leave;
+
+/// Requests that are answered at the same time.
+const CONCURRENT_REQUESTS: usize = 16;
+/// Messages that wait to be read or written. With more a stream waits, as the client does that is slow
+/// to read.
+const QUEUE: usize = 64;
+/// Bytes that are read at once.
+const CHUNK: usize = 64 << 10;
+/// How long the last answers of a client are waited for that has nothing more to say.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Serves until the client ends the session or its stream.
+pub(crate) async fn serve<S: LanguageServer>(
+    mut service: LspService<S>,
+    socket: ClientSocket,
+    input: impl AsyncRead + Unpin + Send + 'static,
+    output: impl AsyncWrite + Unpin + Send + 'static,
+) {
+    let (to_read, mut incoming) = channel(QUEUE);
+    let (outgoing, to_write) = channel(QUEUE);
+    tokio::spawn(read(input, to_read));
+    let writing = tokio::spawn(write(output, to_write));
+    let (mut questions, mut replies) = socket.split();
+    let mut under_way = FuturesUnordered::new();
+    loop {
+        let message = tokio::select! {
+            Some(answer) = under_way.next() => {
+                send(&outgoing, answer).await;
+                continue;
+            }
+            Some(question) = questions.next() => {
+                send(&outgoing, Some(json(&question))).await;
+                continue;
+            }
+            message = incoming.recv(), if under_way.len() < CONCURRENT_REQUESTS => message,
+        };
+        match message {
+            None => break,
+            Some(Incoming::Request(request)) => {
+                let is_last = request.method() == "exit";
+                let request = without_empty_params(request);
+                if std::future::poll_fn(|cx| service.poll_ready(cx))
+                    .await
+                    .is_err()
+                {
+                    break;
+                }
+                let id = request.id().cloned();
+                let handling = prepared::within(service.call(request));
+                let mut answering = Box::pin(async move {
+                    let (response, prepared) = handling.await;
+                    answer(id, response.ok().flatten(), prepared)
+                });
+                // A handler is entered before the next message is looked at: the order of messages
+                // is that of the writer's mailbox.
+                match poll!(answering.as_mut()) {
+                    std::task::Poll::Ready(answer) => send(&outgoing, answer).await,
+                    std::task::Poll::Pending => under_way.push(answering),
+                }
+                if is_last {
+                    break;
+                }
+            }
+            Some(Incoming::Response(response)) => {
+                // Only after the session nobody takes it.
+                let _ = replies.send(response).await;
+            }
+            Some(Incoming::Malformed) => {
+                let error = Response::from_error(Id::Null, Error::parse_error());
+                send(&outgoing, Some(json(&error))).await;
+            }
+            Some(Incoming::Invalid(id)) => {
+                let error = Response::from_error(id, Error::invalid_request());
+                send(&outgoing, Some(json(&error))).await;
+            }
+        }
+    }
+    let ending = async {
+        while let Some(answer) = under_way.next().await {
+            send(&outgoing, answer).await;
+        }
+        drop(outgoing);
+        // A panic in there has nobody left to be told.
+        let _ = writing.await;
+    };
+    // A client that reads no more is not waited for.
+    let _ = timeout(FAREWELL, ending).await;
+}
+
+/// Clients send `{}` for the parameters of a request that has none.
+fn without_empty_params(request: Request) -> Request {
+    let has_none = request.method() == "shutdown"
+        && request.params().is_some_and(|params| match params {
+            Value::Object(fields) => fields.is_empty(),
+            Value::Array(items) => items.is_empty(),
+            _ => false,
+        });
+    match (has_none, request.id().cloned()) {
+        (true, Some(id)) => Request::build("shutdown").id(id).finish(),
+        _ => request,
+    }
+}
+
+/// The answer to a request; `None` to a notification.
+fn answer(
+    id: Option<Id>,
+    response: Option<Response>,
+    prepared: Option<Box<RawValue>>,
+) -> Option<Vec<u8>> {
+    #[derive(Serialize)]
+    struct Prepared {
+        jsonrpc: &'static str,
+        result: Box<RawValue>,
+        id: Id,
+    }
+    let id = id?;
+    // The service has none for a request that it does not know and that begins with `$/`.
+    let response =
+        response.unwrap_or_else(|| Response::from_error(id.clone(), Error::method_not_found()));
+    Some(match prepared {
+        Some(result) if response.is_ok() => json(&Prepared {
+            jsonrpc: "2.0",
+            result,
+            id,
+        }),
+        _ => json(&response),
+    })
+}
+
+fn json(message: &impl Serialize) -> Vec<u8> {
+    // Messages have no maps with other keys than strings, and nothing else can fail.
+    serde_json::to_vec(message).unwrap_or_default()
+}
+
+async fn send(outgoing: &Sender<Vec<u8>>, message: Option<Vec<u8>>) {
+    if let Some(message) = message {
+        // Where nothing can be written any more the client will be found gone.
+        let _ = outgoing.send(message).await;
+    }
+}
+
+async fn read(mut input: impl AsyncRead + Unpin, messages: Sender<Incoming>) {
+    let mut decoder = Decoder::default();
+    let mut chunk = vec![0; CHUNK];
+    loop {
+        match input.read(&mut chunk).await {
+            Ok(0) | Err(_) => return,
+            Ok(read) => decoder.feed(chunk.get(..read).unwrap_or_default()),
+        }
+        while let Some(message) = decoder.next() {
+            if messages.send(message).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+async fn write(
+    mut output: impl AsyncWrite + Unpin,
+    mut messages: Receiver<Vec<u8>>,
+) -> io::Result<()> {
+    while let Some(message) = messages.recv().await {
+        let mut framed = format!("Content-Length: {}\r\n\r\n", message.len()).into_bytes();
+        framed.extend(message);
+        output.write_all(&framed).await?;
+        if messages.is_empty() {
+            output.flush().await?;
+        }
+    }
+    output.flush().await
+}

@@ -1,0 +1,237 @@
+//! Classes of earlier sessions, so that an open file has its numbers before the compiler is up.
+//!
+//! What javac makes of a text follows from the text, from the JDK, the release and the class path, and
+//! from what the project's other files show of themselves. Classes are kept with a digest of all that.
+//! They are used for the very same text alone; where anything else has changed they are said to be
+//! unconfirmed. In both cases javac has the last word as soon as it has compiled the file.
+//!
+//! Nothing here can fail: what cannot be read or written is not there.
+
+mod digest;
+mod entry;
+mod keeper;
+mod shelf;
+mod surroundings;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use jdk::Jdk;
+
+use crate::compile::holds_no_code;
+use crate::{ClassBytes, CompiledFile, Completeness, Project};
+use digest::{Digest, SetDigest};
+use entry::Entry;
+pub(crate) use keeper::Keeper;
+use shelf::Shelf;
+use surroundings::{Interfaces, ground, shown, texts_of};
+
+/// The room for the classes of all projects, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// What is known of a file from an earlier session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Recalled {
+    pub(crate) classes: Vec<ClassBytes>,
+    /// Whether all that they follow from is as it was.
+    pub(crate) is_confirmed: bool,
+}
+
+/// What the classes of one file follow from at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Surroundings(Digest);
+
+/// What all files of a project show of themselves at one time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct State(SetDigest);
+
+/// The classes of one project. All calls may take their time and belong on a thread of their own.
+#[derive(Debug)]
+pub(crate) struct ClassCache {
+    shelf: Shelf,
+    jdk: Jdk,
+    project: Arc<Project>,
+    ground: OnceLock<Option<Digest>>,
+    interfaces: Mutex<Interfaces>,
+}
+
+impl ClassCache {
+    /// The classes of a project in the cache folder of the compiler.
+    pub(crate) fn new(cache_dir: &Path, jdk: Jdk, project: Arc<Project>) -> Self {
+        Self {
+            shelf: Shelf::new(cache_dir.join("classes"), MAX_BYTES),
+            jdk,
+            project,
+            ground: OnceLock::new(),
+            interfaces: Mutex::default(),
+        }
+    }
+
+    /// What javac once made of a text.
+    pub(crate) fn recall(&self, file: &Path, text: &str) -> Option<Recalled> {
+        let bytes = self.shelf.read(&entry_name(file))?;
+        let entry = Entry::from_bytes(&bytes)?;
+        if entry.text != Digest::of_text(text) {
+            return None;
+        }
+        if !self.interfaces().is_complete() {
+            let shown = shown(&self.texts(), &self.read_index());
+            self.interfaces().take_all(shown);
+        }
+        let interface = self.interface(text);
+        let mut interfaces = self.interfaces();
+        interfaces.settle(file, interface, true);
+        let around = interfaces.around(file);
+        drop(interfaces);
+        Some(Recalled {
+            is_confirmed: self.surroundings(around) == Some(Surroundings(entry.surroundings)),
+            classes: entry.classes,
+        })
+    }
+
+    /// Takes the texts with which all files of the project are about to be compiled.
+    pub(crate) fn before_all(&self, mut texts: Vec<(PathBuf, Arc<str>)>) -> State {
+        texts.extend(texts_of(&self.project.context, &self.project.limits));
+        let interfaces = self.interfaces();
+        let known = interfaces
+            .is_complete()
+            .then(|| interfaces.by_text().clone());
+        drop(interfaces);
+        let shown = shown(&texts, &known.unwrap_or_else(|| self.read_index()));
+        let mut interfaces = self.interfaces();
+        interfaces.take_all(shown);
+        State(interfaces.sum())
+    }
+
+    /// A file has a new text, which is about to be compiled: what the file sees of the others now, as far
+    /// as that is known.
+    pub(crate) fn before(&self, file: &Path) -> Option<Surroundings> {
+        let mut interfaces = self.interfaces();
+        let around = interfaces.around(file);
+        interfaces.unsettle(file);
+        drop(interfaces);
+        self.surroundings(around)
+    }
+
+    /// Takes what was compiled: what the file saw of the others, if that has not changed since `before`.
+    pub(crate) fn settle(
+        &self,
+        compiled: &CompiledFile,
+        before: Option<Surroundings>,
+    ) -> Option<Surroundings> {
+        let interface = self.interface(&compiled.text);
+        let is_in_editor = compiled.version.is_some();
+        let mut interfaces = self.interfaces();
+        interfaces.settle(&compiled.file, interface, is_in_editor);
+        let around = interfaces.around(&compiled.file);
+        drop(interfaces);
+        self.surroundings(around).filter(|now| Some(*now) == before)
+    }
+
+    /// Keeps a file of the project that was compiled with all others, if none has changed since. False if
+    /// that cannot be told yet.
+    pub(crate) fn keep_one_of_all(&self, compiled: &CompiledFile, before: State) -> bool {
+        let interfaces = self.interfaces();
+        if interfaces.is_unsettled_around(&compiled.file) {
+            return false;
+        }
+        let is_same = interfaces.sum() == before.0;
+        let around = interfaces.around(&compiled.file).filter(|_| is_same);
+        drop(interfaces);
+        if let Some(surroundings) = self.surroundings(around) {
+            self.keep(compiled, surroundings);
+        }
+        true
+    }
+
+    /// A file is not there any more.
+    pub(crate) fn forget(&self, file: &Path) {
+        self.interfaces().remove(file);
+    }
+
+    /// Keeps the classes of a file in place of what was kept of it before.
+    pub(crate) fn keep(&self, compiled: &CompiledFile, surroundings: Surroundings) {
+        // What the build has made is read anew each time: it may have made something else since.
+        if compiled.completeness != Completeness::Complete || compiled.is_from_build {
+            return;
+        }
+        let name = entry_name(&compiled.file);
+        let text = Digest::of_text(&compiled.text);
+        let bytes = Entry::to_bytes(text, surroundings.0, &compiled.classes);
+        // Reading marks it as used.
+        if self.shelf.read(&name).as_ref() != Some(&bytes) {
+            // In a folder that cannot be written nothing is kept.
+            let _ = self.shelf.write(&name, &bytes);
+        }
+    }
+
+    /// Notes for the next session what the project's files look like, and makes room.
+    pub(crate) fn tidy(&self) {
+        let interfaces = self.interfaces();
+        let mut pairs: Vec<_> = interfaces.by_text().iter().collect();
+        pairs.sort_by_key(|(text, _)| text.0);
+        let parts = pairs.into_iter().flat_map(|pair| [pair.0.0, pair.1.0]);
+        let index: Vec<u8> = parts.flatten().collect();
+        drop(interfaces);
+        let name = self.index_name();
+        if self.shelf.read(&name).as_ref() != Some(&index) {
+            let _ = self.shelf.write(&name, &index);
+        }
+        self.shelf.tidy();
+    }
+
+    /// The texts of all files as they are on disk.
+    fn texts(&self) -> Vec<(PathBuf, Arc<str>)> {
+        let with_code = self.project.sources.iter();
+        let with_code: Vec<PathBuf> = with_code
+            .filter(|file| !holds_no_code(file))
+            .cloned()
+            .collect();
+        let mut texts = texts_of(&with_code, &self.project.limits);
+        texts.extend(texts_of(&self.project.context, &self.project.limits));
+        texts
+    }
+
+    fn interface(&self, text: &str) -> Digest {
+        let of_text = Digest::of_text(text);
+        let known = self.interfaces().by_text().get(&of_text).copied();
+        known.unwrap_or_else(|| Digest::of_interface(text))
+    }
+
+    fn read_index(&self) -> HashMap<Digest, Digest> {
+        let bytes = self.shelf.read(&self.index_name()).unwrap_or_default();
+        let pairs = bytes.as_chunks::<32>().0.as_chunks::<2>().0;
+        pairs
+            .iter()
+            .map(|[text, interface]| (Digest(*text), Digest(*interface)))
+            .collect()
+    }
+
+    fn index_name(&self) -> String {
+        let root = self.project.root.as_os_str().as_encoded_bytes();
+        Digest::of([b"index", VERSION, root]).name()
+    }
+
+    fn surroundings(&self, around: Option<SetDigest>) -> Option<Surroundings> {
+        let around = around?;
+        let ground = *self.ground.get_or_init(|| ground(&self.jdk, &self.project));
+        let digest = Digest::of([&ground?.0[..], &around.bytes()]);
+        Some(Surroundings(digest))
+    }
+
+    fn interfaces(&self) -> MutexGuard<'_, Interfaces> {
+        // A panic in a file's parser leaves the map without that file, which makes its neighbours
+        // unconfirmed and nothing wrong.
+        self.interfaces
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+const VERSION: &[u8] = env!("CARGO_PKG_VERSION").as_bytes();
+
+fn entry_name(file: &Path) -> String {
+    let file = file.as_os_str().as_encoded_bytes();
+    Digest::of([b"classes", VERSION, file]).name()
+}
