@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 from pytest_lsp import client_capabilities
+from watched_compiler import Compiler
 
 SUMS = """\
 class Sums {
@@ -60,6 +61,14 @@ def tree(tmp_path: Path) -> Path:
         "utf-8",
     )
     return tmp_path / "tree"
+
+
+@pytest.fixture
+def compiler(tmp_path: Path) -> Compiler:
+    """A JDK and a cache of its own."""
+    if os.name != "posix":
+        pytest.skip("the compiler is watched by a shell script")
+    return Compiler(tmp_path)
 
 
 @pytest.fixture

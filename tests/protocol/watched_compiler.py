@@ -1,0 +1,71 @@
+"""A compiler that is watched, and that can be told not to work."""
+
+import asyncio
+import os
+import shutil
+import stat
+import struct
+from pathlib import Path
+
+# What is written to the compiler is also written to a file for each process, except while it is trained.
+JAVA = """\
+#!/bin/sh
+case "$*" in
+*ArchiveClassesAtExit*|*AOTCacheOutput*|*jdk.compiler*) exec '{java}' "$@" ;;
+esac
+tee '{requests}'/$$ | '{java}' "$@"
+"""
+
+
+class Compiler:
+    """A JDK of which it is known how often it was asked to compile something."""
+
+    def __init__(self, folder: Path):
+        java = Path(shutil.which("java", path=os.environ.get("JAVA_HOME", "") + "/bin:" + os.environ["PATH"]))
+        real = java.resolve().parent.parent
+        self.home = folder / "jdk"
+        self._requests = folder / "requests"
+        self._requests.mkdir()
+        (self.home / "bin").mkdir(parents=True)
+        for entry in real.iterdir():
+            if entry.name != "bin":
+                (self.home / entry.name).symlink_to(entry)
+        for program in (real / "bin").iterdir():
+            if program.name != "java":
+                (self.home / "bin" / program.name).symlink_to(program)
+        self._real = real / "bin" / "java"
+        self.works()
+        self.cache = folder / "cache" / "jouled"
+        self.environment = {"JAVA_HOME": str(self.home), "XDG_CACHE_HOME": str(folder / "cache")}
+
+    def works(self):
+        """From now on it compiles."""
+        self._write(JAVA.format(java=self._real, requests=self._requests))
+
+    def hangs(self):
+        """From now on it starts and does not say a word."""
+        self._write("#!/bin/sh\nexec sleep 600\n")
+
+    def _write(self, script: str):
+        java = self.home / "bin" / "java"
+        java.write_text(script)
+        java.chmod(java.stat().st_mode | stat.S_IXUSR)
+
+    @property
+    def compiles(self) -> int:
+        """The requests so far: each has its length before it."""
+        count = 0
+        for file in self._requests.iterdir():
+            data = file.read_bytes()
+            while len(data) >= 4:
+                (length,) = struct.unpack(">I", data[:4])
+                data = data[4 + length :]
+                count += 1
+        return count
+
+    async def at_rest(self) -> int:
+        """The requests once no more come."""
+        before = -1
+        while before != (before := self.compiles):
+            await asyncio.sleep(1)
+        return before
