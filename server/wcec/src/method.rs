@@ -112,6 +112,13 @@ pub enum NoteKind {
         /// The callee.
         callee: String,
     },
+    /// The bound of the loop is taken from what its developer declares.
+    Declared,
+    /// What is declared of the loop has a name that the method does not know.
+    UnknownName {
+        /// The name.
+        name: String,
+    },
     /// The cost takes a field to have the value that it had when the method began, although other methods are called
     /// before it is used.
     FieldAssumedUnchanged {
@@ -141,6 +148,11 @@ impl fmt::Display for Note {
             NoteKind::CalleeTooComplex { callee } => write!(
                 f,
                 "the cost of {callee}, called{place}, is too complex and not in the number"
+            ),
+            NoteKind::Declared => write!(f, "the bound of the loop{place} is declared"),
+            NoteKind::UnknownName { name } => write!(
+                f,
+                "{name}, which is declared of the loop{place}, is no name that the method knows"
             ),
             NoteKind::FieldAssumedUnchanged { field } => {
                 write!(

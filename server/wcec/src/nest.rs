@@ -128,7 +128,7 @@ impl<'a> Nest<'a> {
                     range.start as u32..range.end as u32
                 })
                 .collect(),
-            refuted: Vec::new(),
+            refuted: self.bounds.refuted,
         })
     }
 

@@ -12,6 +12,7 @@ mod operand;
 mod reach;
 mod value;
 
+use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Atom, ITERATION, Origin, Polynomial, Symbol, SymbolKind, SymbolTable};
 use crate::flow::Flow;
 use crate::method::{LoopKind, MethodInput, Note, NoteKind};
@@ -118,6 +119,11 @@ pub(crate) struct Bounds<'a> {
     /// The values of the method, once they were asked for.
     values: Option<Rc<Values<'a>>>,
     has_values: bool,
+    /// What is declared of the present loop, and the clauses that belong to one already.
+    clauses: Vec<DeclaredLoop>,
+    clauses_used: Vec<usize>,
+    /// The clauses that do not hold.
+    pub(crate) refuted: Vec<Refuted>,
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
     /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`].
@@ -170,6 +176,9 @@ impl<'a> Bounds<'a> {
             around: Vec::new(),
             values: None,
             has_values: false,
+            clauses: Vec::new(),
+            clauses_used: Vec::new(),
+            refuted: Vec::new(),
             input,
             flow,
             written,
@@ -213,6 +222,7 @@ impl<'a> Bounds<'a> {
         self.header = self.flow.instructions(view.header as usize).start as u32;
         self.line = self.input.code.line_of(self.header);
         self.look_over(&mut view);
+        self.clauses = self.clauses_of();
         let mut best: Option<Trip> = None;
         let mut tried = 0;
         for (block, place) in view.backbone {
@@ -243,7 +253,11 @@ impl<'a> Bounds<'a> {
                 self.notes.truncate(notes);
             }
         }
-        best
+        if self.clauses.is_empty() {
+            return best;
+        }
+        let clauses = std::mem::take(&mut self.clauses);
+        self.declared_trip(&view, &clauses, best)
     }
 
     /// Finds what the loop changes and whether it calls methods.

@@ -5,6 +5,7 @@
 //! once, so that it does not matter which counter moves on which branch.
 
 mod collection;
+mod declared;
 mod halving;
 mod interval;
 mod number;

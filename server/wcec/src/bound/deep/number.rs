@@ -505,10 +505,11 @@ impl Bounds<'_> {
             conditions.extend(values.condition_on(only, header));
             conditions.extend(values.conditions_at(only));
         }
-        conditions
-            .iter()
+        let mut found: Vec<Linear<Id>> = (conditions.iter())
             .flat_map(|condition| positive(scope, condition))
-            .collect()
+            .collect();
+        found.extend(self.maintained_at_entry(scope));
+        found
     }
 
     /// A bound that a comparison before the loop sets.

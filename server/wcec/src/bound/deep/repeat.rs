@@ -74,7 +74,7 @@ impl Bounds<'_> {
 
     /// Of a difference at a test its values at the first test, negated, and by how much it grows at least in an
     /// iteration, with whether all of that is exact.
-    fn distances(
+    pub(super) fn distances(
         &mut self,
         scope: Scope<'_>,
         difference: &Linear<Id>,
