@@ -85,6 +85,12 @@ fn no_made_up_program_executes_more_than_its_bound() {
         "{sound}"
     );
 
+    // With the methods of the program that they call, too.
+    let mut total = Summary::default();
+    let verdicts = bench.judge_with_callees(&executed, Fault::None).unwrap();
+    total.add(&executed, &verdicts);
+    assert_sound(&total);
+
     // Bounds that are wrong are caught: by a hundredth, and by one repetition of each loop.
     let scaled = summary(&bench, &executed, Fault::Scaled(0.99));
     assert!(scaled.violations.len() > sound.exact / 2, "{scaled}");
@@ -121,4 +127,8 @@ fn no_program_of_the_corpus_executes_more_than_its_bound() {
     let sound = summary(&bench, &executed, Fault::None);
     assert_sound(&sound);
     assert!(sound.exact >= exact.len() * 3, "{sound}");
+    let mut total = Summary::default();
+    let verdicts = bench.judge_with_callees(&executed, Fault::None).unwrap();
+    total.add(&executed, &verdicts);
+    assert_sound(&total);
 }
