@@ -141,7 +141,11 @@ impl Run<'_> {
             Fault::Fewer(fewer) => (1.0, fewer),
         };
         let pricer = self.methods.pricer;
-        let value_of = |symbol: &Symbol| self.value(symbol).map(|value| value - fewer);
+        let value_of = |symbol: &Symbol| {
+            let value = self.value(symbol)?;
+            let is_number = symbol.kind != SymbolKind::Callback;
+            Some(if is_number { value - fewer } else { value })
+        };
         let cost = &called.total.cost.cost;
         let bound = cost
             .evaluate(pricer.means(), &value_of)
@@ -218,6 +222,11 @@ impl Run<'_> {
                     runs.sum::<u64>() as f64
                 }
             }),
+            // The JDK's code is not executed under count, so that only the program's own can be meant.
+            (SymbolKind::Callback, _) => {
+                let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
+                (!names.any(|name| name.name.starts_with("lambda$"))).then_some(0.0)
+            }
             _ => None,
         }
     }
