@@ -51,10 +51,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let bench = Bench::new(jdk, &cache)?;
     let fault = Fault::Scaled(options.scale);
     let mut summary = Summary::default();
+    let mut with_callees = Summary::default();
     let mut shown = 0;
     if options.corpus {
         let executed = bench.execute(corpus())?;
         summary.add(&executed, &bench.judge(&executed, fault)?);
+        with_callees.add(&executed, &bench.judge_with_callees(&executed, fault)?);
         for ratio in &summary.methods {
             println!("{:10.3} {}", ratio.ratio, ratio.name);
         }
@@ -81,11 +83,19 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let subjects = subjects.map(|(at, program)| program.subject(&format!("P{at}")));
         let executed = bench.execute(subjects.collect())?;
         let before = (summary.violations.len(), summary.inexact.len());
+        let before_with_callees = with_callees.violations.len();
         summary.add(&executed, &bench.judge(&executed, fault)?);
+        with_callees.add(&executed, &bench.judge_with_callees(&executed, fault)?);
         for violation in &summary.violations[before.0..] {
             if shown < SHOWN {
                 shown += 1;
                 show_small(&bench, &programs[violation.subject], violation, fault)?;
+            }
+        }
+        for violation in &with_callees.violations[before_with_callees..] {
+            if shown < SHOWN {
+                shown += 1;
+                println!("Above its bound with what it calls: {violation}");
             }
         }
         for violation in &summary.inexact[before.1..] {
@@ -96,17 +106,28 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
         first = last;
         println!(
-            "{} programs, {} calls above their bound",
+            "{} programs, {} calls above their bound, {} above the one with what they call",
             summary.programs,
-            summary.violations.len()
+            summary.violations.len(),
+            with_callees.violations.len()
         );
     }
-    println!("{summary}");
-    for ratio in summary.loosest(options.loosest) {
-        println!("{:12.3} {}", ratio.ratio, ratio.name);
+    for (title, summary) in [
+        ("Methods without what they call", &summary),
+        (
+            "Methods with what they call in their program",
+            &with_callees,
+        ),
+    ] {
+        println!("\n{title}\n{summary}");
+        for ratio in summary.loosest(options.loosest) {
+            println!("{:12.3} {}", ratio.ratio, ratio.name);
+        }
     }
-    if !summary.violations.is_empty() || !summary.inexact.is_empty() {
-        bail!("bounds are wrong: see the programs above");
+    for summary in [&summary, &with_callees] {
+        if !summary.violations.is_empty() || !summary.inexact.is_empty() {
+            bail!("bounds are wrong: see the programs above");
+        }
     }
     Ok(())
 }

@@ -87,7 +87,7 @@ class {class} {{
         let mut dice = Dice::new(self.seed ^ 0xA5A5);
         let least = match self.style {
             Style::Free => -2,
-            // A sum of symbols is the bound of a loop as it stands where none of them is negative.
+            // A sum is the bound of a loop as it stands where no symbol in it is negative.
             Style::Counting => 0,
         };
         let calls = (0..CALLS)
@@ -137,7 +137,7 @@ fn call(class: &str, dice: &mut Dice, least: i64, round: i64) -> Call {
             fields: vec![
                 (
                     "size".to_owned(),
-                    Value::Whole(dice.between(-1, most.min(6))),
+                    Value::Whole(dice.between(least.max(-1), most.min(6))),
                 ),
                 ("data".to_owned(), Value::Array(numbers(dice, data))),
             ],
@@ -145,7 +145,7 @@ fn call(class: &str, dice: &mut Dice, least: i64, round: i64) -> Call {
         arguments: vec![
             Value::Whole(dice.between(least * round / 2, most)),
             Value::Whole(dice.between(least, most)),
-            Value::Whole(dice.between(-1, most)),
+            Value::Whole(dice.between(least.max(-1), most)),
             Value::Array(numbers(dice, length)),
             Value::Array(rows),
             Value::Text("abcabcbbxyz"[..dice.between(0, most.min(11)) as usize].to_owned()),

@@ -181,18 +181,6 @@ impl Analysed {
         })
     }
 
-    /// What these counts of the instructions execute.
-    fn executed(&self, counts: &Counts) -> Tally {
-        let units = self.units.iter().map(|unit| {
-            let times = counts.instructions.get(unit.instruction as usize);
-            (
-                unit.pattern,
-                unit.count * times.copied().unwrap_or(0) as f64,
-            )
-        });
-        units.collect()
-    }
-
     /// How often a loop without a bound repeated; an iteration that an exception breaks off counts as one.
     fn repetitions(
         &self,
@@ -207,6 +195,16 @@ impl Analysed {
         let returns = counts.returns.get(*self.loops.get(&found.header)?)?;
         Some(*returns as f64 + f64::from(u8::from(threw)))
     }
+}
+
+/// What these counts of a method's instructions execute.
+pub(crate) fn tally(units: &[Priced], counts: &Counts) -> Tally {
+    let units = units.iter().map(|unit| {
+        let times = counts.instructions.get(unit.instruction as usize);
+        let times = times.copied().unwrap_or(0) as f64;
+        (unit.pattern, unit.count * times)
+    });
+    units.collect()
 }
 
 /// The verdicts on a subject's calls, one for each trace.
@@ -264,7 +262,7 @@ fn judge_call(
             name.unwrap_or_default()
         })
     };
-    let executed = method.executed(counts);
+    let executed = tally(&method.units, counts);
     let (pricer, posterior) = (prices.pricer, prices.pricer.posterior());
     let mean = |tally: &Tally, device| posterior.mean(&pricer.features(tally), device).0;
     let mut comparisons: Vec<Comparison> = Vec::new();

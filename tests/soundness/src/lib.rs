@@ -16,6 +16,7 @@ mod subject;
 mod suite;
 mod summary;
 mod syntax;
+mod total;
 
 pub use corpus::corpus;
 pub use generate::{Generated, Style};

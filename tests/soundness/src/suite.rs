@@ -13,6 +13,7 @@ use trace::{Class, Config, Program, ProgramTrace, trace};
 use crate::corpus;
 use crate::judge::{self, Fault, Prices, Verdict};
 use crate::subject::Subject;
+use crate::total;
 
 /// So many programs are compiled at a time.
 const BATCH: usize = 100;
@@ -169,6 +170,24 @@ impl Bench {
         all.zip(&executed.traces)
             .map(|((subject, classes), trace)| {
                 judge::judge(&prices, subject, classes, &trace.calls, fault)
+                    .with_context(|| subject.name.clone())
+            })
+            .collect()
+    }
+
+    /// The verdicts on each program's calls with all that they call in the program.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn judge_with_callees(
+        &self,
+        executed: &Executed,
+        fault: Fault,
+    ) -> Result<Vec<Vec<Verdict>>> {
+        let all = executed.subjects.iter().zip(&executed.classes);
+        all.zip(&executed.traces)
+            .map(|((subject, classes), trace)| {
+                total::judge(&self.pricer, subject, classes, trace, fault)
                     .with_context(|| subject.name.clone())
             })
             .collect()

@@ -49,6 +49,14 @@ fn summary(bench: &Bench, executed: &Executed, fault: Fault) -> Summary {
     summary
 }
 
+/// The same for bounds with all that the methods call in their program.
+fn with_callees(bench: &Bench, executed: &Executed, fault: Fault) -> Summary {
+    let mut summary = Summary::default();
+    let verdicts = bench.judge_with_callees(executed, fault).unwrap();
+    summary.add(executed, &verdicts);
+    summary
+}
+
 fn assert_sound(summary: &Summary) {
     println!("{summary}");
     for loose in summary.loosest(10) {
@@ -85,11 +93,20 @@ fn no_made_up_program_executes_more_than_its_bound() {
         "{sound}"
     );
 
+    // With the methods of the program that they call, too.
+    let total = with_callees(&bench, &executed, Fault::None);
+    assert_sound(&total);
+    assert!(total.compared as u64 > PROGRAMS * 4, "{total}");
+
     // Bounds that are wrong are caught: by a hundredth, and by one repetition of each loop.
     let scaled = summary(&bench, &executed, Fault::Scaled(0.99));
     assert!(scaled.violations.len() > sound.exact / 2, "{scaled}");
     let fewer = summary(&bench, &executed, Fault::Fewer(1.0));
     assert!(fewer.violations.len() > sound.exact / 4, "{fewer}");
+    for fault in [Fault::Scaled(0.99), Fault::Fewer(1.0)] {
+        let wrong = with_callees(&bench, &executed, fault);
+        assert!(wrong.violations.len() > sound.exact / 4, "{wrong}");
+    }
 
     // And the program that shows it is made small.
     let found = programs().find(|program| {
@@ -121,4 +138,6 @@ fn no_program_of_the_corpus_executes_more_than_its_bound() {
     let sound = summary(&bench, &executed, Fault::None);
     assert_sound(&sound);
     assert!(sound.exact >= exact.len() * 3, "{sound}");
+    let total = with_callees(&bench, &executed, Fault::None);
+    assert_sound(&total);
 }

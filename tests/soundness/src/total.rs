@@ -1,0 +1,233 @@
+//! A program's bounds with all that it calls, against everything that was executed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use posterior::Device;
+use pricing::{Priced, Pricer, Tally};
+use trace::{Call, CallTrace, Class, MethodName, MethodTrace, Outcome, ProgramTrace};
+use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
+use wcec::{LoopKind, NoteKind, Symbol, SymbolKind};
+
+use crate::judge::{Comparison, Fault, Verdict, parse, tally};
+use crate::loops::natural_loops;
+use crate::subject::Subject;
+
+/// A method with its price list and its bound.
+struct Analysed {
+    units: Vec<Priced>,
+    total: MethodTotal,
+    /// The place of each loop among those that were counted, by its header.
+    loops: BTreeMap<u32, usize>,
+}
+
+/// The methods of one program.
+struct Methods<'p> {
+    pricer: &'p Pricer,
+    classes: &'p [Class],
+    unit: Unit<Arc<[u8]>>,
+    summaries: Summaries,
+    analysed: BTreeMap<MethodName, Analysed>,
+}
+
+impl<'p> Methods<'p> {
+    fn new(pricer: &'p Pricer, classes: &'p [Class]) -> Result<Self> {
+        let read = classes.iter().map(|class| {
+            let read = UnitClass::read(Arc::clone(&class.bytes));
+            read.map(Arc::new)
+                .with_context(|| format!("the class {} is unreadable", class.name))
+        });
+        let unit = Unit::new(
+            read.collect::<Result<_>>()?,
+            Arc::new(NoLibrary),
+            UnitKind::Project,
+        );
+        let summaries = unit.summarise(pricer, &Arc::new(Prices::default()));
+        Ok(Self {
+            pricer,
+            classes,
+            unit,
+            summaries,
+            analysed: BTreeMap::new(),
+        })
+    }
+
+    fn analyse(&mut self, name: &MethodName) -> Result<()> {
+        if self.analysed.contains_key(name) {
+            return Ok(());
+        }
+        let bytes = self.classes.iter().find(|class| class.name == name.class);
+        let class = parse(bytes.with_context(|| format!("there is no class {}", name.class))?)?;
+        let mut methods = class.methods.iter();
+        let code = methods
+            .find(|method| method.name == name.name && method.descriptor == name.descriptor)
+            .and_then(|method| method.code.as_ref())
+            .with_context(|| format!("there is no code of {name:?}"))?;
+        let mut units = Vec::new();
+        self.pricer
+            .price(&bytecode::events::events(&class, code), &mut units);
+        let key = (&*name.class, &*name.name, &*name.descriptor);
+        let total = self.summaries.total(&self.unit, self.pricer, key);
+        let headers = natural_loops(code).into_keys().enumerate();
+        let analysed = Analysed {
+            units,
+            total: total.with_context(|| format!("{name:?} has no summary"))?,
+            loops: headers.map(|(at, header)| (header, at)).collect(),
+        };
+        self.analysed.insert(name.clone(), analysed);
+        Ok(())
+    }
+}
+
+/// The verdicts on a subject's calls with all that they call, on the mixture of the devices.
+pub(crate) fn judge(
+    pricer: &Pricer,
+    subject: &Subject,
+    classes: &[Class],
+    trace: &ProgramTrace,
+    fault: Fault,
+) -> Result<Vec<Verdict>> {
+    let mut methods = Methods::new(pricer, classes)?;
+    let mut verdicts = Vec::new();
+    for (call, called) in subject.calls.iter().zip(&trace.calls) {
+        methods.analyse(&call.method)?;
+        for method in &called.methods {
+            methods.analyse(&trace.methods[method.method])?;
+        }
+        let run = Run {
+            methods: &methods,
+            names: &trace.methods,
+            subject,
+            call,
+            trace: called,
+            fault,
+        };
+        verdicts.push(run.verdict().unwrap_or_else(|verdict| verdict));
+    }
+    Ok(verdicts)
+}
+
+/// One call and what it executed.
+struct Run<'r> {
+    methods: &'r Methods<'r>,
+    names: &'r [MethodName],
+    subject: &'r Subject,
+    call: &'r Call,
+    trace: &'r CallTrace,
+    fault: Fault,
+}
+
+impl Run<'_> {
+    fn verdict(&self) -> Result<Verdict, Verdict> {
+        let outcome = &self.trace.outcome;
+        let called = self.methods.analysed.get(&self.call.method);
+        let (true, Some(called)) = (outcome.is_whole(), called) else {
+            return Err(Verdict::NotWhole(outcome.clone()));
+        };
+        let is_ours = |reason: Reason| {
+            matches!(
+                reason,
+                Reason::TooComplex | Reason::TooManyRecursive | Reason::NotImplemented
+            )
+        };
+        let mut unpriced = called.total.unpriced.iter();
+        if let Some(part) = unpriced.find(|part| is_ours(part.reason)) {
+            return Err(Verdict::UnknownSymbol(part.to_string()));
+        }
+        let (scale, fewer) = match self.fault {
+            Fault::None => (1.0, 0.0),
+            Fault::Scaled(scale) => (scale, 0.0),
+            Fault::Fewer(fewer) => (1.0, fewer),
+        };
+        let pricer = self.methods.pricer;
+        let value_of = |symbol: &Symbol| {
+            let value = self.value(symbol)?;
+            let is_number = symbol.kind != SymbolKind::Callback;
+            Some(if is_number { value - fewer } else { value })
+        };
+        let cost = &called.total.cost.cost;
+        let bound = cost
+            .evaluate(pricer.means(), &value_of)
+            .map_err(|missing| {
+                let name = missing.first().map(|symbol| symbol.name.clone());
+                Verdict::UnknownSymbol(name.unwrap_or_default())
+            })?;
+        let mut executed = Tally::new();
+        for (method, analysed) in self.executed() {
+            executed.add_scaled(&tally(&analysed.units, &method.counts), 1.0);
+        }
+        let mean = |tally: &Tally| {
+            let features = pricer.features(tally);
+            pricer.posterior().mean(&features, Device::Any).0
+        };
+        let bound = scale * mean(&bound);
+        let comparison = Comparison {
+            device: "any, with callees".to_owned(),
+            executed: mean(&executed),
+            bound,
+            on_the_path_of_the_mixture: bound,
+        };
+        let assumes = |analysed: &Analysed| {
+            let mut notes = analysed.total.cost.notes.iter();
+            notes.any(|note| matches!(note.kind, NoteKind::FieldAssumedUnchanged { .. }))
+        };
+        if comparison.is_violation() && self.executed().any(|(_, analysed)| assumes(analysed)) {
+            return Err(Verdict::AssumptionFailed);
+        }
+        Ok(Verdict::Compared(vec![comparison]))
+    }
+
+    /// The methods that were executed.
+    fn executed(&self) -> impl Iterator<Item = (&MethodTrace, &Analysed)> {
+        let traces = self.trace.methods.iter();
+        traces.filter_map(|trace| {
+            let name = self.names.get(trace.method)?;
+            Some((trace, self.methods.analysed.get(name)?))
+        })
+    }
+
+    fn value(&self, symbol: &Symbol) -> Option<f64> {
+        if let Some((place, measure)) = &symbol.place {
+            return self.subject.value_at(self.call, place, measure);
+        }
+        let (method, name) = symbol.key.rsplit_once(':')?;
+        let found = self.executed().find(|(trace, _)| {
+            let name = &self.names[trace.method];
+            format!("{}.{}{}", name.class, name.name, name.descriptor) == method
+        });
+        match (symbol.kind, found) {
+            // What was not executed costs nothing, however often it might be.
+            (SymbolKind::Loop | SymbolKind::Depth, None) => Some(0.0),
+            (SymbolKind::Loop, Some((trace, analysed))) => {
+                let mut loops = analysed.total.cost.loops.iter();
+                let found = loops.find(|found| {
+                    found.kind == LoopKind::Opaque && found.bound.to_string() == name
+                })?;
+                let at = analysed.loops.get(&found.header)?;
+                let returns = *trace.counts.returns.get(*at)? as f64;
+                // An iteration that an exception breaks off is one. Whether one did is known of the called method alone.
+                let threw = self.names[trace.method] != self.call.method
+                    || matches!(self.trace.outcome, Outcome::Threw(_));
+                Some(returns + f64::from(u8::from(threw)))
+            }
+            (SymbolKind::Depth, Some((trace, _))) => Some(match symbol.name.as_str() {
+                "d" => f64::from(trace.depth),
+                name if name.ends_with('d') => self
+                    .executed()
+                    .map(|(trace, _)| f64::from(trace.depth))
+                    .sum(),
+                _ => {
+                    let runs = self.executed().map(|(trace, _)| trace.invocations);
+                    runs.sum::<u64>() as f64
+                }
+            }),
+            // The JDK's code is not executed under count, so that only the program's own can be meant.
+            (SymbolKind::Callback, _) => {
+                let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
+                (!names.any(|name| name.name.starts_with("lambda$"))).then_some(0.0)
+            }
+            _ => None,
+        }
+    }
+}
