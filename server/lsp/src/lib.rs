@@ -13,6 +13,7 @@
 mod abilities;
 mod analysed;
 mod code_lens;
+mod diagnostic;
 mod document;
 mod extension;
 mod hint_style;

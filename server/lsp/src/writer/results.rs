@@ -138,12 +138,13 @@ impl Writer {
         for error in analysed.file.errors() {
             self.outbox.log(MessageType::WARNING, error);
         }
+        let project = document.project.clone();
         let Some(finished) = document.finish(job, *analysed) else {
             return;
         };
         self.outbox.refresh();
+        self.tell_diagnostics(uri);
         if finished.has_new_interface {
-            let project = document.project.clone();
             self.compile_dependents(&project, Some(uri), &finished.classes);
             self.show_to_other_files(uri, &finished.classes);
         }
