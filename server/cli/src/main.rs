@@ -1,6 +1,7 @@
 //! The `jouled` binary: Java code with its energy, on the terminal and for scripts.
 
 mod annotate;
+mod check;
 mod class_path;
 mod input;
 mod lsp;
@@ -17,7 +18,9 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Exit codes: 0 done, 1 failure of the tool, 2 usage (by the argument parser), 4 incomplete under `--strict`.
+/// Exit codes: 0 done, 1 failure of the tool, 2 usage (by the argument parser), 3 a contract is violated, 4 incomplete
+/// under `--strict`.
+const VIOLATED: u8 = 3;
 const INCOMPLETE: u8 = 4;
 
 fn main() -> ExitCode {
@@ -26,6 +29,7 @@ fn main() -> ExitCode {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),
+        Command::Check(arguments) => check::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
         Command::Lsp(options::Lsp { stdio: _ }) => lsp::run(&options),
         Command::Model { action } => model::run(&options, action.as_ref()),
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
         Ok(Outcome::Abandoned) => ExitCode::FAILURE,
+        Ok(Outcome::Violated) => ExitCode::from(VIOLATED),
         Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -49,7 +54,9 @@ enum Outcome {
     Complete,
     /// An editor left without shutting the server down, which the protocol wants to see in the exit code.
     Abandoned,
-    /// Something was not analysed and `--strict` was given.
+    /// A contract does not hold.
+    Violated,
+    /// Something was not analysed or decided and `--strict` was given.
     Incomplete,
 }
 
