@@ -76,10 +76,15 @@ impl Atom {
                 (low.max(0.0), high.max(0.0))
             }
             Self::Ceiling(ceiling) => {
-                let (low, high) = ceiling.numerator().raw_range(of);
+                let (low, high) = ceiling.numerator().range(of, true);
                 let divisor = ceiling.divisor() as f64;
                 let count = |numerator: f64| (numerator / divisor).ceil().max(0.0);
                 (count(low), count(high))
+            }
+            Self::Power(power) => {
+                let (low, high) = power.exponent().range(of, false);
+                let base = power.base() as f64;
+                (base.powf(low.max(0.0)), base.powf(high.max(0.0)))
             }
         }
     }
@@ -103,15 +108,17 @@ impl Atom {
                 }
                 Some(sum)
             }
+            // It grows faster than every product.
+            Self::Power(_) => None,
         }
     }
 }
 
 impl Polynomial {
-    fn raw_range(&self, of: &impl Fn(&Symbol) -> Interval) -> Interval {
+    fn range(&self, of: &impl Fn(&Symbol) -> Interval, negative_too: bool) -> Interval {
         let mut sum = (0.0, 0.0);
         for (factor, coefficient) in self.terms() {
-            let (low, high) = factor.product_range(of, true);
+            let (low, high) = factor.product_range(of, negative_too);
             let coefficient = to_f64(*coefficient);
             let (low, high) = if coefficient < 0.0 {
                 (high, low)
