@@ -7,8 +7,8 @@ use crate::{Outcome, input};
 use anyhow::Result;
 use ide::report::{Header, ProblemReport, Tool};
 use ide::{
-    Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Scratch, analyse_class,
-    check_method,
+    Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
+    analyse_class, check_method,
 };
 use serde::Serialize;
 use source::SourceFile;
@@ -32,12 +32,20 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
     let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
     let settings = Settings::new(options, &arguments.analysis, &sources);
     let model = input::model(&settings)?;
-    let input = Input::open(&settings, &classes, &sources)?;
+    let mut input = Input::open(&settings, &classes, &sources)?;
+    input.follow(settings.all.calls, &model, &settings)?;
     let mut rows = Vec::new();
     let mut problems = Vec::new();
     for source in &input.classes {
         let assumptions = settings.all.assume.everywhere();
-        check_classes(&model, assumptions, source, &mut rows, &mut problems);
+        let program = input.program.as_ref();
+        check_classes(
+            &model,
+            assumptions,
+            (source, program),
+            &mut rows,
+            &mut problems,
+        );
     }
     check_sources(&model, &settings, &input, &mut rows, &mut problems);
     problems.extend(input.unread.iter().cloned());
@@ -70,7 +78,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
 fn check_classes(
     model: &Model,
     assumptions: &Assumptions,
-    source: &ClassSource,
+    (source, program): (&ClassSource, Option<&Program>),
     rows: &mut Vec<Row>,
     problems: &mut Vec<ProblemReport>,
 ) {
@@ -84,7 +92,10 @@ fn check_classes(
             .map_err(|problem| problem_report(&problem, None))
             .and_then(|class| class.map_err(|error| bad_class(origin.clone(), &error)));
         match class {
-            Ok(class) => {
+            Ok(mut class) => {
+                if let Some(program) = program {
+                    program.follow(&mut class);
+                }
                 for method in &class.methods {
                     let checked = check_method(model, assumptions, method).into_iter();
                     rows.extend(checked.map(|checked| Row {
@@ -121,6 +132,7 @@ fn check_sources(
             0,
             file.classes.iter().map(|class| &class.bytes[..]),
             &file.left_out(),
+            input.program.as_ref(),
         );
         let checked = analysis.contracts(model, &assumptions).into_iter();
         rows.extend(checked.map(|checked| Row {

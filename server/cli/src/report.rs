@@ -130,7 +130,12 @@ impl Input {
 
     /// Follows the calls of all that is given. The JDK's own methods are shown without what they call: they are what
     /// others are followed into.
-    fn follow(&mut self, calls: Calls, model: &Model, settings: &Settings) -> Result<()> {
+    pub(crate) fn follow(
+        &mut self,
+        calls: Calls,
+        model: &Model,
+        settings: &Settings,
+    ) -> Result<()> {
         if calls == Calls::None {
             return Ok(());
         }

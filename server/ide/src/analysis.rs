@@ -72,6 +72,7 @@ impl MethodAnalysis {
             line: None,
             not_analysed: None,
             is_synthetic: false,
+            budgets: Vec::new(),
             cost,
             followed: None,
             lines: Vec::new(),

@@ -430,6 +430,12 @@ fn unpriced(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -
             other => format!("{} is not priced", other.replace('_', " ")),
         })
         .collect();
+    if let Some(followed) = &method.followed {
+        parts.extend(followed.unpriced.iter().map(ToString::to_string));
+        if followed.unpriced.has_more {
+            parts.push("more is not priced".to_owned());
+        }
+    }
     parts.sort();
     parts.dedup();
     parts

@@ -43,13 +43,14 @@ fn analyse(text: &str) -> FileAnalysis {
         .expect("javac answers");
     assert!(response.success, "{:#?}", response.diagnostics);
     let classes = response.classes.iter();
-    let own = classes.filter(|class| class.name.starts_with("Fixture"));
+    let own = classes.filter(|class| class.binary_name.starts_with("Fixture"));
     FileAnalysis::new(
         &model(),
         &SourceFile::parse(text),
         1,
         own.map(|class| class.bytes.as_slice()),
         &[],
+        None,
     )
 }
 

@@ -3,7 +3,7 @@
 use contracts::{Elements, read};
 
 /// Reads a text as a comment, and checks that what is found stands in it.
-pub fn check(input: &[u8]) {
+pub(crate) fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let whole = 0..text.len();
     let found = read(&text, std::slice::from_ref(&whole));
