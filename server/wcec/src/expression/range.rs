@@ -12,6 +12,19 @@ fn times(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
 }
 
+/// How often a number can be divided before it is below 1; infinitely often where it is infinite.
+fn divisions(base: f64, number: f64) -> f64 {
+    if number == f64::INFINITY {
+        return f64::INFINITY;
+    }
+    let (mut count, mut reached) = (0.0, 1.0);
+    while reached <= number && count < 1100.0 {
+        reached *= base;
+        count += 1.0;
+    }
+    count
+}
+
 impl Factor {
     /// The smallest and the largest value, both at least 0, that bounds of the symbols leave open. Each part of the
     /// factor takes its extremes by itself, so that the range may be too wide, but never too narrow.
@@ -86,6 +99,24 @@ impl Atom {
                 let base = power.base() as f64;
                 (base.powf(low.max(0.0)), base.powf(high.max(0.0)))
             }
+            Self::Logarithm(logarithm) => {
+                let (low, high) = logarithm.argument().range(of, true);
+                let base = logarithm.base() as f64;
+                (divisions(base, low), divisions(base, high))
+            }
+            Self::Extreme(extreme) => {
+                let ranges = extreme.of().iter().map(|number| number.range(of, true));
+                let (low, high) = if extreme.is_largest() {
+                    ranges.fold((f64::NEG_INFINITY, f64::NEG_INFINITY), |a, b| {
+                        (a.0.max(b.0), a.1.max(b.1))
+                    })
+                } else {
+                    ranges.fold((f64::INFINITY, f64::INFINITY), |a, b| {
+                        (a.0.min(b.0), a.1.min(b.1))
+                    })
+                };
+                (low.max(0.0), high.max(0.0))
+            }
         }
     }
 
@@ -108,8 +139,8 @@ impl Atom {
                 }
                 Some(sum)
             }
-            // It grows faster than every product.
-            Self::Power(_) => None,
+            // A power grows faster than every product, a logarithm slower, and of several numbers none is always the one.
+            Self::Power(_) | Self::Logarithm(_) | Self::Extreme(_) => None,
         }
     }
 }
