@@ -1,5 +1,6 @@
 //! A parsed class: its methods with their code, line table, handlers and names, and what the constant pool resolves.
 
+use crate::annotation::{self, Annotation};
 use crate::decode;
 use crate::instruction::{Instruction, Switch};
 use ristretto_classfile::attributes::Attribute;
@@ -50,6 +51,8 @@ pub struct Method {
     pub access_flags: u16,
     /// `None` for abstract and native methods.
     pub code: Option<Code>,
+    /// The annotations that are in the class file and not at hand when it runs.
+    pub annotations: Vec<Annotation>,
 }
 
 impl Method {
@@ -251,6 +254,7 @@ impl<'a> ClassFile<'a> {
                     .attributes
                     .iter()
                     .find_map(|attribute| code(attribute, &pool)),
+                annotations: annotation::of_attributes(&method.attributes, &pool),
             })
             .collect();
         Ok(Self {
@@ -360,7 +364,7 @@ impl<'a> ClassFile<'a> {
     }
 }
 
-fn utf8<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
+pub(crate) fn utf8<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
     Some(pool.try_get_utf8(index).ok()?.to_str_lossy())
 }
 

@@ -10,6 +10,7 @@
 //!
 //! Architecture Invariant: class files are hostile until parsed. Nothing here panics, whatever the bytes are.
 
+mod annotation;
 mod class_file;
 mod decode;
 mod descriptor;
@@ -17,6 +18,7 @@ pub mod events;
 mod flow;
 mod instruction;
 
+pub use annotation::{Annotation, AnnotationValue};
 pub use class_file::{
     ClassError, ClassFile, Code, Handler, LineEntry, LocalVariable, Member, MemberRef, Method,
 };

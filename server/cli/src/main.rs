@@ -1,6 +1,7 @@
 //! The `jouled` binary: Java code with its energy, on the terminal and for scripts.
 
 mod annotate;
+mod check;
 mod class_path;
 mod input;
 mod lsp;
@@ -19,9 +20,10 @@ use workspace::LoadModelError;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 4 incomplete
-/// under `--strict`.
+/// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 3 a
+/// contract is violated, 4 incomplete under `--strict`.
 const USAGE: u8 = 2;
+const VIOLATED: u8 = 3;
 const INCOMPLETE: u8 = 4;
 
 fn main() -> ExitCode {
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),
+        Command::Check(arguments) => check::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
         Command::Lsp(arguments) => lsp::run(&options, arguments),
         Command::Library => input::make_library(&options),
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
         Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,
+        Ok(Outcome::Violated) => ExitCode::from(VIOLATED),
         Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -60,7 +64,9 @@ enum Outcome {
     Abandoned,
     /// Some of the paths given could not be read; the rest was done.
     PartlyUnread,
-    /// Something was not analysed and `--strict` was given.
+    /// A contract does not hold.
+    Violated,
+    /// Something was not analysed or decided and `--strict` was given.
     Incomplete,
 }
 

@@ -34,6 +34,9 @@ pub(crate) enum Command {
     Report(Report),
     /// Print what the code of a project is compiled against, an entry a line
     ClassPath(ClassPath),
+    /// Check the energy contracts in comments and annotations
+    #[command(after_help = CHECK_HELP)]
+    Check(Check),
     /// Serve an editor: the energy of Java code as inlay hints, hovers and code lenses
     Lsp(Lsp),
     /// Work out what the JDK's methods cost, once for a JDK and a posterior, and keep it in the cache folder
@@ -78,6 +81,32 @@ pub(crate) struct Report {
     pub(crate) analysis: Analysis,
 }
 
+/// What the contracts look like and how the command ends.
+const CHECK_HELP: &str = "\
+A contract stands in a comment before a method, or in an annotation:
+  //@ energy <= 5 mJ @ 0.99 when n <= 1000;
+  //@ energy <= 40 nJ * xs.length + 1 uJ;
+  @EnergyBudget(worst = \"5 mJ\", quantile = 0.99, when = \"n <= 1000\")
+
+Exit codes:
+  0  no contract is violated
+  1  the tool failed
+  2  usage
+  3  a contract is violated
+  4  under --strict: a contract is not decided for all values, or something could not be read or compiled";
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE`
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// The form of the verdicts
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct ClassPath {
     /// A source tree or Java files
@@ -105,7 +134,7 @@ pub(crate) struct Analysis {
     pub(crate) assume: Vec<String>,
     #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
     pub(crate) calls: Option<Calls>,
-    /// Exit with 4 where anything could not be analysed
+    /// Exit with 4 where anything could not be analysed, or a contract not decided
     #[arg(long)]
     pub(crate) strict: bool,
 }

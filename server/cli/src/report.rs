@@ -29,15 +29,15 @@ const CLASSES_A_PART: usize = 8;
 const PARTS: usize = 64;
 
 /// What is to be analysed.
-struct Input {
-    classes: Vec<ClassSource>,
-    compiled: Option<(Project, Compilation)>,
+pub(crate) struct Input {
+    pub(crate) classes: Vec<ClassSource>,
+    pub(crate) compiled: Option<(Project, Compilation)>,
     /// The code whose calls are followed.
-    program: Option<Program>,
+    pub(crate) program: Option<Program>,
     /// The JDK that compiled the code or has the classes.
-    jdk: Option<String>,
+    pub(crate) jdk: Option<String>,
     /// The paths that could not be read.
-    unread: Vec<ProblemReport>,
+    pub(crate) unread: Vec<ProblemReport>,
 }
 
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
@@ -82,7 +82,11 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
 }
 
 impl Input {
-    fn open(settings: &Settings, classes: &[&String], sources: &[PathBuf]) -> Result<Self> {
+    pub(crate) fn open(
+        settings: &Settings,
+        classes: &[&String],
+        sources: &[PathBuf],
+    ) -> Result<Self> {
         let mut input = Self {
             classes: Vec::new(),
             compiled: None,
@@ -132,7 +136,12 @@ impl Input {
 
     /// Follows the calls of all that is given. The JDK's own methods are shown without what they call: they are what
     /// others are followed into.
-    fn follow(&mut self, calls: Calls, model: &Model, settings: &Settings) -> Result<()> {
+    pub(crate) fn follow(
+        &mut self,
+        calls: Calls,
+        model: &Model,
+        settings: &Settings,
+    ) -> Result<()> {
         if calls == Calls::None {
             return Ok(());
         }
@@ -208,7 +217,7 @@ fn report<V: View>(context: Context<'_>, input: &Input, mut view: V) -> Result<V
 }
 
 /// True for what holds classes rather than source text: a jar, a class file, a module, a folder of classes.
-fn is_classes(path: &str) -> bool {
+pub(crate) fn is_classes(path: &str) -> bool {
     let has_extension = |wanted: &str| {
         Path::new(path)
             .extension()
@@ -365,7 +374,7 @@ fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {
     }
 }
 
-fn problem_report(problem: &Problem, project: Option<&Project>) -> ProblemReport {
+pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> ProblemReport {
     ProblemReport {
         file: problem.file.as_ref().map(|file| {
             project
@@ -389,7 +398,7 @@ pub(crate) fn problem_text(problem: &Problem, project: &Project) -> String {
     line_of(&problem_report(problem, Some(project)))
 }
 
-fn line_of(problem: &ProblemReport) -> String {
+pub(crate) fn line_of(problem: &ProblemReport) -> String {
     let mut text = String::new();
     let names_its_file = |file: &&String| problem.line.is_none() && problem.message.contains(*file);
     if let Some(file) = problem.file.as_ref().filter(|file| !names_its_file(file)) {

@@ -42,7 +42,7 @@ fn report(folder: &Folder, home: &str, more: &[&str]) -> Run {
 
 fn assert_only_the_class_is_priced(folder: &Folder, home: &str, message: &str) {
     let run = report(folder, home, &[]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stdout.contains("p/Sum.of(II)I"), "{}", run.stdout);
     assert!(!run.stdout.contains("Good.f"), "{}", run.stdout);
     assert!(run.stderr.contains(message), "{}", run.stderr);
@@ -97,7 +97,7 @@ exec \"$JAVA\" -XX:+ExitOnOutOfMemoryError \"$@\"";
 fn a_home_that_is_named_and_is_no_jdk() {
     let folder = Folder::new();
     let run = report(&folder, "/nowhere/jdk", &[]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stdout.contains("p/Sum.of(II)I"), "{}", run.stdout);
     assert!(
         run.stderr.contains("/nowhere/jdk (given)"),
@@ -154,7 +154,7 @@ fn a_machine_without_a_jdk() {
         assert!(alone.stderr.contains(part), "{part}: {}", alone.stderr);
     }
     let beside_classes = run(&["report", &source, &classes]);
-    assert_eq!(beside_classes.code, 0, "{}", beside_classes.stderr);
+    assert_eq!(beside_classes.code, 1, "{}", beside_classes.stderr);
     assert!(beside_classes.stdout.contains("p/Sum.of(II)I"));
     assert!(beside_classes.stderr.contains("error: no JDK of version"));
 }

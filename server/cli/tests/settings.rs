@@ -83,7 +83,7 @@ fn flags_go_before_the_file() {
     assert_eq!(values(&all), expected);
     assert_eq!(all["model"]["device"], "any");
     let run = jouled(&["report", folder.path()]);
-    assert_eq!(run.code, 1);
+    assert_eq!(run.code, 2);
     assert!(run.stderr.contains("nonsense"), "{}", run.stderr);
 }
 

@@ -16,10 +16,13 @@ mod contract;
 mod expression;
 mod loop_clause;
 mod parse;
+mod range;
 mod token;
+mod verdict;
 
 pub use annotation::{ANNOTATION, ANNOTATIONS, Elements};
 pub use comment::{Clause, ClauseKind, Clauses, is_specification, read};
 pub use contract::{Contract, Problem, Relation};
 pub use expression::Expression;
 pub use parse::DEFAULT_QUANTILE;
+pub use verdict::{Decisive, Limit, Outcome, Question, Reason, Verdict};

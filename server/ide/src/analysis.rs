@@ -3,7 +3,7 @@
 use crate::model::Model;
 use crate::program::Followed;
 use bytecode::events::{Event, Interpreter};
-use bytecode::{ClassError, ClassFile, Method};
+use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Method};
 use pricing::{Priced, Tally};
 use wcec::declared::DeclaredLoop;
 use wcec::{MethodCost, MethodInput};
@@ -52,6 +52,8 @@ pub struct MethodAnalysis {
     pub not_analysed: Option<&'static str>,
     /// True for what the compiler made up: bridges, accessors, lambda bodies.
     pub is_synthetic: bool,
+    /// What its annotations promise, as they are written.
+    pub budgets: Vec<contracts::Elements>,
     /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
     pub cost: MethodCost,
     /// What is known of its calls; `None` where they were not followed.
@@ -70,6 +72,7 @@ impl MethodAnalysis {
             line: None,
             not_analysed: None,
             is_synthetic: false,
+            budgets: Vec::new(),
             cost,
             followed: None,
             lines: Vec::new(),
@@ -114,6 +117,33 @@ pub fn analyse_class(
     })
 }
 
+/// The contracts among annotations.
+fn budgets(annotations: &[Annotation]) -> Vec<contracts::Elements> {
+    let mut found = Vec::new();
+    for annotation in annotations {
+        if annotation.descriptor == contracts::ANNOTATION {
+            let text = |name: &str| match annotation.element(name) {
+                Some(AnnotationValue::Text(text)) => Some(text.clone()),
+                _ => None,
+            };
+            let quantile = match annotation.element("quantile") {
+                Some(AnnotationValue::Number(number)) => Some(*number),
+                _ => None,
+            };
+            found.push(contracts::Elements {
+                worst: text("worst"),
+                quantile,
+                when: text("when"),
+            });
+        } else if annotation.descriptor == contracts::ANNOTATIONS
+            && let Some(AnnotationValue::Annotations(several)) = annotation.element("value")
+        {
+            found.extend(budgets(several));
+        }
+    }
+    found
+}
+
 /// The analysis of a method, but for its name and descriptor.
 fn analyse_method(
     model: &Model,
@@ -130,6 +160,7 @@ fn analyse_method(
         line: None,
         not_analysed: None,
         is_synthetic: method.is_synthetic(),
+        budgets: budgets(&method.annotations),
         cost: MethodCost::default(),
         followed: None,
         lines: Vec::new(),

@@ -2,6 +2,7 @@
 
 use crate::analysis::{ClassAnalysis, Detail, MethodAnalysis, Scratch, analyse_class};
 use crate::assumptions::Assumptions;
+use crate::contract::{WrittenContract, WrittenProblem};
 use crate::details::MethodDetails;
 use crate::hint_style::HintStyle;
 use crate::hover::{self, Pictures};
@@ -81,17 +82,18 @@ pub struct LeftOut {
 
 /// A method and where it stands.
 #[derive(Debug, Clone)]
-struct Placed {
-    method: MethodAnalysis,
-    place: Option<Place>,
-    left_out: Option<LeftOut>,
+pub(crate) struct Placed {
+    pub(crate) method: MethodAnalysis,
+    pub(crate) place: Option<Place>,
+    pub(crate) left_out: Option<LeftOut>,
+    pub(crate) contracts: Vec<WrittenContract>,
 }
 
 #[derive(Debug, Clone)]
-struct Place {
-    name: String,
-    header_line: u32,
-    lines: RangeInclusive<u32>,
+pub(crate) struct Place {
+    pub(crate) name: String,
+    pub(crate) header_line: u32,
+    pub(crate) lines: RangeInclusive<u32>,
 }
 
 /// The longest reason that stands over a method; the hover has all of it.
@@ -101,7 +103,10 @@ const REASON_CHARACTERS: usize = 60;
 #[derive(Debug, Clone)]
 pub struct FileAnalysis {
     version: i32,
-    methods: Vec<Placed>,
+    pub(crate) methods: Vec<Placed>,
+    /// The lines of the loop statements.
+    pub(crate) loops: Vec<RangeInclusive<u32>>,
+    pub(crate) problems: Vec<WrittenProblem>,
     lines: BTreeMap<u32, Tally>,
     left_out: Vec<RangeInclusive<u32>>,
     errors: Vec<String>,
@@ -124,6 +129,8 @@ impl FileAnalysis {
         let mut analysis = Self {
             version,
             methods: Vec::new(),
+            loops: Vec::new(),
+            problems: WrittenProblem::of(source, &specifications),
             lines: BTreeMap::new(),
             left_out: left_out.iter().map(|part| part.lines.clone()).collect(),
             errors: Vec::new(),
@@ -140,7 +147,7 @@ impl FileAnalysis {
                     if let Some(program) = program {
                         program.follow(&mut class);
                     }
-                    analysis.add(model, source, class, left_out);
+                    analysis.add(model, source, class, left_out, &specifications);
                 }
                 Err(error) => analysis.errors.push(ClassError::to_string(&error)),
             }
@@ -154,6 +161,7 @@ impl FileAnalysis {
         source: &SourceFile,
         class: ClassAnalysis,
         left_out: &[LeftOut],
+        specifications: &Specifications,
     ) {
         // javac copies field initialisers into every constructor: a line counts once, by its dearest copy.
         let mut constructors: BTreeMap<u32, Tally> = BTreeMap::new();
@@ -189,7 +197,12 @@ impl FileAnalysis {
             if let (Some(place), Some(_)) = (place, &missing) {
                 self.left_out.push(place.lines.clone());
             }
+            let contracts = WrittenContract::of(source, place, &method, specifications);
+            if !contracts.is_empty() && self.loops.is_empty() {
+                self.loops = source.loops().into_iter().map(|one| one.lines).collect();
+            }
             self.methods.push(Placed {
+                contracts,
                 place: place.map(|place| Place {
                     name: place.name.clone(),
                     header_line: place.header_line,
@@ -350,7 +363,8 @@ impl FileAnalysis {
         lenses
     }
 
-    /// What is known of a line, as Markdown; on a method's heading, what is known of the method.
+    /// What is known of a line, as Markdown: on a method's heading what is known of the method, on a contract whether
+    /// it holds.
     pub fn hover(
         &self,
         model: &Model,
@@ -358,6 +372,7 @@ impl FileAnalysis {
         line: u32,
         pictures: Pictures,
     ) -> Option<String> {
+        let at = line;
         let headed = self.methods.iter().find(|placed| {
             placed
                 .place
@@ -374,7 +389,9 @@ impl FileAnalysis {
             .get(&line)
             .filter(|tally| !tally.is_empty())
             .map(|tally| hover::line(model, tally, pictures));
-        let parts: Vec<String> = method.into_iter().chain(line).collect();
+        let contracts = self.contracts_on(model, assumptions, at);
+        let contracts = contracts.iter().map(hover::contract);
+        let parts: Vec<String> = contracts.chain(method).chain(line).collect();
         if parts.is_empty() {
             return None;
         }

@@ -2,6 +2,7 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::contract::CheckedContract;
 use crate::model::Model;
 use crate::picture;
 use crate::program::Followed;
@@ -98,6 +99,44 @@ fn calls(text: &mut String, model: &Model, assumptions: &Assumptions, followed: 
     if followed.unpriced.has_more {
         text.push_str("- not priced: more of them\n");
     }
+}
+
+/// Whether a contract holds.
+pub(crate) fn contract(checked: &CheckedContract) -> String {
+    let mut text = format!(
+        "**⚡ {}**\n\n`{}`\n\n",
+        escape(&checked.verdict_text()),
+        checked.text.replace('`', "'")
+    );
+    if let Some(at) = checked
+        .verdict
+        .as_ref()
+        .ok()
+        .and_then(|verdict| verdict.decisive.as_ref())
+        .filter(|at| at.budget.0 > 0.0)
+    {
+        let values = at
+            .values
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}"));
+        let values: Vec<String> = values.collect();
+        let margin = at.margin();
+        let row = vec![
+            at.energy.to_string(),
+            at.budget.to_string(),
+            format!(
+                "{:.1}% {}",
+                100.0 * margin.abs(),
+                if margin < 0.0 { "over" } else { "left" }
+            ),
+            escape(&values.join(", ")),
+        ];
+        table(&mut text, &["energy", "budget", "margin", "at"], &[row]);
+    }
+    for line in &checked.dearest {
+        let _ = writeln!(text, "- line {}: {}", line.line, line);
+    }
+    text
 }
 
 /// Why a method has no cost.

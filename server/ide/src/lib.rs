@@ -8,6 +8,7 @@
 
 mod analysis;
 mod assumptions;
+mod contract;
 mod curve;
 pub mod details;
 mod file;
@@ -24,6 +25,10 @@ mod specification;
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
 pub use assumptions::{Assumptions, BadAssumption};
 pub use bytecode::ClassError;
+pub use contract::{
+    CheckedContract, DearLine, Finding, FindingCode, Place, Severity, check_method,
+};
+pub use contracts::{Decisive, Limit, Outcome, Reason, Verdict};
 pub use file::{FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
 pub use formula::formula;
 pub use hint_style::{HintStyle, HintValue};

@@ -2,10 +2,11 @@
 
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
-    ClientCapabilities, CodeLensOptions, ExecuteCommandOptions, HoverProviderCapability,
-    InlayHintOptions, InlayHintServerCapabilities, MarkupKind, OneOf, PositionEncodingKind,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    ClientCapabilities, CodeLensOptions, DiagnosticOptions, DiagnosticServerCapabilities,
+    ExecuteCommandOptions, HoverProviderCapability, InlayHintOptions, InlayHintServerCapabilities,
+    MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 /// What the server may ask of the client, as the client announced it.
@@ -35,6 +36,14 @@ pub(crate) struct Abilities {
     pub(crate) shows_markdown: bool,
     /// Shows images in the Markdown of hovers, also those in `data:` URIs.
     pub(crate) shows_images: bool,
+    /// Asks for diagnostics.
+    pub(crate) pulls_diagnostics: bool,
+    /// Takes `workspace/diagnostic/refresh`.
+    pub(crate) refreshes_diagnostics: bool,
+    /// Takes `textDocument/publishDiagnostics`.
+    pub(crate) takes_diagnostics: bool,
+    /// Shows what is related to a diagnostic.
+    pub(crate) shows_related: bool,
     /// Takes `experimental/serverStatus`.
     pub(crate) shows_status: bool,
 }
@@ -61,6 +70,9 @@ impl Abilities {
                 .and_then(|experimental| experimental.get(name)?.as_bool())
                 .unwrap_or(false)
         };
+        let document = client.text_document.as_ref();
+        let pulled = document.and_then(|document| document.diagnostic.as_ref());
+        let published = document.and_then(|document| document.publish_diagnostics.as_ref());
         Self {
             // The text is UTF-8, so that no column has to be converted where the client agrees.
             encoding: if encodings.contains(&PositionEncodingKind::UTF8) {
@@ -103,6 +115,15 @@ impl Abilities {
                 .as_ref()
                 .and_then(|document| document.inlay_hint.as_ref()?.resolve_support.as_ref())
                 .is_some_and(|support| support.properties.iter().any(|name| name == "tooltip")),
+            pulls_diagnostics: pulled.is_some(),
+            refreshes_diagnostics: workspace
+                .and_then(|workspace| workspace.diagnostics.as_ref()?.refresh_support)
+                .unwrap_or(false),
+            takes_diagnostics: published.is_some(),
+            shows_related: pulled
+                .and_then(|pulled| pulled.related_information)
+                .or_else(|| published?.related_information)
+                .unwrap_or(false),
             shows_markdown,
             shows_images: shows_markdown && announces("hoverImages"),
             shows_status: announces("serverStatusNotification"),
@@ -145,6 +166,14 @@ pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),
+        diagnostic_provider: abilities.pulls_diagnostics.then(|| {
+            DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                identifier: Some("jouled".to_owned()),
+                inter_file_dependencies: true,
+                workspace_diagnostics: false,
+                ..DiagnosticOptions::default()
+            })
+        }),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),
@@ -176,6 +205,10 @@ mod tests {
             registers_settings: false,
             watches_files: false,
             resolves_tooltips: false,
+            pulls_diagnostics: false,
+            refreshes_diagnostics: false,
+            takes_diagnostics: false,
+            shows_related: false,
             shows_markdown: false,
             shows_images: false,
             shows_status: false,
@@ -200,10 +233,13 @@ mod tests {
                 "didChangeWatchedFiles": {"dynamicRegistration": true},
                 "inlayHint": {"refreshSupport": true},
                 "codeLens": {"refreshSupport": true},
+                "diagnostics": {"refreshSupport": true},
             },
             "experimental": {"serverStatusNotification": true, "hoverImages": true},
             "textDocument": {
                 "hover": {"contentFormat": ["plaintext", "markdown"]},
+                "diagnostic": {},
+                "publishDiagnostics": {"relatedInformation": true},
                 "inlayHint": {"resolveSupport": {"properties": ["label.location", "tooltip"]}},
             },
         }));
@@ -216,6 +252,10 @@ mod tests {
             registers_settings: true,
             watches_files: true,
             resolves_tooltips: true,
+            pulls_diagnostics: true,
+            refreshes_diagnostics: true,
+            takes_diagnostics: true,
+            shows_related: true,
             shows_markdown: true,
             shows_images: true,
             shows_status: true,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ide::{Assumptions, FileAnalysis, Hint, Lens, Model, Ranked};
+use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, Ranked};
 use source::SourceFile;
 use workspace::CompiledFile;
 use workspace::configuration::{Configuration, Hints};
@@ -20,6 +20,8 @@ pub(crate) struct Analysed {
     pub(crate) hints: Vec<Hint>,
     /// By line.
     pub(crate) lenses: Vec<Lens>,
+    /// By line.
+    pub(crate) findings: Vec<Finding>,
     /// Whether the numbers are those of classes that the build has made.
     pub(crate) is_from_build: bool,
     /// Whether callers of its methods in other files have other numbers now.
@@ -58,12 +60,14 @@ impl Analysed {
             hints.retain(|hint| shown.contains(&hint.line));
         }
         let lenses = file.lenses(&model, &assume);
+        let findings = file.findings(&model, &assume);
         Self {
             model,
             assume,
             file,
             hints,
             lenses,
+            findings,
             is_from_build: compiled.is_from_build,
             has_new_costs,
         }
@@ -79,6 +83,17 @@ impl Analysed {
         let start = self.lenses.partition_point(|lens| lens.line < line);
         let end = self.lenses.partition_point(|lens| lens.line <= line);
         self.lenses.get(start..end).unwrap_or_default()
+    }
+
+    /// The findings that begin on a line, counted from 1.
+    pub(crate) fn findings_of(&self, line: u32) -> &[Finding] {
+        let start = self
+            .findings
+            .partition_point(|finding| finding.place.line < line);
+        let end = self
+            .findings
+            .partition_point(|finding| finding.place.line <= line);
+        self.findings.get(start..end).unwrap_or_default()
     }
 
     /// The hint of a line, counted from 1.

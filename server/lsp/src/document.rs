@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use source::{ColumnEncoding, LineOrigins, Position, SourceFile};
 use tokio::time::Instant;
-use tower_lsp::ls_types::TextDocumentContentChangeEvent;
+use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use crate::analysed::Analysed;
 use crate::snapshot::Outcome;
@@ -31,6 +31,8 @@ pub(crate) struct Document {
     pub(crate) project: PathBuf,
     source: SourceFile,
     outcome: Option<Outcome>,
+    /// The diagnostics that the client was told of.
+    pub(crate) diagnostics: Vec<Diagnostic>,
     /// What the last compilation missed that the text needs, in javac's words.
     pub(crate) missing: Option<String>,
     /// What other files saw of it after the last compilation.
@@ -75,6 +77,7 @@ impl Document {
             project,
             source: SourceFile::parse(text),
             outcome: None,
+            diagnostics: Vec::new(),
             missing: None,
             interface: None,
             under_way: Vec::new(),

@@ -14,6 +14,7 @@ mod abilities;
 mod analysed;
 mod call_graph;
 mod code_lens;
+mod diagnostic;
 mod document;
 mod extension;
 mod hint_style;

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
 use tower_lsp::Client;
-use tower_lsp::ls_types::{MessageActionItem, MessageType};
+use tower_lsp::ls_types::{Diagnostic, MessageActionItem, MessageType, Uri};
 
 use crate::abilities::Abilities;
 use crate::extension::status::{ServerStatus, ServerStatusNotification};
@@ -29,6 +29,8 @@ pub(crate) struct Outbox {
     shows_status: bool,
     hints: Arc<Notify>,
     lenses: Arc<Notify>,
+    diagnostics: Arc<Notify>,
+    publishes: bool,
 }
 
 #[derive(Debug)]
@@ -36,6 +38,7 @@ enum Outgoing {
     Show(MessageType, String),
     Log(MessageType, String),
     Status(ServerStatus),
+    Diagnostics(Uri, Vec<Diagnostic>),
 }
 
 impl Outbox {
@@ -52,6 +55,9 @@ impl Outbox {
                         to.send_notification::<ServerStatusNotification>(status)
                             .await;
                     }
+                    Outgoing::Diagnostics(uri, diagnostics) => {
+                        to.publish_diagnostics(uri, diagnostics, None).await;
+                    }
                 }
             }
         });
@@ -61,6 +67,9 @@ impl Outbox {
             shows_status: abilities.shows_status,
             hints: Arc::default(),
             lenses: Arc::default(),
+            diagnostics: Arc::default(),
+            // Who asks would show what is sent a second time.
+            publishes: abilities.takes_diagnostics && !abilities.pulls_diagnostics,
         };
         if abilities.refreshes_hints {
             let to = client.clone();
@@ -78,7 +87,24 @@ impl Outbox {
             };
             tokio::spawn(refresh(Arc::clone(&outbox.lenses), ask));
         }
+        if abilities.pulls_diagnostics && abilities.refreshes_diagnostics {
+            let to = client.clone();
+            let ask = move || {
+                let to = to.clone();
+                async move { drop(to.workspace_diagnostic_refresh().await) }
+            };
+            tokio::spawn(refresh(Arc::clone(&outbox.diagnostics), ask));
+        }
         outbox
+    }
+
+    /// The diagnostics of a document are others now. A client that asks for them is asked to do so.
+    pub(crate) fn diagnostics(&self, uri: &Uri, diagnostics: &[Diagnostic]) {
+        if self.publishes {
+            self.send(Outgoing::Diagnostics(uri.clone(), diagnostics.to_vec()));
+        } else {
+            self.diagnostics.notify_one();
+        }
     }
 
     /// There are new numbers: a client that can is asked to fetch them. Calls in quick succession

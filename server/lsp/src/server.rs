@@ -15,9 +15,10 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CodeLens, CodeLensParams, ConfigurationItem, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, Hover,
-    HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
-    Registration, ServerInfo, TextDocumentPositionParams, Uri, WorkspaceFolder,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentDiagnosticParams,
+    DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, Registration, ServerInfo,
+    TextDocumentPositionParams, Uri, WorkspaceFolder,
 };
 use tower_lsp::{Client, LanguageServer, LspService};
 use workspace::configuration::Layer;
@@ -33,7 +34,7 @@ use crate::outbox::{Outbox, PATIENCE};
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 use crate::writer::{Message, Which, Writer};
-use crate::{code_lens, hover, inlay_hint, transport};
+use crate::{code_lens, diagnostic, hover, inlay_hint, to_proto, transport};
 
 /// What a server is started with.
 #[derive(Debug, Clone, Default)]
@@ -413,6 +414,18 @@ impl LanguageServer for Backend {
         // The user is asked first, and the build takes its time: nobody waits for either.
         self.tell(Message::AskBuildTool(file));
         Ok(None)
+    }
+
+    async fn diagnostic(
+        &self,
+        params: DocumentDiagnosticParams,
+    ) -> Result<DocumentDiagnosticReportResult> {
+        let uri = params.text_document.uri;
+        let items = match self.snapshot(uri.clone()).await {
+            Some(snapshot) => answer(move || diagnostic::answer(&snapshot, &uri)).await?,
+            None => Vec::new(),
+        };
+        Ok(to_proto::diagnostic_report(items))
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

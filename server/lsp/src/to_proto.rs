@@ -2,13 +2,27 @@
 
 use std::ops::RangeInclusive;
 
-use ide::Model;
+use ide::{Finding, Model, Severity};
 use serde_json::Value;
 use source::{ColumnEncoding, LineIndex};
 use tower_lsp::ls_types::{
-    CodeLens, Command, Hover, HoverContents, InlayHint, InlayHintLabel, InlayHintTooltip,
-    MarkupContent, MarkupKind, Position, Range,
+    CodeLens, Command, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
+    DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport, Hover,
+    HoverContents, InlayHint, InlayHintLabel, InlayHintTooltip, Location, MarkupContent,
+    MarkupKind, NumberOrString, Position, Range, RelatedFullDocumentDiagnosticReport, Uri,
 };
+
+/// A place in a line, counted from 0, by the bytes before it.
+pub(crate) fn in_line(
+    text: &LineIndex,
+    line: u32,
+    column: u32,
+    encoding: ColumnEncoding,
+) -> Position {
+    let whole = text.line_range(line);
+    let offset = whole.start.saturating_add(column as usize).min(whole.end);
+    position(text, offset, encoding)
+}
 
 fn position(text: &LineIndex, offset: usize, encoding: ColumnEncoding) -> Position {
     let position = text.position(offset, encoding);
@@ -110,6 +124,50 @@ pub(crate) fn hover(text: String, markdown: bool, range: Range) -> Hover {
         contents: HoverContents::Markup(markup(text, markdown)),
         range: Some(range),
     }
+}
+
+/// A finding in the text, with what is related to it.
+pub(crate) fn diagnostic(
+    finding: &Finding,
+    range: Range,
+    message: String,
+    related: Option<Vec<DiagnosticRelatedInformation>>,
+) -> Diagnostic {
+    Diagnostic {
+        range,
+        severity: Some(match finding.severity {
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Information => DiagnosticSeverity::INFORMATION,
+        }),
+        code: Some(NumberOrString::String(finding.code.name().to_owned())),
+        source: Some("jouled".to_owned()),
+        message,
+        related_information: related,
+        ..Diagnostic::default()
+    }
+}
+
+/// A place that is related to a diagnostic.
+pub(crate) fn related(uri: &Uri, range: Range, message: String) -> DiagnosticRelatedInformation {
+    DiagnosticRelatedInformation {
+        location: Location {
+            uri: uri.clone(),
+            range,
+        },
+        message,
+    }
+}
+
+/// All diagnostics of a document.
+pub(crate) fn diagnostic_report(items: Vec<Diagnostic>) -> DocumentDiagnosticReportResult {
+    let report = RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport {
+            result_id: None,
+            items,
+        },
+    };
+    DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(report))
 }
 
 fn markup(value: String, markdown: bool) -> MarkupContent {

@@ -125,6 +125,32 @@ impl Posterior {
         }
     }
 
+    /// Cov(aᵀθ, bᵀθ) in square joules on one device, its level among θ: what two parts of a program have in common
+    /// that the posterior does not know. The noise of execution is not in it. Not a number for [`Device::Any`], whose
+    /// parts differ.
+    pub fn covariance(&self, a: &Features, b: &Features, device: Device) -> f64 {
+        let level = match device {
+            Device::Named(index) => self.device_features.get(index).copied(),
+            Device::Any => None,
+        };
+        let Some(level) = level else {
+            return f64::NAN;
+        };
+        let counts = |features: &Features| -> Vec<(usize, f64)> {
+            features
+                .iter()
+                .map(|(id, count)| (id.index(), count))
+                .chain([(level, features.device_count)])
+                .collect()
+        };
+        let (a, b) = (counts(a), counts(b));
+        let mut sum = CompensatedSum::default();
+        for (index, count) in a {
+            sum.add_product(count, self.covariance.row_dot(index, &b));
+        }
+        sum.value()
+    }
+
     fn feature_sum(&self, features: &Features) -> CompensatedSum {
         let mut sum = CompensatedSum::default();
         for (id, count) in features.iter() {

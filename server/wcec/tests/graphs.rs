@@ -56,6 +56,7 @@ fn with_input<T>(code: &Code, use_it: impl FnOnce(&MethodInput<'_>) -> T) -> T {
         descriptor: "(II)V".to_owned(),
         access_flags: 8,
         code: None,
+        annotations: Vec::new(),
     };
     use_it(&MethodInput {
         class: &class,

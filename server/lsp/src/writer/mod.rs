@@ -1,8 +1,9 @@
 //! The task that owns everything that changes in a session.
 //!
-//! Its files are one subject each: what it is told, settings, projects, the results of compilations, the
+//! Its files are one subject each: what it is told, settings, projects, the results of compilations, diagnostics, the
 //! index of the workspace, and what the client is told of the state.
 
+mod diagnostics;
 mod index;
 mod message;
 mod projects;
@@ -227,6 +228,9 @@ impl Writer {
         let Some(document) = self.documents.remove(uri) else {
             return;
         };
+        if !document.diagnostics.is_empty() {
+            self.outbox.diagnostics(uri, &[]);
+        }
         // A single file is a project only as long as it is open.
         let key = document.project;
         let is_used = self.documents.values().any(|other| other.project == key);

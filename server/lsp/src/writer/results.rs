@@ -230,6 +230,7 @@ impl Writer {
         };
         let project = document.project.clone();
         self.outbox.refresh();
+        self.tell_diagnostics(uri);
         if finished.has_new_interface || has_new_costs {
             self.compile_dependents(&project, Some(uri), &finished.classes);
         }

@@ -221,6 +221,10 @@ impl Writer {
         self.compile_again_in(&changes.numbers);
         self.open_projects();
         self.outbox.refresh();
+        let open: Vec<_> = self.documents.keys().cloned().collect();
+        for uri in open {
+            self.tell_diagnostics(&uri);
+        }
     }
 
     /// Takes the settings of a folder's file. One that is new to the workspace waited for them.

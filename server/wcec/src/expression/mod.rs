@@ -7,6 +7,7 @@ mod atoms;
 mod cost;
 mod factor;
 mod polynomial;
+mod range;
 mod substitute;
 mod sum;
 mod symbol;

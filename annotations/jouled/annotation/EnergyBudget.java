@@ -1,0 +1,33 @@
+package jouled.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** How much energy one call of a method or constructor may take. */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target({ElementType.METHOD, ElementType.CONSTRUCTOR})
+@Repeatable(EnergyBudget.List.class)
+public @interface EnergyBudget {
+    /** The budget: an energy such as {@code 5 mJ}, or an expression such as {@code 40 nJ * xs.length + 1 uJ}. */
+    String worst();
+
+    /** The probability with which a call costs at most the budget, from 0.5 up to but without 1. */
+    double quantile() default 0.99;
+
+    /** For which values it is promised, such as {@code n <= 1000}; for all where it is empty. */
+    String when() default "";
+
+    /** Several budgets of one method. */
+    @Documented
+    @Retention(RetentionPolicy.CLASS)
+    @Target({ElementType.METHOD, ElementType.CONSTRUCTOR})
+    @interface List {
+        /** The budgets. */
+        EnergyBudget[] value();
+    }
+}

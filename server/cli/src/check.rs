@@ -1,0 +1,341 @@
+//! `jouled check`: whether the energy contracts of a project hold, for people and for CI.
+
+use crate::options::{Check, Format, Options};
+use crate::report::{Input, is_classes, line_of, problem_report};
+use crate::settings::Settings;
+use crate::{Outcome, input};
+use anyhow::Result;
+use ide::report::{Header, ProblemReport, Tool};
+use ide::{
+    Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
+    analyse_class, check_method,
+};
+use serde::Serialize;
+use source::SourceFile;
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use workspace::ClassSource;
+
+/// The schema of the JSON form.
+const SCHEMA: &str = "jouled.check/1";
+
+/// A contract and the file that it is in.
+struct Row {
+    file: String,
+    checked: CheckedContract,
+}
+
+pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
+    let (classes, sources): (Vec<&String>, Vec<&String>) =
+        arguments.paths.iter().partition(|path| is_classes(path));
+    let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
+    let settings = Settings::new(options, &arguments.analysis, &sources);
+    let model = input::model(&settings)?;
+    let mut input = Input::open(&settings, &classes, &sources)?;
+    input.follow(settings.all.calls, &model, &settings)?;
+    let mut rows = Vec::new();
+    let mut problems = Vec::new();
+    for source in &input.classes {
+        let assumptions = settings.all.assume.everywhere();
+        let program = input.program.as_ref();
+        check_classes(
+            &model,
+            assumptions,
+            (source, program),
+            &mut rows,
+            &mut problems,
+        );
+    }
+    check_sources(&model, &settings, &input, &mut rows, &mut problems);
+    problems.extend(input.unread.iter().cloned());
+    let project = input.compiled.as_ref().map(|(project, _)| project);
+    let of_settings = settings.problems.iter();
+    problems.extend(of_settings.map(|problem| problem_report(problem, project)));
+    let mut out = BufWriter::new(std::io::stdout());
+    match arguments.format {
+        Format::Text => text(&mut out, &model, &rows)?,
+        Format::Json => json(&mut out, &model, input.jdk.as_deref(), &rows, &problems)?,
+    }
+    out.flush()?;
+    for problem in &problems {
+        anstream::eprintln!("{}", line_of(problem));
+    }
+    let any = |outcome: ide::Outcome| rows.iter().any(|row| row.checked.outcome() == outcome);
+    let is_incomplete = any(ide::Outcome::Undecided)
+        || any(ide::Outcome::HoldsWhen)
+        || problems.iter().any(|problem| problem.severity != "info");
+    Ok(if any(ide::Outcome::Violated) {
+        Outcome::Violated
+    } else if arguments.analysis.strict && is_incomplete {
+        Outcome::Incomplete
+    } else {
+        Outcome::Complete
+    })
+}
+
+/// The contracts in the annotations of classes without source.
+fn check_classes(
+    model: &Model,
+    assumptions: &Assumptions,
+    (source, program): (&ClassSource, Option<&Program>),
+    rows: &mut Vec<Row>,
+    problems: &mut Vec<ProblemReport>,
+) {
+    let mut scratch = Scratch::default();
+    for index in 0..source.len() {
+        let origin = source.origin(index);
+        let class = source
+            .with_bytes(index, |bytes| {
+                analyse_class(model, bytes, &mut scratch, Detail::Lines, &[])
+            })
+            .map_err(|problem| problem_report(&problem, None))
+            .and_then(|class| class.map_err(|error| bad_class(origin.clone(), &error)));
+        match class {
+            Ok(mut class) => {
+                if let Some(program) = program {
+                    program.follow(&mut class);
+                }
+                for method in &class.methods {
+                    let checked = check_method(model, assumptions, method).into_iter();
+                    rows.extend(checked.map(|checked| Row {
+                        file: origin.clone(),
+                        checked,
+                    }));
+                }
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    let unread = source.problems().iter();
+    problems.extend(unread.map(|problem| problem_report(problem, None)));
+}
+
+/// The contracts in comments and annotations of source text.
+fn check_sources(
+    model: &Model,
+    settings: &Settings,
+    input: &Input,
+    rows: &mut Vec<Row>,
+    problems: &mut Vec<ProblemReport>,
+) {
+    let Some((project, compilation)) = &input.compiled else {
+        return;
+    };
+    for file in &compilation.files {
+        let name = project.relative(&file.file).display().to_string();
+        let assumptions = settings.assumptions(&file.file);
+        let source = SourceFile::parse(file.text.clone());
+        let analysis = FileAnalysis::new(
+            model,
+            &source,
+            0,
+            file.classes.iter().map(|class| &class.bytes[..]),
+            &file.left_out(),
+            input.program.as_ref(),
+        );
+        let checked = analysis.contracts(model, &assumptions).into_iter();
+        rows.extend(checked.map(|checked| Row {
+            file: name.clone(),
+            checked,
+        }));
+        for finding in analysis.findings(model, &assumptions) {
+            let is_contract = finding.code == FindingCode::Contract;
+            // A contract that cannot be read is among the contracts already.
+            let is_row = rows.iter().any(|row| {
+                row.file == name
+                    && row.checked.place == Some(finding.place)
+                    && row.checked.verdict.is_err()
+            });
+            if !is_contract && !is_row {
+                problems.push(ProblemReport {
+                    file: Some(name.clone()),
+                    line: Some(finding.place.line),
+                    severity: String::from("warning"),
+                    message: finding.message,
+                });
+            }
+        }
+    }
+    let of_project = compilation.problems().chain(&project.problems);
+    problems.extend(of_project.map(|problem| problem_report(problem, Some(project))));
+}
+
+fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {
+    ProblemReport {
+        file: Some(place),
+        line: None,
+        severity: String::from("error"),
+        message: error.to_string(),
+    }
+}
+
+fn text(out: &mut impl Write, model: &Model, rows: &[Row]) -> Result<()> {
+    let info = model.info();
+    for Row { file, checked } in rows {
+        write!(out, "{file}")?;
+        if let Some(line) = checked.line {
+            write!(out, ":{line}")?;
+        }
+        if let Some(place) = checked.place {
+            write!(out, ":{}", place.column + 1)?;
+        }
+        writeln!(out, ": {}", checked.verdict_text())?;
+        writeln!(
+            out,
+            "    {}.{}: {}",
+            checked.class.replace('/', "."),
+            checked.method,
+            checked.text
+        )?;
+        for line in &checked.dearest {
+            writeln!(out, "    line {}: {line}", line.line)?;
+        }
+        writeln!(
+            out,
+            "    model {} · device {} · {} mode",
+            info.name, info.device, info.mode
+        )?;
+    }
+    let count = |outcome: ide::Outcome| {
+        let of_it = rows.iter().filter(|row| row.checked.outcome() == outcome);
+        of_it.count()
+    };
+    let noun = if rows.len() == 1 {
+        "contract"
+    } else {
+        "contracts"
+    };
+    writeln!(
+        out,
+        "{} {noun}: {} met, {} hold up to a value, {} undecided, {} violated",
+        rows.len(),
+        count(ide::Outcome::Met),
+        count(ide::Outcome::HoldsWhen),
+        count(ide::Outcome::Undecided),
+        count(ide::Outcome::Violated)
+    )?;
+    Ok(())
+}
+
+/// A contract in the JSON form. Joules throughout.
+#[derive(Serialize)]
+struct ContractReport<'r> {
+    file: &'r str,
+    line: Option<u32>,
+    column: Option<u32>,
+    class: &'r str,
+    method: &'r str,
+    descriptor: &'r str,
+    contract: &'r str,
+    outcome: &'static str,
+    message: String,
+    quantile: Option<f64>,
+    energy: Option<f64>,
+    budget: Option<f64>,
+    margin: Option<f64>,
+    values: BTreeMap<&'r str, f64>,
+    limit: Option<LimitReport<'r>>,
+    reasons: Vec<String>,
+    assumed: BTreeMap<&'r str, f64>,
+    dearest: Vec<LineReport>,
+    model: &'r str,
+    device: &'r str,
+    mode: &'r str,
+}
+
+#[derive(Serialize)]
+struct LimitReport<'r> {
+    symbols: &'r [String],
+    at_most: f64,
+    deciding: Option<&'r str>,
+}
+
+#[derive(Serialize)]
+struct LineReport {
+    line: u32,
+    mean: f64,
+    times: f64,
+}
+
+#[derive(Serialize)]
+struct CheckReport<'r> {
+    #[serde(flatten)]
+    header: Header<'r>,
+    contracts: Vec<ContractReport<'r>>,
+    problems: &'r [ProblemReport],
+}
+
+fn json(
+    out: &mut impl Write,
+    model: &Model,
+    jdk: Option<&str>,
+    rows: &[Row],
+    problems: &[ProblemReport],
+) -> Result<()> {
+    let report = CheckReport {
+        header: Header {
+            schema: SCHEMA,
+            tool: Tool::THIS,
+            model: model.info(),
+            jdk,
+        },
+        contracts: rows.iter().map(|row| contract_report(model, row)).collect(),
+        problems,
+    };
+    serde_json::to_writer_pretty(&mut *out, &report)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+fn contract_report<'r>(model: &'r Model, row: &'r Row) -> ContractReport<'r> {
+    let (info, checked) = (model.info(), &row.checked);
+    let verdict = checked.verdict.as_ref().ok();
+    let at = verdict.and_then(|verdict| verdict.decisive.as_ref());
+    // JSON has no way to write another number.
+    let finite = |number: f64| number.is_finite().then_some(number);
+    let by_name = |values: &'r [(String, f64)]| {
+        let values = values.iter().map(|(name, value)| (name.as_str(), *value));
+        values.collect::<BTreeMap<&str, f64>>()
+    };
+    let limit = verdict.and_then(|verdict| verdict.limit.as_ref());
+    ContractReport {
+        file: &row.file,
+        line: checked.line,
+        column: checked.place.map(|place| place.column + 1),
+        class: &checked.class,
+        method: &checked.method,
+        descriptor: &checked.descriptor,
+        contract: &checked.text,
+        outcome: checked.outcome().name(),
+        message: checked.verdict_text(),
+        quantile: verdict.map(|verdict| verdict.quantile),
+        energy: at.and_then(|at| finite(at.energy.0)),
+        budget: at.and_then(|at| finite(at.budget.0)),
+        margin: at.and_then(|at| finite(at.margin())),
+        values: at.map(|at| by_name(&at.values)).unwrap_or_default(),
+        limit: limit.map(|limit| LimitReport {
+            symbols: &limit.symbols,
+            at_most: limit.at_most,
+            deciding: limit.deciding.as_deref(),
+        }),
+        reasons: verdict.map_or_else(Vec::new, |verdict| {
+            verdict.reasons.iter().map(ToString::to_string).collect()
+        }),
+        assumed: verdict
+            .map(|verdict| by_name(&verdict.assumed))
+            .unwrap_or_default(),
+        dearest: checked
+            .dearest
+            .iter()
+            .map(|line| LineReport {
+                line: line.line,
+                mean: line.each.0,
+                times: line.times,
+            })
+            .collect(),
+        model: &info.name,
+        device: &info.device,
+        mode: &info.mode,
+    }
+}

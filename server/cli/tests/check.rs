@@ -1,0 +1,83 @@
+//! `jouled check` as a user and as CI run it, with the real javac.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use support::jouled;
+use tempfile::TempDir;
+
+/// The loop costs some 60 nJ each time and less than 100.
+fn sum_with(contract: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = format!(
+        "class Sum {{
+    {contract}
+    static int sum(int n) {{
+        int s = 0;
+        for (int i = 0; i < n; i++) {{ s += i; }}
+        return s;
+    }}
+}}"
+    );
+    std::fs::write(folder.path().join("Sum.java"), text).expect("a file");
+    folder
+}
+
+fn code_of(contract: &str, more: &[&str]) -> i32 {
+    let folder = sum_with(contract);
+    let path = folder.path().display().to_string();
+    jouled(&[&["check", path.as_str()], more].concat()).code
+}
+
+#[test]
+fn the_exit_code_says_how_the_contracts_stand() {
+    let met = "//@ energy <= 20 uJ when n <= 100;";
+    let up_to = "//@ energy <= 20 uJ;";
+    let misspelt = "//@ enrgy <= 20 uJ;";
+    assert_eq!(code_of(met, &["--strict"]), 0);
+    assert_eq!(code_of("//@ energy <= 1 uJ when n <= 100;", &[]), 3);
+    assert_eq!(
+        code_of("//@ energy <= 1 uJ when n <= 100;", &["--strict"]),
+        3
+    );
+    assert_eq!(code_of(up_to, &[]), 0);
+    assert_eq!(code_of(up_to, &["--strict"]), 4);
+    assert_eq!(code_of(up_to, &["--strict", "--assume", "n=100"]), 0);
+    assert_eq!(code_of(misspelt, &[]), 0);
+    assert_eq!(code_of(misspelt, &["--strict"]), 4);
+    assert_eq!(jouled(&["check"]).code, 2);
+    assert_eq!(jouled(&["check", "/no/such/folder"]).code, 1);
+}
+
+#[test]
+fn each_verdict_names_its_place_its_model_and_the_dearest_line() {
+    let folder = sum_with("//@ energy <= 1 uJ when n <= 100;");
+    let path = folder.path().display().to_string();
+    let text = jouled(&["check", &path, "--device", "device_1"]).stdout;
+    for part in [
+        "Sum.java:2:9: violated: p99 ",
+        "Sum.sum: energy <= 1 uJ when n <= 100;",
+        "line 5: ",
+        "up to 100 times",
+        "device device_1 · interpreter mode",
+        "1 contract: 0 met, 0 hold up to a value, 0 undecided, 1 violated",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn the_json_form_has_the_same() {
+    let folder = sum_with("//@ energy <= 1 uJ when n <= 100;");
+    let path = folder.path().display().to_string();
+    let run = jouled(&["check", &path, "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(report["schema"], "jouled.check/1");
+    let contract = &report["contracts"][0];
+    assert_eq!(contract["outcome"], "violated");
+    assert_eq!(contract["values"]["n"], 100.0);
+    assert_eq!(contract["line"], 2);
+    assert_eq!(contract["device"], "any");
+    assert_eq!(contract["mode"], "interpreter");
+    assert!(contract["energy"].as_f64() > contract["budget"].as_f64());
+}

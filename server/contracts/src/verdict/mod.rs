@@ -1,0 +1,413 @@
+//! Whether a contract holds.
+//!
+//! The energy of a method is the quantile of its predicted distribution, where the symbols of its cost have values.
+//! The contract's condition bounds them: what is asked is whether the quantile is within the budget for all values that
+//! satisfy it. Bounds over boxes of values are exact upper bounds (see `form`), so that *met* needs no monotony; and
+//! *violated* names values at which the energy was worked out as for any other output.
+
+mod form;
+mod search;
+mod space;
+mod symbolic;
+mod text;
+
+use crate::contract::Contract;
+use form::Form;
+use posterior::{Device, Joules};
+use pricing::Pricer;
+use search::{At, Found, Search};
+use space::{Cell, LARGEST_INT, Space};
+use std::collections::BTreeSet;
+use wcec::{Cost, Symbol};
+
+/// A contract and what it is checked against.
+pub struct Question<'q> {
+    /// The contract.
+    pub contract: &'q Contract,
+    /// The worst-case cost of the method.
+    pub cost: &'q Cost,
+    /// The parts of the method that are not in the cost, for people. With any of them a contract can be violated, but
+    /// not met.
+    pub unpriced: &'q [String],
+    /// The model.
+    pub pricer: &'q Pricer,
+    /// The device.
+    pub device: Device,
+    /// Values assumed for symbols that the contract does not bound.
+    pub assumed: &'q dyn Fn(&Symbol) -> Option<f64>,
+}
+
+impl std::fmt::Debug for Question<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Question")
+            .field("contract", &self.contract)
+            .field("cost", &self.cost)
+            .field("unpriced", &self.unpriced)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How a contract stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The energy is within the budget for all values that the contract speaks of.
+    Met,
+    /// It is within the budget up to a value of symbols that the contract does not bound.
+    HoldsWhen,
+    /// It cannot be told.
+    Undecided,
+    /// There are values at which it is not within the budget.
+    Violated,
+}
+
+impl Outcome {
+    /// The name: `met`, `holds_when`, `undecided`, `violated`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Met => "met",
+            Self::HoldsWhen => "holds_when",
+            Self::Undecided => "undecided",
+            Self::Violated => "violated",
+        }
+    }
+}
+
+/// How a contract stands, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// How it stands.
+    pub outcome: Outcome,
+    /// The quantile that was asked for.
+    pub quantile: f64,
+    /// Energy and budget where it was decided: at the values that break the contract, or else at the largest ones.
+    pub decisive: Option<Decisive>,
+    /// Up to which value of which symbols the budget holds.
+    pub limit: Option<Limit>,
+    /// Why it cannot be told.
+    pub reasons: Vec<Reason>,
+    /// The values that were assumed, by symbol.
+    pub assumed: Vec<(String, f64)>,
+    /// Names of the contract that the energy does not depend on.
+    pub idle: Vec<String>,
+}
+
+/// Energy and budget at values of the symbols.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decisive {
+    /// The values, by symbol.
+    pub values: Vec<(String, f64)>,
+    /// The quantile of the energy.
+    pub energy: Joules,
+    /// The budget.
+    pub budget: Joules,
+}
+
+impl Decisive {
+    /// The share of the budget that is left; negative where the energy exceeds it.
+    pub fn margin(&self) -> f64 {
+        1.0 - self.energy / self.budget
+    }
+}
+
+/// `n ≤ 690`
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limit {
+    /// The symbols that may each have the value.
+    pub symbols: Vec<String>,
+    /// The value.
+    pub at_most: f64,
+    /// Among several: the one that adds most where it is doubled.
+    pub deciding: Option<String>,
+}
+
+/// Why a contract cannot be decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// Something is not in the cost.
+    Unpriced(String),
+    /// Nobody knows this symbol when the method begins.
+    Opaque(String),
+    /// The energy grows as this symbol falls, and the contract names no smallest value.
+    NoLeast(String),
+    /// No values satisfy the condition.
+    NoValues,
+    /// The paths are too many, the values too many, or the energy too close to the budget.
+    TooClose,
+}
+
+impl Question<'_> {
+    /// Decides the contract.
+    pub fn answer(&self) -> Verdict {
+        let space = Space::new(self.contract, self.cost);
+        let mut verdict = Verdict {
+            outcome: Outcome::Undecided,
+            quantile: self.contract.quantile,
+            decisive: None,
+            limit: None,
+            reasons: Vec::new(),
+            assumed: Vec::new(),
+            idle: space
+                .variables
+                .iter()
+                .filter(|variable| variable.symbol.is_none())
+                .map(|variable| variable.name.clone())
+                .collect(),
+        };
+        let Some((mut cell, assumed)) = space.bounds(&self.contract.when, self.assumed) else {
+            verdict.reasons.push(Reason::NoValues);
+            return verdict;
+        };
+        verdict.assumed = assumed
+            .iter()
+            .map(|index| (space.variables[*index].name.clone(), cell[*index].0))
+            .collect();
+        let form = Form::new(self.cost, self.pricer, self.device);
+        self.bound_below(&space, &mut cell, &mut verdict.reasons);
+        self.bound_above(&space, &mut cell);
+        let search = Search {
+            question: self,
+            space: &space,
+            form: form.as_ref(),
+        };
+        if verdict.reasons.is_empty() {
+            search.decide(&cell, &mut verdict);
+        }
+        if verdict.outcome != Outcome::Violated && !self.unpriced.is_empty() {
+            verdict.outcome = Outcome::Undecided;
+            let unpriced = self.unpriced.iter().cloned().map(Reason::Unpriced);
+            verdict.reasons.extend(unpriced);
+        }
+        verdict
+    }
+
+    /// Gives a least value to what has none. Symbols count as at least 0, but in differences, where a smaller one means
+    /// more.
+    fn bound_below(&self, space: &Space, cell: &mut Cell, reasons: &mut Vec<Reason>) {
+        for index in 0..cell.len() {
+            if cell[index].0.is_finite() {
+                continue;
+            }
+            let at_zero = (0.0_f64.min(cell[index].1), cell[index].1);
+            let mut raised = cell.clone();
+            raised[index] = at_zero;
+            if self.highest(space, cell) != self.highest(space, &raised) {
+                reasons.push(Reason::NoLeast(space.variables[index].name.clone()));
+            }
+            cell[index] = at_zero;
+        }
+    }
+
+    /// Gives a largest value to what has none and does not make the energy larger or the budget smaller.
+    fn bound_above(&self, space: &Space, cell: &mut Cell) {
+        for index in 0..cell.len() {
+            let (low, high) = cell[index];
+            if high.is_finite() {
+                continue;
+            }
+            let least = |cell: &Cell| self.contract.budget.range(&space.budget_range(cell)).0;
+            let mut lowest = cell.clone();
+            lowest[index] = (low, low);
+            let grows = self.highest(space, &lowest) != self.highest(space, cell);
+            if !grows && least(&lowest) <= least(cell) {
+                // Nothing but the condition depends on it.
+                cell[index].1 = LARGEST_INT.max(low);
+            }
+        }
+    }
+
+    /// The largest value of each factor in a cell.
+    fn highest(&self, space: &Space, cell: &Cell) -> Vec<f64> {
+        let of = |symbol: &Symbol| {
+            let (low, high) = form::range_of(space, cell, symbol);
+            // Where others have no largest value, a large one shows as well whether this one matters.
+            (low, high.min(LARGEST_INT))
+        };
+        let mut factors = Vec::new();
+        collect_factors(self.cost.terms(), &of, &mut factors);
+        factors
+    }
+}
+
+fn collect_factors(
+    terms: &[wcec::Term],
+    of: &impl Fn(&Symbol) -> (f64, f64),
+    found: &mut Vec<f64>,
+) {
+    for term in terms {
+        found.push(term.factor.range(of).1);
+        for alternative in &term.alternatives {
+            collect_factors(alternative, of, found);
+        }
+    }
+}
+
+impl Search<'_> {
+    fn decide(&self, cell: &Cell, verdict: &mut Verdict) {
+        let names = |indices: &[usize]| -> Vec<String> {
+            let of = |index: &usize| self.space.variables[*index].name.clone();
+            indices.iter().map(of).collect()
+        };
+        let unbounded: Vec<usize> = (0..cell.len())
+            .filter(|index| cell[*index].1.is_infinite())
+            .collect();
+        if unbounded.is_empty() {
+            match self.all_of(cell) {
+                Found::Holds => {
+                    verdict.outcome = Outcome::Met;
+                    verdict.decisive = Some(self.tightest(cell));
+                }
+                Found::Broken(values) => {
+                    self.violated(&values, verdict);
+                    verdict.limit = self.smaller_limit(cell, &values);
+                }
+                Found::Unknown => verdict.reasons.push(Reason::TooClose),
+            }
+            return;
+        }
+        let opaque: Vec<usize> = unbounded
+            .iter()
+            .copied()
+            .filter(|index| self.space.variables[*index].is_opaque())
+            .collect();
+        let budget = &self.question.contract.budget;
+        let quantile = self.question.contract.quantile;
+        if self.form.is_some_and(|form| {
+            symbolic::holds_everywhere(form, self.space, cell, budget, quantile)
+        }) {
+            verdict.outcome = Outcome::Met;
+            let mut sample = cell.clone();
+            for index in &unbounded {
+                sample[*index].1 = LARGEST_INT;
+            }
+            verdict.decisive = Some(self.tightest(&sample));
+            return;
+        }
+        let reasons = names(&opaque).into_iter().map(Reason::Opaque);
+        verdict.reasons.extend(reasons);
+        if opaque
+            .iter()
+            .any(|index| self.space.variables[*index].is_energy())
+        {
+            // A limit would be an energy, and of no use in a condition.
+            let mut least = cell.clone();
+            for index in &unbounded {
+                least[*index].1 = least[*index].0;
+            }
+            if let Found::Broken(values) = self.all_of(&least) {
+                verdict.reasons.clear();
+                self.violated(&values, verdict);
+            }
+            return;
+        }
+        match self.largest(cell, &unbounded) {
+            Ok((most, Some(values))) if self.is_promised_for_all(&unbounded) => {
+                verdict.reasons.clear();
+                self.violated(&values, verdict);
+                verdict.limit = Some(Limit {
+                    symbols: names(&unbounded),
+                    at_most: most,
+                    deciding: None,
+                });
+            }
+            Ok((most, _)) => {
+                let mut largest = cell.clone();
+                for index in &unbounded {
+                    largest[*index].1 = most.max(cell[*index].0);
+                }
+                let is_int = |index: &usize| self.space.variables[*index].is_int();
+                verdict.decisive = Some(self.tightest(&largest));
+                if most >= LARGEST_INT && unbounded.iter().all(is_int) {
+                    verdict.outcome = Outcome::Met;
+                    verdict.reasons.clear();
+                    return;
+                }
+                verdict.limit = Some(Limit {
+                    deciding: self.deciding(&largest, &unbounded),
+                    symbols: names(&unbounded),
+                    at_most: most,
+                });
+                if opaque.is_empty() {
+                    verdict.outcome = Outcome::HoldsWhen;
+                }
+            }
+            Err(Found::Broken(values)) => {
+                verdict.reasons.clear();
+                self.violated(&values, verdict);
+            }
+            Err(_) => verdict.reasons.push(Reason::TooClose),
+        }
+    }
+
+    /// A budget that names a symbol is meant for all its values.
+    fn is_promised_for_all(&self, unbounded: &[usize]) -> bool {
+        let mut names = BTreeSet::new();
+        self.question.contract.budget.collect_names(&mut names);
+        let named = names.iter().filter_map(|name| self.space.of_name(name));
+        named.into_iter().any(|index| unbounded.contains(&index))
+    }
+
+    fn violated(&self, values: &[f64], verdict: &mut Verdict) {
+        verdict.outcome = Outcome::Violated;
+        verdict.decisive = Some(self.decisive(values));
+    }
+
+    fn decisive(&self, values: &[f64]) -> Decisive {
+        let At { energy, budget } = self.at(values);
+        let variables = self.space.variables.iter().zip(values);
+        Decisive {
+            values: variables
+                .map(|(variable, value)| (variable.name.clone(), *value))
+                .collect(),
+            energy,
+            budget,
+        }
+    }
+
+    /// The end of a box at which less of the budget is left.
+    fn tightest(&self, cell: &Cell) -> Decisive {
+        let highest: Vec<f64> = cell.iter().map(|range| range.1).collect();
+        let lowest: Vec<f64> = cell.iter().map(|range| range.0).collect();
+        let tighter = self.at(&lowest).margin() < self.at(&highest).margin();
+        self.decisive(if tighter { &lowest } else { &highest })
+    }
+
+    /// Up to which value of the symbol that decides a broken contract would hold.
+    fn smaller_limit(&self, cell: &Cell, values: &[f64]) -> Option<Limit> {
+        let ranging: Vec<usize> = (0..cell.len())
+            .filter(|index| cell[*index].1 > cell[*index].0)
+            .collect();
+        let deciding = self.most_growing(values, &ranging, 0.5)?;
+        let mut cell = cell.clone();
+        cell[deciding].1 = f64::INFINITY;
+        let (most, _) = self.largest(&cell, &[deciding]).ok()?;
+        Some(Limit {
+            symbols: vec![self.space.variables[deciding].name.clone()],
+            at_most: most,
+            deciding: None,
+        })
+    }
+
+    /// Among several symbols: the one that adds most where it is doubled.
+    fn deciding(&self, cell: &Cell, among: &[usize]) -> Option<String> {
+        if among.len() < 2 {
+            return None;
+        }
+        let values: Vec<f64> = cell.iter().map(|range| range.1).collect();
+        let index = self.most_growing(&values, among, 2.0)?;
+        Some(self.space.variables[index].name.clone())
+    }
+
+    /// The variable whose change by a factor changes the energy most.
+    fn most_growing(&self, values: &[f64], among: &[usize], by: f64) -> Option<usize> {
+        let before = self.at(values).energy.0;
+        let change = |index: usize| {
+            let mut changed = values.to_vec();
+            changed[index] = (changed[index].max(1.0) * by).floor();
+            (self.at(&changed).energy.0 - before).abs()
+        };
+        let changes = among.iter().map(|index| (*index, change(*index)));
+        changes
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(index, _)| index)
+    }
+}

@@ -1,0 +1,310 @@
+//! The values that a contract speaks of: the symbols of a cost and the names of the contract, and their bounds.
+
+use crate::contract::{Contract, Relation};
+use crate::expression::Expression;
+use crate::range::Interval;
+use std::sync::Arc;
+use wcec::declared::Comparison;
+use wcec::{Cost, Measure, Symbol, SymbolKind};
+
+/// How often bounds are carried from one name to the others.
+const ROUNDS: usize = 8;
+
+/// No array and no `int` is larger.
+pub(crate) const LARGEST_INT: f64 = 2_147_483_647.0;
+
+/// A range for each variable.
+pub(crate) type Cell = Vec<Interval>;
+
+/// A symbol of the cost, or a name of the contract that is none.
+#[derive(Debug, Clone)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) symbol: Option<Arc<Symbol>>,
+}
+
+impl Variable {
+    /// The values that it can have at all.
+    fn natural(&self) -> Interval {
+        let Some(symbol) = &self.symbol else {
+            // What the cost does not depend on counts as symbols do.
+            return (0.0, f64::INFINITY);
+        };
+        let is_size = matches!(
+            symbol.place.as_ref().map(|(_, measure)| measure),
+            Some(Measure::ArrayLength | Measure::Result(_))
+        );
+        match symbol.kind {
+            SymbolKind::Parameter | SymbolKind::Field if !is_size => {
+                (f64::NEG_INFINITY, f64::INFINITY)
+            }
+            _ => (0.0, f64::INFINITY),
+        }
+    }
+
+    /// Whether no value above [`LARGEST_INT`] exists.
+    pub(crate) fn is_int(&self) -> bool {
+        self.symbol
+            .as_ref()
+            .is_some_and(|symbol| symbol.kind == SymbolKind::ArrayLength)
+    }
+
+    pub(crate) fn is_energy(&self) -> bool {
+        let symbol = self.symbol.as_ref();
+        symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Callback)
+    }
+
+    pub(crate) fn is_opaque(&self) -> bool {
+        let symbol = self.symbol.as_ref();
+        self.is_energy() || symbol.is_some_and(|symbol| symbol.kind.is_opaque())
+    }
+}
+
+/// The variables.
+#[derive(Debug, Clone)]
+pub(crate) struct Space {
+    pub(crate) variables: Vec<Variable>,
+}
+
+impl Space {
+    pub(crate) fn new(contract: &Contract, cost: &Cost) -> Self {
+        let variables = cost.symbols().into_iter().map(|symbol| Variable {
+            name: symbol.name.clone(),
+            symbol: Some(symbol),
+        });
+        let mut space = Self {
+            variables: variables.collect(),
+        };
+        for name in contract.names() {
+            if space.of_name(name).is_none() {
+                space.variables.push(Variable {
+                    name: name.to_owned(),
+                    symbol: None,
+                });
+            }
+        }
+        space
+    }
+
+    /// The variable that a developer means by a name. A field of the object may be written with `this` or without.
+    pub(crate) fn of_name(&self, name: &str) -> Option<usize> {
+        let position = |wanted: &dyn Fn(&str) -> bool| {
+            let mut variables = self.variables.iter();
+            variables.position(|variable| wanted(&variable.name))
+        };
+        position(&|other| other == name)
+            .or_else(|| {
+                let field = name.strip_prefix("this.")?;
+                self.variables.iter().position(|variable| {
+                    let symbol = variable.symbol.as_ref();
+                    variable.name == field
+                        && symbol.is_some_and(|symbol| symbol.kind != SymbolKind::Parameter)
+                })
+            })
+            .or_else(|| position(&|other| other.strip_prefix("this.") == Some(name)))
+    }
+
+    /// The variable of a symbol of the cost.
+    pub(crate) fn of_symbol(&self, symbol: &Symbol) -> Option<usize> {
+        self.variables
+            .iter()
+            .position(|variable| variable.symbol.as_deref() == Some(symbol))
+    }
+
+    /// The values of names in a contract, at least 0 as symbols count.
+    pub(crate) fn budget_range<'s>(&'s self, cell: &'s Cell) -> impl Fn(&str) -> Interval + 's {
+        move |name| {
+            let (low, high) = self.range(cell, name);
+            (low.max(0.0), high.max(0.0))
+        }
+    }
+
+    fn range(&self, cell: &Cell, name: &str) -> Interval {
+        let at = self.of_name(name).and_then(|index| cell.get(index));
+        at.copied().unwrap_or((0.0, f64::INFINITY))
+    }
+
+    /// The bounds that follow from the relations and from the values assumed for symbols that they leave unbounded;
+    /// with the indices of these. `None` where no values satisfy the relations.
+    pub(crate) fn bounds(
+        &self,
+        when: &[Relation],
+        assumed: &dyn Fn(&Symbol) -> Option<f64>,
+    ) -> Option<(Cell, Vec<usize>)> {
+        let mut cell: Cell = self.variables.iter().map(Variable::natural).collect();
+        self.narrow(when, &mut cell)?;
+        let mut used = Vec::new();
+        for (index, variable) in self.variables.iter().enumerate() {
+            let value = variable.symbol.as_deref().and_then(assumed);
+            if let Some(value) = value
+                && cell[index].1.is_infinite()
+                && value >= cell[index].0
+            {
+                cell[index] = (value, value);
+                used.push(index);
+            }
+        }
+        self.narrow(when, &mut cell)?;
+        Some((cell, used))
+    }
+
+    /// Carries what relations say of sums of names over to each name.
+    fn narrow(&self, when: &[Relation], cell: &mut Cell) -> Option<()> {
+        for _ in 0..ROUNDS {
+            let before = cell.clone();
+            for relation in when {
+                let Some(left) = self.linear(&relation.left) else {
+                    continue;
+                };
+                let Some(right) = self.linear(&relation.right) else {
+                    continue;
+                };
+                let difference = left.minus(&right);
+                let is_strict =
+                    matches!(relation.comparison, Comparison::Less | Comparison::Greater);
+                let (at_most, at_least) = match relation.comparison {
+                    Comparison::Less | Comparison::AtMost => (true, false),
+                    Comparison::Greater | Comparison::AtLeast => (false, true),
+                    Comparison::Equal => (true, true),
+                    Comparison::Unequal => continue,
+                };
+                if at_most {
+                    self.at_most_zero(&difference, is_strict, cell);
+                }
+                if at_least {
+                    self.at_most_zero(&difference.negated(), is_strict, cell);
+                }
+            }
+            if cell.iter().any(|(low, high)| low > high) {
+                return None;
+            }
+            if *cell == before {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    /// Σ aᵢ·xᵢ + c ≤ 0, or < 0: each variable is bounded by what the others leave.
+    fn at_most_zero(&self, sum: &Linear, is_strict: bool, cell: &mut Cell) {
+        for (index, coefficient) in sum.coefficients.iter().copied().enumerate() {
+            if coefficient == 0.0 {
+                continue;
+            }
+            let others: f64 = sum
+                .coefficients
+                .iter()
+                .zip(cell.iter())
+                .enumerate()
+                .filter(|(other, (by, _))| *other != index && **by != 0.0)
+                .map(|(_, (by, (low, high)))| by * if *by > 0.0 { low } else { high })
+                .sum();
+            let limit = -(others + sum.constant) / coefficient;
+            if !limit.is_finite() {
+                continue;
+            }
+            let is_real = self.variables[index].is_energy();
+            // What is a whole number but for rounding is meant as that number.
+            let near = limit.round();
+            let limit = if (limit - near).abs() <= 1e-9 * limit.abs().max(1.0) && !is_real {
+                near
+            } else {
+                limit
+            };
+            let (low, high) = &mut cell[index];
+            if coefficient > 0.0 {
+                let whole = if is_strict {
+                    limit.ceil() - 1.0
+                } else {
+                    limit.floor()
+                };
+                *high = high.min(if is_real { limit } else { whole });
+            } else {
+                let whole = if is_strict {
+                    limit.floor() + 1.0
+                } else {
+                    limit.ceil()
+                };
+                *low = low.max(if is_real { limit } else { whole });
+            }
+        }
+    }
+
+    fn linear(&self, expression: &Expression) -> Option<Linear> {
+        let constant = |constant: f64| Linear {
+            coefficients: vec![0.0; self.variables.len()],
+            constant,
+        };
+        Some(match expression {
+            Expression::Number(number) => constant(*number),
+            Expression::Name(name) => {
+                let mut linear = constant(0.0);
+                linear.coefficients[self.of_name(name)?] = 1.0;
+                linear
+            }
+            Expression::Negated(a) => self.linear(a)?.negated(),
+            Expression::Sum(a, b) => self.linear(a)?.minus(&self.linear(b)?.negated()),
+            Expression::Difference(a, b) => self.linear(a)?.minus(&self.linear(b)?),
+            Expression::Product(a, b) => {
+                let (a, b) = (self.linear(a)?, self.linear(b)?);
+                match (a.as_constant(), b.as_constant()) {
+                    (Some(by), _) => b.scaled(by),
+                    (_, Some(by)) => a.scaled(by),
+                    _ => return None,
+                }
+            }
+            Expression::Quotient(a, b) => {
+                let by = self.linear(b)?.as_constant().filter(|by| *by != 0.0)?;
+                self.linear(a)?.scaled(1.0 / by)
+            }
+            Expression::Remainder(..) | Expression::Power(..) | Expression::Log2(_) => return None,
+        })
+    }
+
+    /// Whether a relation holds for no values of a cell.
+    pub(crate) fn excludes(&self, relation: &Relation, cell: &Cell) -> bool {
+        let of = |name: &str| self.range(cell, name);
+        let (left, right) = (relation.left.range(&of), relation.right.range(&of));
+        match relation.comparison {
+            Comparison::Less => left.0 >= right.1,
+            Comparison::AtMost => left.0 > right.1,
+            Comparison::Equal => left.0 > right.1 || left.1 < right.0,
+            Comparison::AtLeast => left.1 < right.0,
+            Comparison::Greater => left.1 <= right.0,
+            Comparison::Unequal => false,
+        }
+    }
+}
+
+/// Σ aᵢ·xᵢ + c
+#[derive(Debug, Clone)]
+struct Linear {
+    coefficients: Vec<f64>,
+    constant: f64,
+}
+
+impl Linear {
+    fn scaled(&self, by: f64) -> Self {
+        Self {
+            coefficients: self.coefficients.iter().map(|a| a * by).collect(),
+            constant: self.constant * by,
+        }
+    }
+
+    fn negated(&self) -> Self {
+        self.scaled(-1.0)
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        let coefficients = self.coefficients.iter().zip(&other.coefficients);
+        Self {
+            coefficients: coefficients.map(|(a, b)| a - b).collect(),
+            constant: self.constant - other.constant,
+        }
+    }
+
+    fn as_constant(&self) -> Option<f64> {
+        let is_constant = self.coefficients.iter().all(|a| *a == 0.0);
+        is_constant.then_some(self.constant)
+    }
+}

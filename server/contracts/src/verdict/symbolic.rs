@@ -1,0 +1,192 @@
+//! Whether a budget that grows with the symbols is enough for all values of them.
+//!
+//! Both sides become sums of products of symbols, the energy by an upper bound of each of its terms. Where no
+//! coefficient of the energy is larger than the budget's, the budget holds. The test is sufficient, not necessary.
+
+use super::form::{Form, Path};
+use super::space::{Cell, Space};
+use crate::expression::Expression;
+use libm::erfc;
+use std::collections::BTreeMap;
+use std::f64::consts::FRAC_1_SQRT_2;
+use wcec::{Atom, Factor};
+
+/// The numbers of independent events at which the noise is linearised, as powers of 4.
+const LINEARISATIONS: i32 = 24;
+/// The largest whole power that is multiplied out.
+const MOST_POWER: f64 = 8.0;
+
+/// Variables with their powers, by ascending variable.
+type Monomial = Vec<(usize, u32)>;
+type Sum = BTreeMap<Monomial, f64>;
+
+/// Whether the energy is at most the budget for all values, of which the bounded ones are in a cell.
+pub(crate) fn holds_everywhere(
+    form: &Form,
+    space: &Space,
+    cell: &Cell,
+    budget: &Expression,
+    quantile: f64,
+) -> bool {
+    let Some(budget) = polynomial(space, budget) else {
+        return false;
+    };
+    let budget = without_bounded(&budget, cell, false);
+    let z = standard_quantile(quantile);
+    (0..form.devices()).all(|device| {
+        form.paths.iter().all(|path| {
+            let Some(factors) = factors(space, path) else {
+                return false;
+            };
+            (0..LINEARISATIONS).any(|power| {
+                let (constant, coefficients) = form.linear(path, device, z, 4_f64.powi(power));
+                let mut energy = Sum::from([(Monomial::new(), constant)]);
+                for (factor, coefficient) in factors.iter().zip(coefficients) {
+                    if coefficient <= 0.0 {
+                        continue;
+                    }
+                    for (monomial, times) in factor {
+                        *energy.entry(monomial.clone()).or_default() += times * coefficient;
+                    }
+                }
+                let energy = without_bounded(&energy, cell, true);
+                let of = |sum: &Sum, monomial: &Monomial| sum.get(monomial).copied().unwrap_or(0.0);
+                energy
+                    .keys()
+                    .chain(budget.keys())
+                    .all(|monomial| of(&energy, monomial) <= of(&budget, monomial))
+            })
+        })
+    })
+}
+
+/// An upper bound of each factor of a path.
+fn factors(space: &Space, path: &Path) -> Option<Vec<Vec<(Monomial, f64)>>> {
+    let monomial = |factor: &Factor| -> Option<Monomial> {
+        let powers = factor.powers().iter().map(|(atom, power)| {
+            let Atom::Symbol(symbol) = atom else {
+                return None;
+            };
+            Some((space.of_symbol(symbol)?, *power))
+        });
+        let mut monomial: Monomial = powers.collect::<Option<_>>()?;
+        monomial.sort_unstable();
+        Some(monomial)
+    };
+    path.terms
+        .iter()
+        .map(|part| {
+            let sum = part.factor.at_most()?;
+            sum.iter()
+                .map(|(factor, times)| Some((monomial(factor)?, *times)))
+                .collect()
+        })
+        .collect()
+}
+
+/// The sum with a bound in place of each variable that has one.
+fn without_bounded(sum: &Sum, cell: &Cell, upper: bool) -> Sum {
+    let mut result = Sum::new();
+    for (monomial, coefficient) in sum {
+        let mut coefficient = *coefficient;
+        let mut kept = Monomial::new();
+        for (variable, power) in monomial {
+            let (low, high) = cell[*variable];
+            if high.is_infinite() {
+                kept.push((*variable, *power));
+            } else {
+                let value = if upper == (coefficient > 0.0) {
+                    high
+                } else {
+                    low
+                };
+                coefficient *= value.max(0.0).powi(*power as i32);
+            }
+        }
+        *result.entry(kept).or_default() += coefficient;
+    }
+    result
+}
+
+fn polynomial(space: &Space, expression: &Expression) -> Option<Sum> {
+    let constant = |value: f64| Sum::from([(Monomial::new(), value)]);
+    Some(match expression {
+        Expression::Number(number) => constant(*number),
+        Expression::Name(name) => Sum::from([(vec![(space.of_name(name)?, 1)], 1.0)]),
+        Expression::Negated(a) => scaled(&polynomial(space, a)?, -1.0),
+        Expression::Sum(a, b) => sum(polynomial(space, a)?, &polynomial(space, b)?),
+        Expression::Difference(a, b) => {
+            sum(polynomial(space, a)?, &scaled(&polynomial(space, b)?, -1.0))
+        }
+        Expression::Product(a, b) => product(&polynomial(space, a)?, &polynomial(space, b)?),
+        Expression::Quotient(a, b) => {
+            let divisor = polynomial(space, b)?;
+            let [(monomial, by)] = divisor.iter().collect::<Vec<_>>()[..] else {
+                return None;
+            };
+            if !monomial.is_empty() || *by == 0.0 {
+                return None;
+            }
+            scaled(&polynomial(space, a)?, 1.0 / by)
+        }
+        Expression::Power(a, b) => {
+            let Expression::Number(power) = **b else {
+                return None;
+            };
+            if power.fract() != 0.0 || !(0.0..=MOST_POWER).contains(&power) {
+                return None;
+            }
+            let base = polynomial(space, a)?;
+            // One name or sum to a small power stays small.
+            (base.len() <= 4).then_some(())?;
+            let mut result = constant(1.0);
+            for _ in 0..power as u32 {
+                result = product(&result, &base);
+            }
+            result
+        }
+        Expression::Remainder(..) | Expression::Log2(_) => return None,
+    })
+    .filter(|sum| sum.len() <= 64)
+}
+
+fn scaled(sum: &Sum, by: f64) -> Sum {
+    sum.iter()
+        .map(|(monomial, coefficient)| (monomial.clone(), coefficient * by))
+        .collect()
+}
+
+fn sum(mut a: Sum, b: &Sum) -> Sum {
+    for (monomial, coefficient) in b {
+        *a.entry(monomial.clone()).or_default() += coefficient;
+    }
+    a
+}
+
+fn product(a: &Sum, b: &Sum) -> Sum {
+    let mut result = Sum::new();
+    for (one, x) in a {
+        for (two, y) in b {
+            let mut powers: BTreeMap<usize, u32> = one.iter().copied().collect();
+            for (variable, power) in two {
+                *powers.entry(*variable).or_default() += power;
+            }
+            *result.entry(powers.into_iter().collect()).or_default() += x * y;
+        }
+    }
+    result
+}
+
+/// The value that a standard normal number is below with this probability, from 0.5 on.
+fn standard_quantile(probability: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 40.0);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if 0.5 * erfc(-middle * FRAC_1_SQRT_2) < probability {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}

@@ -1,0 +1,130 @@
+//! Verdicts in words.
+
+use super::{Decisive, Limit, Outcome, Reason, Verdict};
+use std::fmt;
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percentile = percentile(self.quantile);
+        match (self.outcome, &self.decisive, &self.limit) {
+            (Outcome::Violated, Some(at), limit) => {
+                write!(f, "violated: {percentile} {}", over(at))?;
+                if let Some(limit) = limit {
+                    write!(f, "; it holds when {limit}")?;
+                }
+            }
+            (Outcome::Met, Some(at), _) => write!(f, "met: {percentile} {}", within(at))?,
+            (Outcome::HoldsWhen, Some(at), Some(limit)) => {
+                write!(f, "holds when {limit}: {percentile} {}", within(at))?;
+            }
+            (outcome, at, limit) => {
+                f.write_str(match outcome {
+                    Outcome::Met => "met",
+                    Outcome::Violated => "violated",
+                    Outcome::HoldsWhen | Outcome::Undecided => "undecided",
+                })?;
+                for (index, reason) in self.reasons.iter().enumerate() {
+                    write!(f, "{} {reason}", if index == 0 { ":" } else { ";" })?;
+                }
+                match (at, limit) {
+                    (_, Some(limit)) => write!(f, "; what is priced holds when {limit}")?,
+                    (Some(at), None) => write!(f, "; what is priced is {}", within(at))?,
+                    (None, None) => {}
+                }
+            }
+        }
+        if !self.assumed.is_empty() {
+            write!(f, " (assumed: {})", values(&self.assumed))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, symbol) in self.symbols.iter().enumerate() {
+            let and = if index == 0 { "" } else { " and " };
+            write!(f, "{and}{symbol} ≤ {}", self.at_most)?;
+        }
+        if let Some(deciding) = &self.deciding {
+            write!(f, " ({deciding} decides)")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unpriced(what) => write!(f, "{what}"),
+            Self::Opaque(symbol) => write!(f, "nothing is known of {symbol}"),
+            Self::NoLeast(symbol) => write!(
+                f,
+                "{symbol} has no smallest value; add it to the condition, as in `when {symbol} >= 0`"
+            ),
+            Self::NoValues => f.write_str("no values satisfy the condition after `when`"),
+            Self::TooClose => f.write_str(
+                "the energy is too close to the budget, or of too many paths, to be told",
+            ),
+        }
+    }
+}
+
+fn within(at: &Decisive) -> String {
+    if at.budget.0 <= 0.0 {
+        return format!("{} of {}{}", at.energy, at.budget, place(at));
+    }
+    format!(
+        "{} of {}{}, {} below",
+        at.energy,
+        at.budget,
+        place(at),
+        share(at.margin())
+    )
+}
+
+fn over(at: &Decisive) -> String {
+    let place = place(at);
+    if at.budget.0 > 0.0 {
+        let above = share(-at.margin());
+        format!("{} is {above} above {}{place}", at.energy, at.budget)
+    } else {
+        format!("{} is above {}{place}", at.energy, at.budget)
+    }
+}
+
+fn place(at: &Decisive) -> String {
+    if at.values.is_empty() {
+        String::new()
+    } else {
+        format!(" at {}", values(&at.values))
+    }
+}
+
+fn values(values: &[(String, f64)]) -> String {
+    let values = values
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"));
+    values.collect::<Vec<String>>().join(", ")
+}
+
+/// `14%`, `0.3%`, `×2.4`
+fn share(of: f64) -> String {
+    let percent = 100.0 * of;
+    if percent >= 1000.0 {
+        format!("{of:.0} times")
+    } else if percent >= 10.0 {
+        format!("{percent:.0}%")
+    } else if percent >= 0.1 {
+        format!("{percent:.1}%")
+    } else {
+        "less than 0.1%".to_owned()
+    }
+}
+
+/// `p99`, `p99.9`
+pub(crate) fn percentile(quantile: f64) -> String {
+    let text = format!("{:.6}", quantile * 100.0);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("p{text}")
+}

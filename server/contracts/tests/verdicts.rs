@@ -1,0 +1,424 @@
+//! Verdicts on costs of additions of two long variables. Their expected numbers were worked out apart from this program,
+//! from the rows of Table 3 (Nyholm et al. 2025) alone: with m, v the sums of the means and of the squared sds of
+//! addition, long, load and the device, n additions have the p99 n·m + 2.326348·√(n²·v + n·σ²).
+
+#![expect(
+    clippy::panic,
+    reason = "the helpers of a test fail like the test itself"
+)]
+
+use contracts::{ClauseKind, Contract, Outcome, Question, Reason, Verdict, read};
+use posterior::{Device, Posterior};
+use pricing::{Mapping, PatternId, Pricer, Tally};
+use proptest::prelude::*;
+use std::sync::{Arc, LazyLock};
+use wcec::{Cost, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind, Term};
+
+static PRICER: LazyLock<Pricer> =
+    LazyLock::new(|| Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack));
+
+const DEVICE_1: Device = Device::Named(0);
+
+/// One addition of two long variables.
+fn addition() -> Tally {
+    let id = (0..u16::MAX).map(PatternId).find(|id| {
+        PRICER.pattern(*id).is_some_and(|pattern| {
+            pattern.operation == "addition"
+                && pattern.data_type == "long"
+                && pattern.data_size == "load"
+        })
+    });
+    let mut tally = Tally::new();
+    tally.add(
+        id.unwrap_or_else(|| panic!("the pattern is in the table")),
+        1.0,
+    );
+    tally
+}
+
+fn symbol_of(name: &str, kind: SymbolKind) -> Polynomial {
+    let place = (kind == SymbolKind::ArrayLength).then(|| {
+        let place = Place {
+            root: Root::Argument(0),
+            path: Vec::new(),
+        };
+        (place, Measure::ArrayLength)
+    });
+    Polynomial::symbol(Arc::new(Symbol {
+        key: format!("A.f()V:{name}"),
+        name: name.to_owned(),
+        kind,
+        line: Some(7),
+        meaning: String::new(),
+        place,
+    }))
+}
+
+fn parameter(name: &str) -> Polynomial {
+    symbol_of(name, SymbolKind::Parameter)
+}
+
+fn scaled(polynomial: &Polynomial, numerator: i64, denominator: i64) -> Polynomial {
+    polynomial
+        .checked_scale(Rational::new(numerator, denominator))
+        .unwrap_or_default()
+}
+
+fn plus(a: &Polynomial, b: &Polynomial) -> Polynomial {
+    a.checked_add(b).unwrap_or_default()
+}
+
+fn times(a: &Polynomial, b: &Polynomial) -> Polynomial {
+    a.checked_mul(b).unwrap_or_default()
+}
+
+/// As many additions as a bound says.
+fn additions(bound: &Polynomial) -> Cost {
+    Cost::from(addition()).times(bound)
+}
+
+fn contract(clause: &str) -> Contract {
+    let text = format!("//@ {clause};");
+    let whole = 0..text.len();
+    let read = read(&text, std::slice::from_ref(&whole));
+    match read.clauses.into_iter().next().map(|clause| clause.kind) {
+        Some(ClauseKind::Energy(contract)) => contract,
+        other => panic!("{clause}: {other:?} {:?}", read.problems),
+    }
+}
+
+fn answer(clause: &str, cost: &Cost, unpriced: &[String], assumed: &[(&str, f64)]) -> Verdict {
+    let contract = contract(clause);
+    let assumed = |symbol: &Symbol| {
+        let found = assumed.iter().find(|(name, _)| *name == symbol.name);
+        found.map(|(_, value)| *value)
+    };
+    Question {
+        contract: &contract,
+        cost,
+        unpriced,
+        pricer: &PRICER,
+        device: DEVICE_1,
+        assumed: &assumed,
+    }
+    .answer()
+}
+
+fn verdict(clause: &str, cost: &Cost) -> Verdict {
+    answer(clause, cost, &[], &[])
+}
+
+fn says(clause: &str, cost: &Cost) -> String {
+    verdict(clause, cost).to_string()
+}
+
+#[test]
+fn a_cost_without_symbols_is_met_or_violated() {
+    let cost = additions(&Polynomial::constant(100));
+    assert_eq!(
+        says("energy <= 5 uJ", &cost),
+        "met: p99 4.70 µJ of 5.00 µJ, 5.9% below"
+    );
+    assert_eq!(
+        says("energy <= 4 uJ", &cost),
+        "violated: p99 4.70 µJ is 18% above 4.00 µJ"
+    );
+    assert_eq!(
+        says("energy <= 4.9 uJ @ 0.999", &cost),
+        "met: p99.9 4.82 µJ of 4.90 µJ, 1.7% below"
+    );
+}
+
+#[test]
+fn a_symbol_without_bound_has_the_largest_value_solved_for() {
+    let found = verdict("energy <= 10 uJ", &additions(&parameter("n")));
+    assert_eq!(found.outcome, Outcome::HoldsWhen);
+    assert_eq!(
+        found.to_string(),
+        "holds when n ≤ 216: p99 9.97 µJ of 10.0 µJ at n = 216, 0.3% below"
+    );
+}
+
+#[test]
+fn a_bounded_symbol_is_decided_at_its_largest_value() {
+    let cost = additions(&parameter("n"));
+    for condition in [
+        "n <= 216",
+        "n < 217",
+        "0 <= n && 2 * n + 1 <= 433",
+        "n == 216",
+    ] {
+        let clause = format!("energy <= 10 uJ when {condition}");
+        assert_eq!(
+            says(&clause, &cost),
+            "met: p99 9.97 µJ of 10.0 µJ at n = 216, 0.3% below",
+            "{condition}"
+        );
+    }
+    assert_eq!(
+        says("energy <= 10 uJ when n <= 217", &cost),
+        "violated: p99 10.0 µJ is 0.2% above 10.0 µJ at n = 217; it holds when n ≤ 216"
+    );
+}
+
+#[test]
+fn an_exact_triangular_sum_has_a_negative_coefficient_and_is_decided_all_the_same() {
+    let n = parameter("n");
+    let triangle = plus(&scaled(&times(&n, &n), 1, 2), &scaled(&n, -1, 2));
+    let cost = additions(&triangle);
+    assert_eq!(
+        says("energy <= 10 uJ", &cost),
+        "holds when n ≤ 21: p99 9.70 µJ of 10.0 µJ at n = 21, 3.0% below"
+    );
+    // 499,500 additions: 22.4891 mJ.
+    assert_eq!(
+        verdict("energy <= 22.6 mJ when n <= 1000", &cost).outcome,
+        Outcome::Met
+    );
+    assert_eq!(
+        verdict("energy <= 22.48 mJ when n <= 1000", &cost).outcome,
+        Outcome::Violated
+    );
+}
+
+#[test]
+fn a_budget_with_symbols_holds_for_all_their_values() {
+    let length = symbol_of("xs.length", SymbolKind::ArrayLength);
+    let cost = additions(&length);
+    // The uncertainty of the model makes 45.02 nJ of each addition in the limit, the noise of few adds to the constant.
+    assert_eq!(
+        verdict("energy <= 46 nJ * xs.length + 1 uJ", &cost).outcome,
+        Outcome::Met
+    );
+    assert_eq!(
+        verdict("energy <= 80 nJ * xs.length", &cost).outcome,
+        Outcome::Met
+    );
+    let short = verdict("energy <= 45 nJ * xs.length + 1 uJ", &cost);
+    // It is enough up to 29,266; where both sides grow, the search gives up a little earlier.
+    assert_eq!(short.outcome, Outcome::HoldsWhen);
+    let most = short.limit.map_or(0.0, |limit| limit.at_most);
+    assert!((10_000.0..=29_266.0).contains(&most), "{most}");
+    assert_eq!(
+        says("energy <= 60 nJ * xs.length", &cost),
+        "violated: p99 75.2 nJ is 25% above 60.0 nJ at xs.length = 1; it holds when xs.length ≤ 0"
+    );
+}
+
+#[test]
+fn several_symbols_share_one_limit_and_the_one_that_decides_is_named() {
+    let (n, m) = (parameter("n"), parameter("m"));
+    let cost = additions(&plus(&times(&n, &m), &scaled(&m, 2, 1)));
+    assert_eq!(
+        says("energy <= 10 uJ", &cost),
+        "holds when m ≤ 13 and n ≤ 13 (m decides): p99 9.02 µJ of 10.0 µJ at m = 13, n = 13, 9.8% below"
+    );
+    assert_eq!(
+        verdict("energy <= 10 uJ when n <= m && m <= 13", &cost).outcome,
+        Outcome::Met
+    );
+    assert_eq!(
+        verdict(
+            "energy <= 10 uJ when n + m <= 26 && m <= n && m >= 0",
+            &cost
+        )
+        .outcome,
+        Outcome::Met
+    );
+    assert_eq!(
+        verdict(
+            "energy <= 10 uJ when n + m <= 30 && m >= 0 && n >= 0",
+            &cost
+        )
+        .outcome,
+        Outcome::Violated
+    );
+}
+
+#[test]
+fn a_relation_of_two_symbols_is_kept_where_each_alone_would_break_the_budget() {
+    let (n, m) = (parameter("n"), parameter("m"));
+    let cost = additions(&times(&n, &m));
+    // 20 · 20 additions cost more than 10 µJ, but n · m is at most 100 where n + m is at most 20.
+    assert_eq!(
+        verdict(
+            "energy <= 10 uJ when n + m <= 20 && n >= 0 && m >= 0",
+            &cost
+        )
+        .outcome,
+        Outcome::Met
+    );
+    assert_eq!(
+        verdict(
+            "energy <= 12 uJ when n * m <= 216 && n <= 100 && m <= 100",
+            &cost
+        )
+        .outcome,
+        Outcome::Met
+    );
+}
+
+#[test]
+fn a_difference_needs_a_smallest_value_too() {
+    let (high, low) = (parameter("hi"), parameter("lo"));
+    let difference = plus(&high, &scaled(&low, -1, 1));
+    let count = Polynomial::positive_ceiling(&difference, 1).unwrap_or_default();
+    let cost = additions(&count);
+    let open = verdict("energy <= 10 uJ when hi <= 216", &cost);
+    assert_eq!(open.outcome, Outcome::Undecided);
+    assert_eq!(open.reasons, [Reason::NoLeast("lo".to_owned())]);
+    assert_eq!(
+        verdict("energy <= 10 uJ when hi <= 216 && lo >= 0", &cost).outcome,
+        Outcome::Met
+    );
+    let negative = verdict("energy <= 10 uJ when hi <= 216 && lo >= -1", &cost);
+    assert_eq!(negative.outcome, Outcome::Violated, "{negative}");
+    assert_eq!(
+        verdict(
+            "energy <= 12 uJ when hi - lo <= 216 && lo >= -5 && hi <= 900",
+            &cost
+        )
+        .outcome,
+        Outcome::Met
+    );
+}
+
+#[test]
+fn what_is_not_priced_leaves_a_contract_undecided_unless_the_rest_breaks_it() {
+    let cost = additions(&Polynomial::constant(100));
+    let unpriced = ["calls are not followed".to_owned()];
+    let met = answer("energy <= 5 uJ", &cost, &unpriced, &[]);
+    assert_eq!(met.outcome, Outcome::Undecided);
+    assert_eq!(
+        met.to_string(),
+        "undecided: calls are not followed; what is priced is 4.70 µJ of 5.00 µJ, 5.9% below"
+    );
+    let broken = answer("energy <= 4 uJ", &cost, &unpriced, &[]);
+    assert_eq!(broken.outcome, Outcome::Violated);
+}
+
+#[test]
+fn a_loop_that_nobody_knows_the_bound_of_leaves_it_undecided() {
+    let cost = additions(&symbol_of("loop@12", SymbolKind::Loop));
+    assert_eq!(
+        says("energy <= 10 uJ", &cost),
+        "undecided: nothing is known of loop@12; what is priced holds when loop@12 ≤ 216"
+    );
+    assert_eq!(
+        verdict("energy <= 10 uJ when loop@12 <= 216", &cost).outcome,
+        Outcome::Met
+    );
+}
+
+#[test]
+fn an_assumed_value_stands_in_where_the_contract_names_none() {
+    let cost = additions(&parameter("n"));
+    let assumed = [("n", 100.0)];
+    let found = answer("energy <= 10 uJ", &cost, &[], &assumed);
+    assert_eq!(
+        found.to_string(),
+        "met: p99 4.70 µJ of 10.0 µJ at n = 100, 53% below (assumed: n = 100)"
+    );
+    let bounded = answer("energy <= 10 uJ when n <= 217", &cost, &[], &assumed);
+    assert_eq!(
+        (bounded.outcome, bounded.assumed),
+        (Outcome::Violated, Vec::new())
+    );
+}
+
+#[test]
+fn the_dearest_of_several_paths_decides() {
+    let (n, m) = (parameter("n"), parameter("m"));
+    let cost = Cost::max_of(vec![additions(&n), additions(&m)], PRICER.means());
+    assert_eq!(
+        verdict("energy <= 10 uJ when n <= 216 && m <= 216", &cost).outcome,
+        Outcome::Met
+    );
+    let broken = verdict("energy <= 10 uJ when n <= 216 && m <= 217", &cost);
+    assert_eq!(broken.outcome, Outcome::Violated);
+}
+
+#[test]
+fn both_boards_together_have_the_quantile_of_their_mixture() {
+    let contract = contract("energy <= 10 uJ");
+    let found = Question {
+        contract: &contract,
+        cost: &additions(&parameter("n")),
+        unpriced: &[],
+        pricer: &PRICER,
+        device: Device::Any,
+        assumed: &|_| None,
+    }
+    .answer();
+    assert_eq!(found.limit.map(|limit| limit.at_most), Some(218.0));
+}
+
+#[test]
+fn a_condition_that_nothing_satisfies_decides_nothing() {
+    let found = verdict(
+        "energy <= 1 J when n < 3 && n > 2",
+        &additions(&parameter("n")),
+    );
+    assert_eq!(
+        (found.outcome, found.reasons),
+        (Outcome::Undecided, vec![Reason::NoValues])
+    );
+}
+
+#[test]
+fn a_field_may_be_written_with_this() {
+    let cost = additions(&symbol_of("size", SymbolKind::Field));
+    assert_eq!(
+        verdict("energy <= 10 uJ when this.size <= 216", &cost).outcome,
+        Outcome::Met
+    );
+    let other = verdict("energy <= 10 uJ when length <= 216", &cost);
+    assert_eq!(
+        (other.outcome, other.idle),
+        (Outcome::HoldsWhen, vec!["length".to_owned()])
+    );
+}
+
+proptest! {
+    /// Every value of a box is tried.
+    #[test]
+    fn a_verdict_is_what_trying_every_value_shows(
+        (a, b, c, d) in (0_i64..4, -3_i64..4, -3_i64..4, 0_i64..9),
+        (most_n, most_m) in (0_i64..12, 0_i64..12),
+        sum in 0_i64..24,
+        budget in 1_i64..4000,
+        growing in 0_i64..60,
+    ) {
+        let (n, m) = (parameter("n"), parameter("m"));
+        let mut bound = Polynomial::positive_ceiling(
+            &plus(&plus(&scaled(&n, b, 1), &scaled(&m, c, 1)), &Polynomial::constant(d)),
+            2,
+        ).unwrap_or_default();
+        bound = plus(&bound, &scaled(&plus(&times(&n, &n), &scaled(&n, -1, 1)), a, 2));
+        let mut cost = additions(&bound);
+        cost.add(Cost::from_iter([Term {
+            alternatives: vec![additions(&scaled(&n, 2, 1)).into_terms(), additions(&m).into_terms()],
+            ..Term::default()
+        }]));
+        let clause = format!(
+            "energy <= {budget} nJ + {growing} nJ * n when 0 <= n && n <= {most_n} && 0 <= m && m <= {most_m} && n + m <= {sum}"
+        );
+        let found = verdict(&clause, &cost);
+        let contract = contract(&clause);
+        let mut is_broken = false;
+        for n in 0..=most_n {
+            for m in 0..=most_m.min(sum - n) {
+                let of = |name: &str| if name == "n" { n as f64 } else { m as f64 };
+                let tally = cost
+                    .evaluate(PRICER.means(), &|symbol: &Symbol| Some(of(&symbol.name)))
+                    .unwrap_or_default();
+                let energy = PRICER.posterior()
+                    .predict(&PRICER.features(&tally), DEVICE_1)
+                    .wcec_quantile(0.99);
+                is_broken |= energy.0 > contract.budget.value(&of) * (1.0 + 1e-9);
+            }
+        }
+        let wanted = if is_broken { Outcome::Violated } else { Outcome::Met };
+        prop_assert_eq!(found.outcome, wanted, "{}: {}", clause, found);
+    }
+}

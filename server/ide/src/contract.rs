@@ -1,0 +1,469 @@
+//! Contracts of the methods of a file: where they stand, whether they hold, and what an editor shows of them.
+
+use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
+use crate::file::{FileAnalysis, Placed};
+use crate::model::Model;
+use crate::specification::Specifications;
+use contracts::{Contract, Outcome, Question, Verdict};
+use posterior::Joules;
+use pricing::Provenance;
+use source::{ColumnEncoding, Method, SourceFile};
+use std::fmt;
+use std::ops::Range;
+use wcec::Symbol;
+
+/// Lines that are named as the dearest.
+const MOST_LINES: usize = 3;
+
+/// The simple name of the annotation.
+const ANNOTATION: &str = "EnergyBudget";
+
+/// A piece of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The line on which it begins, counted from 1.
+    pub line: u32,
+    /// The bytes of that line before it.
+    pub column: u32,
+    /// The line on which it ends.
+    pub end_line: u32,
+    /// The bytes of that line before its end.
+    pub end_column: u32,
+}
+
+impl Place {
+    fn of(source: &SourceFile, range: &Range<usize>) -> Self {
+        let lines = source.line_index();
+        let start = lines.position(range.start, ColumnEncoding::Utf8);
+        let end = lines.position(range.end, ColumnEncoding::Utf8);
+        Self {
+            line: start.line + 1,
+            column: start.column,
+            end_line: end.line + 1,
+            end_column: end.column,
+        }
+    }
+}
+
+/// A contract as it is written.
+#[derive(Debug, Clone)]
+pub(crate) struct WrittenContract {
+    place: Option<Place>,
+    text: String,
+    contract: Result<Contract, String>,
+}
+
+impl WrittenContract {
+    /// The contracts of a method, those in comments first.
+    pub(crate) fn of(
+        source: &SourceFile,
+        place: Option<&Method>,
+        method: &MethodAnalysis,
+        specifications: &Specifications,
+    ) -> Vec<Self> {
+        let in_comments = specifications
+            .contracts
+            .iter()
+            .filter(|one| place.is_some_and(|place| place.range.start == one.method))
+            .map(|one| Self {
+                place: Some(Place::of(source, &one.range)),
+                text: text_of(source, &one.range),
+                contract: Ok(one.contract.clone()),
+            });
+        let mut all: Vec<Self> = in_comments.collect();
+        if !method.budgets.is_empty() {
+            let written = place.map_or_else(Vec::new, |place| {
+                source.annotations(&place.range, ANNOTATION)
+            });
+            let mut written = written.into_iter();
+            all.extend(method.budgets.iter().map(|elements| Self {
+                place: written.next().map(|range| Place::of(source, &range)),
+                text: elements.text(),
+                contract: elements.contract(),
+            }));
+        }
+        all
+    }
+}
+
+/// A clause in one line, without the signs of comments.
+fn text_of(source: &SourceFile, range: &Range<usize>) -> String {
+    let text = source.text().get(range.clone()).unwrap_or_default();
+    let lines = text.lines().map(|line| {
+        let line = line.trim();
+        let line = line.strip_prefix("//").unwrap_or(line);
+        line.trim_start_matches('@').trim()
+    });
+    lines.collect::<Vec<&str>>().join(" ")
+}
+
+/// A clause that cannot be read.
+#[derive(Debug, Clone)]
+pub(crate) struct WrittenProblem {
+    place: Place,
+    message: String,
+}
+
+impl WrittenProblem {
+    pub(crate) fn of(source: &SourceFile, specifications: &Specifications) -> Vec<Self> {
+        let problems = specifications.problems.iter().map(|problem| Self {
+            place: Place::of(source, &problem.range),
+            message: problem.message.clone(),
+        });
+        problems.collect()
+    }
+}
+
+/// A contract and whether it holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CheckedContract {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name of the method in class files.
+    pub method: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// Where it is written; `None` where only the class file has it.
+    pub place: Option<Place>,
+    /// The line of the contract, or the first of the method's code.
+    pub line: Option<u32>,
+    /// The contract as it is written, in one line.
+    pub text: String,
+    /// The verdict, or why the contract cannot be read.
+    pub verdict: Result<Verdict, String>,
+    /// The lines of the method that cost most, the dearest first.
+    pub dearest: Vec<DearLine>,
+}
+
+impl CheckedContract {
+    /// How it stands; what cannot be read is undecided.
+    pub fn outcome(&self) -> Outcome {
+        self.verdict
+            .as_ref()
+            .map_or(Outcome::Undecided, |verdict| verdict.outcome)
+    }
+
+    /// The verdict in words.
+    pub fn verdict_text(&self) -> String {
+        match &self.verdict {
+            Ok(verdict) => verdict.to_string(),
+            Err(message) => format!("the contract cannot be read, {message}"),
+        }
+    }
+}
+
+/// A line that costs much.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DearLine {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The mean of one time.
+    pub each: Joules,
+    /// How often it is executed at most, where the contract was decided, by the loops around it.
+    pub times: f64,
+}
+
+impl fmt::Display for DearLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on average", self.each)?;
+        if self.times > 1.0 {
+            let whole = self.each * self.times;
+            write!(f, ", up to {} times: {whole}", self.times)?;
+        }
+        Ok(())
+    }
+}
+
+/// What an editor shows in the text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// Where.
+    pub place: Place,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Of which kind it is.
+    pub code: FindingCode,
+    /// What it is, for people.
+    pub message: String,
+    /// Lines that have to do with it, counted from 1, and what they have.
+    pub related: Vec<(u32, String)>,
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// Something is not as it was promised.
+    Warning,
+    /// Something cannot be told.
+    Information,
+}
+
+/// The kinds of findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FindingCode {
+    /// A contract that is not met.
+    Contract,
+    /// What is said of a loop is not so.
+    LoopClause,
+    /// A clause that cannot be read.
+    Syntax,
+}
+
+impl FindingCode {
+    /// The name: `energy-contract`, `loop-clause`, `clause-syntax`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Contract => "energy-contract",
+            Self::LoopClause => "loop-clause",
+            Self::Syntax => "clause-syntax",
+        }
+    }
+}
+
+/// Checks what the annotations of a method promise, where its source is not at hand.
+pub fn check_method(
+    model: &Model,
+    assumptions: &Assumptions,
+    method: &MethodAnalysis,
+) -> Vec<CheckedContract> {
+    let budgets = method.budgets.iter();
+    let written = budgets.map(|elements| WrittenContract {
+        place: None,
+        text: elements.text(),
+        contract: elements.contract(),
+    });
+    written
+        .map(|contract| check_with(model, assumptions, method, &contract, None, &|_, _| 1.0))
+        .collect()
+}
+
+impl FileAnalysis {
+    /// Every contract of the file with its verdict, in the order of the text.
+    pub fn contracts(&self, model: &Model, assumptions: &Assumptions) -> Vec<CheckedContract> {
+        self.contracts_where(model, assumptions, |_| true)
+    }
+
+    /// The contracts that stand on a line.
+    pub(crate) fn contracts_on(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        line: u32,
+    ) -> Vec<CheckedContract> {
+        self.contracts_where(model, assumptions, |place| {
+            place.is_some_and(|place| (place.line..=place.end_line).contains(&line))
+        })
+    }
+
+    fn contracts_where(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        wanted: impl Fn(Option<Place>) -> bool,
+    ) -> Vec<CheckedContract> {
+        let mut all: Vec<CheckedContract> = Vec::new();
+        for placed in &self.methods {
+            for contract in placed.contracts.iter().filter(|one| wanted(one.place)) {
+                all.push(self.check(model, assumptions, placed, contract));
+            }
+        }
+        all.sort_by_key(|checked| checked.line);
+        all
+    }
+
+    fn check(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        placed: &Placed,
+        contract: &WrittenContract,
+    ) -> CheckedContract {
+        let missing = placed
+            .left_out
+            .is_some()
+            .then_some("the method does not compile");
+        let times = |line: u32| -> Vec<u32> {
+            let around = self.loops.iter().filter(|lines| lines.contains(&line));
+            around.map(|lines| *lines.start()).collect()
+        };
+        let repeats = |line: u32, value_of: &dyn Fn(&Symbol) -> f64| {
+            let mut product = 1.0;
+            for start in times(line) {
+                let header = placed
+                    .method
+                    .cost
+                    .loops
+                    .iter()
+                    .find(|one| one.line == Some(start));
+                product *= header.map_or(1.0, |one| {
+                    one.bound.value(&|symbol: &Symbol| value_of(symbol))
+                });
+            }
+            product
+        };
+        check_with(
+            model,
+            assumptions,
+            &placed.method,
+            contract,
+            missing,
+            &repeats,
+        )
+    }
+
+    /// What an editor shows in the text: contracts that are not met, clauses that cannot be read, and what is said of
+    /// loops and is not so.
+    pub fn findings(&self, model: &Model, assumptions: &Assumptions) -> Vec<Finding> {
+        let unread = self.problems.iter().map(|problem| Finding {
+            place: problem.place,
+            severity: Severity::Warning,
+            code: FindingCode::Syntax,
+            message: problem.message.clone(),
+            related: Vec::new(),
+        });
+        let refuted = self.methods.iter().flat_map(|placed| {
+            placed.method.cost.refuted.iter().map(|refuted| Finding {
+                place: Place {
+                    line: refuted.clause_line,
+                    column: 0,
+                    end_line: refuted.clause_line,
+                    end_column: u32::MAX,
+                },
+                severity: Severity::Warning,
+                code: FindingCode::LoopClause,
+                message: refuted.message.clone(),
+                related: vec![(refuted.line, "this loop".to_owned())],
+            })
+        });
+        let contracts = self.contracts(model, assumptions);
+        let unmet = contracts.into_iter().filter_map(|checked| {
+            let place = checked.place?;
+            let severity = match checked.outcome() {
+                Outcome::Met => return None,
+                _ if checked.verdict.is_err() => Severity::Warning,
+                Outcome::Violated => Severity::Warning,
+                Outcome::HoldsWhen | Outcome::Undecided => Severity::Information,
+            };
+            let info = model.info();
+            Some(Finding {
+                place,
+                severity,
+                code: if checked.verdict.is_err() {
+                    FindingCode::Syntax
+                } else {
+                    FindingCode::Contract
+                },
+                message: format!(
+                    "{}\nmodel {} · device {} · {} mode",
+                    checked.verdict_text(),
+                    info.name,
+                    info.device,
+                    info.mode
+                ),
+                related: checked
+                    .dearest
+                    .iter()
+                    .map(|line| (line.line, line.to_string()))
+                    .collect(),
+            })
+        });
+        let mut all: Vec<Finding> = unread.chain(refuted).chain(unmet).collect();
+        all.sort_by_key(|finding| (finding.place.line, finding.place.column));
+        all
+    }
+}
+
+/// How often a line is executed at most where symbols have values.
+type Repeats<'r> = dyn Fn(u32, &dyn Fn(&Symbol) -> f64) -> f64 + 'r;
+
+fn check_with(
+    model: &Model,
+    assumptions: &Assumptions,
+    method: &MethodAnalysis,
+    contract: &WrittenContract,
+    missing: Option<&str>,
+    repeats: &Repeats<'_>,
+) -> CheckedContract {
+    let mut unpriced = unpriced(model, assumptions, method);
+    unpriced.extend(missing.map(str::to_owned));
+    let verdict = contract.contract.clone().map(|contract| {
+        Question {
+            contract: &contract,
+            cost: &method.cost.cost,
+            unpriced: &unpriced,
+            pricer: model.pricer(),
+            device: model.device(),
+            assumed: &|symbol: &Symbol| assumptions.value(symbol),
+        }
+        .answer()
+    });
+    let dearest = match &verdict {
+        Ok(verdict) if verdict.outcome != Outcome::Met => dearest(model, method, verdict, repeats),
+        _ => Vec::new(),
+    };
+    CheckedContract {
+        class: method.class.clone(),
+        method: method.name.clone(),
+        descriptor: method.descriptor.clone(),
+        place: contract.place,
+        line: contract.place.map(|place| place.line).or(method.line),
+        text: contract.text.clone(),
+        verdict,
+        dearest,
+    }
+}
+
+/// The parts of a method that its cost does not have, for people.
+fn unpriced(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -> Vec<String> {
+    if let Some(reason) = method.not_analysed {
+        return vec![format!("the method has no code to price: {reason}")];
+    }
+    let mut parts: Vec<String> = model
+        .nominal(method, assumptions)
+        .iter()
+        .filter(|(_, count)| *count > 0.0)
+        .filter_map(|(id, _)| model.pricer().pattern(id))
+        .filter(|pattern| pattern.provenance == Provenance::Unpriced)
+        .map(|pattern| match pattern.operation {
+            "callee" => "calls are not followed".to_owned(),
+            other => format!("{} is not priced", other.replace('_', " ")),
+        })
+        .collect();
+    if let Some(followed) = &method.followed {
+        parts.extend(followed.unpriced.iter().map(ToString::to_string));
+        if followed.unpriced.has_more {
+            parts.push("more is not priced".to_owned());
+        }
+    }
+    parts.sort();
+    parts.dedup();
+    parts
+}
+
+fn dearest(
+    model: &Model,
+    method: &MethodAnalysis,
+    verdict: &Verdict,
+    repeats: &Repeats<'_>,
+) -> Vec<DearLine> {
+    let values = verdict.decisive.as_ref().map(|at| at.values.as_slice());
+    let value_of = |symbol: &Symbol| {
+        let found = values
+            .unwrap_or_default()
+            .iter()
+            .find(|(name, _)| *name == symbol.name);
+        found.map_or(1.0, |(_, value)| *value)
+    };
+    let lines = method.lines.iter().map(|line| DearLine {
+        line: line.line,
+        each: model.mean(&line.tally),
+        times: repeats(line.line, &value_of),
+    });
+    let mut lines: Vec<DearLine> = lines
+        .filter(|line| line.each.0 * line.times > 0.0)
+        .collect();
+    lines.sort_by(|a, b| (b.each.0 * b.times).total_cmp(&(a.each.0 * a.times)));
+    lines.truncate(MOST_LINES);
+    lines
+}

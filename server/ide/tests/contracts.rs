@@ -1,0 +1,172 @@
+//! Contracts in Java text, compiled by the real javac.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use ide::{Assumptions, FileAnalysis, Model, Severity};
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
+    find_jdk,
+};
+use posterior::{Device, Posterior};
+use pricing::Mapping;
+use source::SourceFile;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The annotation as projects get it.
+const ANNOTATION: &str = include_str!("../../../annotations/jouled/annotation/EnergyBudget.java");
+
+fn model() -> Model {
+    Model::new(
+        Arc::new(Posterior::default_model()),
+        Mapping::Stack,
+        Device::Named(0),
+    )
+}
+
+fn analyse(text: &str) -> FileAnalysis {
+    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+    let config = ServiceConfig {
+        archive: ArchiveCreation::Never,
+        ..ServiceConfig::new(cache)
+    };
+    let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+    let response = javac
+        .compile(CompileRequest {
+            sources: vec![
+                SourceUnit::new("Fixture.java", text),
+                SourceUnit::new("jouled/annotation/EnergyBudget.java", ANNOTATION),
+            ],
+            ..CompileRequest::default()
+        })
+        .expect("javac answers");
+    assert!(response.success, "{:#?}", response.diagnostics);
+    let classes = response.classes.iter();
+    let own = classes.filter(|class| class.binary_name.starts_with("Fixture"));
+    FileAnalysis::new(
+        &model(),
+        &SourceFile::parse(text),
+        1,
+        own.map(|class| class.bytes.as_slice()),
+        &[],
+        None,
+    )
+}
+
+/// The line and the first word of each verdict.
+fn verdicts(text: &str, assumed: &[&str]) -> Vec<(u32, String)> {
+    let mut assumptions = Assumptions::default();
+    for text in assumed {
+        assumptions.parse(text).expect("an assumption");
+    }
+    let checked = analyse(text).contracts(&model(), &assumptions).into_iter();
+    checked
+        .map(|one| {
+            let text = one.verdict_text();
+            let word = text.split([':', ' ']).next().unwrap_or_default().to_owned();
+            (one.line.unwrap_or_default(), word)
+        })
+        .collect()
+}
+
+/// The loop costs some 60 nJ each time and less than 100.
+const SUM: &str = "class Fixture {
+    //@ energy <= 20 uJ when n <= 100;
+    //@ energy <= 1 uJ when n <= 100;
+    //@ energy <= 20 uJ;
+    //@ energy <= 200 nJ * n + 1 uJ;
+    static int sum(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { s += i; }
+        return s;
+    }
+}";
+
+#[test]
+fn contracts_in_comments_are_decided() {
+    let expected = [(2, "met"), (3, "violated"), (4, "holds"), (5, "met")];
+    let expected = expected.map(|(line, word)| (line, word.to_owned()));
+    assert_eq!(verdicts(SUM, &[]), expected);
+    let assumed = verdicts(SUM, &["n=100"]);
+    assert_eq!(assumed.get(2), Some(&(4, "met".to_owned())));
+}
+
+#[test]
+fn a_violated_contract_names_the_line_that_costs_most() {
+    let findings = analyse(SUM).findings(&model(), &Assumptions::default());
+    let lines: Vec<(u32, Severity)> = findings
+        .iter()
+        .map(|finding| (finding.place.line, finding.severity))
+        .collect();
+    assert_eq!(lines, [(3, Severity::Warning), (4, Severity::Information)]);
+    let related = &findings[0].related;
+    assert_eq!(related.first().map(|(line, _)| *line), Some(8));
+    assert!(related[0].1.contains("up to 100 times"), "{related:?}");
+    assert!(
+        findings[0].message.contains("device device_1"),
+        "{findings:?}"
+    );
+}
+
+#[test]
+fn contracts_in_annotations_are_read_from_the_class_file() {
+    let text = "import jouled.annotation.EnergyBudget;
+class Fixture {
+    @EnergyBudget(worst = \"20 uJ\", when = \"n <= 100\")
+    @EnergyBudget(worst = \"1 uJ\", quantile = 0.95, when = \"n <= 100\")
+    static int sum(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { s += i; }
+        return s;
+    }
+    @EnergyBudget(worst = \"much\")
+    static int one() { return 1; }
+}";
+    let expected = [(3, "met"), (4, "violated"), (10, "the")];
+    let expected = expected.map(|(line, word)| (line, word.to_owned()));
+    assert_eq!(verdicts(text, &[]), expected);
+}
+
+#[test]
+fn a_call_that_is_not_followed_leaves_a_contract_undecided() {
+    let text = "class Fixture {
+    //@ energy <= 1 J;
+    static int f(int n) { return Integer.bitCount(n); }
+    //@ energy <= 1 pJ;
+    static int g(int n) { return Integer.bitCount(n); }
+}";
+    let expected = [(2, "undecided"), (4, "violated")];
+    let expected = expected.map(|(line, word)| (line, word.to_owned()));
+    assert_eq!(verdicts(text, &[]), expected);
+}
+
+#[test]
+fn clauses_that_cannot_be_read_are_found_and_those_of_others_are_not() {
+    let text = "class Fixture {
+    //@ enrgy <= 1 J;
+    //@ requires n > 0;
+    static int f(int n) {
+        //@ energy <= 1 J;
+        return n;
+    }
+}";
+    let findings = analyse(text).findings(&model(), &Assumptions::default());
+    let found: Vec<(u32, &str)> = findings
+        .iter()
+        .map(|finding| (finding.place.line, finding.code.name()))
+        .collect();
+    assert_eq!(found, [(2, "clause-syntax"), (5, "clause-syntax")]);
+}
+
+#[test]
+fn a_hover_over_a_contract_says_whether_it_holds() {
+    let analysis = analyse(SUM);
+    let hover = analysis
+        .hover(&model(), &Assumptions::default(), 2, ide::Pictures::None)
+        .expect("there is a contract");
+    assert!(
+        hover.contains("met: p99") && hover.contains("% left"),
+        "{hover}"
+    );
+}

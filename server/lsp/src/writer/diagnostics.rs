@@ -1,0 +1,23 @@
+//! What the client is told of contracts.
+
+use tower_lsp::ls_types::Uri;
+
+use super::Writer;
+use crate::diagnostic;
+
+impl Writer {
+    /// Tells the client of the diagnostics of a document if they are others than it knows.
+    pub(super) fn tell_diagnostics(&mut self, uri: &Uri) {
+        let Some(snapshot) = self.snapshot(&uri.clone().into()) else {
+            return;
+        };
+        let diagnostics = diagnostic::answer(&snapshot, uri);
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        if document.diagnostics != diagnostics {
+            self.outbox.diagnostics(uri, &diagnostics);
+            document.diagnostics = diagnostics;
+        }
+    }
+}

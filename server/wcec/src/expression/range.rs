@@ -1,0 +1,224 @@
+//! Ranges of factors where their symbols are in ranges, and simple expressions that are at least as large.
+
+use super::polynomial::to_f64;
+use super::{Atom, Factor, Polynomial, Symbol};
+use num_traits::Signed;
+
+/// The numbers from the first to the second.
+type Interval = (f64, f64);
+
+/// Nothing times anything is nothing, however much that may be.
+fn times(a: f64, b: f64) -> f64 {
+    if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
+}
+
+/// How often a number can be divided before it is below 1; infinitely often where it is infinite.
+fn divisions(base: f64, number: f64) -> f64 {
+    if number == f64::INFINITY {
+        return f64::INFINITY;
+    }
+    let (mut count, mut reached) = (0.0, 1.0);
+    while reached <= number && count < 1100.0 {
+        reached *= base;
+        count += 1.0;
+    }
+    count
+}
+
+impl Factor {
+    /// The smallest and the largest value, both at least 0, that bounds of the symbols leave open. Each part of the
+    /// factor takes its extremes by itself, so that the range may be too wide, but never too narrow.
+    pub fn range(&self, of: &impl Fn(&Symbol) -> Interval) -> Interval {
+        self.product_range(of, false)
+    }
+
+    fn product_range(&self, of: &impl Fn(&Symbol) -> Interval, negative_too: bool) -> Interval {
+        let mut range = (1.0_f64, 1.0_f64);
+        for (atom, power) in self.powers() {
+            let power = i32::try_from(*power).unwrap_or(i32::MAX);
+            let (low, high) = atom.range(of, negative_too);
+            let (low, high) = if low >= 0.0 {
+                (low.powi(power), high.powi(power))
+            } else if power % 2 == 0 {
+                (0.0, low.powi(power).max(high.powi(power)))
+            } else {
+                (low.powi(power), high.powi(power))
+            };
+            let corners = [
+                times(range.0, low),
+                times(range.0, high),
+                times(range.1, low),
+                times(range.1, high),
+            ];
+            range = (
+                corners.into_iter().fold(f64::INFINITY, f64::min),
+                corners.into_iter().fold(f64::NEG_INFINITY, f64::max),
+            );
+        }
+        range
+    }
+
+    /// Products of symbols with positive coefficients whose sum is at least this factor wherever the symbols are at
+    /// least 0; `None` where there are none.
+    pub fn at_most(&self) -> Option<Vec<(Self, f64)>> {
+        let mut sum = vec![(Self::one(), 1.0)];
+        for (atom, power) in self.powers() {
+            let atom = atom.at_most()?;
+            for _ in 0..*power {
+                if sum.len() * atom.len() > 64 {
+                    return None;
+                }
+                sum = sum
+                    .iter()
+                    .flat_map(|(factor, a)| {
+                        atom.iter().map(move |(by, b)| (factor.times(by), a * b))
+                    })
+                    .collect();
+            }
+        }
+        Some(sum)
+    }
+}
+
+impl Atom {
+    fn range(&self, of: &impl Fn(&Symbol) -> Interval, negative_too: bool) -> Interval {
+        match self {
+            Self::Symbol(symbol) if negative_too => of(symbol),
+            Self::Symbol(symbol) => {
+                let (low, high) = of(symbol);
+                (low.max(0.0), high.max(0.0))
+            }
+            Self::Ceiling(ceiling) => {
+                let (low, high) = ceiling.numerator().range(of, true);
+                let divisor = ceiling.divisor() as f64;
+                let count = |numerator: f64| (numerator / divisor).ceil().max(0.0);
+                (count(low), count(high))
+            }
+            Self::Power(power) => {
+                let (low, high) = power.exponent().range(of, false);
+                let base = power.base() as f64;
+                (base.powf(low.max(0.0)), base.powf(high.max(0.0)))
+            }
+            Self::Logarithm(logarithm) => {
+                let (low, high) = logarithm.argument().range(of, true);
+                let base = logarithm.base() as f64;
+                (divisions(base, low), divisions(base, high))
+            }
+            Self::Extreme(extreme) => {
+                let ranges = extreme.of().iter().map(|number| number.range(of, true));
+                let (low, high) = if extreme.is_largest() {
+                    ranges.fold((f64::NEG_INFINITY, f64::NEG_INFINITY), |a, b| {
+                        (a.0.max(b.0), a.1.max(b.1))
+                    })
+                } else {
+                    ranges.fold((f64::INFINITY, f64::INFINITY), |a, b| {
+                        (a.0.min(b.0), a.1.min(b.1))
+                    })
+                };
+                (low.max(0.0), high.max(0.0))
+            }
+        }
+    }
+
+    fn at_most(&self) -> Option<Vec<(Factor, f64)>> {
+        match self {
+            Self::Symbol(_) => Some(vec![(Factor::of(self.clone()), 1.0)]),
+            Self::Ceiling(ceiling) => {
+                let divisor = ceiling.divisor() as f64;
+                // Rounding up adds less than one.
+                let mut sum = vec![(Factor::one(), (divisor - 1.0) / divisor)];
+                for (factor, coefficient) in ceiling.numerator().terms() {
+                    if coefficient.is_positive() {
+                        for (factor, times) in factor.at_most()? {
+                            sum.push((factor, times * to_f64(*coefficient) / divisor));
+                        }
+                    } else if !factor.is_one() && factor.powers().len() > 1 {
+                        // A product of two negative numbers would count.
+                        return None;
+                    }
+                }
+                Some(sum)
+            }
+            // A power grows faster than every product, a logarithm slower, and of several numbers none is always the one.
+            Self::Power(_) | Self::Logarithm(_) | Self::Extreme(_) => None,
+        }
+    }
+}
+
+impl Polynomial {
+    fn range(&self, of: &impl Fn(&Symbol) -> Interval, negative_too: bool) -> Interval {
+        let mut sum = (0.0, 0.0);
+        for (factor, coefficient) in self.terms() {
+            let (low, high) = factor.product_range(of, negative_too);
+            let coefficient = to_f64(*coefficient);
+            let (low, high) = if coefficient < 0.0 {
+                (high, low)
+            } else {
+                (low, high)
+            };
+            sum.0 += times(coefficient, low);
+            sum.1 += times(coefficient, high);
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SymbolKind;
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    fn symbol(name: &str) -> Polynomial {
+        Polynomial::symbol(Arc::new(Symbol {
+            key: format!("A.f()V:{name}"),
+            name: name.to_owned(),
+            kind: SymbolKind::Parameter,
+            line: None,
+            meaning: String::new(),
+            place: None,
+        }))
+    }
+
+    proptest! {
+        #[test]
+        fn a_value_is_in_the_range_and_under_the_simple_sum(
+            (n, n_more) in (0_i32..50, 0_i32..50),
+            (m, m_more) in (-50_i32..50, 0_i32..50),
+            (a, b, c, divisor, power) in (-9_i64..9, -9_i64..9, -9_i64..9, 1_i64..4, 1_usize..3),
+        ) {
+            let scaled = |name, by: i64| symbol(name).checked_scale(by.into()).expect("small");
+            let numerator = scaled("n", a).checked_add(&scaled("m", b)).expect("small")
+                .checked_add(&Polynomial::constant(c)).expect("small");
+            let ceiling = Polynomial::positive_ceiling(&numerator, divisor).expect("small");
+            let mut bound = symbol("n");
+            for _ in 0..power {
+                bound = bound.checked_mul(&ceiling).expect("small");
+            }
+            let value_of = |at: f64| move |symbol: &Symbol| if symbol.name == "n" {
+                f64::from(n) + (at * f64::from(n_more)).floor()
+            } else {
+                f64::from(m) + (at * f64::from(m_more)).floor()
+            };
+            let range_of = |symbol: &Symbol| if symbol.name == "n" {
+                (f64::from(n), f64::from(n + n_more))
+            } else {
+                (f64::from(m), f64::from(m + m_more))
+            };
+            for (factor, _) in bound.terms() {
+                let (low, high) = factor.range(&range_of);
+                for at in [0.0, 0.3, 0.7, 1.0] {
+                    let value = factor.value(&value_of(at));
+                    prop_assert!((low..=high).contains(&value), "{factor} {value} {low} {high}");
+                    if m >= 0 && let Some(sum) = factor.at_most() {
+                        let simple: f64 = sum.iter()
+                            .map(|(factor, times)| times * factor.value(&value_of(at)))
+                            .sum();
+                        prop_assert!(value <= simple + 1e-9, "{factor} {value} {simple}");
+                    }
+                }
+            }
+        }
+    }
+}
