@@ -2,7 +2,11 @@
 
 import re
 
-from session import line_of, session
+import pytest
+from lsprotocol import types
+from session import eventually, line_of, session
+from test_extension import ask
+
 
 def joules(title: str) -> float:
     """The factor of m in a formula."""
@@ -81,3 +85,40 @@ async def test_an_edit_of_a_callee_changes_its_callers(neovim, tmp_path):
         jouled.replace_in(callee, SQUARES, "return x * x;", "return x * x * x;")
         after = await jouled.expect_lens(caller, line, rf"^(?!{re.escape(before)}$).*·m$")
         assert joules(after) > joules(before)
+
+
+async def test_methods_of_files_that_are_not_open_follow_the_settings(neovim, tmp_path):
+    root, _, _ = project(tmp_path)
+
+    async def followed(jouled):
+        """The means by name, once what `twice` calls is in its number."""
+
+        async def all_methods():
+            found = await ask(jouled, "jouled/hotspots", limit=10)
+            found = {method["name"]: method["mean"] for method in found}
+            return found if len(found) == 4 and found["twice"] > found["sum"] else None
+
+        return await eventually(all_methods, lambda: "four methods with what they call")
+
+    async def fresh(settings):
+        (root / "jouled.toml").write_text(settings, "utf-8")
+        async with session(neovim, root=root, environment=CALLS) as jouled:
+            return await followed(jouled)
+
+    settings = 'device = "device_1"\nassume = { n = 7, m = 3 }\n'
+    expected = await fresh(settings)
+    without = await fresh("")
+    assert without != pytest.approx(expected, rel=1e-3)
+    async with session(neovim, root=root, environment=CALLS) as jouled:
+        assert await followed(jouled) == pytest.approx(without, rel=1e-12)
+        (root / "jouled.toml").write_text(settings, "utf-8")
+        event = types.FileEvent((root / "jouled.toml").as_uri(), types.FileChangeType.Changed)
+        params = types.DidChangeWatchedFilesParams([event])
+        jouled.client.workspace_did_change_watched_files(params)
+
+        async def as_expected():
+            found = await ask(jouled, "jouled/hotspots", limit=10)
+            found = {method["name"]: method["mean"] for method in found}
+            return found == pytest.approx(expected, rel=1e-12) or None
+
+        await eventually(as_expected, lambda: f"the numbers of a fresh session, {expected}")

@@ -27,6 +27,7 @@ const VIOLATED: u8 = 3;
 const INCOMPLETE: u8 = 4;
 
 fn main() -> ExitCode {
+    keep_pages_small();
     let options = Options::parse();
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
@@ -55,6 +56,16 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// Has the system give memory in small pages: what is analysed lies scattered, so that huge ones are mostly cleared and kept
+/// for nothing. The kernel's refusal costs memory alone.
+#[cfg(target_os = "linux")]
+fn keep_pages_small() {
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn keep_pages_small() {}
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

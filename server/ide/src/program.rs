@@ -82,10 +82,11 @@ impl Program {
     }
 
     /// The program with some of its classes in place of others of their names, and new ones added. Only what depends
-    /// on a change is worked out again; classes that cannot be read are passed over.
+    /// on a change is worked out again; classes that cannot be read are passed over. `None` where nothing changes.
     #[must_use]
-    pub fn with(&self, changed: Vec<ProgramClass>) -> Self {
+    pub fn with(&self, changed: Vec<ProgramClass>) -> Option<Self> {
         let mut classes = self.unit.classes().to_vec();
+        let mut has_changed = false;
         for class in changed {
             let Ok(read) = UnitClass::read(class.bytes) else {
                 continue;
@@ -97,21 +98,25 @@ impl Program {
                 .iter_mut()
                 .find(|known| known.header().name == read.header().name);
             match place {
-                Some(place) if place.is_same(&read) => {}
+                Some(place) if place.is_same(&read) => continue,
                 Some(place) => *place = Arc::new(read),
                 None => classes.push(Arc::new(read)),
             }
+            has_changed = true;
+        }
+        if !has_changed {
+            return None;
         }
         let unit = Unit::new(classes, self.unit.library(), UnitKind::Project);
         let earlier = Some((&self.unit, &self.summaries));
         let summaries = unit.summarise_after(self.model.pricer(), &self.prices, earlier);
-        Self {
+        Some(Self {
             unit,
             summaries,
             prices: Arc::clone(&self.prices),
             model: self.model.clone(),
             has_library: self.has_library,
-        }
+        })
     }
 
     /// The same classes with another library.

@@ -98,7 +98,12 @@ impl CallGraph {
         // One file after the other, so that none of them is lost.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let before = state.program.as_ref()?;
-        let after = Arc::new(before.with(classes_of(file, source)));
+        let Some(after) = before.with(classes_of(file, source)).map(Arc::new) else {
+            return Some(Followed {
+                program: Arc::clone(before),
+                has_new_costs: false,
+            });
+        };
         let names = file.classes.iter().map(|class| class.binary_name.as_str());
         let has_new_costs = !after.costs_as(before, names);
         state.program = Some(Arc::clone(&after));

@@ -31,6 +31,24 @@ pub(super) enum Project {
     Failed,
 }
 
+impl Project {
+    /// Compiles all files again and forgets what followed from them.
+    pub(super) fn start_again(&mut self) {
+        if let Self::Open {
+            workspace,
+            is_loading,
+            calls,
+            index,
+        } = self
+        {
+            *is_loading = true;
+            *calls = Arc::default();
+            index.clear();
+            workspace.compile_project();
+        }
+    }
+}
+
 /// More files than this that change at once are a new state of the whole project.
 const FEW_FILES: usize = 50;
 

@@ -46,8 +46,10 @@ pub(super) struct Changes {
     compiler: bool,
     /// Settings that ask for another model than before.
     models: Vec<Configuration>,
-    /// The folders, `None` for what is outside of them, whose numbers change with the same model.
+    /// The folders, `None` for what is outside of them, whose numbers or looks change with the same model.
     numbers: Vec<Option<PathBuf>>,
+    /// Those of them where that reaches files that nobody has open.
+    rankings: Vec<Option<PathBuf>>,
 }
 
 impl Settings {
@@ -152,6 +154,7 @@ impl Settings {
             }
             changes.compiler |= !settings.compiles_like(&scope.settings);
             let has_same_model = settings.has_the_model_of(&scope.settings);
+            let ranks_alike = settings.ranks_like(&scope.settings);
             if !has_same_model {
                 add_model(&mut changes.models, &settings);
             }
@@ -163,6 +166,9 @@ impl Settings {
                 scope.settings = settings;
             }
             if has_same_model {
+                if !ranks_alike {
+                    changes.rankings.push(folder.clone());
+                }
                 changes.numbers.push(folder);
             }
         }
@@ -218,6 +224,7 @@ impl Writer {
             self.start_compiler();
         }
         self.load_models(changes.models);
+        self.compile_projects_again(&changes.rankings);
         self.compile_again_in(&changes.numbers);
         self.open_projects();
         self.outbox.refresh();
@@ -271,7 +278,19 @@ impl Writer {
                 info.name, info.device, info.mode, info.mapping, info.hardware
             ),
         );
+        self.compile_projects_again(&takers);
         self.compile_again_in(&takers);
+    }
+
+    /// Has whole folders compiled again, `None` for what is outside of all folders: the calls between their files and
+    /// the ranking of those that are not open hold numbers of a model and settings that are no longer asked for.
+    fn compile_projects_again(&mut self, folders: &[Option<PathBuf>]) {
+        for (key, project) in &mut self.projects {
+            let folder = self.settings.know(key).then(|| key.clone());
+            if folders.contains(&folder) {
+                project.start_again();
+            }
+        }
     }
 
     /// Has the open documents of folders compiled again, `None` for those outside of all folders.
