@@ -124,7 +124,8 @@ pub(crate) fn follow(
     Ok(Some(Program::new(model, classes, library).0))
 }
 
-fn library(model: &Model, jdk: &Jdk) -> Result<Arc<dyn Library>> {
+/// What the JDK's methods cost, worked out if nobody has.
+pub(crate) fn library(model: &Model, jdk: &Jdk) -> Result<Arc<dyn Library>> {
     let cache = default_cache_dir(&Surroundings::of_this_process())
         .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {

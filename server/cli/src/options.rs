@@ -77,6 +77,12 @@ pub(crate) struct Report {
     /// What the text report lists
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
+    /// Say how far the analysis reaches: how many loops have a bound and how many calls a price, and why others have none
+    ///
+    /// The text report says nothing else then; JSON always has the numbers. Calls of the JDK's own classes are looked up
+    /// for this only.
+    #[arg(long)]
+    pub(crate) stats: bool,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -219,7 +225,9 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 7] = ["help", "version", "stdio", "format", "by", "strict", "ask"];
+    const OTHERS: [&str; 8] = [
+        "help", "version", "stdio", "format", "by", "stats", "strict", "ask",
+    ];
 
     #[test]
     fn the_flags_are_the_settings_of_the_table_by_the_same_names() {

@@ -2,6 +2,7 @@
 
 mod json;
 mod rows;
+mod stats;
 mod sums;
 mod view;
 
@@ -10,10 +11,13 @@ use crate::settings::Settings;
 use crate::{Outcome, input};
 use anyhow::Result;
 use ide::report::ProblemReport;
-use ide::{Model, Program, ProgramClass, Scratch, Specifications, analyse_class};
+use ide::{
+    MethodAnalysis, Model, Program, ProgramClass, Scratch, Specifications, Stats, analyse_class,
+};
 use json::Json;
 use rayon::prelude::*;
 use rows::{Lines, Methods, Sorted};
+use stats::Reach;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,6 +38,8 @@ pub(crate) struct Input {
     pub(crate) compiled: Option<(Project, Compilation)>,
     /// The code whose calls are followed.
     pub(crate) program: Option<Program>,
+    /// The calls of the JDK's own classes.
+    of_jdk: Option<Program>,
     /// The JDK that compiled the code or has the classes.
     pub(crate) jdk: Option<String>,
     /// The paths that could not be read.
@@ -48,6 +54,9 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     let model = input::model(&settings)?;
     let mut input = Input::open(&settings, &classes, &sources)?;
     input.follow(settings.all.calls, &model, &settings)?;
+    if arguments.stats {
+        input.follow_jdk(settings.all.calls, &model, &settings)?;
+    }
     let context = Context {
         model: &model,
         settings: &settings,
@@ -57,6 +66,10 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
         (Format::Json, _) => {
             let json = Json::begin(out, context, input.jdk.as_deref())?;
             report(context, &input, json)?
+        }
+        (Format::Text, _) if arguments.stats => {
+            about(&mut out, context)?;
+            report(context, &input, Reach::new(out))?
         }
         (Format::Text, by) => {
             title(&mut out, context)?;
@@ -91,6 +104,7 @@ impl Input {
             classes: Vec::new(),
             compiled: None,
             program: None,
+            of_jdk: None,
             jdk: None,
             unread: Vec::new(),
         };
@@ -145,8 +159,35 @@ impl Input {
         if calls == Calls::None {
             return Ok(());
         }
+        let mut classes = self.program_classes(false);
+        if let Some((_, compilation)) = &self.compiled {
+            classes.extend(input::program_classes(compilation));
+        }
+        // Without a JDK class files have their own calls followed.
+        let jdk = input::jdk(settings).ok();
+        self.program = input::follow(calls, model, jdk.as_ref(), classes)?;
+        Ok(())
+    }
+
+    /// Looks up what the calls of the JDK's own classes cost, to count them.
+    fn follow_jdk(&mut self, calls: Calls, model: &Model, settings: &Settings) -> Result<()> {
+        let classes = self.program_classes(true);
+        if calls == Calls::None || classes.is_empty() {
+            return Ok(());
+        }
+        let library = match calls {
+            Calls::All => Some(input::library(model, &input::jdk(settings)?)?),
+            _ => None,
+        };
+        self.of_jdk = Some(Program::of_library(model, classes, library).0);
+        Ok(())
+    }
+
+    /// The classes that were given as such: those of the JDK or the others.
+    fn program_classes(&self, of_jdk: bool) -> Vec<ProgramClass> {
         let mut classes = Vec::new();
-        for source in self.classes.iter().filter(|source| !source.is_of_jdk()) {
+        let sources = self.classes.iter();
+        for source in sources.filter(|source| source.is_of_jdk() == of_jdk) {
             for index in 0..source.len() {
                 let bytes = source.with_bytes(index, |bytes| Arc::from(bytes));
                 classes.extend(bytes.ok().map(|bytes| ProgramClass {
@@ -156,13 +197,7 @@ impl Input {
                 }));
             }
         }
-        if let Some((_, compilation)) = &self.compiled {
-            classes.extend(input::program_classes(compilation));
-        }
-        // Without a JDK class files have their own calls followed.
-        let jdk = input::jdk(settings).ok();
-        self.program = input::follow(calls, model, jdk.as_ref(), classes)?;
-        Ok(())
+        classes
     }
 
     fn leave_out(&mut self, file: Option<&str>, error: &anyhow::Error) {
@@ -175,13 +210,19 @@ impl Input {
     }
 }
 
-fn title(out: &mut Output, context: Context<'_>) -> Result<()> {
+/// What the numbers rest on.
+fn about(out: &mut Output, context: Context<'_>) -> Result<()> {
     let info = context.model.info();
     writeln!(
         out,
         "model {} · device {} · {} mode · {} structure · mapping {}",
         info.name, info.device, info.mode, info.structure, info.mapping
     )?;
+    Ok(())
+}
+
+fn title(out: &mut Output, context: Context<'_>) -> Result<()> {
+    about(out, context)?;
     writeln!(
         out,
         "worst case; ~ marks what was ranked with every symbol without a value at {}; + marks what lacks the cost of a callee\n",
@@ -193,9 +234,10 @@ fn title(out: &mut Output, context: Context<'_>) -> Result<()> {
 /// Analyses the input and writes what a view shows of it.
 fn report<V: View>(context: Context<'_>, input: &Input, mut view: V) -> Result<Vec<ProblemReport>> {
     let mut problems = Vec::new();
+    let mut stats = Stats::default();
     for source in &input.classes {
-        let program = input.program.as_ref().filter(|_| !source.is_of_jdk());
-        classes(context, source, program, &mut view, &mut problems)?;
+        let of_class = classes(context, input, source, &mut view, &mut problems)?;
+        stats.merge(of_class);
     }
     if let Some((project, compilation)) = &input.compiled {
         let program = input.program.as_ref();
@@ -204,7 +246,7 @@ fn report<V: View>(context: Context<'_>, input: &Input, mut view: V) -> Result<V
             project,
             compilation,
             program,
-            &mut view,
+            (&mut view, &mut stats),
             &mut problems,
         )?;
     }
@@ -212,7 +254,7 @@ fn report<V: View>(context: Context<'_>, input: &Input, mut view: V) -> Result<V
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = context.settings.problems.iter();
     problems.extend(of_settings.map(|problem| problem_report(problem, project)));
-    view.finish(&problems)?;
+    view.finish(&stats, &problems)?;
     Ok(problems)
 }
 
@@ -238,22 +280,26 @@ pub(crate) fn is_classes(path: &str) -> bool {
 
 fn classes<V: View>(
     context: Context<'_>,
+    input: &Input,
     source: &ClassSource,
-    program: Option<&Program>,
     view: &mut V,
     problems: &mut Vec<ProblemReport>,
-) -> Result<()> {
+) -> Result<Stats> {
+    let program = input.program.as_ref().filter(|_| !source.is_of_jdk());
+    let of_jdk = input.of_jdk.as_ref().filter(|_| source.is_of_jdk());
+    let mut stats = Stats::default();
     let bar = input::progress();
     bar.set_length(source.len() as u64);
     bar.set_message("Classes");
     let threads: Vec<Mutex<(Scratch, V::Memory)>> = (0..rayon::current_num_threads())
         .map(|_| Mutex::default())
         .collect();
-    let mut parts: Vec<(V::Part, Vec<ProblemReport>)> = Vec::new();
+    let mut parts: Vec<(V::Part, Stats, Vec<ProblemReport>)> = Vec::new();
     parts.resize_with(PARTS, Default::default);
     for start in (0..source.len()).step_by(PARTS * CLASSES_A_PART) {
         let shared = &*view;
-        let render = |(index, (part, problems)): (usize, &mut (V::Part, Vec<ProblemReport>))| {
+        let render = |(index, part): (usize, &mut (V::Part, Stats, Vec<ProblemReport>))| {
+            let (part, stats, problems) = part;
             // Each thread has a lock of its own, so that nobody waits.
             let mut thread = threads[rayon::current_thread_index().unwrap_or_default()]
                 .lock()
@@ -280,6 +326,7 @@ fn classes<V: View>(
                         };
                         for method in &class.methods {
                             shared.render(method, origin, memory, part);
+                            count(stats, method, of_jdk);
                         }
                     }
                     Err(problem) => problems.push(problem),
@@ -287,8 +334,9 @@ fn classes<V: View>(
             }
         };
         parts.par_iter_mut().enumerate().for_each(render);
-        for (part, of_part) in &mut parts {
+        for (part, counted, of_part) in &mut parts {
             view.add(part)?;
+            stats.merge(std::mem::take(counted));
             problems.append(of_part);
         }
         bar.inc((PARTS * CLASSES_A_PART) as u64);
@@ -300,7 +348,16 @@ fn classes<V: View>(
             .iter()
             .map(|problem| problem_report(problem, None)),
     );
-    Ok(())
+    Ok(stats)
+}
+
+/// Counts the loops and calls of a method; the calls of the JDK's methods are no part of their cost.
+fn count(stats: &mut Stats, method: &MethodAnalysis, of_jdk: Option<&Program>) {
+    let calls = of_jdk.and_then(|jdk| jdk.calls(&method.class, &method.name, &method.descriptor));
+    match &calls {
+        Some((calls, unpriced)) => stats.add_with(method, Some((calls, unpriced))),
+        None => stats.add(method),
+    }
 }
 
 fn java<V: View>(
@@ -308,7 +365,7 @@ fn java<V: View>(
     project: &Project,
     compilation: &Compilation,
     program: Option<&Program>,
-    view: &mut V,
+    (view, stats): (&mut V, &mut Stats),
     problems: &mut Vec<ProblemReport>,
 ) -> Result<()> {
     let mut scratch = Scratch::default();
@@ -349,6 +406,7 @@ fn java<V: View>(
                             method.lines.clear();
                         }
                         view.render(method, origin, &mut memory, &mut part);
+                        stats.add(method);
                     }
                 }
                 Err(error) => problems.push(bad_class(name.clone(), &error)),

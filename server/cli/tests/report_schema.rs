@@ -195,6 +195,8 @@ fn what_is_no_report_is_refused() {
         (String::from("/jdk"), json!(17)),
         (String::from("/methods"), json!({})),
         (String::from("/problems"), json!([{ "message": "?" }])),
+        (String::from("/stats/loops"), json!(-1)),
+        (String::from("/stats/call_sites_priced"), json!(0.5)),
         (format!("{open}/class"), json!(null)),
         (format!("{open}/descriptor"), json!(["int"])),
         (format!("{open}/line"), json!(1.5)),
@@ -220,7 +222,7 @@ fn what_is_no_report_is_refused() {
         assert!(!schema.is_valid(&damaged), "accepts {place} = {value}");
     }
     // Every member of every object is required but for the alternatives, and no other is let in.
-    for place in ["", "/tool", "/model", &open, &given]
+    for place in ["", "/tool", "/model", "/stats", &open, &given]
         .map(str::to_owned)
         .into_iter()
         .chain(

@@ -2,6 +2,7 @@
 
 use crate::model::Model;
 use crate::program::Followed;
+use crate::stats;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Method};
 use pricing::{Priced, Tally};
@@ -56,6 +57,10 @@ pub struct MethodAnalysis {
     pub budgets: Vec<contracts::Elements>,
     /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
     pub cost: MethodCost,
+    /// How many instructions run a method.
+    pub call_sites: u32,
+    /// What opaque loops test first, by the first instruction of the loop.
+    pub(crate) loop_tests: Vec<(u32, String)>,
     /// What is known of its calls; `None` where they were not followed.
     pub followed: Option<Box<Followed>>,
     /// The lines in ascending order; empty unless they were asked for.
@@ -74,6 +79,8 @@ impl MethodAnalysis {
             is_synthetic: false,
             budgets: Vec::new(),
             cost,
+            call_sites: 0,
+            loop_tests: Vec::new(),
             followed: None,
             lines: Vec::new(),
         }
@@ -162,6 +169,8 @@ fn analyse_method(
         is_synthetic: method.is_synthetic(),
         budgets: budgets(&method.annotations),
         cost: MethodCost::default(),
+        call_sites: 0,
+        loop_tests: Vec::new(),
         followed: None,
         lines: Vec::new(),
     };
@@ -187,6 +196,8 @@ fn analyse_method(
         calls: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
+    analysis.call_sites = stats::call_sites(class, code);
+    analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
     if detail == Detail::Lines {
         analysis.lines = wcec::line_units(&input, &mut scratch.wcec)
             .into_iter()

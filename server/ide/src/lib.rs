@@ -21,6 +21,7 @@ mod picture;
 mod program;
 pub mod report;
 mod specification;
+mod stats;
 
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
 pub use assumptions::{Assumptions, BadAssumption};
@@ -39,3 +40,4 @@ pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};
 pub use program::{Followed, Program, ProgramClass};
 pub use specification::{ClauseProblem, SourceContract, Specifications};
+pub use stats::{Stats, StatsReport};

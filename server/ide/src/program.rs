@@ -52,6 +52,25 @@ impl Program {
         classes: Vec<ProgramClass>,
         library: Option<Arc<dyn Library>>,
     ) -> (Self, Vec<ClassError>) {
+        Self::of_kind(model, classes, library, UnitKind::Project)
+    }
+
+    /// The same for classes of the library itself: its calls are taken to return, and what the library knows of the
+    /// classes already is not worked out again.
+    pub fn of_library(
+        model: &Model,
+        classes: Vec<ProgramClass>,
+        library: Option<Arc<dyn Library>>,
+    ) -> (Self, Vec<ClassError>) {
+        Self::of_kind(model, classes, library, UnitKind::Library)
+    }
+
+    fn of_kind(
+        model: &Model,
+        classes: Vec<ProgramClass>,
+        library: Option<Arc<dyn Library>>,
+        kind: UnitKind,
+    ) -> (Self, Vec<ClassError>) {
         let mut errors = Vec::new();
         let classes = classes
             .into_iter()
@@ -68,9 +87,12 @@ impl Program {
             .collect();
         let has_library = library.is_some();
         let library = library.unwrap_or_else(|| Arc::new(NoLibrary));
-        let unit = Unit::new(classes, library, UnitKind::Project);
+        let unit = Unit::new(classes, library, kind);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
-        let summaries = unit.summarise(model.pricer(), &prices);
+        let summaries = match kind {
+            UnitKind::Project => unit.summarise(model.pricer(), &prices),
+            UnitKind::Library => unit.summarise_rest(model.pricer(), &prices),
+        };
         let program = Self {
             unit,
             summaries,
@@ -143,6 +165,18 @@ impl Program {
         let method = (class, name, descriptor);
         self.summaries
             .total(&self.unit, self.model.pricer(), method)
+    }
+
+    /// The calls of a method and what is missing in its cost, without the cost itself.
+    pub fn calls(
+        &self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<(Vec<CallInfo>, Unpriceds)> {
+        let method = (class, name, descriptor);
+        self.summaries
+            .calls(&self.unit, self.model.pricer(), method)
     }
 
     /// True where the methods of these classes cost their callers what they cost them in another state of the program.

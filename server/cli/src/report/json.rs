@@ -2,7 +2,7 @@
 
 use super::view::{Context, Origin, Output, View};
 use ide::report::{Header, Memory, MethodReport, ProblemReport, SCHEMA, Tool};
-use ide::{Detail, MethodAnalysis};
+use ide::{Detail, MethodAnalysis, Stats, StatsReport};
 use std::io::{self, Write};
 
 /// Bytes that most parts do with.
@@ -81,8 +81,10 @@ impl View for Json<'_> {
         Ok(())
     }
 
-    fn finish(mut self, problems: &[ProblemReport]) -> io::Result<()> {
-        self.out.write_all(b"\n],\n\"problems\":")?;
+    fn finish(mut self, stats: &Stats, problems: &[ProblemReport]) -> io::Result<()> {
+        self.out.write_all(b"\n],\n\"stats\":")?;
+        serde_json::to_writer(&mut self.out, &StatsReport::from(stats))?;
+        self.out.write_all(b",\n\"problems\":")?;
         serde_json::to_writer(&mut self.out, problems)?;
         self.out.write_all(b"}\n")?;
         self.out.flush()

@@ -2,7 +2,7 @@
 
 use super::view::{Context, Origin, Output, View};
 use ide::report::ProblemReport;
-use ide::{Detail, Memo, MethodAnalysis, Model};
+use ide::{Detail, Memo, MethodAnalysis, Model, Stats};
 use pricing::Tally;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -92,7 +92,7 @@ impl<R: Row> View for Sorted<'_, R> {
         Ok(())
     }
 
-    fn finish(mut self, _: &[ProblemReport]) -> io::Result<()> {
+    fn finish(mut self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
         let mut rows: Vec<(f64, &str)> = self.parts.iter().flat_map(Rows::iter).collect();
         rows.sort_by(|a, b| b.0.total_cmp(&a.0));
         self.out.write_all(R::HEAD.as_bytes())?;

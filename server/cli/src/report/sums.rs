@@ -2,7 +2,7 @@
 
 use super::view::{Context, Origin, Output, View};
 use ide::report::{ProblemReport, patterns};
-use ide::{Detail, Memo, MethodAnalysis};
+use ide::{Detail, Memo, MethodAnalysis, Stats};
 use posterior::Joules;
 use pricing::Tally;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ impl View for Operations<'_> {
         Ok(())
     }
 
-    fn finish(mut self, _: &[ProblemReport]) -> io::Result<()> {
+    fn finish(mut self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
         let mut rows: BTreeMap<&str, (f64, Option<f64>)> = BTreeMap::new();
         for pattern in patterns(self.context.model, &self.total) {
             let row = rows.entry(pattern.operation).or_insert((0.0, Some(0.0)));
@@ -118,7 +118,7 @@ impl View for Classes<'_> {
         Ok(())
     }
 
-    fn finish(mut self, _: &[ProblemReport]) -> io::Result<()> {
+    fn finish(mut self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
         let mut rows: Vec<_> = self.sums.into_iter().collect();
         rows.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
         writeln!(

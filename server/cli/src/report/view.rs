@@ -3,7 +3,7 @@
 
 use crate::settings::Settings;
 use ide::report::ProblemReport;
-use ide::{Assumptions, Detail, MethodAnalysis, Model};
+use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
 use std::io::{self, BufWriter, Stdout};
 
 /// Where reports go.
@@ -48,5 +48,5 @@ pub(super) trait View: Sync {
     fn add(&mut self, part: &mut Self::Part) -> io::Result<()>;
 
     /// Writes what is not written yet.
-    fn finish(self, problems: &[ProblemReport]) -> io::Result<()>;
+    fn finish(self, stats: &Stats, problems: &[ProblemReport]) -> io::Result<()>;
 }

@@ -61,18 +61,28 @@ pub(crate) fn jdk() -> Jdk {
 
 /// The class file of `p.Sum`, with a method `of` that has no symbol.
 pub(crate) fn class() -> Vec<u8> {
+    let text = "package p; public class Sum { int of(int a, int b) { return a + b; } }";
+    let classes = compiled("Sum.java", text).into_iter();
+    let mut found = classes.filter(|(name, _)| name == "p/Sum");
+    found.next().expect("the class").1
+}
+
+/// The classes of a source file by their names with slashes.
+pub(crate) fn compiled(name: &str, text: &str) -> Vec<(String, Vec<u8>)> {
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,
         ..ServiceConfig::new(cache().join("jouled"))
     };
     let javac = BlockingJavac::start(jdk(), config).expect("javac starts");
-    let text = "package p; public class Sum { int of(int a, int b) { return a + b; } }";
     let request = CompileRequest {
-        sources: vec![SourceUnit::new("Sum.java", text)],
+        sources: vec![SourceUnit::new(name, text)],
         ..CompileRequest::default()
     };
     let response = javac.compile(request).expect("javac answers");
-    response.class("p/Sum").expect("the class").bytes.clone()
+    let classes = response.classes.iter();
+    classes
+        .map(|class| (class.binary_name.clone(), class.bytes.clone()))
+        .collect()
 }
 
 fn fixtures() -> PathBuf {

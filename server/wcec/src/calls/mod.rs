@@ -9,6 +9,7 @@
 //! caller passes in their place. Methods that call each other are summarised together, with the depth of the recursion
 //! as a symbol. What is chosen elsewhere, a comparator or a task handed in, is a symbol too: the energy of one call.
 
+mod call_info;
 mod graph;
 mod header;
 mod prices;
@@ -20,10 +21,11 @@ mod summarise;
 mod summary;
 mod unit;
 
+pub use call_info::CallInfo;
 pub use header::{Header, HeaderMethod};
 pub use prices::{Prices, PricesError};
 pub use producers::Passed;
-pub use summarise::{CallInfo, MethodTotal, Summaries};
+pub use summarise::{MethodTotal, Summaries};
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
 pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind};
 

@@ -1,5 +1,6 @@
 //! Summaries of all methods of a unit, callees before callers.
 
+use super::call_info::CallInfo;
 use super::graph::{Graph, MOST_RECURSIVE};
 use super::prices::Prices;
 use super::recursion::{self, Body};
@@ -27,8 +28,8 @@ const MOST_SYMBOLS: usize = 16;
 #[derive(Debug)]
 pub struct Summaries {
     prices: Arc<Prices>,
-    graph: Graph,
-    done: Vec<OnceLock<Arc<Summary>>>,
+    pub(super) graph: Graph,
+    pub(super) done: Vec<OnceLock<Arc<Summary>>>,
 }
 
 /// A method's cost with all that it calls, as it is shown.
@@ -40,23 +41,6 @@ pub struct MethodTotal {
     pub unpriced: Unpriceds,
     /// Who is called, in the order of the code.
     pub calls: Vec<CallInfo>,
-}
-
-/// A call of a method.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CallInfo {
-    /// The instruction.
-    pub instruction: u32,
-    /// The line.
-    pub line: Option<u32>,
-    /// Who may run; empty where that is chosen elsewhere.
-    pub targets: Vec<Arc<Summary>>,
-    /// What is not known of it.
-    pub unpriced: Unpriceds,
-    /// True where the method leads back to its caller.
-    pub is_recursive: bool,
-    /// True where the receiver's maker decides who runs.
-    pub is_chosen_elsewhere: bool,
 }
 
 /// Memory that one method after another is summarised in.
@@ -94,24 +78,50 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let number = earlier.number(method)?;
             earlier.summaries.graph.targets.get(number).cloned()
         });
-        let mut done = Vec::new();
-        done.resize_with(self.method_count(), OnceLock::new);
-        let summaries = Summaries {
-            prices: Arc::clone(prices),
-            graph,
-            done,
+        let summaries = Summaries::empty(self, prices, graph);
+        self.fill(pricer, &summaries, earlier);
+        summaries
+    }
+
+    /// The same where the library knows some of the unit's own methods, as of classes that are a part of it: those keep
+    /// what it says.
+    pub fn summarise_rest(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
+        let graph = Graph::of(self, |_| None);
+        let summaries = Summaries::empty(self, prices, graph);
+        let classes = self.classes.par_iter().enumerate();
+        classes.for_each(|(index, class)| {
+            for (method, header) in (0..).zip(&class.header.methods) {
+                let number = self.number(MethodId {
+                    class: index as u32,
+                    method,
+                });
+                let name = (&class.header.name, &header.name, &header.descriptor);
+                if let Some(known) = self.library.summary(name.0, name.1, name.2) {
+                    let _ = summaries.done[number as usize].set(known);
+                }
+            }
+        });
+        self.fill(pricer, &summaries, None);
+        summaries
+    }
+
+    /// Summarises what is not yet, level by level.
+    fn fill(&self, pricer: &Pricer, summaries: &Summaries, earlier: Option<&Earlier<'_, B>>) {
+        let is_known = |number: &u32| {
+            !self.has_code(*number) || summaries.done[*number as usize].get().is_some()
         };
         for level in &summaries.graph.levels {
             let changed: Vec<&Vec<u32>> = level
                 .iter()
                 .filter(|group| {
-                    !earlier.is_some_and(|earlier| earlier.keep(self, &summaries, group))
+                    !group.iter().all(is_known)
+                        && !earlier.is_some_and(|earlier| earlier.keep(self, summaries, group))
                 })
                 .collect();
             changed.par_iter().with_min_len(8).for_each_init(
                 Workspace::default,
                 |workspace, group| {
-                    let found = self.summarise_group(pricer, &summaries, group, workspace);
+                    let found = self.summarise_group(pricer, summaries, group, workspace);
                     for (number, summary) in found {
                         // What comes out as before changes nothing for its callers.
                         let before =
@@ -125,7 +135,6 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 },
             );
         }
-        summaries
     }
 
     fn summarise_group(
@@ -234,15 +243,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     summaries,
                     group,
                 };
-                let resolved = self.resolved(&context, site, targets);
-                let info = CallInfo {
-                    instruction: site.passed.instruction,
-                    line: code.line_of(site.passed.instruction),
-                    targets: resolved.targets.clone(),
-                    unpriced: resolved.unpriced,
-                    is_recursive: resolved.is_recursive,
-                    is_chosen_elsewhere: resolved.is_chosen_elsewhere,
-                };
+                let (info, call) = self
+                    .resolved(&context, site, targets)
+                    .told(site, code.line_of(site.passed.instruction));
                 // A call into a group that is too large stays marked as unknown.
                 let is_lost = info.is_recursive && group.len() > MOST_RECURSIVE;
                 if info.unpriced.is_empty() && !is_lost {
@@ -258,7 +261,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 if !matches!(targets, Targets::Nobody) {
                     body.total.calls.push(info);
                 }
-                match resolved.call {
+                match call {
                     Some(Resolved::Constant(tally)) => {
                         executed.extend(tally.iter().map(|(pattern, count)| Priced {
                             pattern,
@@ -289,10 +292,16 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             body.total.cost = analysis::analyse(&input, scratch);
             for note in &body.total.cost.notes {
                 if let NoteKind::CalleeTooComplex { callee } = &note.kind {
-                    body.total.unpriced.add(Unpriced {
+                    let part = Unpriced {
                         method: Arc::from(callee.as_str()),
                         reason: Reason::TooComplex,
-                    });
+                    };
+                    for call in &mut body.total.calls {
+                        if call.line == note.line && call.is_of(callee) {
+                            call.unpriced.add(part.clone());
+                        }
+                    }
+                    body.total.unpriced.add(part);
                 }
             }
             body.prefix = format!("{}.{}{}", class.name, method.name, method.descriptor);
@@ -316,7 +325,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         .unwrap_or_default()
     }
 
-    fn resolved(&self, context: &Context<'_>, site: &Site, targets: &Targets) -> SiteCost {
+    pub(super) fn resolved(
+        &self,
+        context: &Context<'_>,
+        site: &Site,
+        targets: &Targets,
+    ) -> SiteCost {
         let mut cost = SiteCost::default();
         match targets {
             Targets::Nobody => {}
@@ -630,20 +644,20 @@ impl<B: AsRef<[u8]> + Sync + Send> Earlier<'_, B> {
 }
 
 /// What the resolution of a call's targets needs to know.
-struct Context<'c> {
-    pricer: &'c Pricer,
-    summaries: &'c Summaries,
-    group: &'c [u32],
+pub(super) struct Context<'c> {
+    pub(super) pricer: &'c Pricer,
+    pub(super) summaries: &'c Summaries,
+    pub(super) group: &'c [u32],
 }
 
 /// What a call adds to its caller.
 #[derive(Default)]
-struct SiteCost {
-    targets: Vec<Arc<Summary>>,
-    unpriced: Unpriceds,
-    is_recursive: bool,
-    is_chosen_elsewhere: bool,
-    call: Option<Resolved>,
+pub(super) struct SiteCost {
+    pub(super) targets: Vec<Arc<Summary>>,
+    pub(super) unpriced: Unpriceds,
+    pub(super) is_recursive: bool,
+    pub(super) is_chosen_elsewhere: bool,
+    pub(super) call: Option<Resolved>,
 }
 
 impl SiteCost {
@@ -656,12 +670,23 @@ impl SiteCost {
     }
 }
 
-enum Resolved {
+pub(super) enum Resolved {
     Constant(Tally),
     Symbolic(Box<Call>),
 }
 
 impl Summaries {
+    /// None yet.
+    fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
+        let mut done = Vec::new();
+        done.resize_with(unit.method_count(), OnceLock::new);
+        Self {
+            prices: Arc::clone(prices),
+            graph,
+            done,
+        }
+    }
+
     /// The summary of a method that a class declares; `None` where there is none.
     pub fn get<B>(
         &self,

@@ -1,0 +1,115 @@
+//! How far the analysis reaches, on a program whose loops and calls are counted by hand.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Folder, Run, jouled};
+
+/// Loops: `known` 1 constant, `given` 2 symbolic, `searched` 1 opaque, `read` 1 opaque.
+/// Calls: `all` 4 methods and a constructor, `read` 1, `searched` 1 of an abstract class without subclasses. The
+/// constructors call that of `Object`, which is empty and not counted.
+const PROGRAM: &str = "\
+abstract class Source { abstract int next(); }
+class Given {
+    int known() { int s = 0; for (int i = 0; i < 8; i++) { s += i; } return s; }
+    int given(int n, int[] a) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { s += i; }
+        for (int x : a) { s += x; }
+        return s;
+    }
+    int searched(Source source) { int s = 0; while (source.next() > 0) { s++; } return s; }
+    int read(int x) { while (x != 1) { x = x % 2 == 0 ? x / 2 : 3 * x + 1; } return known(); }
+    static int all(Source source, int[] a) {
+        Given given = new Given();
+        return given.known() + given.given(3, a) + given.read(7) + given.searched(source);
+    }
+}
+";
+
+fn stats(arguments: &[&str]) -> Value {
+    let run = run(arguments, "json");
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    report["stats"].clone()
+}
+
+fn run(arguments: &[&str], format: &str) -> Run {
+    let run = jouled(&[&["report", "--stats", "--format", format], arguments].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    run
+}
+
+/// What the program has by hand. `Source.next` has no implementation, so that its call and that of `searched` are not
+/// priced; the other four of five in `all` and the one in `read` are.
+fn by_hand(priced: Option<u64>) -> Value {
+    json!({
+        "loops": 5, "loops_constant": 1, "loops_symbolic": 2, "loops_opaque": 2,
+        "call_sites": 7, "call_sites_priced": priced,
+    })
+}
+
+#[test]
+fn a_source_tree_has_the_loops_and_calls_counted_by_hand() {
+    let folder = Folder::new();
+    folder.write("Given.java", PROGRAM.as_bytes());
+    let followed = stats(&["--calls", "project", folder.path()]);
+    assert_eq!(followed, by_hand(Some(5)));
+    // Nothing that was not followed counts as priced.
+    assert_eq!(stats(&["--calls", "none", folder.path()]), by_hand(None));
+}
+
+#[test]
+fn a_class_folder_and_a_jar_have_the_same() {
+    let folder = Folder::new();
+    let jar = Folder::new();
+    let jar_file = jar.write("given.jar", &[]);
+    let mut zip = zip::ZipWriter::new(std::fs::File::create(&jar_file).expect("a file"));
+    for (name, bytes) in support::compiled("Given.java", PROGRAM) {
+        let name = format!("{name}.class");
+        folder.write(&name, &bytes);
+        zip.start_file(name, zip::write::SimpleFileOptions::default())
+            .expect("an entry");
+        std::io::Write::write_all(&mut zip, &bytes).expect("an entry");
+    }
+    zip.finish().expect("a jar");
+    for path in [folder.path(), &jar_file] {
+        let followed = stats(&["--calls", "project", path]);
+        assert_eq!(followed, by_hand(Some(5)), "{path}");
+        assert_eq!(stats(&["--calls", "none", path]), by_hand(None), "{path}");
+    }
+}
+
+#[test]
+fn the_text_says_why() {
+    let folder = Folder::new();
+    folder.write("Given.java", PROGRAM.as_bytes());
+    let text = run(&["--calls", "project", folder.path()], "text").stdout;
+    for part in [
+        "5         loops",
+        "2  40.0%  opaque",
+        "5  71.4%  priced",
+        "1  50.0%  no bound found; first test: what next returns",
+        "1  50.0%  no bound found; first test: numbers",
+        "2 100.0%  not implemented by any known class",
+        "2 100.0%  Source.next (not implemented by any known class)",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let text = run(&["--calls", "none", folder.path()], "text").stdout;
+    assert!(text.contains("is not known"), "{text}");
+    assert!(!text.contains("priced: nothing is missing"), "{text}");
+}
+
+#[test]
+fn calls_of_the_jdk_are_looked_up_for_it() {
+    let package = "jrt:/java.base/java/util/zip";
+    let without = stats(&["--calls", "none", package]);
+    assert_eq!(without["call_sites_priced"], Value::Null);
+    let with = stats(&["--calls", "project", package]);
+    assert_eq!(with["loops"], without["loops"]);
+    let of = |name: &str| with[name].as_u64().expect("a number");
+    // Calls on the way to an exception are not followed in a library.
+    assert!(of("call_sites") <= without["call_sites"].as_u64().expect("a number"));
+    assert!(of("call_sites_priced") > 0 && of("call_sites_priced") < of("call_sites"));
+}

@@ -1,0 +1,90 @@
+//! The calls of a method, as they are shown.
+
+use super::resolve::Targets;
+use super::sites::Site;
+use super::summarise::{Context, Resolved, SiteCost, Summaries};
+use super::summary::{Reason, Summary, Unpriceds};
+use super::unit::Unit;
+use pricing::Pricer;
+use std::sync::Arc;
+
+/// A call of a method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallInfo {
+    /// The instruction.
+    pub instruction: u32,
+    /// The line.
+    pub line: Option<u32>,
+    /// Who may run; empty where that is chosen elsewhere.
+    pub targets: Vec<Arc<Summary>>,
+    /// What is not known of it.
+    pub unpriced: Unpriceds,
+    /// True where the method leads back to its caller.
+    pub is_recursive: bool,
+    /// True where the receiver's maker decides who runs.
+    pub is_chosen_elsewhere: bool,
+}
+
+impl CallInfo {
+    /// True where nothing is missing in what the callee costs with all that it calls. `caller` is what is missing in the
+    /// caller's cost: a recursion leads to nothing else.
+    pub fn is_priced(&self, caller: &Unpriceds) -> bool {
+        self.unpriced.is_empty()
+            && self.targets.iter().all(|target| target.unpriced.is_empty())
+            && (!self.is_recursive || caller.is_empty())
+    }
+
+    pub(super) fn is_of(&self, callee: &str) -> bool {
+        self.targets
+            .first()
+            .is_some_and(|target| target.display() == callee)
+    }
+}
+
+impl SiteCost {
+    /// What is shown of it, and what it costs.
+    pub(super) fn told(self, site: &Site, line: Option<u32>) -> (CallInfo, Option<Resolved>) {
+        let info = CallInfo {
+            instruction: site.passed.instruction,
+            line,
+            targets: self.targets,
+            unpriced: self.unpriced,
+            is_recursive: self.is_recursive,
+            is_chosen_elsewhere: self.is_chosen_elsewhere,
+        };
+        (info, self.call)
+    }
+}
+
+impl Summaries {
+    /// The calls of a method without what they make of its cost, and what is not in that. Their lines are not told.
+    pub fn calls<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Option<(Vec<CallInfo>, Unpriceds)> {
+        let method = unit.find(class, name, descriptor)?;
+        let number = unit.number(method);
+        let summary = self.done.get(number as usize)?.get()?;
+        let (level, group) = *self.graph.group_of.get(number as usize)?;
+        let context = Context {
+            pricer,
+            summaries: self,
+            group: self.graph.levels.get(level as usize)?.get(group as usize)?,
+        };
+        let targets = self.graph.targets.get(number as usize)?;
+        let sites = unit.sites(method).iter().zip(targets);
+        let mut calls: Vec<CallInfo> = sites
+            .filter(|(_, targets)| !matches!(targets, Targets::Nobody))
+            .map(|(site, targets)| unit.resolved(&context, site, targets).told(site, None).0)
+            .collect();
+        let lost = summary.unpriced.iter();
+        for part in lost.filter(|part| part.reason == Reason::TooComplex) {
+            for call in calls.iter_mut().filter(|call| call.is_of(&part.method)) {
+                call.unpriced.add(part.clone());
+            }
+        }
+        Some((calls, summary.unpriced.clone()))
+    }
+}
