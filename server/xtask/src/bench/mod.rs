@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measures jouled itself.
 
 mod edit;
+mod projects;
 mod report;
 mod start;
 mod usage;
@@ -13,7 +14,7 @@ pub(crate) enum Command {
     Report(report::Options),
     /// From an edit to new hints, against javac alone, on files of three sizes
     Edit(edit::Options),
-    /// From the start of the server to the first hints in a project of 1,000 files
+    /// From the start of the server to the first hints in projects of 1,000 files
     Start(start::Options),
 }
 

@@ -1,9 +1,8 @@
 //! How long it takes from the start of the server to the first numbers in a large project, the first time
 //! and when the project has been open before.
 
-use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -15,15 +14,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::edit::Spread;
+use super::projects::{FILES, METHODS, Shape};
 use crate::lsp_client::LspClient;
 use crate::process;
 use crate::tools::java;
 
-/// Files of the project, each with this many methods.
-const FILES: usize = 1000;
-const METHODS: usize = 9;
-/// The file that is open.
-const OPEN: usize = FILES / 2;
 /// How often the client asks for hints until there are any.
 const INTERVAL: Duration = Duration::from_millis(5);
 /// How long a project may take to be compiled.
@@ -43,6 +38,7 @@ pub(crate) struct Options {
 #[derive(Debug, Serialize)]
 struct Measured {
     jdk: String,
+    shape: Shape,
     files: usize,
     /// From the start of the process to the hints of the open file, in milliseconds, with nothing kept of
     /// the project.
@@ -64,11 +60,13 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let jouled = process::build(&["jouled"], true)?.join("jouled");
     let mut all = Vec::new();
     for jdk in &jdks {
-        let measured = measure(jdk, &jouled, options.runs)?;
-        if !options.json {
-            print(&measured);
+        for shape in [Shape::Plain, Shape::Maven] {
+            let measured = measure(jdk, &jouled, shape, options.runs)?;
+            if !options.json {
+                print(&measured);
+            }
+            all.push(measured);
         }
-        all.push(measured);
     }
     if options.json {
         println!("{}", serde_json::to_string_pretty(&all)?);
@@ -78,8 +76,10 @@ pub(super) fn run(options: &Options) -> Result<()> {
 
 fn print(measured: &Measured) {
     println!(
-        "{}, a project of {} files (p50 / p95)",
-        measured.jdk, measured.files
+        "{}, a project of {} files, {} (p50 / p95)",
+        measured.jdk,
+        measured.files,
+        measured.shape.words()
     );
     for (what, spread) in [
         ("start to hints, first time", measured.cold),
@@ -93,7 +93,7 @@ fn print(measured: &Measured) {
     }
 }
 
-fn measure(jdk: &Jdk, jouled: &Path, runs: u32) -> Result<Measured> {
+fn measure(jdk: &Jdk, jouled: &Path, shape: Shape, runs: u32) -> Result<Measured> {
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     let cache = folder.path().join("cache");
     let own = cache.join("jouled");
@@ -107,12 +107,15 @@ fn measure(jdk: &Jdk, jouled: &Path, runs: u32) -> Result<Measured> {
     );
     drop(prepared?);
     let root = folder.path().join("project");
-    let open = write_project(&root)?;
+    // The user's repository of Maven is in the home folder.
+    let home = folder.path().join("home");
+    let open = shape.write(&root, &home)?;
     let start = || {
         let mut command = Command::new(jouled);
         command
             .arg("lsp")
             .env("JAVA_HOME", &jdk.home)
+            .env("HOME", &home)
             .env("XDG_CACHE_HOME", &cache);
         Start::measure(&mut command, &root, &open)
     };
@@ -130,35 +133,13 @@ fn measure(jdk: &Jdk, jouled: &Path, runs: u32) -> Result<Measured> {
     }
     Ok(Measured {
         jdk: jdk.version.full.clone(),
+        shape,
         files: FILES,
         cold: Spread::of(cold),
         warm: Spread::of(warm),
         whole_project: Spread::of(whole),
         peak_bytes: peak,
     })
-}
-
-/// Writes the files of which each uses the one before it; returns the one that is open.
-fn write_project(root: &Path) -> Result<PathBuf> {
-    let package = root.join("src").join("p");
-    fs::create_dir_all(&package)?;
-    for number in 0..FILES {
-        let before = number.checked_sub(1);
-        let call = before.map_or("x".to_owned(), |before| format!("C{before}.m0(x)"));
-        let mut text = format!(
-            "package p;\n\nclass C{number} {{\n    static int m0(int x) {{\n        return {call} + 1;\n    }}\n"
-        );
-        for method in 1..METHODS {
-            let _ = write!(
-                text,
-                "    static int m{method}(int n) {{\n        int s = 0;\n        \
-                 for (int i = 0; i < n; i++) {{ s += i * {method}; }}\n        return s;\n    }}\n"
-            );
-        }
-        text.push_str("}\n");
-        fs::write(package.join(format!("C{number}.java")), text)?;
-    }
-    Ok(package.join(format!("C{OPEN}.java")))
 }
 
 struct Start {
