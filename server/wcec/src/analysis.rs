@@ -5,6 +5,7 @@ use crate::flow::Flow;
 use crate::lines::LineScratch;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::nest::Nest;
+use bytecode::{Code, Op};
 use pricing::{PatternId, Tally};
 
 /// Memory that one method after another is analysed in.
@@ -29,6 +30,14 @@ const END: u32 = u32::MAX;
 
 /// The worst-case cost of a method, as an expression over symbols.
 pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
+    if input.calls.is_empty() && is_straight(input.code) {
+        return scratch.straight(input);
+    }
+    by_flow(input, scratch)
+}
+
+/// The same for a method of any control flow.
+fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     if scratch.flow.refill(input.code).is_err() {
         return one_symbol(input);
     }
@@ -42,7 +51,31 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     }
 }
 
+/// True where control runs from the first instruction to the last without a choice.
+fn is_straight(code: &Code) -> bool {
+    let Some((last, before)) = code.instructions.split_last() else {
+        return false;
+    };
+    let goes_on = |op: Op| op.falls_through() && !matches!(op, Op::Branch { .. });
+    code.handlers.is_empty()
+        && (goes_on(last.op) || matches!(last.op, Op::Return(_) | Op::Throw))
+        && before.iter().all(|instruction| goes_on(instruction.op))
+}
+
 impl Scratch {
+    /// A method of one block.
+    fn straight(&mut self, input: &MethodInput<'_>) -> MethodCost {
+        let length = input.code.instructions.len() as u32;
+        let units = input.priced.iter();
+        let units = units.filter(|unit| unit.instruction < length);
+        let units = units.map(|unit| (unit.pattern, unit.count));
+        MethodCost {
+            cost: Cost::from(Tally::sum_in(&mut self.executed, units)),
+            worst_path: std::iter::once(0..length).collect(),
+            ..MethodCost::default()
+        }
+    }
+
     fn find_block_means(&mut self, input: &MethodInput<'_>) {
         self.means.clear();
         self.means.resize(self.flow.len(), 0.0);
