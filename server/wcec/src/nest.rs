@@ -15,6 +15,8 @@ use crate::flow::Flow;
 use crate::longest::{Dag, Effort, Node, Path};
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::units::Units;
+use pricing::TallySum;
+use std::cell::RefCell;
 
 /// Loops nested deeper than this are bounded together by one symbol.
 const DEEPEST: u32 = 64;
@@ -89,11 +91,15 @@ impl Region {
 }
 
 impl<'a> Nest<'a> {
-    pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
+    pub(crate) fn new(
+        input: &'a MethodInput<'a>,
+        flow: &'a Flow,
+        sum: &'a RefCell<TallySum>,
+    ) -> Self {
         Self {
             input,
             flow,
-            units: Units::new(input, flow),
+            units: Units::new(input, flow, sum),
             bounds: Bounds::new(input, flow),
             loops: Vec::new(),
             region_of: vec![NONE; flow.len()],

@@ -1,6 +1,6 @@
 //! The abstract interpretation of one method's operand stack.
 
-use super::stack::{NO_EVENT, Role, Stack, Value};
+use super::stack::{NO_EVENT, Number, Role, Stack, Value};
 use super::{Action, Event, IfForm, Source};
 use crate::class_file::{ClassFile, Code};
 use crate::descriptor::{Descriptor, field_type};
@@ -420,7 +420,7 @@ impl Interpreter {
             }
             Op::NewArray(element) => {
                 let length = self.stack.pop();
-                let unit_length = length.constant == Some(1);
+                let unit_length = length.number == Number::One;
                 let source = self.consume(length, events);
                 let action = Action::ArrayAllocation {
                     unit_length,
@@ -493,18 +493,18 @@ impl Interpreter {
     }
 
     fn push_constant(&mut self, source: Source, constant: Constant) {
-        let value = match constant {
-            Constant::Int(value) => Some(i64::from(value)),
-            Constant::Long(value) => Some(value),
-            _ => None,
+        let number = match constant {
+            Constant::Int(1) | Constant::Long(1) => Number::One,
+            Constant::Int(-1) | Constant::Long(-1) => Number::MinusOne,
+            _ => Number::Any,
         };
         self.stack
-            .push(Value::constant(source, constant.data_type(), value));
+            .push(Value::constant(source, constant.data_type(), number));
     }
 
     fn binary(&mut self, operation: BinaryOp, data_type: DataType, events: &mut Vec<Event>) {
         let second = self.stack.pop();
-        let complement = operation == BinaryOp::Xor && second.constant == Some(-1);
+        let complement = operation == BinaryOp::Xor && second.number == Number::MinusOne;
         let second = self.consume(second, events);
         let first = self.operand(events);
         let (action, operands) = if complement {
