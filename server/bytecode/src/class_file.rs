@@ -346,6 +346,35 @@ impl<'a> ClassFile<'a> {
         })
     }
 
+    /// The descriptor of the field or method that an instruction's constant names.
+    pub fn descriptor(&self, pool: u16) -> Option<&[u8]> {
+        let (Constant::FieldRef {
+            name_and_type_index,
+            ..
+        }
+        | Constant::MethodRef {
+            name_and_type_index,
+            ..
+        }
+        | Constant::InterfaceMethodRef {
+            name_and_type_index,
+            ..
+        }
+        | Constant::InvokeDynamic {
+            name_and_type_index,
+            ..
+        }
+        | Constant::Dynamic {
+            name_and_type_index,
+            ..
+        }) = self.pool.get(pool)?
+        else {
+            return None;
+        };
+        let (_, descriptor) = self.pool.try_get_name_and_type(*name_and_type_index).ok()?;
+        Some(self.pool.try_get_utf8(*descriptor).ok()?.as_bytes())
+    }
+
     /// The text of a constant.
     pub fn text(&self, pool: u16) -> Option<Cow<'_, str>> {
         utf8(&self.pool, pool)

@@ -12,7 +12,8 @@ use crate::{Outcome, input};
 use anyhow::Result;
 use ide::report::ProblemReport;
 use ide::{
-    MethodAnalysis, Model, Program, ProgramClass, Scratch, Specifications, Stats, analyse_class,
+    Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch, Specifications, Stats,
+    analyse_class,
 };
 use json::Json;
 use rayon::prelude::*;
@@ -326,7 +327,9 @@ fn classes<V: View>(
                         };
                         for method in &class.methods {
                             shared.render(method, origin, memory, part);
-                            count(stats, method, of_jdk);
+                            if shared.detail() != Detail::Methods {
+                                count(stats, method, of_jdk);
+                            }
                         }
                     }
                     Err(problem) => problems.push(problem),

@@ -14,7 +14,9 @@ use wcec::{MethodCost, MethodInput};
 pub enum Detail {
     /// The cost of each method.
     Methods,
-    /// The cost of each line as well.
+    /// What [`crate::Stats`] counts as well.
+    Reach,
+    /// All of that and the cost of each line.
     Lines,
 }
 
@@ -57,9 +59,9 @@ pub struct MethodAnalysis {
     pub budgets: Vec<contracts::Elements>,
     /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
     pub cost: MethodCost,
-    /// How many instructions run a method.
+    /// How many instructions run a method; 0 unless it was asked for.
     pub call_sites: u32,
-    /// What opaque loops test first, by the first instruction of the loop.
+    /// What opaque loops test first, by the first instruction of the loop; empty unless it was asked for.
     pub(crate) loop_tests: Vec<(u32, String)>,
     /// What is known of its calls; `None` where they were not followed.
     pub followed: Option<Box<Followed>>,
@@ -196,8 +198,10 @@ fn analyse_method(
         calls: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
-    analysis.call_sites = stats::call_sites(class, code);
-    analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
+    if detail != Detail::Methods {
+        analysis.call_sites = stats::call_sites(class, code);
+        analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
+    }
     if detail == Detail::Lines {
         analysis.lines = wcec::line_units(&input, &mut scratch.wcec)
             .into_iter()
