@@ -23,7 +23,7 @@ pub struct Scratch {
     /// The blocks on the dearest path from the beginning.
     on_path: Vec<bool>,
     /// Where what is executed is added up.
-    sum: RefCell<TallySum>,
+    pub(crate) sum: RefCell<TallySum>,
 }
 
 /// The end of a path.
@@ -173,6 +173,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
         refuted: Vec::new(),
         growing: Vec::new(),
+        exact: Vec::new(),
     }
 }
 

@@ -46,7 +46,7 @@ impl View for Json<'_> {
     type Part = Vec<u8>;
 
     fn detail(&self) -> Detail {
-        Detail::Lines
+        Detail::LinesAndCheapest
     }
 
     fn render(
