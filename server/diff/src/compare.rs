@@ -1,0 +1,312 @@
+//! The comparison of two reports.
+
+use crate::cause::{Causes, qualified};
+use crate::change::{Change, Delta, Section};
+use crate::comparison::{Comparison, Revision, SideProblem, Summary, Tool};
+use crate::correction::benjamini_hochberg;
+use crate::date::Date;
+use crate::error::DiffError;
+use crate::gate::Gate;
+use crate::matching::match_methods;
+use crate::pair::{Comparer, Row};
+use crate::report::{Method, ModelName, Report};
+use posterior::{Device, Posterior};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the correction is called in every output.
+const CORRECTION: &str = "Benjamini-Hochberg";
+
+/// What is compared, and by what rules.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'i> {
+    /// The state before.
+    pub base: &'i Report,
+    /// The state after.
+    pub head: &'i Report,
+    /// What people call the base.
+    pub base_name: &'i str,
+    /// What people call the head.
+    pub head_name: &'i str,
+    /// The posterior that both reports were made with.
+    pub posterior: &'i Posterior,
+    /// What must hold of a change.
+    pub gate: &'i Gate,
+    /// The day that acknowledgements are held against.
+    pub today: Option<Date>,
+}
+/// Compares two reports.
+///
+/// Each method that both have is evaluated on both sides at the same values of its symbols, those of the head. P(head >
+/// base) is [`Posterior::compare`]'s, about the expected energies under one posterior, so that what both execute cancels.
+/// Of all methods whose expected energy differs at all, two families are corrected by [`benjamini_hochberg`]: "costs no
+/// more" with p-values P(head ≤ base), and "costs no less" with the others.
+///
+/// # Errors
+/// [`DiffError`] where the reports rest on different models, devices or mappings, where the posterior is not theirs, and
+/// where an acknowledgement decides and no day is known.
+pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
+    let Input {
+        base,
+        head,
+        posterior,
+        ..
+    } = *input;
+    let device = check(input)?;
+    let matching = match_methods(&base.methods, &head.methods);
+    let comparer = Comparer { posterior, device };
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut unchanged = 0;
+    let mut caveats = Vec::new();
+    for &(one, two) in &matching.pairs {
+        match comparer.pair(&base.methods[one], &head.methods[two]) {
+            Some(row) => rows.push(row),
+            None => unchanged += 1,
+        }
+    }
+    correct(&mut rows, input.gate.confidence);
+    let causes = Causes {
+        changed: rows
+            .iter()
+            .filter(|row| row.change.delta.is_some_and(|delta| delta.mean != 0.0))
+            .map(|row| (qualified(row.head), row.head))
+            .collect(),
+        renamed: matching
+            .pairs
+            .iter()
+            .map(|&(one, two)| (&base.methods[one], &head.methods[two]))
+            .filter(|(one, two)| one.key() != two.key())
+            .map(|(one, two)| (qualified(one), qualified(two)))
+            .collect(),
+    };
+    for row in &mut rows {
+        if row.change.delta.is_some() {
+            row.change.causes = causes.of(row.base, row.head);
+        }
+        caveats.append(&mut row.caveats);
+    }
+    let mut changes: Vec<Change> = rows.into_iter().map(|row| row.change).collect();
+    let broken_head = broken_files(head);
+    for &index in &matching.removed {
+        let method = &base.methods[index];
+        let section = lone_section(method, &broken_head, Section::Removed);
+        changes.push(comparer.alone(method, section, false));
+    }
+    let broken_base = broken_files(base);
+    for &index in &matching.added {
+        let method = &head.methods[index];
+        let section = lone_section(method, &broken_base, Section::Added);
+        changes.push(comparer.alone(method, section, true));
+    }
+    caveats.extend(input.gate.judge(&mut changes, input.today)?);
+    changes.sort_by(|one, two| {
+        let size = |change: &Change| change.delta.map_or(0.0, |delta| delta.mean.abs());
+        one.section
+            .cmp(&two.section)
+            .then_with(|| size(two).total_cmp(&size(one)))
+            .then_with(|| one.name.cmp(&two.name))
+            .then_with(|| one.from.cmp(&two.from))
+    });
+    caveats.splice(0..0, general_caveats(input));
+    let mut seen = BTreeSet::new();
+    caveats.retain(|caveat| seen.insert(caveat.clone()));
+    Ok(Comparison {
+        schema: "jouled.diff/1",
+        tool: Tool::THIS,
+        model: head.model.clone(),
+        base: revision(base, input.base_name),
+        head: revision(head, input.head_name),
+        confidence: input.gate.confidence,
+        tolerance: input.gate.tolerance,
+        correction: CORRECTION,
+        date: input.today,
+        summary: summary(&changes, matching.pairs.len(), unchanged),
+        problems: problems(base, head),
+        changes,
+        caveats,
+    })
+}
+
+/// Refuses what cannot be compared, and finds the device.
+fn check(input: &Input<'_>) -> Result<Device, DiffError> {
+    let (base, head) = (&input.base.model, &input.head.model);
+    let short = |digest: &str| digest.chars().take(12).collect::<String>();
+    let of_model = |model: &ModelName| format!("{} ({})", model.name, short(&model.digest));
+    for (what, one, two) in [
+        ("mappings", base.mapping.clone(), head.mapping.clone()),
+        ("devices", base.device.clone(), head.device.clone()),
+        ("modes", base.mode.clone(), head.mode.clone()),
+        ("structures", base.structure.clone(), head.structure.clone()),
+    ] {
+        if one != two {
+            return Err(DiffError::Different {
+                what,
+                base: one,
+                head: two,
+            });
+        }
+    }
+    if base.digest != head.digest {
+        return Err(DiffError::Different {
+            what: "models",
+            base: of_model(base),
+            head: of_model(head),
+        });
+    }
+    let given = input.posterior;
+    if head.digest != given.digest() {
+        return Err(DiffError::OtherPosterior {
+            report: head.name.clone(),
+            report_digest: short(&head.digest),
+            given: given.name().to_owned(),
+            given_digest: short(given.digest()),
+        });
+    }
+    given
+        .device(&head.device)
+        .map_err(|_| DiffError::UnknownDevice {
+            device: head.device.clone(),
+            model: given.name().to_owned(),
+        })
+}
+/// Corrects the probabilities for the number of methods that differ, and sorts these into more, less and undecided.
+fn correct(rows: &mut [Row<'_>], confidence: f64) {
+    let mut deltas: Vec<(&mut Section, &mut Delta)> = rows
+        .iter_mut()
+        .filter_map(|row| {
+            let delta = row
+                .change
+                .delta
+                .as_mut()
+                .filter(|delta| delta.mean != 0.0)?;
+            Some((&mut row.change.section, delta))
+        })
+        .collect();
+    let less: Vec<f64> = deltas.iter().map(|(_, delta)| delta.p_greater).collect();
+    let more: Vec<f64> = less.iter().map(|p| 1.0 - p).collect();
+    let corrected = benjamini_hochberg(&more)
+        .into_iter()
+        .zip(benjamini_hochberg(&less));
+    for ((section, delta), (more, less)) in deltas.iter_mut().zip(corrected) {
+        delta.p_more_corrected = 1.0 - more;
+        delta.p_less_corrected = 1.0 - less;
+        **section = if delta.p_more_corrected >= confidence && delta.mean > 0.0 {
+            Section::More
+        } else if delta.p_less_corrected >= confidence && delta.mean < 0.0 {
+            Section::Less
+        } else {
+            Section::Undecided
+        };
+    }
+}
+
+/// The files of which a report has an error and no method.
+fn broken_files(report: &Report) -> BTreeSet<&str> {
+    let errors = report
+        .problems
+        .iter()
+        .filter(|problem| problem.severity == "error");
+    let mut files: BTreeSet<&str> = errors
+        .filter_map(|problem| problem.file.as_deref())
+        .collect();
+    for method in &report.methods {
+        if let Some(file) = &method.file {
+            files.remove(&file[..]);
+        }
+    }
+    files
+}
+
+/// Where a method that one side alone has is listed.
+fn lone_section(method: &Method, broken: &BTreeSet<&str>, section: Section) -> Section {
+    let is_broken = method
+        .file
+        .as_deref()
+        .is_some_and(|file| broken.contains(file));
+    if is_broken || method.is_broken() {
+        Section::Broken
+    } else {
+        section
+    }
+}
+
+fn revision(report: &Report, name: &str) -> Revision {
+    Revision {
+        name: name.to_owned(),
+        jdk: report.jdk.clone(),
+        methods: report.methods.len(),
+    }
+}
+
+/// The problems of the head, and those of the base that the head does not have.
+fn problems(base: &Report, head: &Report) -> Vec<SideProblem> {
+    let of_head = head.problems.iter().map(|problem| ("head", problem));
+    let of_base = base
+        .problems
+        .iter()
+        .filter(|problem| !head.problems.contains(problem));
+    let all = of_base.map(|problem| ("base", problem)).chain(of_head);
+    all.map(|(side, problem)| SideProblem {
+        side,
+        problem: problem.clone(),
+    })
+    .collect()
+}
+
+fn general_caveats(input: &Input<'_>) -> Vec<String> {
+    let mut caveats = Vec::new();
+    if let (Some(base), Some(head)) = (&input.base.jdk, &input.head.jdk)
+        && base != head
+    {
+        caveats.push(format!(
+            "base and head were compiled by different JDKs, {base} and {head}: a change may be the compiler's"
+        ));
+    }
+    let follows = |report: &Report| {
+        report
+            .methods
+            .iter()
+            .any(|method| method.unpriced.is_some())
+    };
+    if follows(input.base) != follows(input.head)
+        && !input.base.methods.is_empty()
+        && !input.head.methods.is_empty()
+    {
+        caveats.push(String::from(
+            "the calls of only one side were followed, so that the numbers mean different things; analyse both with the same \
+             --calls",
+        ));
+    }
+    caveats
+}
+
+fn summary(changes: &[Change], matched: usize, unchanged: usize) -> Summary {
+    let mut sections = BTreeMap::new();
+    for section in Section::ALL {
+        let of_it = changes.iter().filter(|change| change.section == section);
+        sections.insert(section, of_it.count());
+    }
+    let logarithms: Vec<f64> = changes
+        .iter()
+        .filter(|change| change.delta.is_some())
+        .filter_map(|change| {
+            let before = change.base.as_ref()?.mean.filter(|mean| *mean > 0.0)?;
+            let after = change.head.as_ref()?.mean.filter(|mean| *mean > 0.0)?;
+            Some((after / before).ln())
+        })
+        .collect();
+    let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+    Summary {
+        matched,
+        unchanged,
+        regressions: changes
+            .iter()
+            .filter(|change| change.verdict.is_regression())
+            .count(),
+        acknowledged: changes
+            .iter()
+            .filter(|change| change.verdict.acknowledged.is_some())
+            .count(),
+        geomean: (!logarithms.is_empty()).then(|| mean.exp()),
+        sections,
+    }
+}
