@@ -3,6 +3,7 @@
 //! Methods of the project's files are items; a library's have no text to go to, so that the item of their caller says
 //! what went to the library.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -123,7 +124,7 @@ pub(crate) fn prepare(
         calls.tree(&method, place.path)
     });
     if let Some(share) = tree.as_ref().and_then(library_share) {
-        detail.push_str(&format!(" · library {}", percent(share)));
+        let _ = write!(detail, " · library {}", percent(share));
     }
     let (text, encoding) = (snapshot.text(), snapshot.abilities.encoding);
     let written = snapshot
@@ -132,16 +133,13 @@ pub(crate) fn prepare(
         .iter()
         .filter(|method| method.lines.contains(&line))
         .min_by_key(|method| method.range.len());
-    let (range, selection_range) = match written {
-        Some(written) => {
-            let lines = to_proto::whole_lines(text, &written.lines, encoding);
-            let header = written.header_line.saturating_sub(1);
-            (lines, to_proto::content_of_line(text, header, encoding))
-        }
-        None => {
-            let range = to_proto::content_of_line(text, position.line, encoding);
-            (range, range)
-        }
+    let (range, selection_range) = if let Some(written) = written {
+        let lines = to_proto::whole_lines(text, &written.lines, encoding);
+        let header = written.header_line.saturating_sub(1);
+        (lines, to_proto::content_of_line(text, header, encoding))
+    } else {
+        let range = to_proto::content_of_line(text, position.line, encoding);
+        (range, range)
     };
     Some(vec![CallHierarchyItem {
         name: format!("{}{}", around.name, parameters(&method.descriptor)),
@@ -234,13 +232,9 @@ fn detail(tree: &CallTree, callee: &Method, caller: &str) -> String {
         text.push_str("not on the dearest path");
     } else {
         if times > 1.0 {
-            text.push_str(&format!("{} × {times} = ", Joules(mean / times)));
+            let _ = write!(text, "{} × {times} = ", Joules(mean / times));
         }
-        text.push_str(&format!(
-            "{} · {} of {caller}",
-            Joules(mean),
-            percent(share)
-        ));
+        let _ = write!(text, "{} · {} of {caller}", Joules(mean), percent(share));
     }
     if tree.is_nominal {
         text.push_str(" · with 10 for what has no value");
