@@ -1,0 +1,433 @@
+//! How often something is executed, read back from the way a report writes it: `n²`, `(n − 1)·n`, `⌈log₂(n + 1)⌉`.
+//!
+//! The names of the symbols are known, so that a name may contain anything.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Deeper nesting than this is no bound that the analysis finds.
+const MOST_DEPTH: u32 = 32;
+
+/// A product of powers, with the values of its symbols to come.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Factor(Vec<(Atom, u32)>);
+
+#[derive(Debug, Clone, PartialEq)]
+enum Atom {
+    /// Counted as at least 0.
+    Symbol(String),
+    /// `max(0, ⌈p⌉)`; in plain brackets where nothing is divided.
+    Ceiling { sum: Sum, is_divided: bool },
+    /// `bᵉ`
+    Power(f64, Box<Sum>),
+    /// `⌈log_b(p)⌉`
+    Logarithm(f64, Sum),
+    /// The smallest or largest, 0 where that is negative.
+    Extreme { is_largest: bool, of: Vec<Sum> },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Sum(Vec<Summand>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Summand {
+    numerator: f64,
+    denominator: f64,
+    factor: Factor,
+}
+
+/// The values of symbols by name.
+pub(crate) type Values = BTreeMap<String, f64>;
+
+impl Factor {
+    /// Reads a factor over symbols of these names; `None` for anything else.
+    pub(crate) fn parse(text: &str, symbols: &[&str]) -> Option<Self> {
+        if text == "1" {
+            return Some(Self(Vec::new()));
+        }
+        let mut parser = Parser {
+            rest: text,
+            symbols,
+            depth: 0,
+        };
+        let factor = parser.product()?;
+        parser.rest.is_empty().then_some(factor)
+    }
+
+    pub(crate) fn is_one(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value; a symbol without one counts as 0.
+    pub(crate) fn value(&self, values: &Values) -> f64 {
+        self.0
+            .iter()
+            .map(|(atom, power)| {
+                let power = i32::try_from(*power).unwrap_or(i32::MAX);
+                atom.value(values).powi(power)
+            })
+            .product()
+    }
+
+    /// The text with other names for the symbols.
+    pub(crate) fn text(&self, name_of: &dyn Fn(&str) -> String) -> String {
+        if self.is_one() {
+            return String::from("1");
+        }
+        let mut parts: Vec<String> = self
+            .0
+            .iter()
+            .map(|(atom, power)| {
+                let mut text = atom.text(name_of);
+                if *power > 1 {
+                    for digit in power.to_string().bytes() {
+                        text.push(SUPERSCRIPTS[usize::from(digit - b'0')]);
+                    }
+                }
+                text
+            })
+            .collect();
+        parts.sort();
+        parts.join("·")
+    }
+}
+
+const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
+
+impl Atom {
+    fn value(&self, values: &Values) -> f64 {
+        match self {
+            Self::Symbol(name) => values.get(name).copied().unwrap_or_default().max(0.0),
+            Self::Ceiling { sum, .. } => sum.value(values).ceil().max(0.0),
+            Self::Power(base, exponent) => base.powf(exponent.value(values).max(0.0)),
+            Self::Logarithm(base, shown) => {
+                // How often a number, one less than what is shown, can be divided until nothing is left.
+                let argument = shown.value(values) - 1.0;
+                let (mut count, mut reached) = (0.0, 1.0);
+                while reached <= argument && count < 1100.0 {
+                    reached *= base;
+                    count += 1.0;
+                }
+                count
+            }
+            Self::Extreme { is_largest, of } => {
+                let values = of.iter().map(|sum| sum.value(values));
+                let extreme = if *is_largest {
+                    values.fold(f64::NEG_INFINITY, f64::max)
+                } else {
+                    values.fold(f64::INFINITY, f64::min)
+                };
+                extreme.max(0.0)
+            }
+        }
+    }
+
+    fn text(&self, name_of: &dyn Fn(&str) -> String) -> String {
+        match self {
+            Self::Symbol(name) => name_of(name),
+            Self::Ceiling {
+                sum,
+                is_divided: false,
+            } => format!("({})", sum.text(name_of)),
+            Self::Ceiling { sum, .. } => format!("⌈{}⌉", sum.text(name_of)),
+            Self::Power(base, exponent) => match &exponent.0[..] {
+                [only] if only.is_one_atom() => format!("{base}^{}", exponent.text(name_of)),
+                _ => format!("{base}^({})", exponent.text(name_of)),
+            },
+            Self::Logarithm(base, sum) => {
+                let mut text = String::from("⌈log");
+                for digit in base.to_string().bytes().filter(u8::is_ascii_digit) {
+                    text.push(SUBSCRIPTS[usize::from(digit - b'0')]);
+                }
+                let _ = write!(text, "({})⌉", sum.text(name_of));
+                text
+            }
+            Self::Extreme { is_largest, of } => {
+                let of: Vec<String> = of.iter().map(|sum| sum.text(name_of)).collect();
+                let name = if *is_largest { "max" } else { "min" };
+                format!("{name}({})", of.join(", "))
+            }
+        }
+    }
+}
+
+impl Summand {
+    #[expect(clippy::float_cmp, reason = "whole numbers that were read as such")]
+    fn is_one_atom(&self) -> bool {
+        self.numerator == 1.0 && self.denominator == 1.0 && matches!(self.factor.0[..], [(_, 1)])
+    }
+}
+
+impl Sum {
+    fn value(&self, values: &Values) -> f64 {
+        let summands = self.0.iter();
+        summands
+            .map(|summand| {
+                summand.factor.value(values) * summand.numerator / summand.denominator
+            })
+            .sum()
+    }
+
+    #[expect(clippy::float_cmp, reason = "whole numbers that were read as such")]
+    fn text(&self, name_of: &dyn Fn(&str) -> String) -> String {
+        let mut text = String::new();
+        for (index, summand) in self.0.iter().enumerate() {
+            text.push_str(match (index, summand.numerator < 0.0) {
+                (0, false) => "",
+                (0, true) => "−",
+                (_, false) => " + ",
+                (_, true) => " − ",
+            });
+            let numerator = summand.numerator.abs();
+            let factor = summand.factor.text(name_of);
+            let _ = match (summand.factor.is_one(), numerator == 1.0) {
+                (true, _) => write!(text, "{numerator}"),
+                (false, true) => write!(text, "{factor}"),
+                (false, false) => write!(text, "{numerator}·{factor}"),
+            };
+            if summand.denominator != 1.0 {
+                let _ = write!(text, "/{}", summand.denominator);
+            }
+        }
+        text
+    }
+}
+
+struct Parser<'t> {
+    rest: &'t str,
+    symbols: &'t [&'t str],
+    depth: u32,
+}
+
+impl Parser<'_> {
+    fn eat(&mut self, text: &str) -> bool {
+        match self.rest.strip_prefix(text) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn expect(&mut self, text: &str) -> Option<()> {
+        self.eat(text).then_some(())
+    }
+
+    fn product(&mut self) -> Option<Factor> {
+        let mut powers = Vec::new();
+        loop {
+            let atom = self.atom()?;
+            powers.push((atom, self.superscript()?));
+            if !self.eat("·") {
+                return Some(Factor(powers));
+            }
+        }
+    }
+
+    fn superscript(&mut self) -> Option<u32> {
+        let mut power: Option<u32> = None;
+        while let Some(digit) = self.digit_of(&SUPERSCRIPTS) {
+            power = Some(power.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
+        }
+        Some(power.unwrap_or(1))
+    }
+
+    fn digit_of(&mut self, digits: &[char; 10]) -> Option<u32> {
+        let first = self.rest.chars().next()?;
+        let digit = digits.iter().position(|digit| *digit == first)?;
+        self.rest = &self.rest[first.len_utf8()..];
+        u32::try_from(digit).ok()
+    }
+
+    fn number(&mut self) -> Option<f64> {
+        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = self.rest.split_at(digits);
+        let number = number.parse().ok()?;
+        self.rest = rest;
+        Some(number)
+    }
+
+    fn atom(&mut self) -> Option<Atom> {
+        self.depth += 1;
+        let atom = (self.depth <= MOST_DEPTH).then(|| self.shallow_atom());
+        self.depth -= 1;
+        atom?
+    }
+
+    fn shallow_atom(&mut self) -> Option<Atom> {
+        if let Some(symbol) = self.symbol() {
+            return Some(Atom::Symbol(symbol));
+        }
+        if self.eat("⌈log") {
+            let mut base = 0.0;
+            while let Some(digit) = self.digit_of(&SUBSCRIPTS) {
+                base = base * 10.0 + f64::from(digit);
+            }
+            self.expect("(")?;
+            let sum = self.sum()?;
+            self.expect(")⌉")?;
+            return (base >= 2.0).then_some(Atom::Logarithm(base, sum));
+        }
+        if self.eat("⌈") {
+            let sum = self.sum()?;
+            self.expect("⌉")?;
+            return Some(Atom::Ceiling {
+                sum,
+                is_divided: true,
+            });
+        }
+        if self.eat("(") {
+            let sum = self.sum()?;
+            self.expect(")")?;
+            return Some(Atom::Ceiling {
+                sum,
+                is_divided: false,
+            });
+        }
+        for (name, is_largest) in [("max(", true), ("min(", false)] {
+            if self.eat(name) {
+                let mut of = vec![self.sum()?];
+                while self.eat(", ") {
+                    of.push(self.sum()?);
+                }
+                self.expect(")")?;
+                return Some(Atom::Extreme { is_largest, of });
+            }
+        }
+        let base = self.number()?;
+        self.expect("^")?;
+        self.exponent(base)
+    }
+
+    /// What stands behind `b^`: a single atom, or a sum in brackets of its own.
+    fn exponent(&mut self, base: f64) -> Option<Atom> {
+        let factor = match self.atom()? {
+            Atom::Ceiling {
+                sum,
+                is_divided: false,
+            } => return Some(Atom::Power(base, Box::new(sum))),
+            atom => Factor(vec![(atom, 1)]),
+        };
+        let sum = Sum(vec![Summand {
+            numerator: 1.0,
+            denominator: 1.0,
+            factor,
+        }]);
+        Some(Atom::Power(base, Box::new(sum)))
+    }
+
+    /// The longest name of a symbol that stands here.
+    fn symbol(&mut self) -> Option<String> {
+        let names = self.symbols.iter().filter(|name| !name.is_empty());
+        let name = names
+            .filter(|name| self.rest.starts_with(**name))
+            .max_by_key(|name| name.len())?;
+        self.rest = &self.rest[name.len()..];
+        Some((*name).to_owned())
+    }
+
+    fn sum(&mut self) -> Option<Sum> {
+        let mut summands = Vec::new();
+        let mut sign = if self.eat("−") { -1.0 } else { 1.0 };
+        loop {
+            summands.push(self.summand(sign)?);
+            sign = if self.eat(" + ") {
+                1.0
+            } else if self.eat(" − ") {
+                -1.0
+            } else {
+                return Some(Sum(summands));
+            };
+        }
+    }
+
+    fn summand(&mut self, sign: f64) -> Option<Summand> {
+        let before = self.rest;
+        let coefficient = if self.symbols.iter().any(|name| !name.is_empty() && before.starts_with(*name)) {
+            None
+        } else {
+            self.number()
+        };
+        let (numerator, factor) = match coefficient {
+            Some(number) if self.eat("·") => (number, self.product()?),
+            Some(_) if self.rest.starts_with('^') => {
+                self.rest = before;
+                (1.0, self.product()?)
+            }
+            Some(number) => (number, Factor(Vec::new())),
+            None => (1.0, self.product()?),
+        };
+        let denominator = if self.eat("/") { self.number()? } else { 1.0 };
+        (denominator > 0.0).then_some(Summand {
+            numerator: sign * numerator,
+            denominator,
+            factor,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SYMBOLS: [&str; 6] = ["n", "m", "a.length", "loop@12", "n#2", "this.rows[].length"];
+
+    fn value(text: &str, values: &[(&str, f64)]) -> f64 {
+        let factor = Factor::parse(text, &SYMBOLS).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(factor.text(&str::to_owned), text);
+        let values = values.iter().map(|(name, value)| ((*name).to_owned(), *value));
+        factor.value(&values.collect())
+    }
+
+    #[test]
+    fn values_of_what_reports_write() {
+        let n = |n: f64| [("n", n)];
+        for (text, at, expected) in [
+            ("1", 7.0, 1.0),
+            ("n", 7.0, 7.0),
+            ("n²", 7.0, 49.0),
+            ("n¹²", 2.0, 4096.0),
+            ("(n − 1)", 7.0, 6.0),
+            ("(n − 1)", 0.0, 0.0),
+            ("(−n + 10)", 7.0, 3.0),
+            ("(n − 1)·n", 7.0, 42.0),
+            ("⌈n/2⌉", 7.0, 4.0),
+            ("⌈(n − 1)/2⌉", 8.0, 4.0),
+            ("⌈log₂(n + 1)⌉", 7.0, 3.0),
+            ("⌈log₂(n + 1)⌉", 8.0, 4.0),
+            ("⌈log₁₀(n + 1)⌉", 99.0, 2.0),
+            ("2^n", 5.0, 32.0),
+            ("2^(n + 1)", 5.0, 64.0),
+            ("max(3, n)", 7.0, 7.0),
+            ("min(3, n)·n", 7.0, 21.0),
+            ("(3·n²/2 − n/2)", 4.0, 22.0),
+            ("(2^n − 1)", 3.0, 7.0),
+        ] {
+            assert!((value(text, &n(at)) - expected).abs() < 1e-12, "{text} at {at}");
+        }
+        assert!((value("a.length·loop@12", &[("a.length", 3.0), ("loop@12", 5.0)]) - 15.0).abs() < 1e-12);
+        assert!((value("n#2", &[("n", 3.0), ("n#2", 5.0)]) - 5.0).abs() < 1e-12);
+        assert!((value("this.rows[].length²", &[("this.rows[].length", 3.0)]) - 9.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn other_names_keep_the_order_of_a_product() {
+        let factor = Factor::parse("m·n²", &SYMBOLS).expect("a factor");
+        let renamed = factor.text(&|name| String::from(if name == "m" { "z" } else { name }));
+        assert_eq!(renamed, "n²·z");
+    }
+
+    #[test]
+    fn anything_else_is_refused_and_nothing_is_too_deep() {
+        for text in [
+            "", "x", "n·", "·n", "n n", "(n", "⌈n", "2^", "2", "⌈log(n)⌉", "⌈log₁(n)⌉", "max()", "n/0", "(n/0)",
+            "n⁹⁹⁹⁹⁹⁹⁹⁹⁹⁹⁹", "-n",
+        ] {
+            assert_eq!(Factor::parse(text, &SYMBOLS), None, "{text}");
+        }
+        let deep = format!("{}n{}", "(".repeat(100_000), ")".repeat(100_000));
+        assert_eq!(Factor::parse(&deep, &SYMBOLS), None);
+    }
+}

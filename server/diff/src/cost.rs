@@ -1,0 +1,143 @@
+//! The cost of a method, read from a report so that it can be worked out at values of its symbols.
+
+use crate::bound::{Factor, Values};
+use crate::report::{self, Method};
+use posterior::{Device, Features, Joules, Posterior};
+use std::fmt::Write;
+
+/// The value taken for a symbol that has none, as everywhere in jouled where one number is needed.
+const NOMINAL: f64 = 10.0;
+
+/// The same for the energy of one call, in joules.
+const NOMINAL_CALL: f64 = 1e-7;
+
+/// A cost expression.
+#[derive(Debug, Clone)]
+pub(crate) struct Cost(Vec<Term>);
+
+#[derive(Debug, Clone)]
+pub(crate) struct Term {
+    pub(crate) factor: Factor,
+    pub(crate) features: Features,
+    pub(crate) alternatives: Vec<Cost>,
+}
+
+impl Cost {
+    /// Reads the cost of a method; `None` where a factor, a feature or a number is none.
+    pub(crate) fn read(method: &Method, posterior: &Posterior) -> Option<Self> {
+        let symbols = method.assumptions.iter();
+        let symbols: Vec<&str> = symbols.map(|symbol| symbol.symbol.as_str()).collect();
+        Self::of_terms(&method.cost, &symbols, posterior)
+    }
+
+    fn of_terms(
+        terms: &[report::Term],
+        symbols: &[&str],
+        posterior: &Posterior,
+    ) -> Option<Self> {
+        let terms = terms.iter().map(|term| {
+            let mut features = term
+                .features
+                .iter()
+                .map(|(name, count)| Some((posterior.feature_id(name)?, *count)))
+                .collect::<Option<Features>>()?;
+            features.device_count = term.device_count;
+            features.n_noise = term.n_noise;
+            features.given_joules = term.given_joules;
+            let alternatives = term.alternatives.iter();
+            Some(Term {
+                factor: Factor::parse(&term.factor, symbols)?,
+                features,
+                alternatives: alternatives
+                    .map(|terms| Self::of_terms(terms, symbols, posterior))
+                    .collect::<Option<_>>()?,
+            })
+        });
+        terms.collect::<Option<_>>().map(Self)
+    }
+
+    pub(crate) fn terms(&self) -> &[Term] {
+        &self.0
+    }
+
+    /// True where some symbol decides something.
+    pub(crate) fn is_symbolic(&self) -> bool {
+        let mut terms = self.0.iter();
+        terms.any(|term| !term.factor.is_one() || !term.alternatives.is_empty())
+    }
+
+    /// What is executed at the values; of alternatives the one whose mean on the mixture of the devices is the largest,
+    /// as in the analysis.
+    pub(crate) fn at(&self, values: &Values, posterior: &Posterior) -> Features {
+        let mut sum = Features::new();
+        for term in &self.0 {
+            let times = term.factor.value(values);
+            sum.add_scaled(&term.features, times);
+            let mut dearest: Option<(Joules, Features)> = None;
+            for alternative in &term.alternatives {
+                let features = alternative.at(values, posterior);
+                let mean = posterior.mean(&features, Device::Any);
+                if dearest.as_ref().is_none_or(|(best, _)| mean > *best) {
+                    dearest = Some((mean, features));
+                }
+            }
+            if let Some((_, features)) = dearest {
+                sum.add_scaled(&features, times);
+            }
+        }
+        sum
+    }
+
+    /// The cost as a sum of mean energies times factors: `0.4 µJ + 1.9 µJ·n`.
+    pub(crate) fn formula(&self, posterior: &Posterior, device: Device) -> String {
+        let mut text = String::new();
+        let same = |name: &str| name.to_owned();
+        for term in &self.0 {
+            let mean = posterior.mean(&term.features, device);
+            let factor = term.factor.text(&same);
+            let times = if term.factor.is_one() {
+                String::new()
+            } else {
+                format!("·{factor}")
+            };
+            if mean.0 != 0.0 {
+                text.push_str(match (text.is_empty(), mean.0 < 0.0) {
+                    (true, true) => "−",
+                    (true, false) => "",
+                    (false, true) => " − ",
+                    (false, false) => " + ",
+                });
+                if term.features.is_empty() && term.features.given_joules != 0.0 {
+                    // A factor of it is an energy itself.
+                    if (term.features.given_joules - 1.0).abs() > f64::EPSILON {
+                        let _ = write!(text, "{}·", term.features.given_joules);
+                    }
+                    text.push_str(&factor);
+                } else {
+                    let _ = write!(text, "{}{times}", mean.abs());
+                }
+            }
+            if !term.alternatives.is_empty() {
+                if !text.is_empty() {
+                    text.push_str(" + ");
+                }
+                let of = term.alternatives.iter();
+                let of: Vec<String> = of.map(|cost| cost.formula(posterior, device)).collect();
+                let _ = write!(text, "max({}){times}", of.join(", "));
+            }
+        }
+        if text.is_empty() {
+            text.push_str("0 J");
+        }
+        text
+    }
+}
+
+/// The value of a symbol that has none.
+pub(crate) fn nominal(kind: &str) -> f64 {
+    if kind == "callback" {
+        NOMINAL_CALL
+    } else {
+        NOMINAL
+    }
+}

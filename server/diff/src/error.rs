@@ -1,0 +1,55 @@
+//! Why there is no comparison.
+
+/// Why two reports cannot be compared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DiffError {
+    /// It is no saved report.
+    #[error("{name} is no report of `jouled report --format json`: {message}")]
+    NoReport {
+        /// What was read.
+        name: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The sides rest on different things, so that the difference of their numbers says nothing of the code.
+    #[error(
+        "base and head were analysed with different {what}: {base} and {head}; analyse both with the same"
+    )]
+    Different {
+        /// What differs, in the plural.
+        what: &'static str,
+        /// That of the base.
+        base: String,
+        /// That of the head.
+        head: String,
+    },
+    /// The posterior at hand is not the one that the reports were made with.
+    #[error(
+        "the reports were made with model {report} ({report_digest}), the model at hand is {given} ({given_digest}); name \
+         theirs with --model"
+    )]
+    OtherPosterior {
+        /// The name in the reports.
+        report: String,
+        /// The beginning of its digest.
+        report_digest: String,
+        /// The name of the one at hand.
+        given: String,
+        /// The beginning of its digest.
+        given_digest: String,
+    },
+    /// The posterior has no such device.
+    #[error("the reports are for device {device}, which model {model} does not have")]
+    UnknownDevice {
+        /// The device in the reports.
+        device: String,
+        /// The model.
+        model: String,
+    },
+    /// Acknowledgements end at a date, and nobody said which day it is.
+    #[error(
+        "there are acknowledgements that expire, and saved reports and classes have no date to hold them against; give \
+         one with --today YYYY-MM-DD"
+    )]
+    NoDate,
+}

@@ -1,0 +1,39 @@
+//! Two states of a program, method by method: what costs more, what costs less, why, and how sure that is.
+//!
+//! ```text
+//! Report::from_json            a saved report, `jouled.report/1`
+//! compare(base, head, …)       → a Comparison: every method whose cost changed
+//! Gate::judge                  → which of the changes are regressions
+//! render                       → text, Markdown, SARIF and the others
+//! ```
+//!
+//! Both sides come as reports, whether they were saved or made a moment ago, so that a comparison of two revisions says
+//! what the comparison of their saved reports says. A number is worked out here anew from the feature counts of the
+//! report: what base and head have in common cancels before anything is said of the difference
+//! ([`posterior::Posterior::compare`]).
+//!
+//! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.
+
+mod bound;
+mod cause;
+mod change;
+mod compare;
+mod correction;
+mod cost;
+mod date;
+mod error;
+mod gate;
+mod matching;
+mod name;
+pub mod render;
+mod report;
+mod symbolic;
+
+pub use change::{Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange};
+pub use compare::{Comparison, Input, Revision, SideProblem, Summary, Tool, compare};
+pub use correction::benjamini_hochberg;
+pub use date::{BadDate, Date};
+pub use error::DiffError;
+pub use gate::{Acknowledgement, Gate, Rule, Verdict};
+pub use name::{readable_class, readable_method};
+pub use report::{Method, ModelName, Problem, Report};

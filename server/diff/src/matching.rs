@@ -1,0 +1,352 @@
+//! Which method of the head is which of the base: by name, then by what it executes.
+
+use crate::report::{Method, Pattern};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Bodies that have less in common are two methods.
+const LEAST_SIMILARITY: f64 = 0.75;
+
+/// A body that executes less than this is like many others, so that its likeness says little.
+const SMALL_BODY: f64 = 6.0;
+
+/// With more candidates than this only equal bodies are looked for.
+const MOST_CANDIDATES: usize = 1 << 16;
+
+/// Places in the lists of base and head.
+#[derive(Debug, Default)]
+pub(crate) struct Matching {
+    /// The same method.
+    pub(crate) pairs: Vec<(usize, usize)>,
+    /// In the base alone.
+    pub(crate) removed: Vec<usize>,
+    /// In the head alone.
+    pub(crate) added: Vec<usize>,
+}
+
+pub(crate) fn match_methods(base: &[Method], head: &[Method]) -> Matching {
+    let mut matcher = Matcher {
+        base,
+        head,
+        pairs: Vec::new(),
+        base_open: (0..base.len()).collect(),
+        head_open: (0..head.len()).collect(),
+    };
+    matcher.by_name();
+    matcher.by_made_up_name();
+    matcher.by_body();
+    let mut pairs = matcher.pairs;
+    pairs.sort_by_key(|pair| pair.1);
+    Matching {
+        pairs,
+        removed: matcher.base_open.into_iter().collect(),
+        added: matcher.head_open.into_iter().collect(),
+    }
+}
+
+struct Matcher<'m> {
+    base: &'m [Method],
+    head: &'m [Method],
+    pairs: Vec<(usize, usize)>,
+    base_open: BTreeSet<usize>,
+    head_open: BTreeSet<usize>,
+}
+
+impl<'m> Matcher<'m> {
+    fn pair(&mut self, base: usize, head: usize) -> bool {
+        let both = self.base_open.contains(&base) && self.head_open.contains(&head);
+        if both {
+            self.base_open.remove(&base);
+            self.head_open.remove(&head);
+            self.pairs.push((base, head));
+        }
+        both
+    }
+
+    /// The open methods of both sides that have the same key, in their order.
+    fn groups<K: Ord>(
+        &self,
+        key: impl Fn(&'m Method) -> Option<K>,
+    ) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let mut groups: BTreeMap<K, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        for &index in &self.base_open {
+            if let Some(key) = key(&self.base[index]) {
+                groups.entry(key).or_default().0.push(index);
+            }
+        }
+        for &index in &self.head_open {
+            if let Some(key) = key(&self.head[index])
+                && let Some(group) = groups.get_mut(&key)
+            {
+                group.1.push(index);
+            }
+        }
+        let groups = groups.into_values();
+        groups.filter(|(_, heads)| !heads.is_empty()).collect()
+    }
+
+    fn by_name(&mut self) {
+        let groups = self.groups(|method| (!has_made_up_name(method)).then(|| method.key()));
+        for (base, head) in groups {
+            for (base, head) in base.into_iter().zip(head) {
+                self.pair(base, head);
+            }
+        }
+    }
+
+    /// The compiler counts lambdas and anonymous classes through, so that their numbers say little: what is equal goes
+    /// first, then what has the same number, then what comes first.
+    fn by_made_up_name(&mut self) {
+        let key = |method: &Method| {
+            has_made_up_name(method).then(|| {
+                let (class, name, descriptor) = method.key();
+                (
+                    without_numbers(class),
+                    without_numbers(name),
+                    without_numbers(descriptor),
+                )
+            })
+        };
+        for (base, head) in self.groups(key) {
+            let (all_base, all_head) = (self.base, self.head);
+            let is_equal = |one: &Method, two: &Method| one.cost == two.cost && body_is_equal(one, two);
+            type Same = fn(&Method, &Method) -> bool;
+            let same_name: Same = |one, two| one.key() == two.key();
+            let any: Same = |_, _| true;
+            self.pair_where(&base, &head, |one, two| {
+                same_name(&all_base[one], &all_head[two]) && is_equal(&all_base[one], &all_head[two])
+            });
+            self.pair_where(&base, &head, |one, two| is_equal(&all_base[one], &all_head[two]));
+            for same in [body_is_equal as Same, same_name, any] {
+                self.pair_where(&base, &head, |one, two| same(&all_base[one], &all_head[two]));
+            }
+        }
+    }
+
+    fn pair_where(&mut self, base: &[usize], head: &[usize], is: impl Fn(usize, usize) -> bool) {
+        for &one in base.iter().filter(|one| self.base_open.contains(one)).copied().collect::<Vec<_>>().iter() {
+            let found = head
+                .iter()
+                .find(|two| self.head_open.contains(two) && is(one, **two));
+            if let Some(&two) = found {
+                self.pair(one, two);
+            }
+        }
+    }
+
+    fn by_body(&mut self) {
+        let bodies = Bodies::new(self);
+        // Equal bodies anywhere, those that share more of their names first.
+        let mut found = Vec::new();
+        let mut by_body: HashMap<&Body<'_>, Vec<usize>> = HashMap::new();
+        for (&index, body) in &bodies.head {
+            by_body.entry(body).or_default().push(index);
+        }
+        let mut candidates = 0;
+        for (&one, body) in &bodies.base {
+            let mut like: Vec<usize> = by_body.get(body).cloned().unwrap_or_default();
+            like.sort_unstable();
+            candidates += like.len();
+            if body.is_small() || candidates > MOST_CANDIDATES {
+                continue;
+            }
+            found.extend(like.into_iter().map(|two| self.candidate(1.0, one, two)));
+        }
+        self.pair_best(found);
+        // Bodies that are alike where the class or the name stayed.
+        let same_class = |method: &'m Method| Some((&method.class[..], &method.descriptor[..]));
+        let same_name = |method: &'m Method| Some((&method.method[..], &method.descriptor[..]));
+        for groups in [self.groups(same_class), self.groups(same_name)] {
+            let mut found = Vec::new();
+            let mut compared = 0;
+            for (base, head) in groups {
+                compared += base.len() * head.len();
+                if compared > MOST_CANDIDATES {
+                    break;
+                }
+                for &one in &base {
+                    for &two in &head {
+                        let (Some(mine), Some(theirs)) =
+                            (bodies.base.get(&one), bodies.head.get(&two))
+                        else {
+                            continue;
+                        };
+                        let similarity = mine.similarity(theirs);
+                        if similarity >= LEAST_SIMILARITY
+                            && !mine.is_small()
+                            && !theirs.is_small()
+                        {
+                            found.push(self.candidate(similarity, one, two));
+                        }
+                    }
+                }
+            }
+            self.pair_best(found);
+        }
+        self.small_methods_of_moved_classes(&bodies);
+    }
+
+    /// What is small moves with its class.
+    fn small_methods_of_moved_classes(&mut self, bodies: &Bodies<'_>) {
+        let moved: BTreeSet<(&str, &str)> = self
+            .pairs
+            .iter()
+            .map(|&(one, two)| (&self.base[one].class[..], &self.head[two].class[..]))
+            .filter(|(one, two)| one != two)
+            .collect();
+        if moved.is_empty() {
+            return;
+        }
+        let same_name = |method: &'m Method| Some((&method.method[..], &method.descriptor[..]));
+        for (base, head) in self.groups(same_name) {
+            if base.len() * head.len() > MOST_CANDIDATES {
+                continue;
+            }
+            let (all_base, all_head) = (self.base, self.head);
+            self.pair_where(&base, &head, |one, two| {
+                moved.contains(&(&all_base[one].class[..], &all_head[two].class[..]))
+                    && bodies.base.get(&one) == bodies.head.get(&two)
+            });
+        }
+    }
+
+    fn candidate(&self, similarity: f64, base: usize, head: usize) -> Candidate {
+        let (one, two) = (&self.base[base], &self.head[head]);
+        let shared = [
+            one.class == two.class,
+            one.method == two.method,
+            one.descriptor == two.descriptor,
+            one.file == two.file,
+        ];
+        Candidate {
+            similarity,
+            shared: shared.into_iter().filter(|shared| *shared).count(),
+            base,
+            head,
+        }
+    }
+
+    fn pair_best(&mut self, mut found: Vec<Candidate>) {
+        found.sort_by(|one, two| {
+            two.similarity
+                .total_cmp(&one.similarity)
+                .then_with(|| Reverse(one.shared).cmp(&Reverse(two.shared)))
+                .then_with(|| (one.base, one.head).cmp(&(two.base, two.head)))
+        });
+        for candidate in found {
+            self.pair(candidate.base, candidate.head);
+        }
+    }
+}
+
+struct Candidate {
+    similarity: f64,
+    /// How many of class, name, descriptor and file are the same.
+    shared: usize,
+    base: usize,
+    head: usize,
+}
+
+/// What the open methods execute.
+struct Bodies<'m> {
+    base: BTreeMap<usize, Body<'m>>,
+    head: BTreeMap<usize, Body<'m>>,
+}
+
+impl<'m> Bodies<'m> {
+    fn new(matcher: &Matcher<'m>) -> Self {
+        let of = |open: &BTreeSet<usize>, all: &'m [Method]| {
+            let open = open.iter().map(|&index| (index, Body::new(&all[index])));
+            open.collect()
+        };
+        Self {
+            base: of(&matcher.base_open, matcher.base),
+            head: of(&matcher.head_open, matcher.head),
+        }
+    }
+}
+
+/// How often each pattern stands in a method, in thousandths.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Body<'m>(BTreeMap<(&'m str, &'m str, &'m str), u64>);
+
+impl<'m> Body<'m> {
+    fn new(method: &'m Method) -> Self {
+        let mut counts = BTreeMap::new();
+        for pattern in method.lines.iter().flat_map(|line| &line.patterns) {
+            let key = (
+                &pattern.operation[..],
+                &pattern.data_type[..],
+                &pattern.data_size[..],
+            );
+            let count: &mut u64 = counts.entry(key).or_default();
+            *count = count.saturating_add((pattern.count.abs() * 1000.0) as u64);
+        }
+        Self(counts)
+    }
+
+    fn weight(&self) -> f64 {
+        self.0.values().map(|count| *count as f64 / 1000.0).sum()
+    }
+
+    fn is_small(&self) -> bool {
+        self.weight() < SMALL_BODY
+    }
+
+    /// What both have over what either has (Ružička's similarity), from 0 to 1.
+    fn similarity(&self, other: &Self) -> f64 {
+        let common: f64 = self
+            .0
+            .iter()
+            .filter_map(|(key, count)| Some(*other.0.get(key)?.min(count) as f64 / 1000.0))
+            .sum();
+        let either = self.weight() + other.weight() - common;
+        if either > 0.0 { common / either } else { 0.0 }
+    }
+}
+
+/// True where both execute the same, line by line.
+pub(crate) fn body_is_equal(one: &Method, two: &Method) -> bool {
+    let patterns = |method: &'_ Method| -> Vec<Vec<Pattern>> {
+        method.lines.iter().map(|line| line.patterns.clone()).collect()
+    };
+    one.lines.len() == two.lines.len() && patterns(one) == patterns(two)
+}
+
+fn has_made_up_name(method: &Method) -> bool {
+    [&method.class, &method.method]
+        .iter()
+        .any(|name| name.contains('$') && without_numbers(name) != ***name)
+}
+
+/// A name with `#` for the numbers behind `$`, which the compiler counts through.
+pub(crate) fn without_numbers(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    let mut is_number = false;
+    for character in name.chars() {
+        if character == '$' {
+            is_number = true;
+        } else if is_number && character.is_ascii_digit() {
+            if !text.ends_with('#') {
+                text.push('#');
+            }
+            continue;
+        } else {
+            is_number = false;
+        }
+        text.push(character);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_numbers;
+
+    #[test]
+    fn numbers_of_the_compiler_are_told_from_those_of_people() {
+        assert_eq!(without_numbers("p/A$1$B2$3Local"), "p/A$#$B2$#Local");
+        assert_eq!(without_numbers("lambda$f2$10"), "lambda$f2$#");
+        assert_eq!(without_numbers("f10"), "f10");
+    }
+}

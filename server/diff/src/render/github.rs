@@ -1,0 +1,63 @@
+//! Workflow commands of GitHub Actions: annotations at the lines of a pull request.
+
+use super::escape::{command_data, command_property, plain, uri};
+use super::words;
+use crate::change::Change;
+use crate::compare::Comparison;
+use std::fmt::Write;
+
+pub(super) fn render(comparison: &Comparison) -> String {
+    let mut out = String::new();
+    for change in &comparison.changes {
+        if change.verdict.is_regression() {
+            annotation(&mut out, "error", "Energy regression", change);
+        } else if change.verdict.acknowledged.is_some() {
+            annotation(&mut out, "notice", "Acknowledged energy regression", change);
+        } else if change.section == crate::change::Section::More {
+            annotation(&mut out, "warning", "More energy", change);
+        }
+    }
+    for problem in &comparison.problems {
+        if problem.side == "head" && problem.problem.severity == "error" {
+            let message = plain(&problem.problem.message);
+            let place = problem.problem.file.as_deref().filter(|file| uri(file).is_some());
+            let place = place.map(|file| format!(" file={}", command_property(&plain(file))));
+            let line = problem.problem.line.filter(|_| place.is_some());
+            let line = line.map(|line| format!(",line={line}")).unwrap_or_default();
+            let place = place.unwrap_or_default();
+            let _ = writeln!(out, "::warning{place}{line}::{}", command_data(&message));
+        }
+    }
+    // The verdict begins with a word of our own, so that it is no command.
+    let _ = writeln!(out, "{}", words::verdict(comparison));
+    out
+}
+
+fn annotation(out: &mut String, level: &str, title: &str, change: &Change) {
+    let mut properties = String::new();
+    if let Some((file, line)) = change.place().filter(|(file, _)| uri(file).is_some()) {
+        let _ = write!(properties, "file={},", command_property(&plain(file)));
+        if let Some(line) = line {
+            let _ = write!(properties, "line={line},");
+        }
+    }
+    let difference = change.delta.as_ref().map_or_else(String::new, |delta| {
+        format!(
+            "{} ({}), {}. ",
+            words::signed(delta.mean),
+            words::relative(delta),
+            words::certainty(change.section, delta)
+        )
+    });
+    let message = format!(
+        "{}: {difference}{}",
+        plain(&change.name.to_string()),
+        words::details(change).join("; ")
+    );
+    let _ = writeln!(
+        out,
+        "::{level} {properties}title={}::{}",
+        command_property(title),
+        command_data(&message)
+    );
+}

@@ -1,0 +1,249 @@
+//! One page that needs no network: a sortable table, curves of base and head, and the source of both beside each other.
+
+use super::Sources;
+use super::csv::section;
+use super::escape::html;
+use super::words;
+use crate::change::{Change, Curve, Section};
+use crate::compare::Comparison;
+use crate::report::Report;
+use posterior::Joules;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Files whose source is shown.
+const MOST_FILES: usize = 50;
+
+/// Lines of a file that are shown.
+const MOST_LINES: usize = 5_000;
+
+/// The size of a curve's drawing.
+const WIDTH: f64 = 360.0;
+const HEIGHT: f64 = 160.0;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> String {
+    let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    // Nothing is loaded from anywhere, whatever a name may contain.
+    out.push_str(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src \
+         'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
+    );
+    let title = format!(
+        "jouled diff: {} → {}",
+        comparison.base.name, comparison.head.name
+    );
+    let _ = writeln!(out, "<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>", html(&title));
+    let _ = writeln!(out, "<h1>{}</h1>", html(&title));
+    let state = if comparison.summary.regressions > 0 {
+        "bad"
+    } else {
+        "good"
+    };
+    let _ = writeln!(out, "<p class=\"verdict {state}\">{}</p>", html(&words::verdict(comparison)));
+    let _ = writeln!(out, "<p class=\"ground\">{}</p>", html(&words::ground(comparison)));
+    table(&mut out, comparison);
+    if let Some(geomean) = words::geomean(comparison) {
+        let _ = writeln!(out, "<p>{}. {}.</p>", html(&geomean), html(&words::method(comparison)));
+    }
+    for caveat in &comparison.caveats {
+        let _ = writeln!(out, "<p class=\"caveat\">{}</p>", html(caveat));
+    }
+    curves(&mut out, comparison);
+    if let Some(sources) = sources {
+        source(&mut out, comparison, sources);
+    }
+    problems(&mut out, comparison);
+    let _ = writeln!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>");
+    out
+}
+
+fn table(out: &mut String, comparison: &Comparison) {
+    out.push_str("<table id=\"changes\">\n<thead><tr>");
+    for (name, kind) in [
+        ("section", "text"),
+        ("method", "text"),
+        ("base", "number"),
+        ("head", "number"),
+        ("Δ", "number"),
+        ("Δ %", "number"),
+        ("P(head > base)", "number"),
+        ("why", "text"),
+    ] {
+        let _ = write!(out, "<th data-kind=\"{kind}\"><button type=\"button\">{name}</button></th>");
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for change in &comparison.changes {
+        row(out, change);
+    }
+    out.push_str("</tbody>\n</table>\n");
+}
+
+fn row(out: &mut String, change: &Change) {
+    let class = match change.section {
+        _ if change.verdict.is_regression() => "regression",
+        other => section(other),
+    };
+    let _ = write!(out, "<tr class=\"{class}\"><td>{}</td>", change.section.title());
+    let place = change.place().map(|(file, line)| {
+        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+        format!("<br><span class=\"place\">{}</span>", html(&format!("{file}{line}")))
+    });
+    let _ = write!(
+        out,
+        "<td><code>{}</code>{}</td>",
+        html(&change.name.to_string()),
+        place.unwrap_or_default()
+    );
+    for side in [&change.base, &change.head] {
+        let mean = side.as_ref().and_then(|side| side.mean);
+        let _ = write!(
+            out,
+            "<td data-value=\"{}\">{}</td>",
+            mean.map_or_else(String::new, |mean| mean.to_string()),
+            html(&words::energy(side.as_ref()))
+        );
+    }
+    let Some(delta) = &change.delta else {
+        out.push_str("<td></td><td></td><td></td>");
+        let _ = writeln!(out, "<td>{}</td></tr>", details(change));
+        return;
+    };
+    let _ = write!(
+        out,
+        "<td data-value=\"{}\">{} ± {}</td><td data-value=\"{}\">{}</td><td data-value=\"{}\">{}</td>",
+        delta.mean,
+        html(&words::signed(delta.mean)),
+        html(&Joules(delta.sd).to_string()),
+        delta.relative.map_or_else(String::new, |share| share.to_string()),
+        html(&words::relative(delta)),
+        delta.p_greater,
+        html(&words::certainty(change.section, delta))
+    );
+    let _ = writeln!(out, "<td>{}</td></tr>", details(change));
+}
+
+fn details(change: &Change) -> String {
+    let details = words::details(change);
+    let details: Vec<String> = details.iter().map(|detail| html(detail)).collect();
+    details.join("<br>")
+}
+
+fn curves(out: &mut String, comparison: &Comparison) {
+    for change in &comparison.changes {
+        if let Some(curve) = &change.curve {
+            let _ = writeln!(
+                out,
+                "<figure>\n<figcaption><code>{}</code> over {}: <span class=\"base\">base</span>, <span \
+                 class=\"head\">head</span></figcaption>\n{}\n</figure>",
+                html(&change.name.to_string()),
+                html(&curve.symbol),
+                drawing(curve)
+            );
+        }
+    }
+}
+
+/// Both curves over each other.
+fn drawing(curve: &Curve) -> String {
+    let largest = curve.points.iter().fold(0.0_f64, |largest, point| largest.max(point.1).max(point.2));
+    let last = curve.points.last().map_or(1.0, |point| point.0);
+    let line = |value: fn(&(f64, f64, f64)) -> f64| {
+        let points = curve.points.iter().map(|point| {
+            let x = point.0 / last.max(1.0) * WIDTH;
+            let y = HEIGHT - value(point).max(0.0) / largest.max(f64::MIN_POSITIVE) * HEIGHT;
+            format!("{x:.1},{y:.1}")
+        });
+        points.collect::<Vec<String>>().join(" ")
+    };
+    format!(
+        "<svg viewBox=\"-60 -10 {:.0} {:.0}\" role=\"img\"><path class=\"axes\" d=\"M0 0V{HEIGHT}H{WIDTH}\"/><text x=\"-4\" \
+         y=\"8\" class=\"y\">{}</text><text x=\"{WIDTH}\" y=\"{:.0}\" class=\"y\">{last}</text><polyline class=\"base\" \
+         points=\"{}\"/><polyline class=\"head\" points=\"{}\"/></svg>",
+        WIDTH + 70.0,
+        HEIGHT + 34.0,
+        html(&Joules(largest).to_string()),
+        HEIGHT + 18.0,
+        line(|point| point.1),
+        line(|point| point.2)
+    )
+}
+
+/// The sources of the files with changes, each line coloured by its share of the dearest line of both.
+fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
+    let mut files: Vec<(Option<&str>, Option<&str>)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for change in &comparison.changes {
+        let file = |side: &'_ Option<crate::change::Side>| side.as_ref().and_then(|side| side.file.clone());
+        let pair = (file(&change.base), file(&change.head));
+        if change.section == Section::Renamed || !seen.insert(pair) {
+            continue;
+        }
+        let base = change.base.as_ref().and_then(|side| side.file.as_deref());
+        let head = change.head.as_ref().and_then(|side| side.file.as_deref());
+        files.push((base, head));
+    }
+    for (base, head) in files.into_iter().take(MOST_FILES) {
+        let before = base.and_then(|file| sources.base_texts.get(file));
+        let after = head.and_then(|file| sources.head_texts.get(file));
+        if before.is_none() && after.is_none() {
+            continue;
+        }
+        let of_base = base.map(|file| heat(sources.base, file)).unwrap_or_default();
+        let of_head = head.map(|file| heat(sources.head, file)).unwrap_or_default();
+        let lines = of_base.values().chain(of_head.values());
+        let largest = lines.fold(0.0_f64, |largest, mean| largest.max(*mean));
+        let name = head.or(base).unwrap_or_default();
+        let _ = writeln!(out, "<details><summary>{}</summary>\n<div class=\"sides\">", html(name));
+        for (title, text, heat) in [("base", before, &of_base), ("head", after, &of_head)] {
+            let _ = writeln!(out, "<div><h2>{title}</h2><ol>");
+            for (number, line) in (1_u32..).zip(text.map_or("", String::as_str).lines()).take(MOST_LINES) {
+                let mean = heat.get(&number).copied().filter(|mean| *mean > 0.0);
+                let (style, title) = mean.map_or_else(Default::default, |mean| {
+                    let share = mean / largest;
+                    (
+                        format!(" style=\"background:rgb(255 120 0 / {share:.3})\""),
+                        format!(" title=\"{}\"", html(&Joules(mean).to_string())),
+                    )
+                });
+                let _ = writeln!(out, "<li{style}{title}><code>{}</code></li>", html(&line.replace('\t', "    ")));
+            }
+            let _ = writeln!(out, "</ol></div>");
+        }
+        let _ = writeln!(out, "</div>\n</details>");
+    }
+}
+
+/// The mean energy of each line of a file, executed once.
+fn heat(report: &Report, file: &str) -> BTreeMap<u32, f64> {
+    let mut heat = BTreeMap::new();
+    let methods = report.methods.iter();
+    for method in methods.filter(|method| method.file.as_deref() == Some(file)) {
+        for line in &method.lines {
+            let entry: &mut f64 = heat.entry(line.line).or_default();
+            *entry = entry.max(line.mean);
+        }
+    }
+    heat
+}
+
+fn problems(out: &mut String, comparison: &Comparison) {
+    if comparison.problems.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "<details><summary>not analysed: {}</summary>\n<ul>", comparison.problems.len());
+    for problem in &comparison.problems {
+        let place = problem.problem.file.as_deref().unwrap_or_default();
+        let line = problem.problem.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "<li>{} <code>{}{line}</code> {}</li>",
+            problem.side,
+            html(place),
+            html(&problem.problem.message)
+        );
+    }
+    out.push_str("</ul>\n</details>\n");
+}

@@ -1,0 +1,119 @@
+//! SARIF 2.1.0 (OASIS), for code scanning: regressions, accepted ones as suppressed, and what could not compile.
+
+use super::escape::{plain, uri};
+use super::words;
+use crate::change::{Change, Section};
+use crate::compare::Comparison;
+use serde_json::{Value, json};
+
+const REGRESSION: &str = "energy-regression";
+const NOT_COMPILED: &str = "not-compiled";
+
+pub(super) fn render(comparison: &Comparison) -> String {
+    let changes = comparison.changes.iter();
+    let mut results: Vec<Value> = changes.filter_map(result).collect();
+    let problems = comparison.problems.iter().filter(|problem| {
+        problem.side == "head" && problem.problem.severity == "error"
+    });
+    results.extend(problems.map(|problem| {
+        let message = plain(&problem.problem.message);
+        with_place(
+            json!({"ruleId": NOT_COMPILED, "ruleIndex": 1, "level": "warning", "message": {"text": message}}),
+            problem.problem.file.as_deref(),
+            problem.problem.line,
+        )
+    }));
+    let log = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "jouled",
+                "informationUri": "https://github.com/jouled/jouled",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": [
+                    {
+                        "id": REGRESSION,
+                        "shortDescription": { "text": "A method costs more energy than before" },
+                        "fullDescription": { "text": "The expected energy of a call rose beyond the tolerance, with the confidence that was asked for, or is over a hard limit." },
+                        "help": { "text": "Look at the cause that the message names. If the cost is wanted, acknowledge it in jouled.toml with a reason and a date." },
+                        "defaultConfiguration": { "level": "error" },
+                    },
+                    {
+                        "id": NOT_COMPILED,
+                        "shortDescription": { "text": "Code could not be analysed" },
+                        "fullDescription": { "text": "The code does not compile or cannot be read, so that a regression in it would not be seen." },
+                        "help": { "text": "Make it compile, or exclude it in jouled.toml." },
+                        "defaultConfiguration": { "level": "warning" },
+                    },
+                ],
+            }},
+            "columnKind": "utf16CodeUnits",
+            "originalUriBaseIds": { "%SRCROOT%": { "description": { "text": "The root of the project." } } },
+            "properties": {
+                "model": plain(&comparison.model.name),
+                "device": plain(&comparison.model.device),
+                "mapping": plain(&comparison.model.mapping),
+                "modelDigest": plain(&comparison.model.digest),
+                "correction": comparison.correction,
+            },
+            "results": results,
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn result(change: &Change) -> Option<Value> {
+    if change.verdict.reasons.is_empty() {
+        return None;
+    }
+    let difference = change.delta.as_ref().map_or_else(String::new, |delta| {
+        format!(" costs {} ({})", words::signed(delta.mean), words::relative(delta))
+    });
+    let name = plain(&change.name.to_string());
+    let message = format!("{name}{difference}. {}.", words::details(change).join("; "));
+    let level = if change.verdict.is_regression() {
+        "error"
+    } else {
+        "note"
+    };
+    let fingerprint = format!(
+        "{}.{}{}",
+        change.name.class, change.name.method, change.name.descriptor
+    );
+    let mut result = json!({
+        "ruleId": REGRESSION,
+        "ruleIndex": 0,
+        "level": level,
+        "message": { "text": message },
+        "partialFingerprints": { "method/v1": plain(&fingerprint) },
+        "properties": { "section": super::csv::section(change.section) },
+    });
+    if let Some(reason) = &change.verdict.acknowledged {
+        result["suppressions"] = json!([{ "kind": "external", "justification": plain(reason) }]);
+    }
+    let (file, line) = change.place().map_or((None, None), |(file, line)| (Some(file), line));
+    let mut result = with_place(result, file, line);
+    if let Some(location) = result["locations"].get_mut(0) {
+        location["logicalLocations"] = json!([{ "fullyQualifiedName": name, "kind": "function" }]);
+    } else {
+        result["locations"] = json!([{ "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }] }]);
+    }
+    if change.section == Section::Added {
+        result["baselineState"] = json!("new");
+    }
+    Some(result)
+}
+
+fn with_place(mut result: Value, file: Option<&str>, line: Option<u32>) -> Value {
+    if let Some(uri) = file.and_then(uri) {
+        let mut place = json!({ "artifactLocation": { "uri": uri, "uriBaseId": "%SRCROOT%" } });
+        if let Some(line) = line.filter(|line| *line > 0) {
+            place["region"] = json!({ "startLine": line });
+        }
+        result["locations"] = json!([{ "physicalLocation": place }]);
+    }
+    result
+}

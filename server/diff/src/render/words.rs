@@ -1,0 +1,208 @@
+//! Phrases that several forms share.
+
+use super::escape::plain;
+use crate::change::{Cause, Change, Delta, Section, Side};
+use crate::compare::Comparison;
+use crate::gate::probability;
+use crate::symbolic::percent;
+use posterior::Joules;
+
+/// `40.2 nJ ± 3.1 nJ`, or why there is no number.
+pub(super) fn energy(side: Option<&Side>) -> String {
+    match side {
+        Some(Side {
+            mean: Some(mean),
+            sd: Some(sd),
+            ..
+        }) => format!("{} ± {}", Joules(*mean), Joules(*sd)),
+        Some(Side {
+            not_priced: Some(reason),
+            ..
+        }) => plain(reason),
+        Some(_) | None => String::from("–"),
+    }
+}
+
+/// `+1.20 µJ`
+pub(super) fn signed(joules: f64) -> String {
+    let sign = if joules < 0.0 { "−" } else { "+" };
+    if joules == 0.0 {
+        String::from("0 J")
+    } else {
+        format!("{sign}{}", Joules(joules.abs()))
+    }
+}
+
+/// `+12%`, `new` where there was nothing before.
+pub(super) fn relative(delta: &Delta) -> String {
+    delta.relative.map_or_else(|| String::from("from 0 J"), percent)
+}
+
+/// The probability that decides the section of a change.
+pub(super) fn certainty(section: Section, delta: &Delta) -> String {
+    match section {
+        Section::More => format!("P(more) {}", probability(delta.p_more_corrected)),
+        Section::Less => format!("P(less) {}", probability(delta.p_less_corrected)),
+        _ => format!("~ P(more) {}", probability(delta.p_greater)),
+    }
+}
+
+/// Why, a phrase each.
+pub(super) fn causes(change: &Change) -> Vec<String> {
+    let causes = change.causes.iter();
+    causes
+        .map(|cause| match cause {
+            Cause::OwnLines { lines } => match &lines[..] {
+                [] => String::from("its own code changed"),
+                [line] => format!("own line {line} changed"),
+                lines => format!("own lines {} changed", ranges(lines)),
+            },
+            Cause::Callee { method, file, line } => {
+                let place = match (file, line) {
+                    (Some(file), Some(line)) => format!(" ({}:{line})", plain(file)),
+                    (Some(file), None) => format!(" ({})", plain(file)),
+                    (None, _) => String::new(),
+                };
+                format!("callee {} changed{place}", plain(&method.to_string()))
+            }
+        })
+        .collect()
+}
+
+/// `3, 5–7`
+fn ranges(lines: &[u32]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for &line in lines {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == line => *last = line,
+            _ => ranges.push((line, line)),
+        }
+    }
+    let texts = ranges.iter().map(|(first, last)| {
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}–{last}")
+        }
+    });
+    texts.collect::<Vec<String>>().join(", ")
+}
+
+/// `at n = 10 (nominal)`
+pub(super) fn assumed(change: &Change) -> Option<String> {
+    let values = change.assumed.iter().map(|assumed| {
+        let nominal = if assumed.source == "nominal" {
+            " (nominal)"
+        } else {
+            ""
+        };
+        format!("{} = {}{nominal}", plain(&assumed.symbol), assumed.value)
+    });
+    let values: Vec<String> = values.collect();
+    (!values.is_empty()).then(|| format!("at {}", values.join(", ")))
+}
+
+/// All that is said of a change below its numbers, a phrase each.
+pub(super) fn details(change: &Change) -> Vec<String> {
+    let mut details = Vec::new();
+    if let Some(from) = &change.from {
+        details.push(format!("was {}", plain(&from.to_string())));
+    }
+    details.extend(causes(change));
+    details.extend(change.formula.iter().map(|formula| plain(formula)));
+    details.extend(assumed(change));
+    let parts = |parts: &[String], what: &str| {
+        let parts: Vec<String> = parts.iter().map(|part| plain(part)).collect();
+        (!parts.is_empty()).then(|| format!("{what}: {}", parts.join(", ")))
+    };
+    details.extend(parts(&change.unpriced.new, "not priced any more"));
+    details.extend(parts(&change.unpriced.gone, "priced now"));
+    if let Some(delta) = &change.delta {
+        details.push(format!(
+            "single runs scatter by {}",
+            Joules(delta.execution_noise_sd)
+        ));
+    }
+    let verdict = &change.verdict;
+    let label = if verdict.is_regression() {
+        "regression"
+    } else {
+        "would be a regression"
+    };
+    details.extend(verdict.reasons.iter().map(|reason| format!("{label}: {reason}")));
+    details.extend(verdict.acknowledged.iter().map(|reason| format!("acknowledged: {}", plain(reason))));
+    details.extend(verdict.notes.iter().map(|note| plain(note)));
+    details
+}
+
+/// The verdict as a sentence.
+pub(super) fn verdict(comparison: &Comparison) -> String {
+    let summary = &comparison.summary;
+    let count = |section: Section| summary.sections.get(&section).copied().unwrap_or_default();
+    let regressions = match summary.regressions {
+        0 => String::from("No energy regression"),
+        1 => String::from("1 energy regression"),
+        many => format!("{many} energy regressions"),
+    };
+    let acknowledged = match summary.acknowledged {
+        0 => String::new(),
+        many => format!(", {many} acknowledged"),
+    };
+    format!(
+        "{regressions}{acknowledged}: {} methods cost more, {} less, {} undecided, of {} in both.",
+        count(Section::More),
+        count(Section::Less),
+        count(Section::Undecided),
+        summary.matched
+    )
+}
+
+/// `model raspberry-pi-5 · device any · …`
+pub(super) fn ground(comparison: &Comparison) -> String {
+    let model = &comparison.model;
+    let jdk = match (&comparison.base.jdk, &comparison.head.jdk) {
+        (Some(base), Some(head)) if base != head => format!(" · JDK {base} → {head}"),
+        (_, Some(jdk)) | (Some(jdk), None) => format!(" · JDK {jdk}"),
+        (None, None) => String::new(),
+    };
+    plain(&format!(
+        "model {} · device {} · {} mode · mapping {}{jdk} · {}",
+        model.name,
+        model.device,
+        model.mode,
+        model.mapping,
+        coverage(comparison)
+    ))
+}
+
+/// How much of the head has a number.
+fn coverage(comparison: &Comparison) -> String {
+    let count = |section: Section| comparison.of(section).count();
+    let unpriced = count(Section::Unpriced);
+    let broken = count(Section::Broken);
+    format!(
+        "{} methods compared, {unpriced} not comparable, {broken} not compiled",
+        comparison.summary.matched
+    )
+}
+
+/// `geomean of 3 changed methods: +12%`
+pub(super) fn geomean(comparison: &Comparison) -> Option<String> {
+    let changed = comparison.changes.iter().filter(|change| change.delta.is_some()).count();
+    let noun = if changed == 1 { "method" } else { "methods" };
+    let mean = comparison.summary.geomean?;
+    Some(format!("geomean of {changed} changed {noun}: {}", percent(mean - 1.0)))
+}
+
+/// How probabilities were corrected, and by what the gate decides.
+pub(super) fn method(comparison: &Comparison) -> String {
+    let changed = comparison.changes.iter();
+    let tested = changed.filter(|change| change.delta.is_some_and(|delta| delta.mean != 0.0)).count();
+    format!(
+        "P is about expected energies, corrected over {tested} changed methods by {}; a regression has P(more) ≥ {} and \
+         costs {}% more or beyond",
+        comparison.correction,
+        comparison.confidence,
+        (comparison.tolerance * 1e5).round() / 1e3
+    )
+}

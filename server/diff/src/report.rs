@@ -1,0 +1,169 @@
+//! Saved reports, `jouled.report/1`, as far as a comparison needs them. They are hostile until read.
+
+use crate::error::DiffError;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the field `schema` of a report says.
+const SCHEMA: &str = "jouled.report/1";
+
+/// A saved report.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Report {
+    schema: String,
+    /// What the numbers rest on.
+    pub model: ModelName,
+    /// The JDK that compiled the code, where source was compiled.
+    pub jdk: Option<String>,
+    /// The methods.
+    pub methods: Vec<Method>,
+    /// What could not be analysed.
+    pub problems: Vec<Problem>,
+}
+
+/// What the numbers of a report rest on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelName {
+    /// The name of the posterior.
+    pub name: String,
+    /// A device of it, or `any`.
+    pub device: String,
+    /// What its features are.
+    pub structure: String,
+    /// How the virtual machine ran what was measured.
+    pub mode: String,
+    /// How instructions became patterns, and the version of its rules.
+    pub mapping: String,
+    /// The digest of the posterior.
+    pub digest: String,
+}
+
+/// A method of a report.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Method {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name.
+    pub method: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// The source file.
+    pub file: Option<String>,
+    /// The first line of its code.
+    pub line: Option<u32>,
+    pub(crate) cost: Vec<Term>,
+    pub(crate) assumptions: Vec<Assumption>,
+    pub(crate) own: Option<Own>,
+    pub(crate) unpriced: Option<Vec<Unpriced>>,
+    /// Whom it calls; reports of before this was kept have none.
+    #[serde(default)]
+    pub(crate) callees: Vec<String>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) lines: Vec<Line>,
+}
+
+/// What is executed as often as a factor says.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Term {
+    pub(crate) factor: String,
+    pub(crate) features: BTreeMap<String, f64>,
+    pub(crate) device_count: f64,
+    pub(crate) n_noise: f64,
+    #[serde(default)]
+    pub(crate) given_joules: f64,
+    #[serde(default)]
+    pub(crate) alternatives: Vec<Vec<Term>>,
+}
+
+/// A symbol and its value.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Assumption {
+    pub(crate) symbol: String,
+    /// What kind of thing it stands for; reports of before this was kept do not say.
+    #[serde(default)]
+    pub(crate) kind: String,
+    pub(crate) value: Option<f64>,
+}
+
+/// What a method executes itself.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct Own {
+    pub(crate) mean: f64,
+}
+
+/// A callee that is not in the numbers.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub(crate) struct Unpriced {
+    pub(crate) method: String,
+    pub(crate) reason: String,
+}
+
+/// A line and what is executed on it.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Line {
+    pub(crate) line: u32,
+    pub(crate) mean: f64,
+    pub(crate) patterns: Vec<Pattern>,
+}
+
+/// A kind of unit that is priced as a whole.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Pattern {
+    pub(crate) operation: String,
+    pub(crate) data_type: String,
+    pub(crate) data_size: String,
+    pub(crate) count: f64,
+}
+
+/// What could not be analysed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// The file.
+    pub file: Option<String>,
+    /// The line.
+    pub line: Option<u32>,
+    /// `error`, `warning` or `info`.
+    pub severity: String,
+    /// What happened.
+    pub message: String,
+}
+
+impl Report {
+    /// Reads a report; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// [`DiffError::NoReport`] for what is no report of this format.
+    pub fn from_json(name: &str, json: &[u8]) -> Result<Self, DiffError> {
+        let no_report = |message: String| DiffError::NoReport {
+            name: name.to_owned(),
+            message,
+        };
+        let report: Self =
+            serde_json::from_slice(json).map_err(|error| no_report(error.to_string()))?;
+        if report.schema != SCHEMA {
+            let schema: String = report.schema.chars().take(64).collect();
+            return Err(no_report(format!(
+                "its schema is \"{schema}\", this version reads \"{SCHEMA}\"; make it anew"
+            )));
+        }
+        Ok(report)
+    }
+}
+
+impl Method {
+    /// Why there is nothing to price, `None` where there is.
+    pub(crate) fn not_analysed(&self) -> Option<&str> {
+        let notes = self.notes.iter();
+        notes.filter_map(|note| note.strip_suffix(": no code to price")).next()
+    }
+
+    /// True where an error of the compiler took the body out.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.not_analysed() == Some("does not compile")
+    }
+
+    /// What it is told apart by.
+    pub(crate) fn key(&self) -> (&str, &str, &str) {
+        (&self.class, &self.method, &self.descriptor)
+    }
+}
