@@ -12,8 +12,9 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 12] = [
-    ("cli", &["lsp", "ide", "workspace"]),
+const ARROWS: [(&str, &[&str]); 13] = [
+    ("cli", &["lsp", "ide", "workspace", "diff"]),
+    ("diff", &["posterior"]),
     ("lsp", &["ide", "workspace"]),
     ("workspace", &["source", "jdk", "ide"]),
     ("ide", &["contracts", "wcec", "source", "pricing"]),
@@ -31,9 +32,10 @@ const ARROWS: [(&str, &[&str]); 12] = [
 const DEVELOPERS: [&str; 3] = ["xtask", "tests", "soundness"];
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 8] = [
+const PURE: [&str; 9] = [
     "bytecode",
     "contracts",
+    "diff",
     "ide",
     "lsp",
     "posterior",

@@ -3,6 +3,7 @@
 mod annotate;
 mod check;
 mod class_path;
+mod diff;
 mod input;
 mod lsp;
 mod model;
@@ -21,7 +22,7 @@ use workspace::LoadModelError;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 3 a
-/// contract is violated, 4 incomplete under `--strict`.
+/// contract is violated or a method costs more than it may, 4 incomplete under `--strict`.
 const USAGE: u8 = 2;
 const VIOLATED: u8 = 3;
 const INCOMPLETE: u8 = 4;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),
         Command::Check(arguments) => check::run(&options, arguments),
+        Command::Diff(arguments) => diff::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
         Command::Lsp(arguments) => lsp::run(&options, arguments),
         Command::Library => input::make_library(&options),
@@ -42,7 +44,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
         Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,
-        Ok(Outcome::Violated) => ExitCode::from(VIOLATED),
+        Ok(Outcome::Violated | Outcome::Regressed) => ExitCode::from(VIOLATED),
         Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -77,6 +79,8 @@ enum Outcome {
     PartlyUnread,
     /// A contract does not hold.
     Violated,
+    /// A method costs more energy than it may.
+    Regressed,
     /// Something was not analysed or decided and `--strict` was given.
     Incomplete,
 }
@@ -100,7 +104,7 @@ fn names_nothing(error: &anyhow::Error) -> bool {
     ) || matches!(
         error.downcast_ref::<ModelError>(),
         Some(ModelError::UnknownDevice { .. })
-    )
+    ) || error.is::<diff::Usage>()
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -94,6 +94,15 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     })
 }
 
+/// The report as JSON, in memory.
+pub(crate) fn json_report(settings: &Settings, model: &Model, input: &Input) -> Result<Vec<u8>> {
+    let context = Context { model, settings };
+    let mut bytes = Vec::new();
+    let json = Json::begin(&mut bytes, context, input.jdk.as_deref())?;
+    report(context, input, json)?;
+    Ok(bytes)
+}
+
 impl Input {
     pub(crate) fn open(
         settings: &Settings,

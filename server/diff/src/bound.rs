@@ -163,9 +163,7 @@ impl Sum {
     fn value(&self, values: &Values) -> f64 {
         let summands = self.0.iter();
         summands
-            .map(|summand| {
-                summand.factor.value(values) * summand.numerator / summand.denominator
-            })
+            .map(|summand| summand.factor.value(values) * summand.numerator / summand.denominator)
             .sum()
     }
 
@@ -345,7 +343,11 @@ impl Parser<'_> {
 
     fn summand(&mut self, sign: f64) -> Option<Summand> {
         let before = self.rest;
-        let coefficient = if self.symbols.iter().any(|name| !name.is_empty() && before.starts_with(*name)) {
+        let coefficient = if self
+            .symbols
+            .iter()
+            .any(|name| !name.is_empty() && before.starts_with(*name))
+        {
             None
         } else {
             self.number()
@@ -377,7 +379,9 @@ mod tests {
     fn value(text: &str, values: &[(&str, f64)]) -> f64 {
         let factor = Factor::parse(text, &SYMBOLS).unwrap_or_else(|| panic!("{text}"));
         assert_eq!(factor.text(&str::to_owned), text);
-        let values = values.iter().map(|(name, value)| ((*name).to_owned(), *value));
+        let values = values
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), *value));
         factor.value(&values.collect())
     }
 
@@ -405,9 +409,15 @@ mod tests {
             ("(3·n²/2 − n/2)", 4.0, 22.0),
             ("(2^n − 1)", 3.0, 7.0),
         ] {
-            assert!((value(text, &n(at)) - expected).abs() < 1e-12, "{text} at {at}");
+            assert!(
+                (value(text, &n(at)) - expected).abs() < 1e-12,
+                "{text} at {at}"
+            );
         }
-        assert!((value("a.length·loop@12", &[("a.length", 3.0), ("loop@12", 5.0)]) - 15.0).abs() < 1e-12);
+        assert!(
+            (value("a.length·loop@12", &[("a.length", 3.0), ("loop@12", 5.0)]) - 15.0).abs()
+                < 1e-12
+        );
         assert!((value("n#2", &[("n", 3.0), ("n#2", 5.0)]) - 5.0).abs() < 1e-12);
         assert!((value("this.rows[].length²", &[("this.rows[].length", 3.0)]) - 9.0).abs() < 1e-12);
     }
@@ -422,8 +432,22 @@ mod tests {
     #[test]
     fn anything_else_is_refused_and_nothing_is_too_deep() {
         for text in [
-            "", "x", "n·", "·n", "n n", "(n", "⌈n", "2^", "2", "⌈log(n)⌉", "⌈log₁(n)⌉", "max()", "n/0", "(n/0)",
-            "n⁹⁹⁹⁹⁹⁹⁹⁹⁹⁹⁹", "-n",
+            "",
+            "x",
+            "n·",
+            "·n",
+            "n n",
+            "(n",
+            "⌈n",
+            "2^",
+            "2",
+            "⌈log(n)⌉",
+            "⌈log₁(n)⌉",
+            "max()",
+            "n/0",
+            "(n/0)",
+            "n⁹⁹⁹⁹⁹⁹⁹⁹⁹⁹⁹",
+            "-n",
         ] {
             assert_eq!(Factor::parse(text, &SYMBOLS), None, "{text}");
         }

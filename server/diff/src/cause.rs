@@ -54,17 +54,18 @@ impl Causes<'_> {
             return true;
         }
         // What is called is compared by name alone: one more class that implements it is no change of the caller.
-        let called = |method: &Method, names: Option<&BTreeMap<String, String>>| -> BTreeSet<String> {
-            let callees = method.callees.iter();
-            callees
-                .map(|callee| names.and_then(|names| names.get(callee)).unwrap_or(callee))
-                .map(|callee| {
-                    let (owner, descriptor) = callee.split_once('(').unwrap_or((callee, ""));
-                    let name = owner.rsplit('.').next().unwrap_or(owner);
-                    without_numbers(&format!("{name}({descriptor}"))
-                })
-                .collect()
-        };
+        let called =
+            |method: &Method, names: Option<&BTreeMap<String, String>>| -> BTreeSet<String> {
+                let callees = method.callees.iter();
+                callees
+                    .map(|callee| names.and_then(|names| names.get(callee)).unwrap_or(callee))
+                    .map(|callee| {
+                        let (owner, descriptor) = callee.split_once('(').unwrap_or((callee, ""));
+                        let name = owner.rsplit('.').next().unwrap_or(owner);
+                        without_numbers(&format!("{name}({descriptor}"))
+                    })
+                    .collect()
+            };
         total(&base.lines) != total(&head.lines)
             || called(base, Some(&self.renamed)) != called(head, None)
     }

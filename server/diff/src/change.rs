@@ -68,7 +68,11 @@ pub struct MethodName {
 
 impl fmt::Display for MethodName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&readable_method(&self.class, &self.method, &self.descriptor))
+        f.pad(&readable_method(
+            &self.class,
+            &self.method,
+            &self.descriptor,
+        ))
     }
 }
 
@@ -215,5 +219,7 @@ pub(crate) fn finite_or_null<S: Serializer>(
     number: &Option<f64>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    number.filter(|number| number.is_finite()).serialize(serializer)
+    number
+        .filter(|number| number.is_finite())
+        .serialize(serializer)
 }

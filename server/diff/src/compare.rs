@@ -22,8 +22,8 @@ const CORRECTION: &str = "Benjamini-Hochberg";
 
 /// Values of a symbol that curves are drawn at.
 const CURVE: [f64; 21] = [
-    0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 45.0, 50.0, 55.0, 60.0, 65.0, 70.0, 75.0, 80.0,
-    85.0, 90.0, 95.0, 100.0,
+    0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 45.0, 50.0, 55.0, 60.0, 65.0, 70.0, 75.0,
+    80.0, 85.0, 90.0, 95.0, 100.0,
 ];
 
 /// What is compared, and by what rules.
@@ -148,7 +148,10 @@ impl Comparison {
     /// True where something could not be analysed, so that a regression may hide.
     pub fn is_incomplete(&self) -> bool {
         self.of(Section::Broken).next().is_some()
-            || self.problems.iter().any(|problem| problem.problem.severity == "error")
+            || self
+                .problems
+                .iter()
+                .any(|problem| problem.problem.severity == "error")
     }
 }
 
@@ -312,7 +315,8 @@ impl Comparer<'_> {
         let is_renamed = base.key() != head.key()
             && without_numbers(&base.class) + &without_numbers(&base.method)
                 != without_numbers(&head.class) + &without_numbers(&head.method);
-        let is_renamed = is_renamed || base.descriptor != head.descriptor && !has_number(base, head);
+        let is_renamed =
+            is_renamed || base.descriptor != head.descriptor && !has_number(base, head);
         let unpriced = unpriced(base, head);
         let is_same_total = base.cost == head.cost && base.assumptions_are_of(head);
         let is_same_own = is_same_own(base, head);
@@ -520,7 +524,9 @@ impl Comparer<'_> {
             (value, base, head)
         });
         let points: Vec<(f64, f64, f64)> = points.collect();
-        let is_finite = points.iter().all(|(_, base, head)| base.is_finite() && head.is_finite());
+        let is_finite = points
+            .iter()
+            .all(|(_, base, head)| base.is_finite() && head.is_finite());
         (weight > 0.0 && is_finite).then(|| Curve {
             symbol: symbol.clone(),
             points,
@@ -591,7 +597,12 @@ fn point(base: &Method, head: &Method, names: &BTreeMap<String, String>, scale: 
             .collect()
     };
     let (of_base, of_head) = (given(base), given(head));
-    let base_name = |name: &str| names.iter().find(|(_, head)| *head == name).map(|pair| pair.0);
+    let base_name = |name: &str| {
+        names
+            .iter()
+            .find(|(_, head)| *head == name)
+            .map(|pair| pair.0)
+    };
     let mut point = Point {
         base: Values::new(),
         head: Values::new(),
@@ -620,8 +631,14 @@ fn assumed(head: &Method, point: &Point) -> Vec<Assumed> {
         let mut symbols = head.assumptions.iter();
         symbols.any(|symbol| symbol.symbol == name && symbol.value.is_some())
     };
-    let of_base = point.base.iter().filter(|(name, _)| !point.head.contains_key(*name));
-    let all = point.head.iter().chain(of_base.filter(|_| point.head.is_empty()));
+    let of_base = point
+        .base
+        .iter()
+        .filter(|(name, _)| !point.head.contains_key(*name));
+    let all = point
+        .head
+        .iter()
+        .chain(of_base.filter(|_| point.head.is_empty()));
     all.map(|(symbol, value)| Assumed {
         symbol: symbol.clone(),
         value: *value,
@@ -634,7 +651,9 @@ fn assumed(head: &Method, point: &Point) -> Vec<Assumed> {
 fn other_values(base: &Method, head: &Method, names: &BTreeMap<String, String>) -> Vec<String> {
     let given = |method: &Method, name: &str| {
         let mut symbols = method.assumptions.iter();
-        symbols.find(|symbol| symbol.symbol == name).and_then(|symbol| symbol.value)
+        symbols
+            .find(|symbol| symbol.symbol == name)
+            .and_then(|symbol| symbol.value)
     };
     names
         .iter()
@@ -682,13 +701,19 @@ fn correct(rows: &mut [Row<'_>], confidence: f64) {
     let mut deltas: Vec<(&mut Section, &mut Delta)> = rows
         .iter_mut()
         .filter_map(|row| {
-            let delta = row.change.delta.as_mut().filter(|delta| delta.mean != 0.0)?;
+            let delta = row
+                .change
+                .delta
+                .as_mut()
+                .filter(|delta| delta.mean != 0.0)?;
             Some((&mut row.change.section, delta))
         })
         .collect();
     let less: Vec<f64> = deltas.iter().map(|(_, delta)| delta.p_greater).collect();
     let more: Vec<f64> = less.iter().map(|p| 1.0 - p).collect();
-    let corrected = benjamini_hochberg(&more).into_iter().zip(benjamini_hochberg(&less));
+    let corrected = benjamini_hochberg(&more)
+        .into_iter()
+        .zip(benjamini_hochberg(&less));
     for ((section, delta), (more, less)) in deltas.iter_mut().zip(corrected) {
         delta.p_more_corrected = 1.0 - more;
         delta.p_less_corrected = 1.0 - less;
@@ -704,8 +729,13 @@ fn correct(rows: &mut [Row<'_>], confidence: f64) {
 
 /// The files of which a report has an error and no method.
 fn broken_files(report: &Report) -> BTreeSet<&str> {
-    let errors = report.problems.iter().filter(|problem| problem.severity == "error");
-    let mut files: BTreeSet<&str> = errors.filter_map(|problem| problem.file.as_deref()).collect();
+    let errors = report
+        .problems
+        .iter()
+        .filter(|problem| problem.severity == "error");
+    let mut files: BTreeSet<&str> = errors
+        .filter_map(|problem| problem.file.as_deref())
+        .collect();
     for method in &report.methods {
         if let Some(file) = &method.file {
             files.remove(&file[..]);
@@ -716,7 +746,10 @@ fn broken_files(report: &Report) -> BTreeSet<&str> {
 
 /// Where a method that one side alone has is listed; `None` for what is nowhere of interest.
 fn lone_section(method: &Method, broken: &BTreeSet<&str>, section: Section) -> Option<Section> {
-    let is_broken = method.file.as_deref().is_some_and(|file| broken.contains(file));
+    let is_broken = method
+        .file
+        .as_deref()
+        .is_some_and(|file| broken.contains(file));
     if is_broken || method.is_broken() {
         Some(Section::Broken)
     } else {
@@ -735,7 +768,10 @@ fn revision(report: &Report, name: &str) -> Revision {
 /// The problems of the head, and those of the base that the head does not have.
 fn problems(base: &Report, head: &Report) -> Vec<SideProblem> {
     let of_head = head.problems.iter().map(|problem| ("head", problem));
-    let of_base = base.problems.iter().filter(|problem| !head.problems.contains(problem));
+    let of_base = base
+        .problems
+        .iter()
+        .filter(|problem| !head.problems.contains(problem));
     let all = of_base.map(|problem| ("base", problem)).chain(of_head);
     all.map(|(side, problem)| SideProblem {
         side,
@@ -753,7 +789,12 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
             "base and head were compiled by different JDKs, {base} and {head}: a change may be the compiler's"
         ));
     }
-    let follows = |report: &Report| report.methods.iter().any(|method| method.unpriced.is_some());
+    let follows = |report: &Report| {
+        report
+            .methods
+            .iter()
+            .any(|method| method.unpriced.is_some())
+    };
     if follows(input.base) != follows(input.head)
         && !input.base.methods.is_empty()
         && !input.head.methods.is_empty()
@@ -785,8 +826,14 @@ fn summary(changes: &[Change], matched: usize, unchanged: usize) -> Summary {
     Summary {
         matched,
         unchanged,
-        regressions: changes.iter().filter(|change| change.verdict.is_regression()).count(),
-        acknowledged: changes.iter().filter(|change| change.verdict.acknowledged.is_some()).count(),
+        regressions: changes
+            .iter()
+            .filter(|change| change.verdict.is_regression())
+            .count(),
+        acknowledged: changes
+            .iter()
+            .filter(|change| change.verdict.acknowledged.is_some())
+            .count(),
         geomean: (!logarithms.is_empty()).then(|| mean.exp()),
         sections,
     }
@@ -796,6 +843,10 @@ fn summary(changes: &[Change], matched: usize, unchanged: usize) -> Summary {
 impl MethodName {
     /// `class.method`, without the descriptor.
     pub fn short(&self) -> String {
-        format!("{}.{}", crate::name::readable_class(&self.class), self.method)
+        format!(
+            "{}.{}",
+            crate::name::readable_class(&self.class),
+            self.method
+        )
     }
 }

@@ -30,11 +30,7 @@ impl Cost {
         Self::of_terms(&method.cost, &symbols, posterior)
     }
 
-    fn of_terms(
-        terms: &[report::Term],
-        symbols: &[&str],
-        posterior: &Posterior,
-    ) -> Option<Self> {
+    fn of_terms(terms: &[report::Term], symbols: &[&str], posterior: &Posterior) -> Option<Self> {
         let terms = terms.iter().map(|term| {
             let mut features = term
                 .features

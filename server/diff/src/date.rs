@@ -20,7 +20,8 @@ pub struct BadDate(String);
 impl Date {
     /// A day of the Gregorian calendar, `None` where it has no such day.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let is_leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+        let is_leap =
+            year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
         let days = match month {
             1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
             4 | 6 | 9 | 11 => 30,
@@ -65,13 +66,18 @@ impl FromStr for Date {
         let [year, month, day] = parts[..] else {
             return Err(bad());
         };
-        let is_number =
-            |part: &str, digits| part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = |part: &str, digits| {
+            part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
+        };
         if !(is_number(year, 4) && is_number(month, 2) && is_number(day, 2)) {
             return Err(bad());
         }
-        let date = (year.parse().ok().zip(month.parse().ok()).zip(day.parse().ok()))
-            .and_then(|((year, month), day)| Self::new(year, month, day));
+        let date = (year
+            .parse()
+            .ok()
+            .zip(month.parse().ok())
+            .zip(day.parse().ok()))
+        .and_then(|((year, month), day)| Self::new(year, month, day));
         date.ok_or_else(bad)
     }
 }
@@ -95,11 +101,24 @@ mod tests {
     #[test]
     fn days_of_the_calendar_and_nothing_else() {
         for text in ["2026-11-21", "2024-02-29", "2000-02-29", "1970-01-01"] {
-            assert_eq!(text.parse::<Date>().map(|date| date.to_string()), Ok(text.to_owned()));
+            assert_eq!(
+                text.parse::<Date>().map(|date| date.to_string()),
+                Ok(text.to_owned())
+            );
         }
         for text in [
-            "", "2026-11", "2026-13-01", "2026-00-01", "2026-02-29", "1900-02-29", "2026-11-31",
-            "26-11-21", "2026-1-1", "+026-01-01", "2026-11-21T00:00", "2026-11-00",
+            "",
+            "2026-11",
+            "2026-13-01",
+            "2026-00-01",
+            "2026-02-29",
+            "1900-02-29",
+            "2026-11-31",
+            "26-11-21",
+            "2026-1-1",
+            "+026-01-01",
+            "2026-11-21T00:00",
+            "2026-11-00",
         ] {
             assert!(text.parse::<Date>().is_err(), "{text}");
         }

@@ -165,7 +165,10 @@ impl Gate {
             gate.acknowledgements.push(Acknowledgement {
                 scope: Scope::new(one.method, one.path, "acknowledge")?,
                 reason: one.reason,
-                until: one.until.parse().map_err(|error| format!("until: {error}"))?,
+                until: one
+                    .until
+                    .parse()
+                    .map_err(|error| format!("until: {error}"))?,
             });
         }
         Ok(gate)
@@ -204,7 +207,11 @@ impl Gate {
             }
             change.verdict = verdict;
         }
-        let unused = self.acknowledgements.iter().zip(used).filter(|(_, used)| !used);
+        let unused = self
+            .acknowledgements
+            .iter()
+            .zip(used)
+            .filter(|(_, used)| !used);
         Ok(unused
             .map(|(one, _)| {
                 format!(
@@ -228,7 +235,13 @@ impl Gate {
         {
             let increase = delta.relative.map_or_else(
                 || String::from("it cost nothing before"),
-                |relative| format!("{} is over the tolerance of {}", percent(relative), share(tolerance)),
+                |relative| {
+                    format!(
+                        "{} is over the tolerance of {}",
+                        percent(relative),
+                        share(tolerance)
+                    )
+                },
             );
             reasons.push(format!(
                 "P(head > base) = {} and {increase}",
@@ -268,10 +281,16 @@ impl Scope {
         let (text, is_path) = match (method, path) {
             (Some(method), None) => (method, false),
             (None, Some(path)) => (path, true),
-            _ => return Err(format!("a [[diff.{of}]] needs method = \"p.A.f\" or path = \"src/**\"")),
+            _ => {
+                return Err(format!(
+                    "a [[diff.{of}]] needs method = \"p.A.f\" or path = \"src/**\""
+                ));
+            }
         };
         let pattern = if is_path {
-            text.trim_start_matches("./").trim_end_matches('/').to_owned()
+            text.trim_start_matches("./")
+                .trim_end_matches('/')
+                .to_owned()
         } else {
             normal(&text)
         };
@@ -291,7 +310,10 @@ impl Scope {
     fn covers(&self, change: &Change) -> bool {
         if self.is_path {
             let sides = [&change.head, &change.base];
-            let mut files = sides.into_iter().flatten().filter_map(|side| side.file.as_deref());
+            let mut files = sides
+                .into_iter()
+                .flatten()
+                .filter_map(|side| side.file.as_deref());
             return files.any(|file| {
                 let file = file.replace('\\', "/");
                 // A folder stands for all below it.

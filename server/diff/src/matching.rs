@@ -109,22 +109,34 @@ impl<'m> Matcher<'m> {
         };
         for (base, head) in self.groups(key) {
             let (all_base, all_head) = (self.base, self.head);
-            let is_equal = |one: &Method, two: &Method| one.cost == two.cost && body_is_equal(one, two);
+            let is_equal =
+                |one: &Method, two: &Method| one.cost == two.cost && body_is_equal(one, two);
             type Same = fn(&Method, &Method) -> bool;
             let same_name: Same = |one, two| one.key() == two.key();
             let any: Same = |_, _| true;
             self.pair_where(&base, &head, |one, two| {
-                same_name(&all_base[one], &all_head[two]) && is_equal(&all_base[one], &all_head[two])
+                same_name(&all_base[one], &all_head[two])
+                    && is_equal(&all_base[one], &all_head[two])
             });
-            self.pair_where(&base, &head, |one, two| is_equal(&all_base[one], &all_head[two]));
+            self.pair_where(&base, &head, |one, two| {
+                is_equal(&all_base[one], &all_head[two])
+            });
             for same in [body_is_equal as Same, same_name, any] {
-                self.pair_where(&base, &head, |one, two| same(&all_base[one], &all_head[two]));
+                self.pair_where(&base, &head, |one, two| {
+                    same(&all_base[one], &all_head[two])
+                });
             }
         }
     }
 
     fn pair_where(&mut self, base: &[usize], head: &[usize], is: impl Fn(usize, usize) -> bool) {
-        for &one in base.iter().filter(|one| self.base_open.contains(one)).copied().collect::<Vec<_>>().iter() {
+        for &one in base
+            .iter()
+            .filter(|one| self.base_open.contains(one))
+            .copied()
+            .collect::<Vec<_>>()
+            .iter()
+        {
             let found = head
                 .iter()
                 .find(|two| self.head_open.contains(two) && is(one, **two));
@@ -172,9 +184,7 @@ impl<'m> Matcher<'m> {
                             continue;
                         };
                         let similarity = mine.similarity(theirs);
-                        if similarity >= LEAST_SIMILARITY
-                            && !mine.is_small()
-                            && !theirs.is_small()
+                        if similarity >= LEAST_SIMILARITY && !mine.is_small() && !theirs.is_small()
                         {
                             found.push(self.candidate(similarity, one, two));
                         }
@@ -308,7 +318,11 @@ impl<'m> Body<'m> {
 /// True where both execute the same, line by line.
 pub(crate) fn body_is_equal(one: &Method, two: &Method) -> bool {
     let patterns = |method: &'_ Method| -> Vec<Vec<Pattern>> {
-        method.lines.iter().map(|line| line.patterns.clone()).collect()
+        method
+            .lines
+            .iter()
+            .map(|line| line.patterns.clone())
+            .collect()
     };
     one.lines.len() == two.lines.len() && patterns(one) == patterns(two)
 }

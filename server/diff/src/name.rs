@@ -55,7 +55,10 @@ mod tests {
     #[test]
     fn what_is_no_descriptor_stays() {
         for descriptor in ["", "(", "(Q)V", "(Lx)V", "([)V", "(é)V"] {
-            assert_eq!(readable_method("A", "f", descriptor), format!("A.f{descriptor}"));
+            assert_eq!(
+                readable_method("A", "f", descriptor),
+                format!("A.f{descriptor}")
+            );
         }
     }
 }

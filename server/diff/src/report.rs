@@ -154,7 +154,9 @@ impl Method {
     /// Why there is nothing to price, `None` where there is.
     pub(crate) fn not_analysed(&self) -> Option<&str> {
         let notes = self.notes.iter();
-        notes.filter_map(|note| note.strip_suffix(": no code to price")).next()
+        notes
+            .filter_map(|note| note.strip_suffix(": no code to price"))
+            .next()
     }
 
     /// True where an error of the compiler took the body out.

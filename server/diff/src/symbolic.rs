@@ -110,7 +110,11 @@ fn coefficients(
     let mut sum = Coefficients::new();
     for term in cost.terms() {
         let factor = term.factor.text(name_of);
-        add(&mut sum, factor.clone(), coefficient(&term.features, posterior, device));
+        add(
+            &mut sum,
+            factor.clone(),
+            coefficient(&term.features, posterior, device),
+        );
         let mut dearest = Coefficients::new();
         for alternative in &term.alternatives {
             for (inner, one) in coefficients(alternative, name_of, posterior, device) {

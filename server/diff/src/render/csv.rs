@@ -20,9 +20,8 @@ pub(super) fn render(comparison: &Comparison) -> String {
 
 fn line(change: &Change) -> String {
     let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
-    let of = |side: &Option<Side>, part: fn(&Side) -> Option<f64>| {
-        number(side.as_ref().and_then(part))
-    };
+    let of =
+        |side: &Option<Side>, part: fn(&Side) -> Option<f64>| number(side.as_ref().and_then(part));
     let delta = change.delta.as_ref();
     let (file, line) = change.place().unwrap_or_default();
     [
@@ -30,7 +29,10 @@ fn line(change: &Change) -> String {
         csv(&change.name.class),
         csv(&change.name.method),
         csv(&change.name.descriptor),
-        change.from.as_ref().map_or_else(String::new, |from| csv(&from.to_string())),
+        change
+            .from
+            .as_ref()
+            .map_or_else(String::new, |from| csv(&from.to_string())),
         csv(file),
         line.map_or_else(String::new, |line| line.to_string()),
         of(&change.base, |side| side.mean),
@@ -45,7 +47,11 @@ fn line(change: &Change) -> String {
         number(delta.map(|delta| delta.p_less_corrected)),
         number(delta.map(|delta| delta.execution_noise_sd)),
         change.verdict.is_regression().to_string(),
-        change.verdict.acknowledged.as_deref().map_or_else(String::new, csv),
+        change
+            .verdict
+            .acknowledged
+            .as_deref()
+            .map_or_else(String::new, csv),
         csv(&words::causes(change).join("; ")),
         csv(&change.formula.join("; ")),
     ]

@@ -94,7 +94,11 @@ pub(super) fn csv(text: &str) -> String {
 pub(super) fn uri(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
     let has_drive = path.as_bytes().get(1) == Some(&b':');
-    if path.is_empty() || path.starts_with('/') || has_drive || path.split('/').any(|part| part == "..") {
+    if path.is_empty()
+        || path.starts_with('/')
+        || has_drive
+        || path.split('/').any(|part| part == "..")
+    {
         return None;
     }
     let mut uri = String::with_capacity(path.len());
@@ -112,7 +116,8 @@ pub(super) fn uri(path: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    const HOSTILE: &str = "a|`b`<img src=x onerror=alert(1)>&\"'%::error::x\r\n=1+1\u{1b}[31m\u{202e}@all";
+    const HOSTILE: &str =
+        "a|`b`<img src=x onerror=alert(1)>&\"'%::error::x\r\n=1+1\u{1b}[31m\u{202e}@all";
 
     #[test]
     fn nothing_of_a_name_has_a_meaning() {
@@ -120,9 +125,14 @@ mod tests {
         assert!(!html(HOSTILE).contains(['<', '>', '"', '\'', '\n']));
         assert!(!xml("\u{0}\u{ffff}<").contains(['\u{0}', '\u{ffff}', '<']));
         let code = markdown(HOSTILE);
-        let inner = code.strip_prefix("<code>").and_then(|code| code.strip_suffix("</code>"));
+        let inner = code
+            .strip_prefix("<code>")
+            .and_then(|code| code.strip_suffix("</code>"));
         let inner = inner.expect("code");
-        assert!(!inner.contains(['|', '`', '<', '>', '*', '_', '[', '@', '\n']), "{inner}");
+        assert!(
+            !inner.contains(['|', '`', '<', '>', '*', '_', '[', '@', '\n']),
+            "{inner}"
+        );
         assert!(!command_data(HOSTILE).contains(['\r', '\n']));
         assert_eq!(command_property("a:b,c%d\n"), "a%3Ab%2Cc%25d%0A");
         assert_eq!(csv("=1+1"), "'=1+1");

@@ -20,7 +20,11 @@ pub(super) fn render(comparison: &Comparison) -> String {
     for problem in &comparison.problems {
         if problem.side == "head" && problem.problem.severity == "error" {
             let message = plain(&problem.problem.message);
-            let place = problem.problem.file.as_deref().filter(|file| uri(file).is_some());
+            let place = problem
+                .problem
+                .file
+                .as_deref()
+                .filter(|file| uri(file).is_some());
             let place = place.map(|file| format!(" file={}", command_property(&plain(file))));
             let line = problem.problem.line.filter(|_| place.is_some());
             let line = line.map(|line| format!(",line={line}")).unwrap_or_default();

@@ -25,7 +25,8 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> String {
-    let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    let mut out =
+        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     // Nothing is loaded from anywhere, whatever a name may contain.
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src \
@@ -35,18 +36,35 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
         "jouled diff: {} → {}",
         comparison.base.name, comparison.head.name
     );
-    let _ = writeln!(out, "<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>", html(&title));
+    let _ = writeln!(
+        out,
+        "<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>",
+        html(&title)
+    );
     let _ = writeln!(out, "<h1>{}</h1>", html(&title));
     let state = if comparison.summary.regressions > 0 {
         "bad"
     } else {
         "good"
     };
-    let _ = writeln!(out, "<p class=\"verdict {state}\">{}</p>", html(&words::verdict(comparison)));
-    let _ = writeln!(out, "<p class=\"ground\">{}</p>", html(&words::ground(comparison)));
+    let _ = writeln!(
+        out,
+        "<p class=\"verdict {state}\">{}</p>",
+        html(&words::verdict(comparison))
+    );
+    let _ = writeln!(
+        out,
+        "<p class=\"ground\">{}</p>",
+        html(&words::ground(comparison))
+    );
     table(&mut out, comparison);
     if let Some(geomean) = words::geomean(comparison) {
-        let _ = writeln!(out, "<p>{}. {}.</p>", html(&geomean), html(&words::method(comparison)));
+        let _ = writeln!(
+            out,
+            "<p>{}. {}.</p>",
+            html(&geomean),
+            html(&words::method(comparison))
+        );
     }
     for caveat in &comparison.caveats {
         let _ = writeln!(out, "<p class=\"caveat\">{}</p>", html(caveat));
@@ -72,7 +90,10 @@ fn table(out: &mut String, comparison: &Comparison) {
         ("P(head > base)", "number"),
         ("why", "text"),
     ] {
-        let _ = write!(out, "<th data-kind=\"{kind}\"><button type=\"button\">{name}</button></th>");
+        let _ = write!(
+            out,
+            "<th data-kind=\"{kind}\"><button type=\"button\">{name}</button></th>"
+        );
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for change in &comparison.changes {
@@ -86,10 +107,17 @@ fn row(out: &mut String, change: &Change) {
         _ if change.verdict.is_regression() => "regression",
         other => section(other),
     };
-    let _ = write!(out, "<tr class=\"{class}\"><td>{}</td>", change.section.title());
+    let _ = write!(
+        out,
+        "<tr class=\"{class}\"><td>{}</td>",
+        change.section.title()
+    );
     let place = change.place().map(|(file, line)| {
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-        format!("<br><span class=\"place\">{}</span>", html(&format!("{file}{line}")))
+        format!(
+            "<br><span class=\"place\">{}</span>",
+            html(&format!("{file}{line}"))
+        )
     });
     let _ = write!(
         out,
@@ -117,7 +145,9 @@ fn row(out: &mut String, change: &Change) {
         delta.mean,
         html(&words::signed(delta.mean)),
         html(&Joules(delta.sd).to_string()),
-        delta.relative.map_or_else(String::new, |share| share.to_string()),
+        delta
+            .relative
+            .map_or_else(String::new, |share| share.to_string()),
         html(&words::relative(delta)),
         delta.p_greater,
         html(&words::certainty(change.section, delta))
@@ -148,7 +178,10 @@ fn curves(out: &mut String, comparison: &Comparison) {
 
 /// Both curves over each other.
 fn drawing(curve: &Curve) -> String {
-    let largest = curve.points.iter().fold(0.0_f64, |largest, point| largest.max(point.1).max(point.2));
+    let largest = curve
+        .points
+        .iter()
+        .fold(0.0_f64, |largest, point| largest.max(point.1).max(point.2));
     let last = curve.points.last().map_or(1.0, |point| point.0);
     let line = |value: fn(&(f64, f64, f64)) -> f64| {
         let points = curve.points.iter().map(|point| {
@@ -176,7 +209,9 @@ fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
     let mut files: Vec<(Option<&str>, Option<&str>)> = Vec::new();
     let mut seen = BTreeSet::new();
     for change in &comparison.changes {
-        let file = |side: &'_ Option<crate::change::Side>| side.as_ref().and_then(|side| side.file.clone());
+        let file = |side: &'_ Option<crate::change::Side>| {
+            side.as_ref().and_then(|side| side.file.clone())
+        };
         let pair = (file(&change.base), file(&change.head));
         if change.section == Section::Renamed || !seen.insert(pair) {
             continue;
@@ -191,15 +226,26 @@ fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
         if before.is_none() && after.is_none() {
             continue;
         }
-        let of_base = base.map(|file| heat(sources.base, file)).unwrap_or_default();
-        let of_head = head.map(|file| heat(sources.head, file)).unwrap_or_default();
+        let of_base = base
+            .map(|file| heat(sources.base, file))
+            .unwrap_or_default();
+        let of_head = head
+            .map(|file| heat(sources.head, file))
+            .unwrap_or_default();
         let lines = of_base.values().chain(of_head.values());
         let largest = lines.fold(0.0_f64, |largest, mean| largest.max(*mean));
         let name = head.or(base).unwrap_or_default();
-        let _ = writeln!(out, "<details><summary>{}</summary>\n<div class=\"sides\">", html(name));
+        let _ = writeln!(
+            out,
+            "<details><summary>{}</summary>\n<div class=\"sides\">",
+            html(name)
+        );
         for (title, text, heat) in [("base", before, &of_base), ("head", after, &of_head)] {
             let _ = writeln!(out, "<div><h2>{title}</h2><ol>");
-            for (number, line) in (1_u32..).zip(text.map_or("", String::as_str).lines()).take(MOST_LINES) {
+            for (number, line) in (1_u32..)
+                .zip(text.map_or("", String::as_str).lines())
+                .take(MOST_LINES)
+            {
                 let mean = heat.get(&number).copied().filter(|mean| *mean > 0.0);
                 let (style, title) = mean.map_or_else(Default::default, |mean| {
                     let share = mean / largest;
@@ -208,7 +254,11 @@ fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
                         format!(" title=\"{}\"", html(&Joules(mean).to_string())),
                     )
                 });
-                let _ = writeln!(out, "<li{style}{title}><code>{}</code></li>", html(&line.replace('\t', "    ")));
+                let _ = writeln!(
+                    out,
+                    "<li{style}{title}><code>{}</code></li>",
+                    html(&line.replace('\t', "    "))
+                );
             }
             let _ = writeln!(out, "</ol></div>");
         }
@@ -233,10 +283,18 @@ fn problems(out: &mut String, comparison: &Comparison) {
     if comparison.problems.is_empty() {
         return;
     }
-    let _ = writeln!(out, "<details><summary>not analysed: {}</summary>\n<ul>", comparison.problems.len());
+    let _ = writeln!(
+        out,
+        "<details><summary>not analysed: {}</summary>\n<ul>",
+        comparison.problems.len()
+    );
     for problem in &comparison.problems {
         let place = problem.problem.file.as_deref().unwrap_or_default();
-        let line = problem.problem.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let line = problem
+            .problem
+            .line
+            .map(|line| format!(":{line}"))
+            .unwrap_or_default();
         let _ = writeln!(
             out,
             "<li>{} <code>{}{line}</code> {}</li>",

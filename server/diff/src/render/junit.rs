@@ -12,7 +12,12 @@ pub(super) fn render(comparison: &Comparison) -> String {
     let changes: Vec<&Change> = comparison
         .changes
         .iter()
-        .filter(|change| !matches!(change.section, Section::Added | Section::Removed | Section::Renamed) || change.verdict.is_regression())
+        .filter(|change| {
+            !matches!(
+                change.section,
+                Section::Added | Section::Removed | Section::Renamed
+            ) || change.verdict.is_regression()
+        })
         .collect();
     let failures = comparison.summary.regressions;
     let broken = changes.iter().filter(|change| is_error(change)).count();
@@ -30,7 +35,11 @@ pub(super) fn render(comparison: &Comparison) -> String {
         ("head", comparison.head.name.clone()),
         ("ground", words::ground(comparison)),
     ] {
-        let _ = writeln!(out, "      <property name=\"{name}\" value=\"{}\"/>", xml(&value));
+        let _ = writeln!(
+            out,
+            "      <property name=\"{name}\" value=\"{}\"/>",
+            xml(&value)
+        );
     }
     let _ = writeln!(out, "    </properties>");
     for change in changes {
@@ -56,7 +65,12 @@ fn case(out: &mut String, change: &Change) {
     let name = change.name.to_string();
     let class = readable_class(&change.name.class);
     let method = name.strip_prefix(&format!("{class}.")).unwrap_or(&name);
-    let _ = write!(out, "    <testcase classname=\"{}\" name=\"{}\"", xml(&class), xml(method));
+    let _ = write!(
+        out,
+        "    <testcase classname=\"{}\" name=\"{}\"",
+        xml(&class),
+        xml(method)
+    );
     if let Some((file, line)) = change.place() {
         let _ = write!(out, " file=\"{}\"", xml(file));
         if let Some(line) = line {
@@ -83,7 +97,10 @@ fn case(out: &mut String, change: &Change) {
             xml(&message)
         );
     } else if is_error(change) {
-        let _ = writeln!(out, "      <error type=\"could not compile\" message=\"{details}\"/>");
+        let _ = writeln!(
+            out,
+            "      <error type=\"could not compile\" message=\"{details}\"/>"
+        );
     } else if is_skipped(change) {
         let _ = writeln!(out, "      <skipped message=\"{}\"/>", xml(&message));
     }

@@ -32,17 +32,31 @@ pub(super) fn render(comparison: &Comparison) -> String {
             continue;
         }
         let title = section.title().replace('~', "&#126;");
-        let _ = writeln!(out, "<details><summary>{title}: {}</summary>\n", changes.len());
+        let _ = writeln!(
+            out,
+            "<details><summary>{title}: {}</summary>\n",
+            changes.len()
+        );
         table(&mut out, &changes);
         let _ = writeln!(out, "\n</details>\n");
     }
     let problems = &comparison.problems;
     if !problems.is_empty() {
-        let _ = writeln!(out, "<details><summary>not analysed: {}</summary>\n", problems.len());
+        let _ = writeln!(
+            out,
+            "<details><summary>not analysed: {}</summary>\n",
+            problems.len()
+        );
         for problem in problems.iter().take(MOST_ROWS) {
             let message: String = problem.problem.message.chars().take(300).collect();
             let place = problem.problem.file.as_deref().unwrap_or_default();
-            let _ = writeln!(out, "- {}: {} {}", problem.side, markdown(place), markdown(&message));
+            let _ = writeln!(
+                out,
+                "- {}: {} {}",
+                problem.side,
+                markdown(place),
+                markdown(&message)
+            );
         }
         let _ = writeln!(out, "\n</details>\n");
     }
@@ -60,18 +74,24 @@ fn table(out: &mut String, changes: &[&Change]) {
     let _ = writeln!(out, "| method | base | head | change | sure | why |");
     let _ = writeln!(out, "| --- | --- | --- | --- | --- | --- |");
     for change in changes.iter().take(MOST_ROWS) {
-        let (difference, certainty) = change.delta.as_ref().map_or_else(Default::default, |delta| {
-            (
-                format!("{} ({})", words::signed(delta.mean), words::relative(delta)),
-                words::certainty(change.section, delta).replace('~', "&#126;"),
-            )
-        });
+        let (difference, certainty) =
+            change
+                .delta
+                .as_ref()
+                .map_or_else(Default::default, |delta| {
+                    (
+                        format!("{} ({})", words::signed(delta.mean), words::relative(delta)),
+                        words::certainty(change.section, delta).replace('~', "&#126;"),
+                    )
+                });
         let mut name = markdown(&change.name.to_string());
         if let Some((file, line)) = change.place() {
             let line = line.map(|line| format!(":{line}")).unwrap_or_default();
             let _ = write!(name, "<br>{}", markdown(&format!("{file}{line}")));
         }
-        let details = words::details(change).into_iter().filter(|detail| !detail.starts_with("single runs"));
+        let details = words::details(change)
+            .into_iter()
+            .filter(|detail| !detail.starts_with("single runs"));
         let details: Vec<String> = details.map(|detail| markdown(&detail)).collect();
         let _ = writeln!(
             out,
@@ -82,6 +102,10 @@ fn table(out: &mut String, changes: &[&Change]) {
         );
     }
     if changes.len() > MOST_ROWS {
-        let _ = writeln!(out, "\n{} more are in the full report.", changes.len() - MOST_ROWS);
+        let _ = writeln!(
+            out,
+            "\n{} more are in the full report.",
+            changes.len() - MOST_ROWS
+        );
     }
 }

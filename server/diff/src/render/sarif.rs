@@ -12,9 +12,10 @@ const NOT_COMPILED: &str = "not-compiled";
 pub(super) fn render(comparison: &Comparison) -> String {
     let changes = comparison.changes.iter();
     let mut results: Vec<Value> = changes.filter_map(result).collect();
-    let problems = comparison.problems.iter().filter(|problem| {
-        problem.side == "head" && problem.problem.severity == "error"
-    });
+    let problems = comparison
+        .problems
+        .iter()
+        .filter(|problem| problem.side == "head" && problem.problem.severity == "error");
     results.extend(problems.map(|problem| {
         let message = plain(&problem.problem.message);
         with_place(
@@ -70,7 +71,11 @@ fn result(change: &Change) -> Option<Value> {
         return None;
     }
     let difference = change.delta.as_ref().map_or_else(String::new, |delta| {
-        format!(" costs {} ({})", words::signed(delta.mean), words::relative(delta))
+        format!(
+            " costs {} ({})",
+            words::signed(delta.mean),
+            words::relative(delta)
+        )
     });
     let name = plain(&change.name.to_string());
     let message = format!("{name}{difference}. {}.", words::details(change).join("; "));
@@ -94,12 +99,15 @@ fn result(change: &Change) -> Option<Value> {
     if let Some(reason) = &change.verdict.acknowledged {
         result["suppressions"] = json!([{ "kind": "external", "justification": plain(reason) }]);
     }
-    let (file, line) = change.place().map_or((None, None), |(file, line)| (Some(file), line));
+    let (file, line) = change
+        .place()
+        .map_or((None, None), |(file, line)| (Some(file), line));
     let mut result = with_place(result, file, line);
     if let Some(location) = result["locations"].get_mut(0) {
         location["logicalLocations"] = json!([{ "fullyQualifiedName": name, "kind": "function" }]);
     } else {
-        result["locations"] = json!([{ "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }] }]);
+        result["locations"] =
+            json!([{ "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }] }]);
     }
     if change.section == Section::Added {
         result["baselineState"] = json!("new");

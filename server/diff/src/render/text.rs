@@ -44,7 +44,10 @@ fn table(out: &mut String, changes: &[&Change]) {
     let rows: Vec<[String; 5]> = changes.iter().map(|change| row(change)).collect();
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.filter(|width| *width <= WIDEST_NAME).max().unwrap_or(0)
+        cells
+            .filter(|width| *width <= WIDEST_NAME)
+            .max()
+            .unwrap_or(0)
     };
     let widths = [width(0), width(1), width(2), width(3)];
     for (row, change) in rows.iter().zip(changes) {

@@ -35,7 +35,9 @@ pub(super) fn signed(joules: f64) -> String {
 
 /// `+12%`, `new` where there was nothing before.
 pub(super) fn relative(delta: &Delta) -> String {
-    delta.relative.map_or_else(|| String::from("from 0 J"), percent)
+    delta
+        .relative
+        .map_or_else(|| String::from("from 0 J"), percent)
 }
 
 /// The probability that decides the section of a change.
@@ -129,8 +131,18 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     } else {
         "would be a regression"
     };
-    details.extend(verdict.reasons.iter().map(|reason| format!("{label}: {reason}")));
-    details.extend(verdict.acknowledged.iter().map(|reason| format!("acknowledged: {}", plain(reason))));
+    details.extend(
+        verdict
+            .reasons
+            .iter()
+            .map(|reason| format!("{label}: {reason}")),
+    );
+    details.extend(
+        verdict
+            .acknowledged
+            .iter()
+            .map(|reason| format!("acknowledged: {}", plain(reason))),
+    );
     details.extend(verdict.notes.iter().map(|note| plain(note)));
     details
 }
@@ -188,16 +200,25 @@ fn coverage(comparison: &Comparison) -> String {
 
 /// `geomean of 3 changed methods: +12%`
 pub(super) fn geomean(comparison: &Comparison) -> Option<String> {
-    let changed = comparison.changes.iter().filter(|change| change.delta.is_some()).count();
+    let changed = comparison
+        .changes
+        .iter()
+        .filter(|change| change.delta.is_some())
+        .count();
     let noun = if changed == 1 { "method" } else { "methods" };
     let mean = comparison.summary.geomean?;
-    Some(format!("geomean of {changed} changed {noun}: {}", percent(mean - 1.0)))
+    Some(format!(
+        "geomean of {changed} changed {noun}: {}",
+        percent(mean - 1.0)
+    ))
 }
 
 /// How probabilities were corrected, and by what the gate decides.
 pub(super) fn method(comparison: &Comparison) -> String {
     let changed = comparison.changes.iter();
-    let tested = changed.filter(|change| change.delta.is_some_and(|delta| delta.mean != 0.0)).count();
+    let tested = changed
+        .filter(|change| change.delta.is_some_and(|delta| delta.mean != 0.0))
+        .count();
     format!(
         "P is about expected energies, corrected over {tested} changed methods by {}; a regression has P(more) ≥ {} and \
          costs {}% more or beyond",
