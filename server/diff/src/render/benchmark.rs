@@ -2,7 +2,7 @@
 
 use super::escape::plain;
 use super::words;
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use serde::Serialize;
 
 /// The unit of every value, so that curves over many commits have one axis.

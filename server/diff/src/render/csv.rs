@@ -3,7 +3,7 @@
 use super::escape::csv;
 use super::words;
 use crate::change::{Change, Section, Side};
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 
 const HEADER: &str = "section,class,method,descriptor,from,file,line,base_mean_j,base_sd_j,head_mean_j,head_sd_j,delta_j,\
                       delta_sd_j,delta_relative,p_greater,p_more_corrected,p_less_corrected,execution_noise_sd_j,regression,\

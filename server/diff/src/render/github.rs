@@ -3,7 +3,7 @@
 use super::escape::{command_data, command_property, plain, uri};
 use super::words;
 use crate::change::Change;
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use std::fmt::Write;
 
 pub(super) fn render(comparison: &Comparison) -> String {

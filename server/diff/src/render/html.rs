@@ -5,7 +5,7 @@ use super::csv::section;
 use super::escape::html;
 use super::words;
 use crate::change::{Change, Curve, Section};
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use crate::report::Report;
 use posterior::Joules;
 use std::collections::{BTreeMap, BTreeSet};

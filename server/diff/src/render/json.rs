@@ -1,6 +1,6 @@
 //! `jouled.diff/1`, as `model-data/diff.schema.json` describes it.
 
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 
 pub(super) fn render(comparison: &Comparison) -> String {
     // Writing to memory fails only for maps whose keys are no strings, which a comparison does not have.

@@ -4,7 +4,7 @@ use super::csv::section;
 use super::escape::xml;
 use super::words;
 use crate::change::{Change, Section};
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use crate::name::readable_class;
 use std::fmt::Write;
 

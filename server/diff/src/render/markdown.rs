@@ -3,7 +3,7 @@
 use super::escape::markdown;
 use super::words;
 use crate::change::{Change, Section};
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use std::fmt::Write;
 
 /// The first line of every comment, by which the one of an earlier run is found and updated. It is not shown.

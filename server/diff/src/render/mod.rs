@@ -13,7 +13,7 @@ mod sarif;
 mod text;
 mod words;
 
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use crate::report::Report;
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use super::escape::{plain, uri};
 use super::words;
 use crate::change::{Change, Section};
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use serde_json::{Value, json};
 
 const REGRESSION: &str = "energy-regression";

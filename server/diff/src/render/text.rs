@@ -3,7 +3,7 @@
 use super::escape::plain;
 use super::words;
 use crate::change::{Change, Section};
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use std::fmt::Write;
 
 /// Names longer than this get a line of their own.

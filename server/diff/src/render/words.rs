@@ -2,7 +2,7 @@
 
 use super::escape::plain;
 use crate::change::{Cause, Change, Delta, Section, Side};
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use crate::gate::probability;
 use crate::symbolic::percent;
 use posterior::Joules;

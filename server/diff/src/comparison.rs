@@ -1,0 +1,117 @@
+//! What a comparison says, as it is written.
+
+use crate::change::{Change, Section, finite_or_null};
+use crate::date::Date;
+use crate::report::{ModelName, Problem};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The program that made a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Tool {
+    /// Its name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+impl Tool {
+    /// This program.
+    pub(crate) const THIS: Self = Self {
+        name: "jouled",
+        version: env!("CARGO_PKG_VERSION"),
+    };
+}
+
+/// A side of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Revision {
+    /// What people call it.
+    pub name: String,
+    /// The JDK that compiled it, where source was compiled.
+    pub jdk: Option<String>,
+    /// How many methods it has.
+    pub methods: usize,
+}
+
+/// What could not be analysed on one side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SideProblem {
+    /// `base` or `head`.
+    pub side: &'static str,
+    /// What.
+    #[serde(flatten)]
+    pub problem: Problem,
+}
+
+/// Two states of a program, method by method: `jouled.diff/1`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// `jouled.diff/1`
+    pub schema: &'static str,
+    /// The program and its version.
+    pub tool: Tool,
+    /// What the numbers rest on.
+    pub model: ModelName,
+    /// The state before.
+    pub base: Revision,
+    /// The state after.
+    pub head: Revision,
+    /// The least corrected probability of a change that counts.
+    pub confidence: f64,
+    /// The least increase of a regression, as a share.
+    pub tolerance: f64,
+    /// How probabilities were corrected for the number of methods.
+    pub correction: &'static str,
+    /// The day that acknowledgements were held against.
+    pub date: Option<Date>,
+    /// How many of what.
+    pub summary: Summary,
+    /// What changed.
+    pub changes: Vec<Change>,
+    /// What could not be analysed.
+    pub problems: Vec<SideProblem>,
+    /// What a reader should know.
+    pub caveats: Vec<String>,
+}
+
+/// How many of what.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Summary {
+    /// Methods that both sides have.
+    pub matched: usize,
+    /// Those of them whose cost did not change.
+    pub unchanged: usize,
+    /// Changes that must not pass.
+    pub regressions: usize,
+    /// Regressions that were accepted.
+    pub acknowledged: usize,
+    /// The geometric mean of head over base, of the methods that cost more, less or something else; `None` of none.
+    #[serde(serialize_with = "finite_or_null")]
+    pub geomean: Option<f64>,
+    /// How many changes are in each section.
+    pub sections: BTreeMap<Section, usize>,
+}
+
+impl Comparison {
+    /// The changes of a section.
+    pub fn of(&self, section: Section) -> impl Iterator<Item = &Change> {
+        let changes = self.changes.iter();
+        changes.filter(move |change| change.section == section)
+    }
+
+    /// The changes that must not pass.
+    pub fn regressions(&self) -> impl Iterator<Item = &Change> {
+        let changes = self.changes.iter();
+        changes.filter(|change| change.verdict.is_regression())
+    }
+
+    /// True where something could not be analysed, so that a regression may hide.
+    pub fn is_incomplete(&self) -> bool {
+        self.of(Section::Broken).next().is_some()
+            || self
+                .problems
+                .iter()
+                .any(|problem| problem.problem.severity == "error")
+    }
+}
