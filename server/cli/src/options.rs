@@ -76,7 +76,7 @@ pub(crate) struct Report {
     pub(crate) paths: Vec<String>,
     /// The form of the report
     #[arg(long, value_enum, default_value = "text")]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
     /// What the text report lists
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
@@ -220,6 +220,16 @@ pub(crate) struct Analysis {
 pub(crate) enum Format {
     Text,
     Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    Text,
+    Json,
+    Csv,
+    Markdown,
+    Sarif,
+    Html,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -544,6 +544,40 @@ fn several_forms_come_of_one_run() {
     );
 }
 
+#[test]
+fn a_report_has_the_forms_too() {
+    let source = repository().join("src").display().to_string();
+    let of = |format: &str| {
+        let run = jouled_with(
+            &["report", &source, "--calls", "project", "--format", format],
+            |_| (),
+        );
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout
+    };
+    let csv = of("csv");
+    assert!(
+        csv.starts_with("method,file,line,mean_j,sd_j,formula,"),
+        "{csv}"
+    );
+    assert!(
+        csv.contains("\"shop.Mixer.mix(int, int)\",shop/Mixer.java,5,"),
+        "{csv}"
+    );
+    assert!(of("markdown").contains("| <code>shop.Sums.upTo(int)</code><br><code>shop/Sums.java"));
+    assert!(of("html").contains("<table id=\"changes\">"));
+    let schema = validator(include_str!(
+        "../../../tests/fixtures/sarif/sarif-schema-2.1.0.json"
+    ));
+    let log: Value = serde_json::from_str(&of("sarif")).expect("JSON");
+    assert_eq!(problems(&schema, &log), Vec::<String>::new());
+    assert!(
+        log["runs"][0]["results"]
+            .as_array()
+            .is_some_and(|results| results.len() >= 7)
+    );
+}
+
 /// The shell steps of the pipelines, on a clone whose `origin` is a bare repository.
 #[test]
 #[cfg(unix)]

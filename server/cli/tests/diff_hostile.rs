@@ -89,10 +89,6 @@ fn a_configuration_that_names_programs_runs_none() {
     let program = path.join("program.sh");
     std::fs::write(&program, format!("#!/bin/sh\ntouch '{}'\n", mark.display())).expect("a file");
     git(path, &["update-index", "--chmod=+x", "--add", "program.sh"]);
-    std::os::unix::fs::PermissionsExt::set_mode(
-        &mut std::fs::metadata(&program).expect("a file").permissions(),
-        0o755,
-    );
     Command::new("chmod")
         .args(["+x", &program.display().to_string()])
         .status()

@@ -5,6 +5,7 @@
 //! compare(base, head, …)       → a Comparison: every method whose cost changed
 //! Gate::judge                  → which of the changes are regressions
 //! render                       → text, Markdown, SARIF and the others
+//! list                         one report in such forms
 //! ```
 //!
 //! Both sides come as reports, whether they were saved or made a moment ago, so that a comparison of two revisions says
@@ -24,6 +25,7 @@ mod cost;
 mod date;
 mod error;
 mod gate;
+mod listing;
 mod matching;
 mod name;
 mod pair;
@@ -38,5 +40,6 @@ pub use correction::benjamini_hochberg;
 pub use date::{BadDate, Date};
 pub use error::DiffError;
 pub use gate::{Acknowledgement, Gate, Rule, Verdict};
+pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use report::{Method, ModelName, Problem, Report};

@@ -185,7 +185,7 @@ impl Comparer<'_> {
         }
     }
 
-    fn side(&self, method: &Method, cost: Option<&Cost>, values: &Values) -> Side {
+    pub(crate) fn side(&self, method: &Method, cost: Option<&Cost>, values: &Values) -> Side {
         let not_analysed = method.not_analysed().map(str::to_owned);
         let energy = cost.filter(|_| not_analysed.is_none()).map(|cost| {
             let features = cost.at(values, self.posterior);
@@ -301,7 +301,7 @@ fn symbol_names(base: &Method, head: &Method) -> BTreeMap<String, String> {
 }
 
 /// The values that a report gives, or the nominal ones.
-fn values(method: &Method) -> Values {
+pub(crate) fn values(method: &Method) -> Values {
     let symbols = method.assumptions.iter();
     symbols
         .map(|symbol| {

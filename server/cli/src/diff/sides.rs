@@ -243,7 +243,7 @@ fn analyse(
         input.unread.extend(problems);
     }
     input.follow(settings.all.calls, model, settings)?;
-    let json = json_report(settings, model, &input)?;
+    let (json, _) = json_report(settings, model, &input)?;
     let mut report = Report::from_json(name, &json)?;
     let mut texts = BTreeMap::new();
     if let Some((project, compilation)) = &input.compiled {

@@ -22,7 +22,7 @@ fn is_hidden(character: char) -> bool {
 }
 
 /// For text and attributes of HTML.
-pub(super) fn html(text: &str) -> String {
+pub(crate) fn html(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for character in plain(text).chars() {
         match character {
@@ -39,7 +39,7 @@ pub(super) fn html(text: &str) -> String {
 
 /// For Markdown, as code: every sign that has a meaning becomes a reference, which has none (CommonMark 0.31, section
 /// 2.5). In `<code>` nothing is taken for a mention or a link either.
-pub(super) fn markdown(text: &str) -> String {
+pub(crate) fn markdown(text: &str) -> String {
     let mut markdown = String::from("<code>");
     for character in plain(text).chars() {
         if character.is_ascii_punctuation() && !matches!(character, '.' | ',' | '(' | ')' | '/') {
@@ -53,7 +53,7 @@ pub(super) fn markdown(text: &str) -> String {
 }
 
 /// For text and attributes of XML 1.0, which has no way to write most control characters.
-pub(super) fn xml(text: &str) -> String {
+pub(crate) fn xml(text: &str) -> String {
     html(text)
         .chars()
         .map(|character| match character {
@@ -64,19 +64,19 @@ pub(super) fn xml(text: &str) -> String {
 }
 
 /// For the message of a workflow command.
-pub(super) fn command_data(text: &str) -> String {
+pub(crate) fn command_data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
 
 /// For a property of a workflow command.
-pub(super) fn command_property(text: &str) -> String {
+pub(crate) fn command_property(text: &str) -> String {
     command_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 /// For a cell of CSV (RFC 4180). A spreadsheet must not take a name for a formula.
-pub(super) fn csv(text: &str) -> String {
+pub(crate) fn csv(text: &str) -> String {
     let text = plain(text);
     let text = if text.starts_with(['=', '+', '-', '@']) {
         format!("'{text}")
@@ -91,7 +91,7 @@ pub(super) fn csv(text: &str) -> String {
 }
 
 /// A relative path as a reference (RFC 3986); `None` for one that leaves its folder.
-pub(super) fn uri(path: &str) -> Option<String> {
+pub(crate) fn uri(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
     let has_drive = path.as_bytes().get(1) == Some(&b':');
     if path.is_empty()

@@ -24,7 +24,8 @@ const HEIGHT: f64 = 160.0;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> String {
+/// The beginning of a page, with its title as a heading.
+pub(crate) fn page_head(title: &str) -> String {
     let mut out =
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     // Nothing is loaded from anywhere, whatever a name may contain.
@@ -32,16 +33,24 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src \
          'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n",
     );
-    let title = format!(
-        "jouled diff: {} → {}",
-        comparison.base.name, comparison.head.name
-    );
+    let title = html(title);
     let _ = writeln!(
         out,
-        "<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>",
-        html(&title)
+        "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"
     );
-    let _ = writeln!(out, "<h1>{}</h1>", html(&title));
+    out
+}
+
+/// The end of a page, with what sorts its table.
+pub(crate) fn page_foot() -> String {
+    format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
+}
+
+pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> String {
+    let mut out = page_head(&format!(
+        "jouled diff: {} → {}",
+        comparison.base.name, comparison.head.name
+    ));
     let state = if comparison.summary.regressions > 0 {
         "bad"
     } else {
@@ -74,7 +83,7 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
         source(&mut out, comparison, sources);
     }
     problems(&mut out, comparison);
-    let _ = writeln!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>");
+    out.push_str(&page_foot());
     out
 }
 

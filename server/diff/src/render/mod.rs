@@ -3,7 +3,7 @@
 
 mod benchmark;
 mod csv;
-mod escape;
+pub(crate) mod escape;
 mod github;
 mod html;
 mod json;
@@ -18,7 +18,9 @@ use crate::report::Report;
 use std::collections::BTreeMap;
 
 pub use escape::plain;
+pub(crate) use html::{page_foot, page_head};
 pub use markdown::MARKER;
+pub(crate) use sarif::SCHEMA as SARIF_SCHEMA;
 
 /// A form of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

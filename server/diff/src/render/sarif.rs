@@ -6,6 +6,10 @@ use crate::change::{Change, Section};
 use crate::comparison::Comparison;
 use serde_json::{Value, json};
 
+/// Where the schema is published.
+pub(crate) const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
 const REGRESSION: &str = "energy-regression";
 const NOT_COMPILED: &str = "not-compiled";
 
@@ -25,7 +29,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
         )
     }));
     let log = json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": {

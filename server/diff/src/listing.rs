@@ -1,0 +1,261 @@
+//! One report as a list of its methods, dearest first, in the forms that a comparison has too.
+
+use crate::cost::Cost;
+use crate::error::DiffError;
+use crate::name::readable_method;
+use crate::pair::{Comparer, values};
+use crate::render::escape::{csv, html, markdown, plain, uri};
+use crate::report::Report;
+use posterior::{Joules, Posterior};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A form of a listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListingFormat {
+    /// A method a line.
+    Csv,
+    /// A table.
+    Markdown,
+    /// SARIF 2.1.0: a note at each method.
+    Sarif,
+    /// One page without a network.
+    Html,
+}
+
+/// Methods that a table for people shows.
+const MOST_ROWS: usize = 1_000;
+
+/// Results that code scanning takes of one run.
+const MOST_RESULTS: usize = 5_000;
+
+/// A method of a listing.
+struct Row<'r> {
+    name: String,
+    file: Option<&'r str>,
+    line: Option<u32>,
+    mean: Option<f64>,
+    sd: Option<f64>,
+    formula: Option<String>,
+    not_priced: Option<String>,
+    unpriced_callees: usize,
+}
+
+/// Writes the methods of a report, dearest first; symbols without a value are at 10, as in the text report.
+///
+/// # Errors
+/// [`DiffError`] where the posterior is not the one that the report was made with.
+pub fn list(
+    report: &Report,
+    posterior: &Posterior,
+    format: ListingFormat,
+) -> Result<String, DiffError> {
+    let model = &report.model;
+    if model.digest != posterior.digest() {
+        return Err(DiffError::OtherPosterior {
+            report: model.name.clone(),
+            report_digest: model.digest.chars().take(12).collect(),
+            given: posterior.name().to_owned(),
+            given_digest: posterior.digest().chars().take(12).collect(),
+        });
+    }
+    let device = posterior
+        .device(&model.device)
+        .map_err(|_| DiffError::UnknownDevice {
+            device: model.device.clone(),
+            model: posterior.name().to_owned(),
+        })?;
+    let comparer = Comparer { posterior, device };
+    let mut rows: Vec<Row<'_>> = report
+        .methods
+        .iter()
+        .map(|method| {
+            let cost = Cost::read(method, posterior);
+            let side = comparer.side(method, cost.as_ref(), &values(method));
+            Row {
+                name: readable_method(&method.class, &method.method, &method.descriptor),
+                file: method.file.as_deref(),
+                line: method.line,
+                mean: side.mean,
+                sd: side.sd,
+                formula: side.formula,
+                not_priced: side.not_priced,
+                unpriced_callees: method.unpriced.as_ref().map_or(0, Vec::len),
+            }
+        })
+        .collect();
+    rows.sort_by(|one, two| {
+        let mean = |row: &Row<'_>| row.mean.unwrap_or(-1.0);
+        mean(two)
+            .total_cmp(&mean(one))
+            .then_with(|| one.name.cmp(&two.name))
+    });
+    let ground = plain(&format!(
+        "model {} · device {} · {} mode · mapping {}{}",
+        model.name,
+        model.device,
+        model.mode,
+        model.mapping,
+        report
+            .jdk
+            .as_ref()
+            .map_or_else(String::new, |jdk| format!(" · JDK {jdk}"))
+    ));
+    Ok(match format {
+        ListingFormat::Csv => as_csv(&rows),
+        ListingFormat::Markdown => as_markdown(&rows, &ground),
+        ListingFormat::Sarif => as_sarif(&rows, report),
+        ListingFormat::Html => as_html(&rows, &ground),
+    })
+}
+
+impl Row<'_> {
+    fn energy(&self) -> String {
+        match (self.mean, self.sd) {
+            (Some(mean), Some(sd)) => {
+                let assumed = if self.formula.is_some() { "~ " } else { "" };
+                format!("{assumed}{} ± {}", Joules(mean), Joules(sd))
+            }
+            _ => self.not_priced.clone().unwrap_or_default(),
+        }
+    }
+
+    fn place(&self) -> String {
+        let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
+        self.file
+            .map_or_else(String::new, |file| format!("{file}{line}"))
+    }
+
+    fn lacks(&self) -> String {
+        match self.unpriced_callees {
+            0 => String::new(),
+            1 => String::from("1 callee unpriced"),
+            many => format!("{many} callees unpriced"),
+        }
+    }
+}
+
+fn as_csv(rows: &[Row<'_>]) -> String {
+    let mut out =
+        String::from("method,file,line,mean_j,sd_j,formula,not_priced,unpriced_callees\r\n");
+    let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
+    for row in rows {
+        let _ = write!(
+            out,
+            "{},{},{},{},{},{},{},{}\r\n",
+            csv(&row.name),
+            csv(row.file.unwrap_or_default()),
+            row.line.map_or_else(String::new, |line| line.to_string()),
+            number(row.mean),
+            number(row.sd),
+            csv(row.formula.as_deref().unwrap_or_default()),
+            csv(row.not_priced.as_deref().unwrap_or_default()),
+            row.unpriced_callees
+        );
+    }
+    out
+}
+
+fn as_markdown(rows: &[Row<'_>], ground: &str) -> String {
+    let mut out = String::from(
+        "| method | energy of a call | formula | not in the number |\n| --- | --- | --- | --- |\n",
+    );
+    for row in rows.iter().take(MOST_ROWS) {
+        let _ = writeln!(
+            out,
+            "| {}<br>{} | {} | {} | {} |",
+            markdown(&row.name),
+            markdown(&row.place()),
+            markdown(&row.energy()),
+            markdown(row.formula.as_deref().unwrap_or_default()),
+            row.lacks()
+        );
+    }
+    if rows.len() > MOST_ROWS {
+        let _ = writeln!(
+            out,
+            "\n{} more methods are not shown.",
+            rows.len() - MOST_ROWS
+        );
+    }
+    let _ = writeln!(out, "\n<sub>{}</sub>", markdown(ground));
+    out
+}
+
+fn as_html(rows: &[Row<'_>], ground: &str) -> String {
+    let mut out = crate::render::page_head("jouled report");
+    let _ = writeln!(out, "<p class=\"ground\">{}</p>", html(ground));
+    out.push_str("<table id=\"changes\">\n<thead><tr>");
+    for (name, kind) in [
+        ("method", "text"),
+        ("energy of a call", "number"),
+        ("formula", "text"),
+        ("not in the number", "text"),
+    ] {
+        let _ = write!(
+            out,
+            "<th data-kind=\"{kind}\"><button type=\"button\">{name}</button></th>"
+        );
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in rows {
+        let _ = writeln!(
+            out,
+            "<tr><td><code>{}</code><br><span class=\"place\">{}</span></td><td data-value=\"{}\">{}</td><td>{}</td><td>{}</td></tr>",
+            html(&row.name),
+            html(&row.place()),
+            row.mean.map_or_else(String::new, |mean| mean.to_string()),
+            html(&row.energy()),
+            html(row.formula.as_deref().unwrap_or_default()),
+            row.lacks()
+        );
+    }
+    out.push_str("</tbody>\n</table>\n");
+    out.push_str(&crate::render::page_foot());
+    out
+}
+
+fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
+    let priced = rows.iter().filter(|row| row.mean.is_some());
+    let results: Vec<Value> = priced
+        .take(MOST_RESULTS)
+        .map(|row| {
+            let name = plain(&row.name);
+            let formula = row.formula.as_deref().map(|formula| format!(", {}", plain(formula)));
+            let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }] });
+            if let Some(uri) = row.file.and_then(uri) {
+                location["physicalLocation"] = json!({ "artifactLocation": { "uri": uri, "uriBaseId": "%SRCROOT%" } });
+                if let Some(line) = row.line.filter(|line| *line > 0) {
+                    location["physicalLocation"]["region"] = json!({ "startLine": line });
+                }
+            }
+            json!({
+                "ruleId": "energy",
+                "ruleIndex": 0,
+                "level": "none",
+                "kind": "informational",
+                "message": { "text": format!("{name}: {}{}", row.energy(), formula.unwrap_or_default()) },
+                "locations": [location],
+            })
+        })
+        .collect();
+    let log = json!({
+        "$schema": crate::render::SARIF_SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "jouled",
+                "informationUri": "https://github.com/jouled/jouled",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": [{ "id": "energy", "shortDescription": { "text": "The energy of a call in the worst case" } }],
+            }},
+            "columnKind": "utf16CodeUnits",
+            "originalUriBaseIds": { "%SRCROOT%": { "description": { "text": "The root of the project." } } },
+            "properties": { "model": plain(&report.model.name), "device": plain(&report.model.device) },
+            "results": results,
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    text.push('\n');
+    text
+}
