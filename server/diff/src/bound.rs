@@ -316,14 +316,28 @@ impl Parser<'_> {
         Some(Atom::Power(base, Box::new(sum)))
     }
 
-    /// The longest name of a symbol that stands here.
+    /// The longest name of a symbol that stands here and does not go on.
     fn symbol(&mut self) -> Option<String> {
-        let names = self.symbols.iter().filter(|name| !name.is_empty());
-        let name = names
-            .filter(|name| self.rest.starts_with(**name))
-            .max_by_key(|name| name.len())?;
+        let name = self.symbol_here()?.to_owned();
         self.rest = &self.rest[name.len()..];
-        Some((*name).to_owned())
+        Some(name)
+    }
+
+    fn symbol_here(&self) -> Option<&str> {
+        // A superscript is no part of a name, though Unicode counts it among the numbers.
+        let is_of_name = |character: char| {
+            character.is_alphabetic()
+                || character.is_ascii_digit()
+                || matches!(character, '_' | '$')
+        };
+        let stands_here = |name: &&&str| {
+            let after = self.rest.strip_prefix(**name);
+            let goes_on = after.is_some_and(|after| after.starts_with(is_of_name));
+            after.is_some() && !(goes_on && name.ends_with(is_of_name))
+        };
+        let names = self.symbols.iter().filter(|name| !name.is_empty());
+        let longest = names.filter(stands_here).max_by_key(|name| name.len());
+        longest.copied()
     }
 
     fn sum(&mut self) -> Option<Sum> {
@@ -343,14 +357,10 @@ impl Parser<'_> {
 
     fn summand(&mut self, sign: f64) -> Option<Summand> {
         let before = self.rest;
-        let coefficient = if self
-            .symbols
-            .iter()
-            .any(|name| !name.is_empty() && before.starts_with(*name))
-        {
-            None
-        } else {
-            self.number()
+        // A name may begin with a digit.
+        let coefficient = match self.symbol_here() {
+            Some(_) => None,
+            None => self.number(),
         };
         let (numerator, factor) = match coefficient {
             Some(number) if self.eat("·") => (number, self.product()?),

@@ -1,6 +1,6 @@
 //! Which method of the head is which of the base: by name, then by what it executes.
 
-use crate::report::{Method, Pattern};
+use crate::report::Method;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -53,14 +53,13 @@ struct Matcher<'m> {
 }
 
 impl<'m> Matcher<'m> {
-    fn pair(&mut self, base: usize, head: usize) -> bool {
-        let both = self.base_open.contains(&base) && self.head_open.contains(&head);
-        if both {
+    /// Pairs two methods that are both open.
+    fn pair(&mut self, base: usize, head: usize) {
+        if self.base_open.contains(&base) && self.head_open.contains(&head) {
             self.base_open.remove(&base);
             self.head_open.remove(&head);
             self.pairs.push((base, head));
         }
-        both
     }
 
     /// The open methods of both sides that have the same key, in their order.
@@ -107,39 +106,39 @@ impl<'m> Matcher<'m> {
                 )
             })
         };
+        let is_equal = |one: &Method, two: &Method| one.cost == two.cost && body_is_equal(one, two);
+        let is_called_the_same = |one: &Method, two: &Method| one.key() == two.key();
         for (base, head) in self.groups(key) {
-            let (all_base, all_head) = (self.base, self.head);
-            let is_equal =
-                |one: &Method, two: &Method| one.cost == two.cost && body_is_equal(one, two);
-            type Same = fn(&Method, &Method) -> bool;
-            let same_name: Same = |one, two| one.key() == two.key();
-            let any: Same = |_, _| true;
-            self.pair_where(&base, &head, |one, two| {
-                same_name(&all_base[one], &all_head[two])
-                    && is_equal(&all_base[one], &all_head[two])
-            });
-            self.pair_where(&base, &head, |one, two| {
-                is_equal(&all_base[one], &all_head[two])
-            });
-            for same in [body_is_equal as Same, same_name, any] {
-                self.pair_where(&base, &head, |one, two| {
-                    same(&all_base[one], &all_head[two])
-                });
+            if base.len().saturating_mul(head.len()) > MOST_CANDIDATES {
+                for (base, head) in base.into_iter().zip(head) {
+                    self.pair(base, head);
+                }
+                continue;
             }
+            self.pair_where(&base, &head, |one, two| {
+                is_called_the_same(one, two) && is_equal(one, two)
+            });
+            self.pair_where(&base, &head, is_equal);
+            self.pair_where(&base, &head, body_is_equal);
+            self.pair_where(&base, &head, is_called_the_same);
+            self.pair_where(&base, &head, |_, _| true);
         }
     }
 
-    fn pair_where(&mut self, base: &[usize], head: &[usize], is: impl Fn(usize, usize) -> bool) {
-        for &one in base
-            .iter()
-            .filter(|one| self.base_open.contains(one))
-            .copied()
-            .collect::<Vec<_>>()
-            .iter()
-        {
-            let found = head
-                .iter()
-                .find(|two| self.head_open.contains(two) && is(one, **two));
+    /// Pairs each open method of the base with the first open one of the head for which this holds.
+    fn pair_where(
+        &mut self,
+        base: &[usize],
+        head: &[usize],
+        holds: impl Fn(&Method, &Method) -> bool,
+    ) {
+        for &one in base {
+            if !self.base_open.contains(&one) {
+                continue;
+            }
+            let found = head.iter().find(|two| {
+                self.head_open.contains(two) && holds(&self.base[one], &self.head[**two])
+            });
             if let Some(&two) = found {
                 self.pair(one, two);
             }
@@ -193,16 +192,17 @@ impl<'m> Matcher<'m> {
             }
             self.pair_best(found);
         }
-        self.small_methods_of_moved_classes(&bodies);
+        self.small_methods_of_moved_classes();
     }
 
     /// What is small moves with its class.
-    fn small_methods_of_moved_classes(&mut self, bodies: &Bodies<'_>) {
-        let moved: BTreeSet<(&str, &str)> = self
+    fn small_methods_of_moved_classes(&mut self) {
+        let moved: BTreeSet<(String, String)> = self
             .pairs
             .iter()
-            .map(|&(one, two)| (&self.base[one].class[..], &self.head[two].class[..]))
+            .map(|&(one, two)| (&self.base[one].class, &self.head[two].class))
             .filter(|(one, two)| one != two)
+            .map(|(one, two)| (one.clone(), two.clone()))
             .collect();
         if moved.is_empty() {
             return;
@@ -212,10 +212,9 @@ impl<'m> Matcher<'m> {
             if base.len() * head.len() > MOST_CANDIDATES {
                 continue;
             }
-            let (all_base, all_head) = (self.base, self.head);
             self.pair_where(&base, &head, |one, two| {
-                moved.contains(&(&all_base[one].class[..], &all_head[two].class[..]))
-                    && bodies.base.get(&one) == bodies.head.get(&two)
+                moved.contains(&(one.class.clone(), two.class.clone()))
+                    && Body::new(one) == Body::new(two)
             });
         }
     }
@@ -316,15 +315,9 @@ impl<'m> Body<'m> {
 }
 
 /// True where both execute the same, line by line.
-pub(crate) fn body_is_equal(one: &Method, two: &Method) -> bool {
-    let patterns = |method: &'_ Method| -> Vec<Vec<Pattern>> {
-        method
-            .lines
-            .iter()
-            .map(|line| line.patterns.clone())
-            .collect()
-    };
-    one.lines.len() == two.lines.len() && patterns(one) == patterns(two)
+fn body_is_equal(one: &Method, two: &Method) -> bool {
+    let mut lines = one.lines.iter().zip(&two.lines);
+    one.lines.len() == two.lines.len() && lines.all(|(one, two)| one.patterns == two.patterns)
 }
 
 fn has_made_up_name(method: &Method) -> bool {
