@@ -2,7 +2,7 @@
 
 use crate::change::{Cause, MethodName};
 use crate::matching::without_numbers;
-use crate::report::{Line, Method};
+use crate::report::{Method, SourceLine};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More lines are not listed one by one.
@@ -80,7 +80,7 @@ pub(crate) fn name(method: &Method) -> MethodName {
 }
 
 /// How often each pattern stands in a method, in thousandths, on whatever lines.
-fn total(lines: &[Line]) -> BTreeMap<(&str, &str, &str), i64> {
+fn total(lines: &[SourceLine]) -> BTreeMap<(&str, &str, &str), i64> {
     let mut sum = BTreeMap::new();
     for pattern in lines.iter().flat_map(|line| &line.patterns) {
         let key = (
@@ -95,8 +95,8 @@ fn total(lines: &[Line]) -> BTreeMap<(&str, &str, &str), i64> {
 }
 
 /// The lines of the head between what both begin with and what both end with.
-fn changed_lines(base: &[Line], head: &[Line]) -> Vec<u32> {
-    let is_same = |(one, two): &(&Line, &Line)| one.patterns == two.patterns;
+fn changed_lines(base: &[SourceLine], head: &[SourceLine]) -> Vec<u32> {
+    let is_same = |(one, two): &(&SourceLine, &SourceLine)| one.patterns == two.patterns;
     let prefix = base.iter().zip(head).take_while(is_same).count();
     let (base, rest) = (&base[prefix..], &head[prefix..]);
     let pairs = base.iter().rev().zip(rest.iter().rev());

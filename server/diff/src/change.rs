@@ -215,6 +215,7 @@ impl Change {
 }
 
 /// Numbers that JSON cannot write are `null`.
+#[expect(clippy::ref_option, reason = "serde asks for it")]
 pub(crate) fn finite_or_null<S: Serializer>(
     number: &Option<f64>,
     serializer: S,

@@ -59,7 +59,7 @@ pub struct Method {
     #[serde(default)]
     pub(crate) callees: Vec<String>,
     pub(crate) notes: Vec<String>,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<SourceLine>,
 }
 
 /// What is executed as often as a factor says.
@@ -100,7 +100,7 @@ pub(crate) struct Unpriced {
 
 /// A line and what is executed on it.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Line {
+pub(crate) struct SourceLine {
     pub(crate) line: u32,
     pub(crate) mean: f64,
     pub(crate) patterns: Vec<Pattern>,
@@ -153,10 +153,8 @@ impl Report {
 impl Method {
     /// Why there is nothing to price, `None` where there is.
     pub(crate) fn not_analysed(&self) -> Option<&str> {
-        let notes = self.notes.iter();
-        notes
-            .filter_map(|note| note.strip_suffix(": no code to price"))
-            .next()
+        let mut notes = self.notes.iter();
+        notes.find_map(|note| note.strip_suffix(": no code to price"))
     }
 
     /// True where an error of the compiler took the body out.

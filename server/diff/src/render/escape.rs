@@ -37,7 +37,7 @@ pub(crate) fn html(text: &str) -> String {
     html
 }
 
-/// For Markdown, as code: every sign that has a meaning becomes a reference, which has none (CommonMark 0.31, section
+/// For Markdown, as code: every sign that has a meaning becomes a reference, which has none (`CommonMark` 0.31, section
 /// 2.5). In `<code>` nothing is taken for a mention or a link either.
 pub(crate) fn markdown(text: &str) -> String {
     let mut markdown = String::from("<code>");

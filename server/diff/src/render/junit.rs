@@ -1,4 +1,4 @@
-//! JUnit XML: a test case for each method that changed, a failure for each regression.
+//! `JUnit` XML: a test case for each method that changed, a failure for each regression.
 
 use super::csv::section;
 use super::escape::xml;

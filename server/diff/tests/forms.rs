@@ -1,0 +1,116 @@
+//! The forms of a comparison: the same input gives the same bytes, and no name of a project is syntax in any of them.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use diff::Comparison;
+use diff::render::{Format, MARKER, render};
+use serde_json::{Value, json};
+use support::{compared, method, with};
+
+const FORMATS: [Format; 9] = [
+    Format::Text,
+    Format::Json,
+    Format::Csv,
+    Format::Markdown,
+    Format::Sarif,
+    Format::Junit,
+    Format::Github,
+    Format::Benchmark,
+    Format::Html,
+];
+
+const HOSTILE: &str =
+    "<img src=x onerror=alert(1)>|`b`\n::error file=x::y\r%0A\u{1b}[31m\u{202e}\"'=@all";
+
+/// A method of hostile names that costs a tenth more.
+fn hostile() -> Comparison {
+    let of = |additions: f64| {
+        let fields = [
+            ("class", json!(HOSTILE)),
+            ("file", json!(format!("src/{HOSTILE}.java"))),
+        ];
+        with(method(HOSTILE, additions), &fields)
+    };
+    compared(&[of(100.0)], &[of(110.0)])
+}
+
+#[test]
+fn the_same_comparison_gives_the_same_bytes() {
+    for format in FORMATS {
+        let (one, two) = (
+            render(&hostile(), format, None),
+            render(&hostile(), format, None),
+        );
+        assert_eq!(one, two, "{format:?}");
+    }
+}
+
+#[test]
+fn names_are_no_syntax() {
+    for format in FORMATS {
+        let text = render(&hostile(), format, None);
+        assert!(text.contains("onerror"), "{format:?}: {text}");
+        for forbidden in ["\u{1b}", "\u{202e}", "\n::error file=x", "\r%0A"] {
+            // JSON has names as they are, by its own rules.
+            if format == Format::Json && forbidden == "\u{202e}" {
+                continue;
+            }
+            assert!(
+                !text.contains(forbidden),
+                "{format:?} {forbidden:?}: {text}"
+            );
+        }
+        if matches!(format, Format::Html | Format::Markdown | Format::Junit) {
+            assert!(!text.contains("<img"), "{format:?}: {text}");
+        }
+    }
+    let github = render(&hostile(), Format::Github, None);
+    assert_eq!(
+        github.lines().filter(|line| line.starts_with("::")).count(),
+        1,
+        "{github}"
+    );
+    let markdown = render(&hostile(), Format::Markdown, None);
+    assert!(
+        !markdown.contains("`b`") && !markdown.contains("@all"),
+        "{markdown}"
+    );
+}
+
+#[test]
+fn each_form_has_its_verdict() {
+    let comparison = compared(&[method("f", 100.0)], &[method("f", 110.0)]);
+    let of = |format| render(&comparison, format, None);
+    assert!(of(Format::Text).contains("1 energy regression: 1 methods cost more"));
+    assert!(of(Format::Text).contains("Benjamini-Hochberg"));
+    assert!(of(Format::Markdown).starts_with(&format!("{MARKER}\n**1 energy regression")));
+    assert!(
+        of(Format::Github)
+            .starts_with("::error file=p/A.java,line=3,title=Energy regression::p.A.f(int): ")
+    );
+    assert!(of(Format::Junit).contains("tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\""));
+    assert_eq!(of(Format::Csv).lines().count(), 2);
+    let json: Value = serde_json::from_str(&of(Format::Json)).expect("JSON");
+    assert_eq!(json["schema"], "jouled.diff/1");
+    assert_eq!(json["changes"][0]["section"], "more");
+    let sarif: Value = serde_json::from_str(&of(Format::Sarif)).expect("JSON");
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(
+        (&result["level"], &result["ruleId"]),
+        (&json!("error"), &json!("energy-regression"))
+    );
+    let benchmark: Value = serde_json::from_str(&of(Format::Benchmark)).expect("JSON");
+    assert_eq!(benchmark[0]["unit"], "nJ");
+    let html = of(Format::Html);
+    assert!(
+        html.contains("default-src 'none'")
+            && !html.contains("http://")
+            && !html.contains("https://"),
+        "{html}"
+    );
+}
