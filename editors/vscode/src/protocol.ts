@@ -28,9 +28,14 @@ export interface Method {
 /** The energy of a line. */
 export interface LineEnergy {
   readonly line: number;
+  /** Each instruction once. */
   readonly mean: number;
-  /** Its part of its method's energy, 0 to 1. */
+  /** Of the worst case of its method, with its loops and all that it calls. */
+  readonly total: number;
+  /** The part of that worst case that it is, 0 to 1. */
   readonly share: number;
+  /** Whether it was worked out with nominal values for symbols. */
+  readonly isAssumed: boolean;
   readonly label: string;
 }
 
@@ -81,6 +86,12 @@ export interface MethodReport {
   readonly mean: number | null;
   readonly sd: number | null;
   readonly quantiles: Readonly<Record<string, number>> | null;
+  /** The mean of what it executes itself, without its callees. */
+  readonly own: number | null;
+  /** What a call costs at least that returns; null where nothing is known of it. */
+  readonly cheapest: number | null;
+  /** What decides the worst path. */
+  readonly path: readonly { readonly line: number | null; readonly text: string }[];
   readonly patterns: readonly Pattern[];
   readonly categories: readonly { readonly name: string; readonly share: number }[];
   /** Parts of the executed operations, 0 to 1. */

@@ -69,6 +69,7 @@ ${
 ${symbols(report.symbols)}
 <h2>Distribution</h2>
 ${distribution(report)}
+${path(report)}
 ${categories(report)}
 ${patterns(report.patterns)}
 <h2>What it rests on</h2>
@@ -129,7 +130,22 @@ function distribution(report: MethodReport): Markup {
 <dl><dt>mean</dt><dd>${energy(report.mean)}${report.sd === null ? "" : ` ± ${energy(report.sd)}`}</dd>
 ${quantiles.map(
   ([level, value]) => html`<dt>${QUANTILES[level] ?? level}</dt><dd>${energy(value)}</dd>`,
-)}</dl>`;
+)}
+${report.own === null || report.own === report.mean ? html`` : html`<dt>itself</dt><dd>${energy(report.own)}</dd>`}
+${report.cheapest === null ? html`` : html`<dt>at least</dt><dd>${energy(report.cheapest)}</dd>`}</dl>`;
+}
+
+function path({ path: decisions, symbols: all }: MethodReport): Markup {
+  if (decisions.length === 0) {
+    return html``;
+  }
+  const isAssumed = all.some(({ value }) => value === null);
+  return html`<h2>Worst path</h2>
+${isAssumed ? html`<p class="quiet">Symbols without a value count as 10.</p>` : html``}
+<table><thead><tr><th class="number">Line</th><th>What is decided</th></tr></thead>
+<tbody>${decisions.map(
+    ({ line, text }) => html`<tr><td class="number">${line ?? ""}</td><td>${text}</td></tr>`,
+  )}</tbody></table>`;
 }
 
 function categories({ categories: all }: MethodReport): Markup {

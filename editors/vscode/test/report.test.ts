@@ -23,6 +23,9 @@ const REPORT: MethodReport = {
   mean: 4.02e-8,
   sd: 1e-9,
   quantiles: { "0.5": 4.01e-8, "0.95": 4.2e-8, "0.99": 4.3e-8, "0.999": 4.4e-8 },
+  own: 3e-8,
+  cheapest: 2e-8,
+  path: [{ line: 12, text: "condition true, on to line 13" }],
   patterns: [
     {
       operation: "add",
@@ -95,6 +98,15 @@ test("the page allows its own style and nothing else", () => {
 
 test("colours are the theme's", () => {
   assert.doesNotMatch(reportPage(REPORT, "NONCE"), /#[0-9a-f]{3,8}\b(?!;)|rgb/i);
+});
+
+test("the worst path, the method's own part and what it costs at least are there", () => {
+  const page = reportPage(REPORT, "NONCE");
+  assert.ok(page.includes('<td class="number">12</td><td>condition true, on to line 13</td>'));
+  assert.ok(page.includes("<dt>itself</dt><dd>30.0 nJ</dd>"));
+  assert.ok(page.includes("<dt>at least</dt><dd>20.0 nJ</dd>"));
+  const bare = reportPage({ ...REPORT, path: [], own: null, cheapest: null }, "NONCE");
+  assert.doesNotMatch(bare, /Worst path|itself|at least/);
 });
 
 test("mean, spread, quantiles, breakdowns and foundation are there", () => {

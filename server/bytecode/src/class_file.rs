@@ -3,9 +3,10 @@
 use crate::annotation::{self, Annotation};
 use crate::decode;
 use crate::instruction::{Instruction, Switch};
-use ristretto_classfile::attributes::Attribute;
+use ristretto_classfile::attributes::{Attribute, LocalVariableTable};
 use ristretto_classfile::{Constant, ConstantPool};
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// Why bytes are no class file.
 #[derive(Debug, thiserror::Error)]
@@ -98,13 +99,43 @@ pub struct Code {
     pub lines: Vec<LineEntry>,
     /// The exception handlers, in their order of precedence.
     pub handlers: Vec<Handler>,
-    /// The names of the locals, where the compiler recorded them.
-    pub locals: Vec<LocalVariable>,
     /// How many local slots the method uses.
     pub max_locals: u16,
+    /// What [`Code::locals`] reads.
+    pub local_tables: LocalTables,
+}
+
+/// The tables of a method's locals as they stand in the class file, in bytes, until somebody asks for them.
+#[derive(Debug, Clone, Default)]
+pub struct LocalTables {
+    raw: Vec<LocalVariableTable>,
+    read: OnceLock<Vec<LocalVariable>>,
 }
 
 impl Code {
+    /// The names of the locals, where the compiler recorded them. Few methods are asked for them, so they are worked out
+    /// when the first asks.
+    pub fn locals(&self) -> &[LocalVariable] {
+        let tables = &self.local_tables;
+        tables.read.get_or_init(|| {
+            if tables.raw.is_empty() {
+                return Vec::new();
+            }
+            let offsets = decode::byte_offsets(&self.instructions, &self.switches);
+            let index_of = |offset: u32| offsets.partition_point(|at| *at < offset) as u32;
+            let of_raw = |variable: &LocalVariableTable| {
+                let start = u32::from(variable.start_pc);
+                LocalVariable {
+                    start: index_of(start),
+                    end: index_of(start + u32::from(variable.length)),
+                    slot: variable.index,
+                    name: variable.name_index,
+                }
+            };
+            tables.raw.iter().map(of_raw).collect()
+        })
+    }
+
     /// The source line of an instruction, `None` where the table does not say.
     pub fn line_of(&self, instruction: u32) -> Option<u32> {
         let after = self
@@ -168,6 +199,11 @@ impl<'a> MemberRef<'a> {
     /// The name of the member.
     pub fn name(&self) -> Cow<'a, str> {
         String::from_utf8_lossy(self.name)
+    }
+
+    /// The name as it stands in the class file.
+    pub const fn name_bytes(&self) -> &'a [u8] {
+        self.name
     }
 
     /// The descriptor of the member.
@@ -241,7 +277,7 @@ impl<'a> ClassFile<'a> {
         }
         let methods = raw
             .methods
-            .iter()
+            .into_iter()
             .map(|method| Method {
                 name: utf8(&pool, method.name_index)
                     .unwrap_or_default()
@@ -250,11 +286,11 @@ impl<'a> ClassFile<'a> {
                     .unwrap_or_default()
                     .into_owned(),
                 access_flags: method.access_flags.bits(),
+                annotations: annotation::of_attributes(&method.attributes, &pool),
                 code: method
                     .attributes
-                    .iter()
+                    .into_iter()
                     .find_map(|attribute| code(attribute, &pool)),
-                annotations: annotation::of_attributes(&method.attributes, &pool),
             })
             .collect();
         Ok(Self {
@@ -310,6 +346,35 @@ impl<'a> ClassFile<'a> {
         })
     }
 
+    /// The descriptor of the field or method that an instruction's constant names.
+    pub fn descriptor(&self, pool: u16) -> Option<&[u8]> {
+        let (Constant::FieldRef {
+            name_and_type_index,
+            ..
+        }
+        | Constant::MethodRef {
+            name_and_type_index,
+            ..
+        }
+        | Constant::InterfaceMethodRef {
+            name_and_type_index,
+            ..
+        }
+        | Constant::InvokeDynamic {
+            name_and_type_index,
+            ..
+        }
+        | Constant::Dynamic {
+            name_and_type_index,
+            ..
+        }) = self.pool.get(pool)?
+        else {
+            return None;
+        };
+        let (_, descriptor) = self.pool.try_get_name_and_type(*name_and_type_index).ok()?;
+        Some(self.pool.try_get_utf8(*descriptor).ok()?.as_bytes())
+    }
+
     /// The text of a constant.
     pub fn text(&self, pool: u16) -> Option<Cow<'_, str>> {
         utf8(&self.pool, pool)
@@ -317,7 +382,7 @@ impl<'a> ClassFile<'a> {
 
     /// The name of a local slot of a method at an instruction, `None` where the compiler recorded none.
     pub fn local_name(&self, code: &Code, slot: u16, instruction: u32) -> Option<Cow<'_, str>> {
-        let local = code.locals.iter().find(|local| {
+        let local = code.locals().iter().find(|local| {
             // The range begins behind the store that gives the variable its first value.
             local.slot == slot && local.start <= instruction + 1 && instruction < local.end
         })?;
@@ -372,7 +437,7 @@ fn class_name<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>
     Some(pool.try_get_class(index).ok()?.to_str_lossy())
 }
 
-fn code(attribute: &Attribute, pool: &ConstantPool<'_>) -> Option<Code> {
+fn code(attribute: Attribute, pool: &ConstantPool<'_>) -> Option<Code> {
     let Attribute::Code {
         code,
         exception_table,
@@ -383,9 +448,9 @@ fn code(attribute: &Attribute, pool: &ConstantPool<'_>) -> Option<Code> {
     else {
         return None;
     };
-    let (instructions, switches) = decode::decode(code, pool);
+    let (instructions, switches) = decode::decode(&code, pool);
     let mut lines = Vec::new();
-    let mut locals = Vec::new();
+    let mut raw_locals = Vec::new();
     for attribute in attributes {
         match attribute {
             Attribute::LineNumberTable { line_numbers, .. } => {
@@ -394,18 +459,12 @@ fn code(attribute: &Attribute, pool: &ConstantPool<'_>) -> Option<Code> {
                     line: u32::from(entry.line_number),
                 }));
             }
-            Attribute::LocalVariableTable { variables, .. } => {
-                let offsets = decode::byte_offsets(&instructions, &switches);
-                let index_of = |offset: u32| offsets.partition_point(|at| *at < offset) as u32;
-                locals.extend(variables.iter().map(|variable| {
-                    let start = u32::from(variable.start_pc);
-                    LocalVariable {
-                        start: index_of(start),
-                        end: index_of(start + u32::from(variable.length)),
-                        slot: variable.index,
-                        name: variable.name_index,
-                    }
-                }));
+            Attribute::LocalVariableTable { mut variables, .. } => {
+                if raw_locals.is_empty() {
+                    raw_locals = variables;
+                } else {
+                    raw_locals.append(&mut variables);
+                }
             }
             _ => {}
         }
@@ -426,7 +485,10 @@ fn code(attribute: &Attribute, pool: &ConstantPool<'_>) -> Option<Code> {
         switches,
         lines,
         handlers,
-        locals,
-        max_locals: *max_locals,
+        max_locals,
+        local_tables: LocalTables {
+            raw: raw_locals,
+            read: OnceLock::new(),
+        },
     })
 }

@@ -33,6 +33,17 @@ impl<'a> Descriptor<'a> {
         ArgumentTypes { rest }
     }
 
+    /// The number of arguments and the type of the result, in one go.
+    pub fn count_and_result(self) -> (usize, Option<DataType>) {
+        let mut arguments = self.arguments();
+        let count = arguments.by_ref().count();
+        let result = match arguments.rest.split_first() {
+            Some((b')', result)) => field_type(result),
+            _ => self.result(),
+        };
+        (count, result)
+    }
+
     /// The type of the result, `None` for `void`.
     pub fn result(self) -> Option<DataType> {
         let close = self.0.iter().rposition(|byte| *byte == b')')?;
@@ -79,6 +90,9 @@ mod tests {
         );
         assert_eq!(Descriptor::new(b"(I)J").result(), Some(Long));
         assert_eq!(Descriptor::new(b"(I)[J").result(), Some(Reference));
+        let both = |text: &'static [u8]| Descriptor::new(text).count_and_result();
+        assert_eq!(both(b"(I[JLjava/lang/String;)J"), (3, Some(Long)));
+        assert_eq!(both(b"()V"), (0, None));
         assert_eq!(Descriptor::new(b"(I)V").result(), None);
     }
 
@@ -88,6 +102,10 @@ mod tests {
         assert_eq!(arguments("(ILjava/lang"), [Int]);
         assert_eq!(arguments("(["), []);
         assert_eq!(arguments(""), []);
+        assert_eq!(
+            Descriptor::new(b"(I?)J").count_and_result(),
+            (1, Some(Long))
+        );
         assert_eq!(Descriptor::new(b"(I)").result(), None);
         assert_eq!(Descriptor::new(b"").result(), None);
     }

@@ -56,9 +56,11 @@ impl Leaders {
         }
     }
 
-    /// True where a block begins at this instruction.
-    pub fn is_start(&self, index: usize) -> bool {
-        self.starts.get(index).copied().unwrap_or(false)
+    /// Where the block that begins at an instruction ends: at the next leader, or behind the code.
+    pub fn end_of(&self, start: usize) -> usize {
+        let behind = self.starts.get(start + 1..).unwrap_or_default();
+        let next = behind.iter().position(|leader| *leader);
+        next.map_or(self.starts.len(), |offset| start + 1 + offset)
     }
 
     /// The blocks, in the order of the code, as ranges of instructions.
@@ -68,10 +70,7 @@ impl Leaders {
             if start >= self.starts.len() {
                 return None;
             }
-            let end = self.starts[start + 1..]
-                .iter()
-                .position(|leader| *leader)
-                .map_or(self.starts.len(), |offset| start + 1 + offset);
+            let end = self.end_of(start);
             let block = start..end;
             start = end;
             Some(block)

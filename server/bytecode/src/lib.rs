@@ -20,7 +20,8 @@ mod instruction;
 
 pub use annotation::{Annotation, AnnotationValue};
 pub use class_file::{
-    ClassError, ClassFile, Code, Handler, LineEntry, LocalVariable, Member, MemberRef, Method,
+    ClassError, ClassFile, Code, Handler, LineEntry, LocalTables, LocalVariable, Member, MemberRef,
+    Method,
 };
 pub use descriptor::{ArgumentTypes, Descriptor, field_type};
 pub use flow::Leaders;

@@ -9,6 +9,7 @@ use ide::{FileAnalysis, Model, Program};
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use workspace::CompiledFile;
 
@@ -36,7 +37,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     let (project, compilation, jdk) = input::compile(&settings, &files)?;
     let calls = settings.all.calls;
     let classes = input::program_classes(&compilation);
-    let program = input::follow(calls, &model, Some(&jdk), classes)?;
+    let program = input::follow(calls, &model, Some(&jdk), classes)?.map(Arc::new);
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     let info = model.info();
     writeln!(
@@ -80,7 +81,7 @@ fn annotate(
     model: &Model,
     assumptions: &ide::Assumptions,
     file: &CompiledFile,
-    program: Option<&Program>,
+    program: Option<&Arc<Program>>,
 ) -> Result<()> {
     let source = SourceFile::parse(file.text.clone());
     let analysis = FileAnalysis::new(
@@ -97,9 +98,9 @@ fn annotate(
         .map(|hint| (hint.line, hint.label))
         .collect();
     let shares: BTreeMap<u32, f64> = analysis
-        .lines(model)
+        .lines(model, assumptions)
         .into_iter()
-        .map(|line| (line.line, line.share))
+        .map(|line| (line.line, line.share_of_method))
         .collect();
     let lenses = analysis.lenses(model, assumptions);
     let lines: Vec<String> = file.text.lines().map(expand_tabs).collect();

@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
     let mut problems = Vec::new();
     for source in &input.classes {
         let assumptions = settings.all.assume.everywhere();
-        let program = input.program.as_ref();
+        let program = input.program.as_deref();
         check_classes(
             &model,
             assumptions,

@@ -13,7 +13,8 @@ use anyhow::Result;
 use diff::ListingFormat;
 use ide::report::ProblemReport;
 use ide::{
-    MethodAnalysis, Model, Program, ProgramClass, Scratch, Specifications, Stats, analyse_class,
+    Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch, Specifications, Stats,
+    analyse_class,
 };
 use json::Json;
 use rayon::prelude::*;
@@ -38,7 +39,7 @@ pub(crate) struct Input {
     pub(crate) classes: Vec<ClassSource>,
     pub(crate) compiled: Option<(Project, Compilation)>,
     /// The code whose calls are followed.
-    pub(crate) program: Option<Program>,
+    pub(crate) program: Option<Arc<Program>>,
     /// The calls of the JDK's own classes.
     of_jdk: Option<Program>,
     /// The JDK that compiled the code or has the classes.
@@ -198,7 +199,7 @@ impl Input {
         }
         // Without a JDK class files have their own calls followed.
         let jdk = input::jdk(settings).ok();
-        self.program = input::follow(calls, model, jdk.as_ref(), classes)?;
+        self.program = input::follow(calls, model, jdk.as_ref(), classes)?.map(Arc::new);
         Ok(())
     }
 
@@ -273,7 +274,7 @@ fn report<V: View>(context: Context<'_>, input: &Input, mut view: V) -> Result<V
         stats.merge(of_class);
     }
     if let Some((project, compilation)) = &input.compiled {
-        let program = input.program.as_ref();
+        let program = input.program.as_deref();
         java(
             context,
             project,
@@ -318,7 +319,7 @@ fn classes<V: View>(
     view: &mut V,
     problems: &mut Vec<ProblemReport>,
 ) -> Result<Stats> {
-    let program = input.program.as_ref().filter(|_| !source.is_of_jdk());
+    let program = input.program.as_deref().filter(|_| !source.is_of_jdk());
     let of_jdk = input.of_jdk.as_ref().filter(|_| source.is_of_jdk());
     let mut stats = Stats::default();
     let bar = input::progress();
@@ -359,7 +360,9 @@ fn classes<V: View>(
                         };
                         for method in &class.methods {
                             shared.render(method, origin, memory, part);
-                            count(stats, method, of_jdk);
+                            if shared.detail() != Detail::Methods {
+                                count(stats, method, of_jdk);
+                            }
                         }
                     }
                     Err(problem) => problems.push(problem),

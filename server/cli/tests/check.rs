@@ -81,3 +81,38 @@ fn the_json_form_has_the_same() {
     assert_eq!(contract["mode"], "interpreter");
     assert!(contract["energy"].as_f64() > contract["budget"].as_f64());
 }
+
+#[test]
+fn the_json_form_follows_its_schema() {
+    let schema = include_str!("../../../model-data/check.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).expect("JSON");
+    jsonschema::meta::validate(&schema).expect("a schema of draft 2020-12");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let mut outcomes = Vec::new();
+    for contract in [
+        "//@ energy <= 20 uJ when n <= 100;",
+        "//@ energy <= 1 uJ when n <= 100;",
+        "//@ energy <= 20 uJ;",
+        // Nobody knows how often the other method's loop runs.
+        "//@ energy <= 20 uJ;\n    static int halt(int n) { while (n != 77) { n = n * 31 % 1001; } return n; }",
+    ] {
+        let folder = sum_with(contract);
+        let path = folder.path().display().to_string();
+        let run = jouled(&["check", &path, "--format", "json"]);
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let errors: Vec<String> = validator
+            .iter_errors(&report)
+            .map(|error| error.to_string())
+            .collect();
+        assert!(errors.is_empty(), "{contract}: {errors:?}\n{report:#}");
+        outcomes.push(report["contracts"][0]["outcome"].clone());
+
+        let mut damaged = report.clone();
+        damaged["contracts"][0]["outcome"] = "perhaps".into();
+        assert!(!validator.is_valid(&damaged), "another outcome is accepted");
+        let mut damaged = report;
+        damaged["contracts"][0]["other"] = 1.into();
+        assert!(!validator.is_valid(&damaged), "another field is accepted");
+    }
+    assert_eq!(outcomes, ["met", "violated", "holds_when", "undecided"]);
+}

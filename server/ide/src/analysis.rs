@@ -4,18 +4,23 @@ use crate::model::Model;
 use crate::program::Followed;
 use crate::stats;
 use bytecode::events::{Event, Interpreter};
-use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Method};
+use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
 use pricing::{Priced, Tally};
+use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{MethodCost, MethodInput};
+use wcec::{Cheapest, MethodCost, MethodInput};
 
 /// How much is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// The cost of each method.
     Methods,
-    /// The cost of each line as well.
+    /// What [`crate::Stats`] counts as well.
+    Reach,
+    /// All of that and the cost of each line.
     Lines,
+    /// All of that and what a call costs at least.
+    LinesAndCheapest,
 }
 
 /// Memory that is used again from class to class; one for each thread.
@@ -24,7 +29,29 @@ pub struct Scratch {
     interpreter: Interpreter,
     events: Vec<Event>,
     units: Vec<Priced>,
-    wcec: wcec::Scratch,
+    pub(crate) wcec: wcec::Scratch,
+}
+
+impl Scratch {
+    /// The priced units of a method's code.
+    pub(crate) fn price(&mut self, model: &Model, class: &ClassFile<'_>, code: &Code) -> &[Priced] {
+        self.interpreter.run(class, code, &mut self.events);
+        model.pricer().price(&self.events, &mut self.units);
+        &self.units
+    }
+
+    /// What a call of a method costs at least, without what it calls.
+    pub(crate) fn cheapest(
+        &mut self,
+        model: &Model,
+        input: &MethodInput<'_>,
+        worst: &MethodCost,
+    ) -> Cheapest {
+        let mut cheapest = wcec::cheapest(input, worst, &mut self.wcec);
+        let mut units = input.priced.iter();
+        cheapest.is_partial |= units.any(|unit| model.pricer().is_callee(unit.pattern));
+        cheapest
+    }
 }
 
 /// A class and the cost of its methods.
@@ -57,10 +84,12 @@ pub struct MethodAnalysis {
     pub budgets: Vec<contracts::Elements>,
     /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
     pub cost: MethodCost,
-    /// How many instructions run a method.
+    /// How many instructions run a method; 0 unless it was asked for.
     pub call_sites: u32,
-    /// What opaque loops test first, by the first instruction of the loop.
+    /// What opaque loops test first, by the first instruction of the loop; empty unless it was asked for.
     pub(crate) loop_tests: Vec<(u32, String)>,
+    /// What a call costs at least that returns; `None` unless it was asked for.
+    pub cheapest: Option<Arc<Cheapest>>,
     /// What is known of its calls; `None` where they were not followed.
     pub followed: Option<Box<Followed>>,
     /// The lines in ascending order; empty unless they were asked for.
@@ -81,6 +110,7 @@ impl MethodAnalysis {
             cost,
             call_sites: 0,
             loop_tests: Vec::new(),
+            cheapest: None,
             followed: None,
             lines: Vec::new(),
         }
@@ -171,6 +201,7 @@ fn analyse_method(
         cost: MethodCost::default(),
         call_sites: 0,
         loop_tests: Vec::new(),
+        cheapest: None,
         followed: None,
         lines: Vec::new(),
     };
@@ -183,22 +214,24 @@ fn analyse_method(
         return analysis;
     };
     analysis.line = code.lines.iter().map(|entry| entry.line).min();
-    scratch.interpreter.run(class, code, &mut scratch.events);
     let pricer = model.pricer();
-    pricer.price(&scratch.events, &mut scratch.units);
+    scratch.price(model, class, code);
+    let priced = std::mem::take(&mut scratch.units);
     let input = MethodInput {
         class,
         method,
         code,
-        priced: &scratch.units,
+        priced: &priced,
         means: pricer.means(),
         declared,
         calls: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
-    analysis.call_sites = stats::call_sites(class, code);
-    analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
-    if detail == Detail::Lines {
+    if detail != Detail::Methods {
+        analysis.call_sites = stats::call_sites(class, code);
+        analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
+    }
+    if matches!(detail, Detail::Lines | Detail::LinesAndCheapest) {
         analysis.lines = wcec::line_units(&input, &mut scratch.wcec)
             .into_iter()
             .map(|(line, units)| LineCost {
@@ -206,10 +239,15 @@ fn analyse_method(
                 tally: pricer.tally_of_part(
                     units
                         .iter()
-                        .filter_map(|index| scratch.units.get(*index as usize).copied()),
+                        .filter_map(|index| priced.get(*index as usize).copied()),
                 ),
             })
             .collect();
     }
+    if detail == Detail::LinesAndCheapest {
+        let cheapest = scratch.cheapest(model, &input, &analysis.cost);
+        analysis.cheapest = Some(Arc::new(cheapest));
+    }
+    scratch.units = priced;
     analysis
 }

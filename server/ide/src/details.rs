@@ -1,6 +1,7 @@
 //! All that is known of one method, for a page about it.
 
 use crate::analysis::MethodAnalysis;
+use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::curve::curve;
 use crate::model::Model;
@@ -37,6 +38,13 @@ pub struct MethodDetails {
     pub sd: Option<Joules>,
     /// The quantiles by their probability.
     pub quantiles: Option<BTreeMap<String, Joules>>,
+    /// The mean of what the method executes itself, without its callees; `None` while a symbol has no value or where
+    /// the calls were not followed.
+    pub own: Option<Joules>,
+    /// The mean that a call which returns costs at least, `None` where nothing is known of it.
+    pub cheapest: Option<Joules>,
+    /// The decisions on the worst path, at the assumed values and [`crate::NOMINAL`] for what has none.
+    pub path: Vec<DecisionDetails>,
     /// What is executed, at the assumed values and [`crate::NOMINAL`] for what has none.
     pub patterns: Vec<PatternDetails>,
     /// The shares of operation, data type and so on in the mean.
@@ -62,6 +70,15 @@ pub struct SymbolDetails {
     pub line: Option<u32>,
     /// The value assumed for it.
     pub value: Option<f64>,
+}
+
+/// A decision on a path.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct DecisionDetails {
+    /// The line, counted from 1.
+    pub line: Option<u32>,
+    /// What is decided: `condition true, on to line 13`.
+    pub text: String,
 }
 
 /// One kind of operation in a method.
@@ -127,7 +144,12 @@ pub struct ModelDetails {
 
 impl MethodDetails {
     /// Collects what is known of a method.
-    pub fn new(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -> Self {
+    pub fn new(
+        model: &Model,
+        assumptions: &Assumptions,
+        method: &MethodAnalysis,
+        anatomy: &Anatomy,
+    ) -> Self {
         let energy = model
             .evaluate(method, assumptions)
             .tally
@@ -164,6 +186,24 @@ impl MethodDetails {
             mean: energy.as_ref().map(Energy::mean),
             sd: energy.as_ref().map(Energy::sd),
             quantiles: energy.as_ref().map(quantile),
+            own: method.followed.as_ref().and_then(|followed| {
+                let own = MethodAnalysis::of_cost(followed.own.clone());
+                let tally = model.evaluate(&own, assumptions).tally?;
+                Some(model.mean(&tally))
+            }),
+            cheapest: anatomy
+                .cheapest(model, assumptions)
+                .map(|tally| model.mean(&tally)),
+            path: anatomy
+                .worst_path(assumptions)
+                .map(|path| path.decisions)
+                .unwrap_or_default()
+                .into_iter()
+                .map(|decision| DecisionDetails {
+                    line: decision.line,
+                    text: decision.text(),
+                })
+                .collect(),
             patterns: patterns(model, &nominal, total),
             categories: model
                 .posterior()

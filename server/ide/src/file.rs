@@ -1,6 +1,7 @@
 //! One source file with the costs of its classes.
 
 use crate::analysis::{ClassAnalysis, Detail, MethodAnalysis, Scratch, analyse_class};
+use crate::anatomy::{Anatomy, LineShare};
 use crate::assumptions::Assumptions;
 use crate::contract::{WrittenContract, WrittenProblem};
 use crate::details::MethodDetails;
@@ -15,6 +16,8 @@ use pricing::Tally;
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::sync::{Arc, OnceLock};
+use wcec::declared::DeclaredLoop;
 
 /// The energy that stands at the end of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,13 +48,16 @@ pub struct Lens {
 pub struct LineEnergy {
     /// The line, counted from 1.
     pub line: u32,
-    /// The mean.
+    /// The mean, each instruction once.
     pub mean: Joules,
-    /// The share of the dearest line of the file, from 0 to 1.
-    pub share: f64,
-    /// The share of all lines of its method, each instruction once, from 0 to 1; 0 outside of methods, as on the line
-    /// of a class that stands for its implicit constructor.
+    /// The mean of what it has of the worst case of its method, with its loops and all that it calls.
+    pub total: Joules,
+    /// The share of that in the worst case, from 0 to 1, as in [`LineShare`]; 0 outside of methods, as on the line of a
+    /// class that stands for its implicit constructor, and off the worst path. Lines of the body of a lambda, which runs
+    /// where it is called, have shares of that body.
     pub share_of_method: f64,
+    /// True where a symbol of the method has no value and counts as [`crate::NOMINAL`].
+    pub is_assumed: bool,
 }
 
 /// A method among others.
@@ -84,9 +90,19 @@ pub struct LeftOut {
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     pub(crate) method: MethodAnalysis,
+    /// Worked out where somebody asks.
+    anatomy: OnceLock<Arc<Anatomy>>,
     pub(crate) place: Option<Place>,
     pub(crate) left_out: Option<LeftOut>,
     pub(crate) contracts: Vec<WrittenContract>,
+}
+
+impl Placed {
+    /// True where a symbol has no value.
+    fn is_assumed(&self, assumptions: &Assumptions) -> bool {
+        let mut symbols = self.method.cost.symbols.iter();
+        symbols.any(|symbol| assumptions.value(symbol).is_none())
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -94,6 +110,15 @@ pub(crate) struct Place {
     pub(crate) name: String,
     pub(crate) header_line: u32,
     pub(crate) lines: RangeInclusive<u32>,
+}
+
+/// What a line has of its method.
+#[derive(Debug)]
+pub(crate) struct ShareOfMethod {
+    pub(crate) name: String,
+    pub(crate) share: LineShare,
+    /// Whether a symbol has no value.
+    pub(crate) is_assumed: bool,
 }
 
 /// The longest reason that stands over a method; the hover has all of it.
@@ -110,6 +135,18 @@ pub struct FileAnalysis {
     lines: BTreeMap<u32, Tally>,
     left_out: Vec<RangeInclusive<u32>>,
     errors: Vec<String>,
+    code: Code,
+}
+
+/// Where the code of the methods is found again.
+#[derive(Debug, Clone)]
+enum Code {
+    Program(Arc<Program>),
+    Classes {
+        /// By name.
+        classes: BTreeMap<String, Arc<[u8]>>,
+        loops: Arc<[DeclaredLoop]>,
+    },
 }
 
 impl FileAnalysis {
@@ -122,10 +159,11 @@ impl FileAnalysis {
         version: i32,
         classes: impl Iterator<Item = &'a [u8]>,
         left_out: &[LeftOut],
-        program: Option<&Program>,
+        program: Option<&Arc<Program>>,
     ) -> Self {
         let mut scratch = Scratch::default();
         let specifications = Specifications::of(source);
+        let mut code: BTreeMap<String, Arc<[u8]>> = BTreeMap::new();
         let mut analysis = Self {
             version,
             methods: Vec::new(),
@@ -134,6 +172,10 @@ impl FileAnalysis {
             lines: BTreeMap::new(),
             left_out: left_out.iter().map(|part| part.lines.clone()).collect(),
             errors: Vec::new(),
+            code: Code::Classes {
+                classes: BTreeMap::new(),
+                loops: Arc::from([]),
+            },
         };
         for bytes in classes {
             match analyse_class(
@@ -146,13 +188,42 @@ impl FileAnalysis {
                 Ok(mut class) => {
                     if let Some(program) = program {
                         program.follow(&mut class);
+                    } else {
+                        code.insert(class.name.clone(), Arc::from(bytes));
                     }
                     analysis.add(model, source, class, left_out, &specifications);
                 }
                 Err(error) => analysis.errors.push(ClassError::to_string(&error)),
             }
         }
+        analysis.code = match program {
+            Some(program) => Code::Program(Arc::clone(program)),
+            None => Code::Classes {
+                classes: code,
+                loops: specifications.loops.into(),
+            },
+        };
         analysis
+    }
+
+    /// The paths of a method; worked out the first time.
+    fn anatomy(&self, model: &Model, placed: &Placed) -> Arc<Anatomy> {
+        let method = &placed.method;
+        let (name, descriptor) = (method.name.as_str(), method.descriptor.as_str());
+        let found = placed.anatomy.get_or_init(|| {
+            Arc::new(match &self.code {
+                Code::Program(program) if method.followed.is_some() => {
+                    Anatomy::of_program(program, (&method.class, name, descriptor))
+                }
+                Code::Program(_) => Anatomy::default(),
+                Code::Classes { classes, loops } => classes
+                    .get(&method.class)
+                    .map_or_else(Anatomy::default, |bytes| {
+                        Anatomy::of_class(model, bytes, (name, descriptor), loops)
+                    }),
+            })
+        });
+        Arc::clone(found)
     }
 
     fn add(
@@ -209,6 +280,7 @@ impl FileAnalysis {
                     lines: place.lines.clone(),
                 }),
                 method,
+                anatomy: OnceLock::new(),
                 left_out: missing,
             });
         }
@@ -249,48 +321,92 @@ impl FileAnalysis {
 
     /// A hint for each line that costs energy, or whose cost is not known.
     pub fn hints(&self, model: &Model) -> Vec<Hint> {
-        self.hints_in(model, &HintStyle::default())
+        self.hints_in(model, &Assumptions::default(), &HintStyle::default())
     }
 
     /// The same hints in another style.
-    pub fn hints_in(&self, model: &Model, style: &HintStyle) -> Vec<Hint> {
+    pub fn hints_in(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        style: &HintStyle,
+    ) -> Vec<Hint> {
+        let shares = if style.has_share {
+            self.shares(model, assumptions)
+        } else {
+            BTreeMap::new()
+        };
         self.lines
             .iter()
             .filter_map(|(line, tally)| {
-                let label = style.label(model, tally)?;
+                let share = shares.get(line).map(|(share, _)| share.share);
+                let label = style.label(model, tally, share)?;
                 Some(Hint { line: *line, label })
             })
             .collect()
     }
 
-    /// The energy of each line, with its share of the dearest one.
-    pub fn lines(&self, model: &Model) -> Vec<LineEnergy> {
-        let means: Vec<(u32, Joules)> = self
+    /// The share of each line that costs energy in that of the file's dearest line, each instruction once, from 0 to 1.
+    pub fn shares_of_dearest(&self, model: &Model) -> Vec<(u32, f64)> {
+        let means = self
             .lines
             .iter()
-            .map(|(line, tally)| (*line, model.mean(tally)))
-            .collect();
-        let dearest = means.iter().map(|(_, mean)| mean.0).fold(0.0, f64::max);
-        let share_of = |mean: f64, whole: f64| if whole > 0.0 { mean / whole } else { 0.0 };
-        means
+            .map(|(line, tally)| (*line, model.mean(tally).0));
+        let means: Vec<(u32, f64)> = means.filter(|(_, mean)| *mean > 0.0).collect();
+        let dearest = means.iter().map(|(_, mean)| *mean).fold(0.0, f64::max);
+        let shares = means.into_iter().map(|(line, mean)| (line, mean / dearest));
+        shares.collect()
+    }
+
+    /// The energy of each line, with its share of its method.
+    pub fn lines(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineEnergy> {
+        let shares = self.shares(model, assumptions);
+        let means = self
+            .lines
             .iter()
-            .filter(|(_, mean)| mean.0 > 0.0)
-            .map(|(line, mean)| {
-                let of_method = self.place_of(*line).map(|(place, _)| {
-                    let first = means.partition_point(|(other, _)| other < place.lines.start());
-                    let end = means.partition_point(|(other, _)| other <= place.lines.end());
-                    means.get(first..end).unwrap_or_default()
-                });
-                let of_method = of_method.unwrap_or_default().iter();
-                let whole = of_method.map(|(_, mean)| mean.0.max(0.0)).sum();
-                LineEnergy {
-                    line: *line,
-                    mean: *mean,
-                    share: share_of(mean.0, dearest),
-                    share_of_method: share_of(mean.0, whole),
+            .map(|(line, tally)| (*line, model.mean(tally)));
+        let lines = means.filter(|(_, mean)| mean.0 > 0.0).map(|(line, mean)| {
+            let of_method = shares.get(&line);
+            LineEnergy {
+                line,
+                mean,
+                total: of_method.map_or(Joules(0.0), |(share, _)| share.mean),
+                share_of_method: of_method.map_or(0.0, |(share, _)| share.share),
+                is_assumed: of_method.is_some_and(|(_, is_assumed)| *is_assumed),
+            }
+        });
+        lines.collect()
+    }
+
+    /// The shares of each line in the innermost method around it, and whether they rest on an assumption.
+    fn shares(&self, model: &Model, assumptions: &Assumptions) -> BTreeMap<u32, (LineShare, bool)> {
+        let mut found = BTreeMap::new();
+        let (placed, others): (Vec<&Placed>, Vec<&Placed>) = self
+            .methods
+            .iter()
+            .partition(|placed| placed.place.is_some());
+        for method in placed.into_iter().chain(others) {
+            if method.left_out.is_some() || method.method.not_analysed.is_some() {
+                continue;
+            }
+            // A constructor has the lines of the initialisers of fields, which stand outside of it.
+            if method.place.is_none() && !method.method.is_synthetic {
+                continue;
+            }
+            let anatomy = self.anatomy(model, method);
+            let is_assumed = method.is_assumed(assumptions);
+            for share in anatomy.shares(model, assumptions) {
+                let around = self.place_of(share.line);
+                let is_here = match &method.place {
+                    Some(_) => around.is_some_and(|(_, other)| std::ptr::eq(other, method)),
+                    None => around.is_some(),
+                };
+                if is_here {
+                    found.entry(share.line).or_insert((share, is_assumed));
                 }
-            })
-            .collect()
+            }
+        }
+        found
     }
 
     /// The innermost method around a line.
@@ -311,7 +427,10 @@ impl FileAnalysis {
     ) -> Option<MethodDetails> {
         let (_, placed) = self.place_of(line)?;
         let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();
-        is_priced.then(|| MethodDetails::new(model, assumptions, &placed.method))
+        is_priced.then(|| {
+            let anatomy = self.anatomy(model, placed);
+            MethodDetails::new(model, assumptions, &placed.method, &anatomy)
+        })
     }
 
     /// The methods that stand in the text and have a cost, with what they are ranked by.
@@ -321,19 +440,36 @@ impl FileAnalysis {
             if placed.left_out.is_some() || placed.method.not_analysed.is_some() {
                 return None;
             }
-            let symbols = &placed.method.cost.symbols;
             Some(Ranked {
                 class: placed.method.class.clone(),
                 name: place.name.clone(),
                 line: place.header_line,
                 title: model.headline(&placed.method, assumptions),
                 mean: model.mean(&model.nominal(&placed.method, assumptions)),
-                is_assumed: symbols
-                    .iter()
-                    .any(|symbol| assumptions.value(symbol).is_none()),
+                is_assumed: placed.is_assumed(assumptions),
             })
         });
         ranked.collect()
+    }
+
+    /// What a line has of the innermost method around it.
+    fn share_of(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        line: u32,
+    ) -> Option<ShareOfMethod> {
+        let (place, placed) = self.place_of(line)?;
+        if placed.left_out.is_some() {
+            return None;
+        }
+        let shares = self.anatomy(model, placed).shares(model, assumptions);
+        let share = shares.into_iter().find(|share| share.line == line)?;
+        Some(ShareOfMethod {
+            name: place.name.clone(),
+            share,
+            is_assumed: placed.is_assumed(assumptions),
+        })
     }
 
     /// A lens for each method and constructor that stands in the text.
@@ -382,13 +518,26 @@ impl FileAnalysis {
         let method = headed.and_then(|placed| match &placed.left_out {
             Some(part) => Some(hover::left_out(&placed.method.name, part.reason.as_deref())),
             None if placed.method.not_analysed.is_some() => None,
-            None => Some(hover::method(model, assumptions, &placed.method, pictures)),
+            None => {
+                let anatomy = self.anatomy(model, placed);
+                let method = &placed.method;
+                Some(hover::method(
+                    model,
+                    assumptions,
+                    method,
+                    &anatomy,
+                    pictures,
+                ))
+            }
         });
         let line = self
             .lines
             .get(&line)
             .filter(|tally| !tally.is_empty())
-            .map(|tally| hover::line(model, tally, pictures));
+            .map(|tally| {
+                let share = self.share_of(model, assumptions, at);
+                hover::line(model, tally, share.as_ref(), pictures)
+            });
         let contracts = self.contracts_on(model, assumptions, at);
         let contracts = contracts.iter().map(hover::contract);
         let parts: Vec<String> = contracts.chain(method).chain(line).collect();

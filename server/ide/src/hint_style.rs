@@ -25,6 +25,9 @@ pub struct HintStyle {
     pub minimum: Joules,
     /// The longest hint in characters.
     pub max_characters: usize,
+    /// Whether a hint also says the share of the worst case of its method that the line has, with its loops and
+    /// callees.
+    pub has_share: bool,
 }
 
 impl Default for HintStyle {
@@ -33,24 +36,29 @@ impl Default for HintStyle {
             value: HintValue::default(),
             minimum: Joules(0.0),
             max_characters: usize::MAX,
+            has_share: false,
         }
     }
 }
 
 impl HintStyle {
-    /// The hint of a line, `None` for a line without one.
-    pub(crate) fn label(&self, model: &Model, tally: &Tally) -> Option<String> {
+    /// The hint of a line that has such a share of its method, `None` for a line without one.
+    pub(crate) fn label(&self, model: &Model, tally: &Tally, share: Option<f64>) -> Option<String> {
         let mean = model.mean(tally);
         let has_calls = model.shares(tally).callees_not_followed > 0.0;
         if !has_calls && mean.0 < self.minimum.0 {
             return None;
         }
-        let label = match (mean.0 > 0.0, has_calls) {
+        let mut label = match (mean.0 > 0.0, has_calls) {
             (true, false) => format!("⚡ {}", self.number(model, tally, mean)),
             (true, true) => format!("⚡ {} + calls", self.number(model, tally, mean)),
             (false, true) => String::from("⚡ calls not followed"),
             (false, false) => return None,
         };
+        if let Some(share) = share {
+            label.push_str(" · ");
+            label.push_str(&percent(share));
+        }
         Some(self.cut(label))
     }
 
@@ -68,5 +76,15 @@ impl HintStyle {
         }
         let kept = label.chars().take(self.max_characters.saturating_sub(1));
         kept.chain(['…']).collect()
+    }
+}
+
+/// A share for people: `38%`, and `<1%` for what is not nothing.
+pub(crate) fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent > 0.0 && percent < 1.0 {
+        String::from("<1%")
+    } else {
+        format!("{percent:.0}%")
     }
 }

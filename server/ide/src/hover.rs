@@ -1,8 +1,11 @@
 //! Hovers as Markdown.
 
 use crate::analysis::MethodAnalysis;
+use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
+use crate::file::ShareOfMethod;
+use crate::hint_style::percent;
 use crate::model::Model;
 use crate::picture;
 use crate::program::Followed;
@@ -19,12 +22,30 @@ pub enum Pictures {
     Svg,
 }
 
+/// More decisions than this are not shown, but counted.
+const MOST_DECISIONS: usize = 8;
+
 /// The distribution, the events and the shares of one line.
-pub(crate) fn line(model: &Model, tally: &Tally, pictures: Pictures) -> String {
+pub(crate) fn line(
+    model: &Model,
+    tally: &Tally,
+    share: Option<&ShareOfMethod>,
+    pictures: Pictures,
+) -> String {
     let mut text = format!(
         "**⚡ {}** on this line, each instruction once\n\n",
         model.mean(tally)
     );
+    if let Some(of) = share {
+        let _ = writeln!(
+            text,
+            "{} = {} of the worst case of `{}`, with its loops and callees{}\n",
+            of.share.mean,
+            percent(of.share.share),
+            of.name.replace('`', "'"),
+            if of.is_assumed { NOMINAL_NOTE } else { "" }
+        );
+    }
     distribution(&mut text, &model.predict(tally), pictures);
     events(&mut text, model, tally);
     shares(&mut text, model, tally);
@@ -36,23 +57,36 @@ pub(crate) fn method(
     model: &Model,
     assumptions: &Assumptions,
     method: &MethodAnalysis,
+    anatomy: &Anatomy,
     pictures: Pictures,
 ) -> String {
     let evaluation = model.evaluate(method, assumptions);
     let mut text = format!(
-        "**⚡ {}** worst case of `{}`\n\n",
+        "**⚡ {}** worst case of `{}`",
         escape(&model.headline(method, assumptions)),
         method.name.replace('`', "'")
     );
+    if let Some(tally) = anatomy.cheapest(model, assumptions) {
+        let _ = write!(text, ", at least {}", model.mean(&tally));
+    }
+    text.push_str("\n\n");
     if !method.cost.cost.is_constant() {
         let _ = writeln!(text, "formula: {}\n", escape(&model.formula(method)));
     }
     if let Some(tally) = &evaluation.tally {
-        distribution(&mut text, &model.predict(tally), pictures);
+        let own = own(model, assumptions, method).filter(|own| own != tally);
+        let own = own.map(|own| model.predict(&own));
+        distributions(&mut text, &model.predict(tally), own.as_ref(), pictures);
         shares(&mut text, model, tally);
     }
+    path(&mut text, assumptions, method, anatomy);
     if let Some(followed) = &method.followed {
-        calls(&mut text, model, assumptions, followed);
+        if evaluation.tally.is_none() && !followed.calls.is_empty() {
+            let own = MethodAnalysis::of_cost(followed.own.clone());
+            let formula = model.formula(&own);
+            let _ = writeln!(text, "- itself, without its callees: {}", escape(&formula));
+        }
+        unpriced(&mut text, followed);
     }
     for symbol in &method.cost.symbols {
         let value = assumptions.value(symbol).map_or_else(
@@ -72,27 +106,38 @@ pub(crate) fn method(
     text
 }
 
-/// What the callees have of a method's energy, and what is not known of them.
-fn calls(text: &mut String, model: &Model, assumptions: &Assumptions, followed: &Followed) {
-    if followed.calls.is_empty() {
+/// What follows numbers that rest on values nobody gave.
+const NOMINAL_NOTE: &str = ", symbols without a value at 10";
+
+/// What a method executes itself, without its callees; `None` where those were not followed, or without a value.
+fn own(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -> Option<Tally> {
+    let followed = method.followed.as_ref()?;
+    let own = MethodAnalysis::of_cost(followed.own.clone());
+    model.evaluate(&own, assumptions).tally
+}
+
+/// The decisions on the worst path.
+fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, anatomy: &Anatomy) {
+    let path = anatomy.worst_path(assumptions).unwrap_or_default();
+    if path.decisions.is_empty() {
         return;
     }
-    let own = MethodAnalysis::of_cost(followed.own.clone());
-    let value = match model.evaluate(&own, assumptions).tally {
-        // The marks of its calls are no part of what it executes itself.
-        Some(tally) => model.mean(&tally).to_string(),
-        None => model.formula(&own),
-    };
-    let _ = writeln!(text, "- itself, without its callees: {}", escape(&value));
-    for call in &followed.calls {
-        let line = call
-            .line
-            .map_or_else(String::new, |line| format!("line {line}: "));
-        if call.targets.len() > 1 {
-            let names: Vec<String> = call.targets.iter().map(|target| target.display()).collect();
-            let _ = writeln!(text, "- {line}the dearest of {}", escape(&names.join(", ")));
-        }
+    let mut symbols = method.cost.symbols.iter();
+    let is_assumed = symbols.any(|symbol| assumptions.value(symbol).is_none());
+    let note = if is_assumed { NOMINAL_NOTE } else { "" };
+    let _ = writeln!(text, "worst path{note}:\n");
+    for decision in path.decisions.iter().take(MOST_DECISIONS) {
+        let _ = writeln!(text, "- {}", escape(&decision.to_string()));
     }
+    let more = path.decisions.len().saturating_sub(MOST_DECISIONS);
+    if more > 0 {
+        let _ = writeln!(text, "- then {more} more");
+    }
+    text.push('\n');
+}
+
+/// What is not known of a method's callees.
+fn unpriced(text: &mut String, followed: &Followed) {
     for part in followed.unpriced.iter() {
         let _ = writeln!(text, "- not priced: {}", escape(&part.to_string()));
     }
@@ -167,11 +212,35 @@ fn distribution(text: &mut String, energy: &Energy, pictures: Pictures) {
     if pictures == Pictures::Svg {
         text.push_str(&picture::markdown(energy));
     }
-    let head = ["mean", "sd", "median", "p95", "p99", "p99.9"];
+    table(text, &COLUMNS, &[columns(energy)]);
+}
+
+/// The distribution of a method, and of what it executes itself where that is not all.
+fn distributions(text: &mut String, total: &Energy, own: Option<&Energy>, pictures: Pictures) {
+    let Some(own) = own else {
+        distribution(text, total, pictures);
+        return;
+    };
+    if pictures == Pictures::Svg {
+        text.push_str(&picture::markdown(total));
+    }
+    let row = |name: &str, energy: &Energy| {
+        let mut row = vec![name.to_owned()];
+        row.extend(columns(energy));
+        row
+    };
+    let mut head = vec![""];
+    head.extend(COLUMNS);
+    table(text, &head, &[row("total", total), row("itself", own)]);
+}
+
+/// What is told of a distribution.
+const COLUMNS: [&str; 6] = ["mean", "sd", "median", "p95", "p99", "p99.9"];
+
+fn columns(energy: &Energy) -> Vec<String> {
     let quantiles = [0.5, 0.95, 0.99, 0.999].map(|p| energy.wcec_quantile(p));
     let values = [energy.mean(), energy.sd()].into_iter().chain(quantiles);
-    let values = values.map(|energy| energy.to_string()).collect();
-    table(text, &head, &[values]);
+    values.map(|energy| energy.to_string()).collect()
 }
 
 fn events(text: &mut String, model: &Model, tally: &Tally) {

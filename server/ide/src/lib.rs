@@ -7,6 +7,7 @@
 //! Architecture Invariant: this crate knows no protocol, no file and no process. Lines count from 1, as in class files.
 
 mod analysis;
+mod anatomy;
 mod assumptions;
 mod contract;
 mod curve;
@@ -24,6 +25,7 @@ mod specification;
 mod stats;
 
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
+pub use anatomy::{Anatomy, LineShare};
 pub use assumptions::{Assumptions, BadAssumption};
 pub use bytecode::ClassError;
 pub use contract::{

@@ -5,6 +5,7 @@ use crate::assumptions::Assumptions;
 use crate::formula::formula;
 use posterior::{Device, Energy, Features, Joules, Posterior};
 use pricing::{Mapping, Pricer, Shares, Tally};
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;
 use wcec::Symbol;
@@ -163,14 +164,19 @@ impl Model {
     }
 
     /// The worst case with every symbol that has no value at [`NOMINAL`]: for sorting only.
-    pub fn nominal(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Tally {
-        method
-            .cost
-            .cost
-            .evaluate(self.0.pricer.means(), &|symbol: &Symbol| {
-                Some(assumptions.value(symbol).unwrap_or(symbol.kind.nominal()))
-            })
-            .unwrap_or_default()
+    pub fn nominal<'m>(
+        &self,
+        method: &'m MethodAnalysis,
+        assumptions: &Assumptions,
+    ) -> Cow<'m, Tally> {
+        let cost = &method.cost.cost;
+        if let Some(constant) = cost.constant() {
+            return Cow::Borrowed(constant);
+        }
+        let tally = cost.evaluate(self.0.pricer.means(), &|symbol: &Symbol| {
+            Some(assumptions.value(symbol).unwrap_or(symbol.kind.nominal()))
+        });
+        Cow::Owned(tally.unwrap_or_default())
     }
 
     /// The cost of a method as a formula over its symbols.

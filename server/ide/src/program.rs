@@ -5,12 +5,12 @@ use crate::model::Model;
 use bytecode::ClassError;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use wcec::MethodCost;
 use wcec::calls::{
     CallInfo, Library, MethodTotal, NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind,
     Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
+use wcec::{Breakdown, Cheapest, MethodCost};
 
 /// The bytes of a class and what its source says of its loops.
 #[derive(Debug, Clone)]
@@ -179,6 +179,22 @@ impl Program {
             .calls(&self.unit, self.model.pricer(), method)
     }
 
+    /// A method's worst case with all that it calls, to be taken apart into its lines and the decisions on its path. It
+    /// is worked out with every call, in about the time of [`Program::total`].
+    pub fn breakdown(&self, class: &str, name: &str, descriptor: &str) -> Option<Breakdown> {
+        let method = (class, name, descriptor);
+        self.summaries
+            .breakdown(&self.unit, self.model.pricer(), method)
+    }
+
+    /// What a call of a method costs at least that returns, with the least that its callees in the program cost. It is
+    /// worked out once.
+    pub fn cheapest(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Cheapest>> {
+        let method = (class, name, descriptor);
+        self.summaries
+            .cheapest(&self.unit, self.model.pricer(), method)
+    }
+
     /// True where the methods of these classes cost their callers what they cost them in another state of the program.
     pub fn costs_as<'n>(&self, other: &Self, classes: impl Iterator<Item = &'n str>) -> bool {
         let mut classes = classes;
@@ -201,6 +217,9 @@ impl Program {
             let own = std::mem::replace(&mut method.cost, total.cost);
             // What a developer's clauses are refuted by is in the method itself.
             method.cost.refuted.clone_from(&own.refuted);
+            if method.cheapest.is_some() {
+                method.cheapest = self.cheapest(&method.class, &method.name, &method.descriptor);
+            }
             method.followed = Some(Box::new(Followed {
                 own,
                 unpriced: total.unpriced,

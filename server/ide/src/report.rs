@@ -1,6 +1,7 @@
 //! The saved form of an analysis, `jouled.report/1`. Joules throughout; shares count events.
 
 use crate::analysis::MethodAnalysis;
+use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
 use crate::memo::Memo;
 use crate::model::{Model, ModelInfo};
@@ -72,6 +73,9 @@ pub struct MethodReport<'r> {
     /// What the method executes itself, without its callees; `null` where the calls were not followed, or where
     /// [`MethodReport::energy`] would be.
     pub own: Option<EnergyReport>,
+    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
+    /// `null` where nothing is known of it.
+    pub cheapest: Option<EnergyReport>,
     /// What is not in the numbers; `null` where the calls were not followed.
     pub unpriced: Option<Vec<UnpricedReport>>,
     /// Who may run when it calls, sorted, as in `java/lang/Object.hashCode()I`; empty where the calls were not followed.
@@ -342,6 +346,11 @@ impl<'r> MethodReport<'r> {
             own: method.followed.as_ref().and_then(|followed| {
                 let own = MethodAnalysis::of_cost(followed.own.clone());
                 let tally = model.evaluate(&own, assumptions).tally?;
+                let energy = EnergyReport::from(&model.predict(&tally));
+                energy.is_finite().then_some(energy)
+            }),
+            cheapest: method.cheapest.as_ref().and_then(|cheapest| {
+                let tally = at_least(model, cheapest, assumptions)?;
                 let energy = EnergyReport::from(&model.predict(&tally));
                 energy.is_finite().then_some(energy)
             }),

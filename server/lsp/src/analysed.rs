@@ -48,14 +48,14 @@ impl Analysed {
             compiled.version.unwrap_or_default(),
             compiled.classes.iter().map(|class| &*class.bytes),
             &compiled.left_out(),
-            followed.as_ref().map(|followed| &*followed.program),
+            followed.as_ref().map(|followed| &followed.program),
         );
-        let mut hints = file.hints_in(&model, &hint_style::of(settings));
+        let mut hints = file.hints_in(&model, &assume, &hint_style::of(settings));
         if settings.hints != Hints::All {
-            let lines = file.lines(&model).into_iter();
+            let lines = file.shares_of_dearest(&model).into_iter();
             let shown: HashSet<u32> = lines
-                .filter(|line| settings.hints.show(line.share))
-                .map(|line| line.line)
+                .filter(|(_, share)| settings.hints.show(*share))
+                .map(|(line, _)| line)
                 .collect();
             hints.retain(|hint| shown.contains(&hint.line));
         }

@@ -13,5 +13,6 @@ pub(crate) fn of(settings: &Configuration) -> HintStyle {
         },
         minimum: settings.hints_minimum,
         max_characters: settings.hints_max_length,
+        has_share: settings.hints_share,
     }
 }

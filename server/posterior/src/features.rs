@@ -44,6 +44,17 @@ impl Features {
         }
     }
 
+    /// The counts of all features in the order of their identifiers, most of them 0. The device level and `N` are 0.
+    pub fn from_dense(counts: &[f64]) -> Self {
+        let mut result = Self {
+            counts: Vec::with_capacity(counts.iter().filter(|count| **count != 0.0).count()),
+            ..Self::default()
+        };
+        let all = (0..).map(FeatureId).zip(counts.iter().copied());
+        result.counts.extend(all.filter(|(_, count)| *count != 0.0));
+        result
+    }
+
     /// Adds `count` times one feature. The device level and `N` stay as they are.
     pub fn add(&mut self, id: FeatureId, count: f64) {
         match self.counts.binary_search_by_key(&id, |entry| entry.0) {

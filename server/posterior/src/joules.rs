@@ -73,29 +73,22 @@ fn text(joules: f64) -> String {
         return "0 J".to_owned();
     }
     // Rounding comes before the choice of the unit: 999.6 nJ is 1.00 µJ, never 1000 nJ.
-    let scientific = format!("{joules:.2e}");
-    let Some((mantissa, exponent)) = scientific.split_once('e') else {
-        return format!("{joules} J");
-    };
-    let Ok(exponent) = exponent.parse::<i32>() else {
+    let Some((digits, exponent)) = rounded(joules).or_else(|| exactly_rounded(joules)) else {
         return format!("{joules} J");
     };
     if !(SMALLEST_EXPONENT..=LARGEST_EXPONENT).contains(&exponent) {
-        return format!("{scientific} J");
+        return format!("{joules:.2e} J");
     }
     let unit_exponent = exponent.div_euclid(3) * 3;
     let (unit_exponent, unit) = UNITS
         .into_iter()
         .find(|&(size, _)| size >= unit_exponent)
         .unwrap_or((0, "J"));
-    // The point of the rounded mantissa is moved as text, because dividing the value again could round twice.
-    let (sign, mantissa) = match mantissa.strip_prefix('-') {
-        Some(mantissa) => ("-", mantissa),
-        None => ("", mantissa),
-    };
-    let digits = mantissa.chars().filter(char::is_ascii_digit);
+    // The point is set among the rounded digits, because dividing the value again could round twice.
     let mut text = String::with_capacity(16);
-    text.push_str(sign);
+    if joules < 0.0 {
+        text.push('-');
+    }
     let left_of_point = exponent - unit_exponent + 1;
     if left_of_point < 1 {
         text.push_str("0.");
@@ -105,11 +98,64 @@ fn text(joules: f64) -> String {
         if place > 0 && place == left_of_point {
             text.push('.');
         }
-        text.push(digit);
+        text.push(char::from(digit));
     }
     text.push(' ');
     text.push_str(unit);
     text
+}
+
+/// The powers of ten that begin the exponents that a unit is found for, and the one behind them.
+const POWERS: [f64; 21] = [
+    1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0,
+    1e1, 1e2, 1e3, 1e4, 1e5, 1e6,
+];
+
+/// Three significant digits and the decimal exponent of the first, where floating-point numbers tell them for certain.
+fn rounded(joules: f64) -> Option<([u8; 3], i32)> {
+    /// Powers of ten up to here are exact, so that a number is scaled with a single rounding.
+    const EXACT: [f64; 17] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    ];
+    /// Far more than that rounding, at numbers below 1000.
+    const NEXT_TO_A_HALF: f64 = 1e-9;
+    let size = joules.abs();
+    let above = POWERS.partition_point(|power| *power <= size);
+    if above == 0 || above == POWERS.len() {
+        return None;
+    }
+    let mut exponent = above as i32 - 1 + SMALLEST_EXPONENT;
+    let scale = *EXACT.get((2 - exponent).unsigned_abs() as usize)?;
+    let scaled = if exponent <= 2 {
+        size * scale
+    } else {
+        size / scale
+    };
+    if (scaled - scaled.floor() - 0.5).abs() < NEXT_TO_A_HALF {
+        return None;
+    }
+    let mut number = scaled.round() as u32;
+    if number >= 1000 {
+        number /= 10;
+        exponent += 1;
+    }
+    let digit = |of: u32| b'0' + (of % 10) as u8;
+    Some((
+        [digit(number / 100), digit(number / 10), digit(number)],
+        exponent,
+    ))
+}
+
+/// The same from all digits of the number.
+fn exactly_rounded(joules: f64) -> Option<([u8; 3], i32)> {
+    let scientific = format!("{:.2e}", joules.abs());
+    let (mantissa, exponent) = scientific.split_once('e')?;
+    let mut digits = [b'0'; 3];
+    let found = mantissa.bytes().filter(u8::is_ascii_digit);
+    for (digit, found) in digits.iter_mut().zip(found) {
+        *digit = found;
+    }
+    Some((digits, exponent.parse().ok()?))
 }
 
 impl Add for Joules {

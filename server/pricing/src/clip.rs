@@ -13,35 +13,64 @@ pub(crate) enum Kind {
     Clipped(PatternId),
 }
 
+/// What the clip has to know of a pattern.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Clipping {
+    kind: Kind,
+    /// What one execution costs and what it saves, in joules.
+    executed: f64,
+    saved: f64,
+}
+
+impl Clipping {
+    /// Of a pattern with this mean, given those of all.
+    pub(crate) fn new(kind: Kind, mean: f64, means: &[f64]) -> Self {
+        let (executed, saved) = match kind {
+            Kind::Execution => (mean, 0.0),
+            Kind::Saving(_) => (0.0, -mean),
+            Kind::Clipped(saving) => {
+                let mean = means.get(usize::from(saving.0)).copied();
+                (0.0, -mean.unwrap_or(0.0))
+            }
+        };
+        Self {
+            kind,
+            executed,
+            saved,
+        }
+    }
+}
+
 /// Clips the savings of each tree. Units that are clipped are split in two: what is subtracted, and what is not.
-pub(crate) fn clip(units: &mut Vec<Priced>, means: &[f64], kinds: &[Kind]) {
-    let kind = |pattern: PatternId| {
-        kinds
-            .get(usize::from(pattern.0))
-            .copied()
-            .unwrap_or(Kind::Execution)
+pub(crate) fn clip(units: &mut Vec<Priced>, patterns: &[Clipping]) {
+    const UNKNOWN: Clipping = Clipping {
+        kind: Kind::Execution,
+        executed: 0.0,
+        saved: 0.0,
     };
-    if units
-        .iter()
-        .all(|unit| kind(unit.pattern) == Kind::Execution)
-    {
+    let of = |pattern: PatternId| patterns.get(usize::from(pattern.0)).unwrap_or(&UNKNOWN);
+    let is_execution = |unit: &Priced| of(unit.pattern).kind == Kind::Execution;
+    if units.iter().all(is_execution) {
         return;
     }
-    let mean = |pattern: PatternId| means.get(usize::from(pattern.0)).copied().unwrap_or(0.0);
     // Joules executed and saved by tree; trees are numbered from the start of the method.
     let trees = units.iter().map(|unit| unit.tree).max().unwrap_or(0) as usize + 1;
     let mut sums = vec![(0.0, 0.0); trees];
+    let mut was_clipped = false;
     for unit in units.iter() {
         let (executed, saved) = &mut sums[unit.tree as usize];
-        match kind(unit.pattern) {
-            Kind::Execution => *executed += mean(unit.pattern) * unit.count,
-            Kind::Saving(_) => *saved -= mean(unit.pattern) * unit.count,
-            Kind::Clipped(saving) => *saved -= mean(saving) * unit.count,
-        }
+        let pattern = of(unit.pattern);
+        *executed += pattern.executed * unit.count;
+        *saved += pattern.saved * unit.count;
+        was_clipped |= matches!(pattern.kind, Kind::Clipped(_)) || unit.count <= 0.0;
+    }
+    let exceeds = |(executed, saved): (f64, f64)| saved > executed && saved > 0.0;
+    if !was_clipped && !sums.iter().any(|sum| exceeds(*sum)) {
+        return;
     }
     let fraction = |tree: u32| {
         let (executed, saved) = sums[tree as usize];
-        if saved > executed && saved > 0.0 {
+        if exceeds((executed, saved)) {
             (executed / saved).max(0.0)
         } else {
             1.0
@@ -49,7 +78,7 @@ pub(crate) fn clip(units: &mut Vec<Priced>, means: &[f64], kinds: &[Kind]) {
     };
     let mut clipped = Vec::new();
     units.retain_mut(|unit| {
-        let (saving, clipped_pattern) = match kind(unit.pattern) {
+        let (saving, clipped_pattern) = match of(unit.pattern).kind {
             Kind::Execution => return true,
             Kind::Saving(clipped_pattern) => (unit.pattern, clipped_pattern),
             Kind::Clipped(saving) => (saving, unit.pattern),

@@ -19,4 +19,4 @@ mod tally;
 pub use mapping::{Mapping, UnknownMapping};
 pub use pattern::{Pattern, Provenance, Shares};
 pub use pricer::Pricer;
-pub use tally::{PatternId, Priced, Tally};
+pub use tally::{PatternId, Priced, Tally, TallySum};

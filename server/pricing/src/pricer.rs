@@ -1,12 +1,12 @@
 //! A posterior and a mapping, ready to price events.
 
-use crate::clip::{self, Kind};
+use crate::clip::{self, Clipping, Kind};
 use crate::mapping::Mapping;
 use crate::pattern::{Pattern, Provenance, Shares};
 use crate::tally::{PatternId, Priced, Tally};
 use crate::{additive, instruction};
 use bytecode::events::Event;
-use posterior::{Device, FeatureId, Features, Posterior, Structure};
+use posterior::{Device, Features, Posterior, Structure};
 use std::sync::Arc;
 
 /// Prices the events of methods by one posterior under one mapping.
@@ -16,7 +16,7 @@ pub struct Pricer {
     mapping: Mapping,
     patterns: Vec<Pattern>,
     means: Vec<f64>,
-    kinds: Vec<Kind>,
+    clipping: Vec<Clipping>,
     energy: PatternId,
 }
 
@@ -35,20 +35,22 @@ impl Pricer {
             provenance: Provenance::Approximated,
             features: Features::given(1.0),
         });
-        let means = patterns
+        let means: Vec<f64> = patterns
             .iter()
             .map(|pattern| posterior.mean(&pattern.features, Device::Any).0)
             .collect();
-        let kinds = (0..=u16::MAX)
+        let clipping = (0..=u16::MAX)
             .zip(&patterns)
             .map(|(id, pattern)| kind(posterior.structure(), PatternId(id), pattern))
+            .zip(&means)
+            .map(|(kind, mean)| Clipping::new(kind, *mean, &means))
             .collect();
         Self {
             posterior,
             mapping,
             patterns,
             means,
-            kinds,
+            clipping,
             energy,
         }
     }
@@ -137,7 +139,7 @@ impl Pricer {
     }
 
     fn clip(&self, units: &mut Vec<Priced>) {
-        clip::clip(units, &self.means, &self.kinds);
+        clip::clip(units, &self.clipping);
     }
 
     /// The feature counts of a tally.
@@ -158,11 +160,7 @@ impl Pricer {
             given_joules += pattern.features.given_joules * count;
             n_noise += pattern.features.n_noise * count;
         }
-        let mut features: Features = (0..)
-            .map(FeatureId)
-            .zip(counts)
-            .filter(|(_, count)| *count != 0.0)
-            .collect();
+        let mut features = Features::from_dense(&counts);
         features.device_count = device_count;
         features.n_noise = n_noise;
         features.given_joules = given_joules;

@@ -31,19 +31,6 @@ impl Tally {
         Self { counts: Vec::new() }
     }
 
-    /// The sum of executions, as by `collect`, in memory that is used again.
-    pub fn sum_in(
-        memory: &mut Vec<(PatternId, f64)>,
-        entries: impl IntoIterator<Item = (PatternId, f64)>,
-    ) -> Self {
-        memory.clear();
-        memory.extend(entries);
-        sum_up(memory);
-        Self {
-            counts: memory.clone(),
-        }
-    }
-
     /// Adds executions of one pattern.
     pub fn add(&mut self, pattern: PatternId, count: f64) {
         match self.counts.binary_search_by_key(&pattern, |entry| entry.0) {
@@ -109,6 +96,44 @@ impl FromIterator<(PatternId, f64)> for Tally {
     }
 }
 
+/// Adds up executions without sorting them, in memory that is used again.
+#[derive(Debug, Clone, Default)]
+pub struct TallySum {
+    /// By pattern; 0 for what was not added.
+    sums: Vec<f64>,
+    /// A bit for each pattern that was added.
+    added: Vec<u64>,
+}
+
+impl TallySum {
+    /// The sum of executions.
+    pub fn of(&mut self, entries: impl IntoIterator<Item = (PatternId, f64)>) -> Tally {
+        let mut distinct = 0;
+        for (pattern, count) in entries {
+            let at = usize::from(pattern.0);
+            if at >= self.sums.len() {
+                let words = at / 64 + 1;
+                self.sums.resize(64 * words, 0.0);
+                self.added.resize(words, 0);
+            }
+            self.sums[at] += count;
+            let (word, bit) = (&mut self.added[at / 64], 1 << (at % 64));
+            distinct += usize::from(*word & bit == 0);
+            *word |= bit;
+        }
+        let mut counts = Vec::with_capacity(distinct);
+        for (word, added) in self.added.iter_mut().enumerate() {
+            let mut left = std::mem::take(added);
+            while left != 0 {
+                let at = 64 * word + left.trailing_zeros() as usize;
+                counts.push((PatternId(at as u16), std::mem::take(&mut self.sums[at])));
+                left &= left - 1;
+            }
+        }
+        Tally { counts }
+    }
+}
+
 /// Sorts executions by pattern and adds those of the same pattern.
 fn sum_up(counts: &mut Vec<(PatternId, f64)>) {
     counts.sort_unstable_by_key(|entry| entry.0);
@@ -119,4 +144,24 @@ fn sum_up(counts: &mut Vec<(PatternId, f64)>) {
         }
         same
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_in_used_memory_is_the_same_as_a_sorted_one() {
+        let mut sum = TallySum::default();
+        let methods: [&[(u16, f64)]; 4] = [
+            &[(700, 1.0), (3, 2.0), (700, 0.5), (0, 1.0), (64, 4.0)],
+            &[],
+            &[(63, 1.0), (64, 1.0), (63, 1.0)],
+            &[(u16::MAX, 1.0), (3, 1.0)],
+        ];
+        for method in methods {
+            let entries = || method.iter().map(|(id, count)| (PatternId(*id), *count));
+            assert_eq!(sum.of(entries()), entries().collect());
+        }
+    }
 }

@@ -5,7 +5,9 @@ use crate::flow::Flow;
 use crate::lines::LineScratch;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::nest::Nest;
-use pricing::{PatternId, Tally};
+use bytecode::{Code, Op};
+use pricing::{Tally, TallySum};
+use std::cell::RefCell;
 
 /// Memory that one method after another is analysed in.
 #[derive(Debug, Default)]
@@ -20,8 +22,8 @@ pub struct Scratch {
     next: Vec<u32>,
     /// The blocks on the dearest path from the beginning.
     on_path: Vec<bool>,
-    /// What is executed on it.
-    executed: Vec<(PatternId, f64)>,
+    /// Where what is executed is added up.
+    pub(crate) sum: RefCell<TallySum>,
 }
 
 /// The end of a path.
@@ -29,6 +31,14 @@ const END: u32 = u32::MAX;
 
 /// The worst-case cost of a method, as an expression over symbols.
 pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
+    if input.calls.is_empty() && is_straight(input.code) {
+        return scratch.straight(input);
+    }
+    by_flow(input, scratch)
+}
+
+/// The same for a method of any control flow.
+fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     if scratch.flow.refill(input.code).is_err() {
         return one_symbol(input);
     }
@@ -37,12 +47,36 @@ pub fn analyse(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
         scratch.loop_free(input)
     } else {
         scratch.flow.find_predecessors();
-        let cost = Nest::new(input, &scratch.flow).cost();
+        let cost = Nest::new(input, &scratch.flow, &scratch.sum).cost();
         cost.unwrap_or_else(|| one_symbol(input))
     }
 }
 
+/// True where control runs from the first instruction to the last without a choice.
+fn is_straight(code: &Code) -> bool {
+    let Some((last, before)) = code.instructions.split_last() else {
+        return false;
+    };
+    let goes_on = |op: Op| op.falls_through() && !matches!(op, Op::Branch { .. });
+    code.handlers.is_empty()
+        && (goes_on(last.op) || matches!(last.op, Op::Return(_) | Op::Throw))
+        && before.iter().all(|instruction| goes_on(instruction.op))
+}
+
 impl Scratch {
+    /// A method of one block.
+    fn straight(&mut self, input: &MethodInput<'_>) -> MethodCost {
+        let length = input.code.instructions.len() as u32;
+        let units = input.priced.iter();
+        let units = units.filter(|unit| unit.instruction < length);
+        let units = units.map(|unit| (unit.pattern, unit.count));
+        MethodCost {
+            cost: Cost::from(self.sum.get_mut().of(units)),
+            worst_path: std::iter::once(0..length).collect(),
+            ..MethodCost::default()
+        }
+    }
+
     fn find_block_means(&mut self, input: &MethodInput<'_>) {
         self.means.clear();
         self.means.resize(self.flow.len(), 0.0);
@@ -97,7 +131,7 @@ impl Scratch {
                 block.is_some_and(|block| self.on_path[block])
             })
             .map(|unit| (unit.pattern, unit.count));
-        let tally = Tally::sum_in(&mut self.executed, units);
+        let tally = self.sum.get_mut().of(units);
         MethodCost {
             cost: Cost::from(tally),
             worst_path,
@@ -139,5 +173,87 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
         refuted: Vec::new(),
         growing: Vec::new(),
+        exact: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytecode::{ClassFile, Constant, DataType, Instruction, Method};
+    use pricing::{PatternId, Priced};
+
+    /// The bytes of a class without members.
+    fn empty_class() -> Vec<u8> {
+        let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61, 0, 3];
+        bytes.extend([7, 0, 2, 1, 0, 1, b'C']);
+        bytes.extend([0, 0x20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        bytes
+    }
+
+    /// Analyses code whose instructions each execute one pattern, in both ways where the short one is open to it.
+    fn in_both_ways(ops: &[Op]) -> Option<(MethodCost, MethodCost)> {
+        let bytes = empty_class();
+        let class = ClassFile::parse(&bytes).expect("a class");
+        let method = Method {
+            name: "m".to_owned(),
+            descriptor: "()V".to_owned(),
+            access_flags: 8,
+            code: None,
+            annotations: Vec::new(),
+        };
+        let instructions = ops.iter().map(|op| Instruction {
+            op: *op,
+            opcode: 0,
+            wide: false,
+        });
+        let code = Code {
+            instructions: instructions.collect(),
+            ..Code::default()
+        };
+        let unit = |instruction: u32| Priced {
+            pattern: PatternId(instruction as u16 % 3),
+            instruction,
+            tree: 0,
+            count: 1.0 + f64::from(instruction),
+        };
+        let priced: Vec<Priced> = (0..ops.len() as u32).map(unit).collect();
+        let input = MethodInput {
+            class: &class,
+            method: &method,
+            code: &code,
+            priced: &priced,
+            means: &[1e-9, 2e-9, -1e-9],
+            declared: &[],
+            calls: &[],
+        };
+        let mut scratch = Scratch::default();
+        is_straight(&code).then(|| (scratch.straight(&input), by_flow(&input, &mut scratch)))
+    }
+
+    #[test]
+    fn the_short_way_finds_what_the_long_one_finds() {
+        let push = Op::Push(Constant::Int(1));
+        for ops in [
+            vec![Op::Return(None)],
+            vec![push, Op::Return(Some(DataType::Int))],
+            vec![push, Op::Pop, push, Op::Pop, Op::Throw],
+            vec![push, Op::Nop],
+        ] {
+            let (short, long) = in_both_ways(&ops).expect("straight code");
+            assert_eq!(short, long, "{ops:?}");
+        }
+    }
+
+    #[test]
+    fn the_short_way_is_closed_to_code_with_a_choice() {
+        for ops in [
+            vec![],
+            vec![Op::Goto { target: 0 }],
+            vec![Op::Nop, Op::Goto { target: 0 }],
+            vec![Op::Return(None), Op::Nop],
+        ] {
+            assert_eq!(in_both_ways(&ops), None, "{ops:?}");
+        }
     }
 }

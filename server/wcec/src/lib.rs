@@ -12,6 +12,10 @@
 //!
 //! [`line_units`] finds what stands on each line: each instruction once, on the line's costliest way through.
 //!
+//! [`breakdown`] takes a method's worst case apart, for those that somebody looks at: what each line has of it with its
+//! loops and callees, and the decisions on the path.
+//! [`cheapest`] gives the least that a call costs which returns.
+//!
 //! Which path is the dearest is decided by the posterior means of [`MethodInput::means`].
 //!
 //! Architecture Invariant: code is hostile. The work is bounded for any method, recursion has a cap, nothing panics.
@@ -22,19 +26,26 @@
 
 mod analysis;
 mod bound;
+mod breakdown;
 pub mod calls;
+mod cheapest;
 mod components;
+mod decisions;
 pub mod declared;
 mod expression;
 mod flow;
 mod lines;
 mod longest;
+mod loop_tree;
 mod method;
 mod nest;
 mod units;
 mod values;
 
 pub use analysis::{Scratch, analyse};
+pub use breakdown::{Breakdown, WorstPath, breakdown};
+pub use cheapest::{Cheapest, cheapest};
+pub use decisions::{Decision, DecisionKind};
 pub use expression::{
     Atom, Ceiling, Cost, Extreme, Factor, Logarithm, Measure, Occurrence, Place, Polynomial, Power,
     Rational, Root, Stand, Symbol, SymbolKind, Term,

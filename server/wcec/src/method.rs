@@ -1,6 +1,7 @@
 //! What goes into the analysis of a method and what comes out.
 
 use crate::calls::Call;
+use crate::cheapest::ExactTrip;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Cost, Polynomial, Symbol};
 use bytecode::{ClassFile, Code, Method};
@@ -47,6 +48,8 @@ pub struct MethodCost {
     pub refuted: Vec<Refuted>,
     /// The symbols that calls of the method by itself may raise.
     pub(crate) growing: Vec<Arc<Symbol>>,
+    /// The loops that repeat exactly so often, for the cheapest path.
+    pub(crate) exact: Vec<ExactTrip>,
 }
 
 impl MethodCost {

@@ -9,12 +9,15 @@
 
 use crate::bound::{Bounds, LoopView, Trip, kind_of};
 use crate::calls::Call;
+use crate::cheapest::ExactTrip;
 use crate::components::{Components, UNREACHED};
 use crate::expression::{Cost, Iterations, Polynomial};
 use crate::flow::Flow;
 use crate::longest::{Dag, Effort, Node, Path};
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::units::Units;
+use pricing::TallySum;
+use std::cell::RefCell;
 
 /// Loops nested deeper than this are bounded together by one symbol.
 const DEEPEST: u32 = 64;
@@ -75,6 +78,7 @@ pub(crate) struct Nest<'a> {
     units: Units<'a>,
     bounds: Bounds<'a>,
     loops: Vec<LoopInfo>,
+    exact: Vec<ExactTrip>,
     /// The region that each block is in, and its index in that region's blocks.
     region_of: Vec<u32>,
     local: Vec<u32>,
@@ -89,13 +93,18 @@ impl Region {
 }
 
 impl<'a> Nest<'a> {
-    pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
+    pub(crate) fn new(
+        input: &'a MethodInput<'a>,
+        flow: &'a Flow,
+        sum: &'a RefCell<TallySum>,
+    ) -> Self {
         Self {
             input,
             flow,
-            units: Units::new(input, flow),
+            units: Units::new(input, flow, sum),
             bounds: Bounds::new(input, flow),
             loops: Vec::new(),
+            exact: Vec::new(),
             region_of: vec![NONE; flow.len()],
             local: vec![0; flow.len()],
             regions: 0,
@@ -121,6 +130,7 @@ impl<'a> Nest<'a> {
             notes: self.bounds.notes,
             growing: self.bounds.growing,
             loops: self.loops,
+            exact: self.exact,
             worst_path: blocks
                 .into_iter()
                 .map(|block| {
@@ -356,6 +366,14 @@ impl<'a> Nest<'a> {
             None => (self.bounds.opaque(header, false), LoopKind::Opaque),
         };
         self.push_loop(header, bound.clone(), kind);
+        if let (Some(trip), [entry]) = (&trip, region.entries.as_slice()) {
+            self.exact.extend(trip.exact_at.map(|test| ExactTrip {
+                header: *entry,
+                test,
+                bound: trip.bound.clone(),
+                index: trip.index.clone(),
+            }));
+        }
         let inside = self.loops.len();
         let test = trip.as_ref().map(|trip| trip.place);
         let index = trip.as_ref().and_then(|trip| trip.index.clone());

@@ -2,7 +2,8 @@
 
 use crate::flow::Flow;
 use crate::method::MethodInput;
-use pricing::Tally;
+use pricing::{Tally, TallySum};
+use std::cell::RefCell;
 
 /// The units of one method by block, and the mean of each block.
 #[derive(Debug)]
@@ -12,10 +13,12 @@ pub(crate) struct Units<'a> {
     /// Indices into the priced units, block by block.
     of_blocks: Vec<u32>,
     means: Vec<f64>,
+    /// Where what is executed is added up.
+    sum: &'a RefCell<TallySum>,
 }
 
 impl<'a> Units<'a> {
-    pub(crate) fn new(input: &'a MethodInput<'a>, flow: &Flow) -> Self {
+    pub(crate) fn new(input: &'a MethodInput<'a>, flow: &Flow, sum: &'a RefCell<TallySum>) -> Self {
         let blocks = flow.len();
         let mut starts = vec![0_u32; blocks + 1];
         let mut means = vec![0.0; blocks];
@@ -42,6 +45,7 @@ impl<'a> Units<'a> {
             starts,
             of_blocks,
             means,
+            sum,
         }
     }
 
@@ -57,15 +61,14 @@ impl<'a> Units<'a> {
 
     /// What one execution of each of the blocks executes.
     pub(crate) fn tally(&self, blocks: impl Iterator<Item = u32>) -> Tally {
-        blocks
-            .flat_map(|block| {
-                let block = block as usize;
-                &self.of_blocks[self.starts[block] as usize..self.starts[block + 1] as usize]
-            })
-            .map(|index| {
-                let unit = &self.input.priced[*index as usize];
-                (unit.pattern, unit.count)
-            })
-            .collect()
+        let units = blocks.flat_map(|block| {
+            let block = block as usize;
+            &self.of_blocks[self.starts[block] as usize..self.starts[block + 1] as usize]
+        });
+        let units = units.map(|index| {
+            let unit = &self.input.priced[*index as usize];
+            (unit.pattern, unit.count)
+        });
+        self.sum.borrow_mut().of(units)
     }
 }

@@ -59,6 +59,7 @@ hints = "hot"
 hintsMinimum = "5 nJ"
 hintsValue = "mean±sd"
 hintsMaxLength = 24
+hintsShare = true
 lens = false
 model = "models/measured.json"
 device = "device_1"
@@ -80,6 +81,7 @@ a.length = 1e3
         hints_minimum: Some(Joules(5e-9)),
         hints_value: Some(HintsValue::MeanSd),
         hints_max_length: Some(24),
+        hints_share: Some(true),
         lens: Some(false),
         model: Some("/project/models/measured.json".to_owned()),
         device: Some("device_1".to_owned()),
@@ -105,7 +107,7 @@ a.length = 1e3
 #[test]
 fn an_editor_says_the_same_in_json() {
     let (layer, problems) = Layer::from_editor(&json!({
-        "enable": true, "hints": "none", "hintsMinimum": "1 µJ", "hintsValue": "p95", "hintsMaxLength": 8,
+        "enable": true, "hints": "none", "hintsMinimum": "1 µJ", "hintsValue": "p95", "hintsMaxLength": 8, "hintsShare": true,
         "hintsHideOnCursorLine": true, "lens": true, "heatMap": true, "model": "raspberry-pi-5",
         "device": "any", "mapping": "stack", "calls": "none", "javaHome": "/jdk", "release": 21, "classPath": ["lib/a.jar"],
         "exclude": ["generated"], "assume": {"n": 100, "p.A.f:n": 2.5},
@@ -117,6 +119,7 @@ fn an_editor_says_the_same_in_json() {
         hints_minimum: Some(Joules(1e-6)),
         hints_value: Some(HintsValue::P95),
         hints_max_length: Some(8),
+        hints_share: Some(true),
         lens: Some(true),
         model: Some("raspberry-pi-5".to_owned()),
         device: Some("any".to_owned()),

@@ -4,6 +4,7 @@
     reason = "a command-line tool speaks through its standard output"
 )]
 
+mod annotations;
 mod bench;
 mod demo;
 mod diff_study;
@@ -34,6 +35,8 @@ enum Command {
     Demo,
     /// Install what the tests need and run every check of the project
     Test(test::Options),
+    /// Make the jar of the annotations for energy contracts
+    Annotations(annotations::Options),
     /// Measure jouled itself
     Bench {
         #[command(subcommand)]
@@ -65,6 +68,7 @@ fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Demo => demo::run()?,
         Command::Test(options) => return Ok(test::run(&options)),
+        Command::Annotations(options) => annotations::run(&options)?,
         Command::Bench { command } => bench::run(&command)?,
         Command::Soak(options) => soak::run(&options)?,
         Command::Soundness(options) => soundness::run(&options)?,

@@ -18,6 +18,7 @@ local M = {}
 ---@field hintsMinimum? string the least energy that has a hint, such as "5 nJ"
 ---@field hintsValue? "mean"|"mean±sd"|"p95" what a hint says
 ---@field hintsMaxLength? integer the longest hint in characters
+---@field hintsShare? boolean whether a hint also says the line's share of its method
 ---@field hintsHideOnCursorLine? boolean the cursor's line has no hint (default false)
 ---@field lens? boolean energy above each method (default true)
 ---@field heatMap? boolean lines coloured by their share of their method's energy (default false)
@@ -40,6 +41,7 @@ local FIELDS = {
   hintsMinimum = "string",
   hintsValue = "string",
   hintsMaxLength = "number",
+  hintsShare = "boolean",
   hintsHideOnCursorLine = "boolean",
   lens = "boolean",
   heatMap = "boolean",

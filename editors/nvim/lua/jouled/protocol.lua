@@ -14,8 +14,10 @@
 --- A line in the answer to `jouled/lines`.
 ---@class jouled.LineEnergy
 ---@field line integer counted from 0
----@field mean number joules
----@field share number part of all lines of the same method, 0 to 1
+---@field mean number joules, each instruction once
+---@field total number joules of the worst case of its method, with loops and callees
+---@field share number the part of the worst case that this is, 0 to 1
+---@field isAssumed boolean
 ---@field label string
 
 --- A method in the answer to `jouled/hotspots`.

@@ -1,6 +1,6 @@
 //! The abstract interpretation of one method's operand stack.
 
-use super::stack::{NO_EVENT, Role, Stack, Value};
+use super::stack::{NO_EVENT, Number, Role, Stack, Value};
 use super::{Action, Event, IfForm, Source};
 use crate::class_file::{ClassFile, Code};
 use crate::descriptor::{Descriptor, field_type};
@@ -105,24 +105,20 @@ impl Interpreter {
         self.done[start] = true;
         self.block_start = start as u32;
         self.tree += 1;
-        let mut index = start;
-        loop {
-            let instruction = &code.instructions[index];
-            self.at = index as u32;
+        let end = leaders.end_of(start);
+        for (at, instruction) in (start as u32..).zip(&code.instructions[start..end]) {
+            self.at = at;
             self.opcode = instruction.opcode;
             self.step(class, instruction.op, events);
             if self.stack.is_empty() {
                 self.tree += 1;
             }
-            self.reach_targets(code, instruction.op);
-            index += 1;
-            if !instruction.op.falls_through() || index >= code.instructions.len() {
-                return;
-            }
-            if leaders.is_start(index) {
-                self.reach(index as u32);
-                return;
-            }
+        }
+        // Whatever may lead elsewhere ends a block.
+        let last = code.instructions[end - 1].op;
+        self.reach_targets(code, last);
+        if last.falls_through() && end < code.instructions.len() {
+            self.reach(end as u32);
         }
     }
 
@@ -420,7 +416,7 @@ impl Interpreter {
             }
             Op::NewArray(element) => {
                 let length = self.stack.pop();
-                let unit_length = length.constant == Some(1);
+                let unit_length = length.number == Number::One;
                 let source = self.consume(length, events);
                 let action = Action::ArrayAllocation {
                     unit_length,
@@ -493,18 +489,18 @@ impl Interpreter {
     }
 
     fn push_constant(&mut self, source: Source, constant: Constant) {
-        let value = match constant {
-            Constant::Int(value) => Some(i64::from(value)),
-            Constant::Long(value) => Some(value),
-            _ => None,
+        let number = match constant {
+            Constant::Int(1) | Constant::Long(1) => Number::One,
+            Constant::Int(-1) | Constant::Long(-1) => Number::MinusOne,
+            _ => Number::Any,
         };
         self.stack
-            .push(Value::constant(source, constant.data_type(), value));
+            .push(Value::constant(source, constant.data_type(), number));
     }
 
     fn binary(&mut self, operation: BinaryOp, data_type: DataType, events: &mut Vec<Event>) {
         let second = self.stack.pop();
-        let complement = operation == BinaryOp::Xor && second.constant == Some(-1);
+        let complement = operation == BinaryOp::Xor && second.number == Number::MinusOne;
         let second = self.consume(second, events);
         let first = self.operand(events);
         let (action, operands) = if complement {
@@ -593,7 +589,7 @@ impl Interpreter {
     ) {
         let member = class.member(pool);
         let descriptor = Descriptor::new(member.map_or(&[], |member| member.descriptor_bytes()));
-        let arguments = descriptor.arguments().count();
+        let (arguments, result) = descriptor.count_and_result();
         let first_argument = events.len();
         for _ in 0..arguments {
             let value = self.stack.pop();
@@ -617,7 +613,6 @@ impl Interpreter {
                 _ => receiver = self.consume(object, events),
             }
         }
-        let result = descriptor.result();
         // The constructor of Object is known to do nothing; every other body is a callee.
         let does_nothing = member
             .is_some_and(|member| member.is_constructor() && member.is_in("java/lang/Object"));
@@ -653,7 +648,7 @@ const fn equality(equal: bool) -> Comparison {
 /// The type of the field an instruction names; a reference where the constant pool does not say.
 fn member_type(class: &ClassFile<'_>, pool: u16) -> DataType {
     class
-        .member(pool)
-        .and_then(|member| field_type(member.descriptor_bytes()))
+        .descriptor(pool)
+        .and_then(field_type)
         .unwrap_or(DataType::Reference)
 }

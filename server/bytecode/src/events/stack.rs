@@ -13,10 +13,18 @@ pub(super) struct Value {
     pub(super) data_type: DataType,
     /// The event whose result this is.
     pub(super) producer: u32,
-    /// The value, where it is a known integer.
-    pub(super) constant: Option<i64>,
+    /// What is known of its number.
+    pub(super) number: Number,
     /// What else is known of it.
     pub(super) role: Role,
+}
+
+/// The numbers that make a difference to what is executed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Number {
+    Any,
+    One,
+    MinusOne,
 }
 
 /// A value that a later instruction fuses with.
@@ -35,14 +43,14 @@ impl Value {
             source,
             data_type,
             producer: NO_EVENT,
-            constant: None,
+            number: Number::Any,
             role: Role::Plain,
         }
     }
 
-    pub(super) const fn constant(source: Source, data_type: DataType, value: Option<i64>) -> Self {
+    pub(super) const fn constant(source: Source, data_type: DataType, number: Number) -> Self {
         Self {
-            constant: value,
+            number,
             ..Self::new(source, data_type)
         }
     }
@@ -83,7 +91,7 @@ impl Value {
             source,
             data_type: self.data_type,
             producer: NO_EVENT,
-            constant: None,
+            number: Number::Any,
             role: if self.role == other.role {
                 self.role
             } else {

@@ -42,7 +42,7 @@ impl<W: Write + Sync> View for Json<'_, W> {
     type Part = Vec<u8>;
 
     fn detail(&self) -> Detail {
-        Detail::Lines
+        Detail::LinesAndCheapest
     }
 
     fn render(

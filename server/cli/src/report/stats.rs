@@ -65,7 +65,7 @@ impl View for Reach {
     type Part = ();
 
     fn detail(&self) -> Detail {
-        Detail::Methods
+        Detail::Reach
     }
 
     fn render(&self, _: &MethodAnalysis, _: Origin<'_>, (): &mut (), (): &mut ()) {}

@@ -40,7 +40,12 @@ impl View for Operations<'_> {
         (): &mut (),
         part: &mut Vec<Tally>,
     ) {
-        part.push(self.context.model.nominal(method, origin.assumptions));
+        part.push(
+            self.context
+                .model
+                .nominal(method, origin.assumptions)
+                .into_owned(),
+        );
     }
 
     fn add(&mut self, part: &mut Vec<Tally>) -> io::Result<()> {

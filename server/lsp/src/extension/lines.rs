@@ -9,18 +9,23 @@ use crate::snapshot::{Snapshot, marked};
 
 /// A line with its energy.
 #[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Heat {
     /// Counted from 0.
     line: u32,
     /// The mean in joules, each instruction once.
     mean: f64,
-    /// The share of all lines of its method, from 0 to 1.
+    /// The mean in joules that it has of the worst case of its method, with its loops and callees.
+    total: f64,
+    /// The share of that in the worst case, from 0 to 1.
     share: f64,
+    /// Whether symbols without a value were set to a nominal one for it.
+    is_assumed: bool,
     /// What the hint says.
     label: String,
 }
 
-/// The lines of methods that cost energy, from top to bottom.
+/// The lines on the worst paths of methods, from top to bottom.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
     let Some(outcome) = &snapshot.outcome else {
         return Vec::new();
@@ -29,7 +34,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
         .results
         .iter()
         .map(|result| {
-            let lines = result.file.lines(&result.model).into_iter();
+            let lines = result.file.lines(&result.model, &result.assume).into_iter();
             lines.map(|line| (line.line, line)).collect()
         })
         .collect();
@@ -44,7 +49,9 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
         Some(Heat {
             line: now.saturating_sub(1),
             mean: energy.mean.0,
+            total: energy.total.0,
             share: energy.share_of_method,
+            is_assumed: energy.is_assumed,
             label: marked(&label, outcome.is_stale(origin)),
         })
     });

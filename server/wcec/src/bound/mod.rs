@@ -89,6 +89,8 @@ pub(crate) struct Trip {
     pub(crate) bound: Polynomial,
     /// The place of the test in the order of the body.
     pub(crate) place: u32,
+    /// The block of the test, where that is passed exactly so often unless the loop is left elsewhere.
+    pub(crate) exact_at: Option<u32>,
     /// What the loops inside may know of the counters.
     pub(crate) facts: Vec<Fact>,
     /// The number of the iteration, which those facts refer to.
@@ -234,7 +236,7 @@ impl<'a> Bounds<'a> {
                 break;
             }
             let notes = self.notes.len();
-            let trip = self.passed(&view, &stay, *place);
+            let trip = self.passed(&view, &stay, *block, *place);
             if is_better(trip.as_ref(), best.as_ref()) {
                 best = trip;
             } else {
@@ -327,7 +329,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// How often a test is passed.
-    fn passed(&mut self, view: &LoopView<'_>, stay: &Stay, place: u32) -> Option<Trip> {
+    fn passed(&mut self, view: &LoopView<'_>, stay: &Stay, block: u32, place: u32) -> Option<Trip> {
         let (varying, fixed): (Vec<_>, Vec<_>) = stay.difference.terms.iter().copied().partition(
             |(leaf, _)| matches!(leaf, Leaf::Local { slot, .. } if self.is_written_in_loop(*slot)),
         );
@@ -403,6 +405,7 @@ impl<'a> Bounds<'a> {
         Some(Trip {
             bound,
             place,
+            exact_at: exact.then_some(block),
             facts,
             index,
         })

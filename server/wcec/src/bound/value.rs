@@ -454,7 +454,7 @@ impl Bounds<'_> {
             local.start == 0 && self.input.class.text(local.name).as_deref() == Some(text.as_str())
         };
         Some(Path {
-            text: if self.input.code.locals.iter().any(is_argument) {
+            text: if self.input.code.locals().iter().any(is_argument) {
                 format!("this.{text}")
             } else {
                 text

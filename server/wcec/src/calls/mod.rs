@@ -9,7 +9,9 @@
 //! caller passes in their place. Methods that call each other are summarised together, with the depth of the recursion
 //! as a symbol. What is chosen elsewhere, a comparator or a task handed in, is a symbol too: the energy of one call.
 
+mod breakdown;
 mod call_info;
+mod cheapest;
 mod graph;
 mod header;
 mod prices;

@@ -1,5 +1,6 @@
 //! Summaries of all methods of a unit, callees before callers.
 
+use super::breakdown::Marking;
 use super::call_info::CallInfo;
 use super::graph::{Graph, MOST_RECURSIVE};
 use super::prices::Prices;
@@ -10,6 +11,8 @@ use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::{MethodId, Unit};
 use super::{Call, Callee, Handed, Passed};
 use crate::analysis::{self, Scratch};
+use crate::breakdown::{Lines, Marks};
+use crate::cheapest::Cheapest;
 use crate::expression::{Cost, Measure, Root, Symbol};
 use crate::method::{MethodCost, MethodInput, NoteKind};
 use bytecode::events::{Event, Interpreter};
@@ -27,9 +30,11 @@ const MOST_SYMBOLS: usize = 16;
 /// The summaries of a unit's methods.
 #[derive(Debug)]
 pub struct Summaries {
-    prices: Arc<Prices>,
+    pub(super) prices: Arc<Prices>,
     pub(super) graph: Graph,
     pub(super) done: Vec<OnceLock<Arc<Summary>>>,
+    /// What the methods cost at least, for those that somebody asked for.
+    pub(super) cheapest: Vec<OnceLock<Arc<Cheapest>>>,
 }
 
 /// A method's cost with all that it calls, as it is shown.
@@ -46,10 +51,10 @@ pub struct MethodTotal {
 /// Memory that one method after another is summarised in.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
-    interpreter: Interpreter,
-    events: Vec<Event>,
-    units: Vec<Priced>,
-    scratch: Scratch,
+    pub(super) interpreter: Interpreter,
+    pub(super) events: Vec<Event>,
+    pub(super) units: Vec<Priced>,
+    pub(super) scratch: Scratch,
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
@@ -144,7 +149,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         group: &[u32],
         workspace: &mut Workspace,
     ) -> Vec<(u32, Summary)> {
-        let totals = self.totals(pricer, summaries, group, workspace);
+        let totals = self.totals(pricer, summaries, group, workspace, &mut None);
         totals
             .into_iter()
             .filter(|(number, _)| self.has_code(*number))
@@ -153,18 +158,19 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// The costs of methods that call each other, or of a single one.
-    fn totals(
+    pub(super) fn totals(
         &self,
         pricer: &Pricer,
         summaries: &Summaries,
         group: &[u32],
         workspace: &mut Workspace,
+        marking: &mut Option<Marking>,
     ) -> Vec<(u32, MethodTotal)> {
-        let bodies = group.iter().map(|number| {
-            let body = self.body(pricer, summaries, group, *number, workspace);
-            (*number, body)
-        });
-        let mut bodies: Vec<(u32, Body)> = bodies.collect();
+        let mut bodies: Vec<(u32, Body)> = Vec::with_capacity(group.len());
+        for number in group {
+            let body = self.body(pricer, summaries, group, *number, workspace, marking);
+            bodies.push((*number, body));
+        }
         let is_recursive = bodies.iter().any(|(_, body)| !body.recursive.is_empty());
         if !is_recursive {
             return bodies
@@ -191,7 +197,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             .iter()
             .map(|(number, body)| self.marked(*number, body, group.len() == 1, workspace))
             .collect();
-        recursion::unroll(bodies, &marked, pricer.means())
+        let marks = marking.as_ref().map(|marking| &marking.marks);
+        let means = marks.map_or(pricer.means(), Marks::means);
+        recursion::unroll(bodies, &marked, means)
     }
 
     fn has_code(&self, number: u32) -> bool {
@@ -201,7 +209,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// The class and code of a method.
-    fn with_code<R>(
+    pub(super) fn with_code<R>(
         &self,
         method: MethodId,
         work: impl FnOnce(&ClassFile<'_>, &Method, &Code) -> R,
@@ -214,13 +222,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// What one call of a method executes, without those of its callees that lead back to it.
-    fn body(
+    pub(super) fn body(
         &self,
         pricer: &Pricer,
         summaries: &Summaries,
         group: &[u32],
         number: u32,
         workspace: &mut Workspace,
+        marking: &mut Option<Marking>,
     ) -> Body {
         let id = self.method(number);
         self.with_code(id, |class, method, code| {
@@ -280,12 +289,24 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     || followed.binary_search(&unit.instruction).is_err()
             });
             units.extend(executed);
+            let mut means = pricer.means();
+            if let Some(marking) = marking {
+                let lines = if marking.number == number {
+                    Lines::Own
+                } else {
+                    Lines::OnOne(marking.line)
+                };
+                let parts = (&mut *units, calls.as_mut_slice());
+                let infos = &body.total.calls;
+                (marking.marks).put(code, scratch, parts, infos, means, lines);
+                means = marking.marks.means();
+            }
             let input = MethodInput {
                 class,
                 method,
                 code,
                 priced: units,
-                means: pricer.means(),
+                means,
                 calls: &calls,
                 declared: &self.classes[id.class as usize].declared,
             };
@@ -680,10 +701,13 @@ impl Summaries {
     fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
         let mut done = Vec::new();
         done.resize_with(unit.method_count(), OnceLock::new);
+        let mut cheapest = Vec::new();
+        cheapest.resize_with(unit.method_count(), OnceLock::new);
         Self {
             prices: Arc::clone(prices),
             graph,
             done,
+            cheapest,
         }
     }
 
@@ -731,7 +755,7 @@ impl Summaries {
         }
         let (level, group) = *self.graph.group_of.get(number as usize)?;
         let group = self.graph.levels.get(level as usize)?.get(group as usize)?;
-        let totals = unit.totals(pricer, self, group, &mut Workspace::default());
+        let totals = unit.totals(pricer, self, group, &mut Workspace::default(), &mut None);
         totals
             .into_iter()
             .find(|(other, _)| *other == number)

@@ -102,29 +102,30 @@ impl Cost {
 
     /// True where no symbol decides anything.
     pub fn is_constant(&self) -> bool {
-        self.as_constant().is_some()
+        self.constant().is_some()
     }
 
     /// What is executed where no symbol decides anything.
     pub fn as_constant(&self) -> Option<Tally> {
+        self.constant().cloned()
+    }
+
+    /// The same without a copy.
+    pub fn constant(&self) -> Option<&Tally> {
+        const NOTHING: &Tally = &Tally::new();
         match self.terms.as_slice() {
-            [] => Some(Tally::new()),
-            [only] if only.factor.is_one() && only.alternatives.is_empty() => {
-                Some(only.tally.clone())
-            }
+            [] => Some(NOTHING),
+            [only] if only.factor.is_one() && only.alternatives.is_empty() => Some(&only.tally),
             _ => None,
         }
     }
 
     /// The mean in joules where no symbol decides anything.
     pub(crate) fn constant_mean(&self, means: &[f64]) -> Option<f64> {
-        match self.terms.as_slice() {
-            [] => Some(0.0),
-            [only] if only.factor.is_one() && only.alternatives.is_empty() => {
-                Some(only.tally.mean(means))
-            }
-            _ => None,
+        if self.terms.is_empty() {
+            return Some(0.0);
         }
+        self.constant().map(|tally| tally.mean(means))
     }
 
     /// The symbols it contains, sorted by name and each once.

@@ -82,6 +82,24 @@ impl<'i> Iterations<'i> {
         Some(sum)
     }
 
+    /// What all iterations cost together where the trip count is exact, or less: a part of which the sum cannot be told
+    /// counts as nothing. For costs without choices; `None` where nothing can be told.
+    pub(crate) fn exact_sum(&self, cost: &Cost, means: &[f64]) -> Option<Cost> {
+        let mut sum = Cost::zero();
+        for term in cost.terms() {
+            if !self.is_in_term(term) {
+                sum.add(Cost::from_iter([term.clone()]).times(self.trip));
+                continue;
+            }
+            match self.sum_of_factor(&term.factor) {
+                Some((total, true)) => sum.add(Cost::from(term.tally.clone()).times(&total)),
+                _ if term.tally.mean(means) >= 0.0 => {}
+                _ => return None,
+            }
+        }
+        Some(sum)
+    }
+
     /// What the iteration that leaves the loop costs at most. `None` where a number grows too large.
     pub(crate) fn last(&self, cost: &Cost, means: &[f64]) -> Option<Cost> {
         let mut last = Cost::zero();

@@ -161,7 +161,7 @@ impl<'d> Pareto<'d> {
                 }
             }
             for candidate in &mut candidates {
-                let (means, choice) = &self.weights.of_nodes[node];
+                let (means, choice) = self.weights.of_node(node);
                 add(&mut candidate.means, means);
                 candidate.choices |= choice;
                 candidate.last = link(&mut self.links, Step::Node(node as u32), candidate.last);
@@ -373,13 +373,10 @@ impl<'d> Pareto<'d> {
         let mut choices = 0;
         for step in steps {
             let (more, choice) = match step {
-                Step::Node(node) => {
-                    let (means, choice) = &self.weights.of_nodes[*node as usize];
-                    (means, *choice)
-                }
+                Step::Node(node) => self.weights.of_node(*node as usize),
                 Step::Joined(joined) => {
                     let joined = &self.joined[*joined as usize];
-                    (&joined.means, joined.choices)
+                    (joined.means.as_slice(), joined.choices)
                 }
             };
             add(&mut means, more);

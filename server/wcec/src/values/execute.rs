@@ -1,41 +1,38 @@
 //! The abstract execution of instructions.
 
-use super::{Id, NO_OBJECT, Node, State, Values};
+use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
 use bytecode::{ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, Op, Test};
 
 impl Values<'_> {
     /// Executes all blocks once, in their order. `None` where the stack does not fit.
     pub(super) fn execute(&mut self) -> Option<()> {
-        let blocks = self.flow.len();
         self.nodes.clear();
         self.numbers.clear();
+        self.stacks.clear();
+        self.written.clear();
+        self.compared.fill(None);
         self.passed.clear();
         self.stored.clear();
-        self.joined.clear();
-        self.begin = vec![State::default(); blocks];
-        self.end = vec![State::default(); blocks];
-        self.compared = vec![None; blocks];
+        self.joins.clear();
+        let mut state = State::default();
         for place in 0..self.order.len() {
             let block = self.order[place];
-            let mut state = self.merge(block)?;
-            self.begin[block as usize] = state.clone();
-            self.written[block as usize].clear();
+            self.merge(block, &mut state)?;
+            let start = block as usize * self.variables;
+            let range = start..start + self.variables;
+            self.begin
+                .get_mut(range.clone())?
+                .copy_from_slice(&state.variables);
+            state.written.clear();
             for at in self.flow.instructions(block as usize) {
                 self.step(block, at as u32, &mut state)?;
             }
-            self.end[block as usize] = state;
+            self.end.get_mut(range)?.copy_from_slice(&state.variables);
+            self.stacks.set(block as usize, state.stack.iter().copied());
+            self.written
+                .set(block as usize, state.written.iter().copied());
         }
         Some(())
-    }
-
-    fn write(&mut self, block: u32, variable: u32, value: Id, state: &mut State) {
-        if let Some(place) = state.variables.get_mut(variable as usize) {
-            *place = value;
-            let written = &mut self.written[block as usize];
-            if !written.contains(&variable) {
-                written.push(variable);
-            }
-        }
     }
 
     fn step(&mut self, block: u32, at: u32, state: &mut State) -> Option<()> {
@@ -43,13 +40,12 @@ impl Values<'_> {
         match op {
             Op::Nop | Op::Goto { .. } | Op::CheckCast { .. } | Op::Reserved => {}
             Op::Push(constant) | Op::PushPool(constant) => {
-                let node = match constant {
-                    Constant::Int(number) => Node::Number(i64::from(number)),
-                    Constant::Long(number) => Node::Number(number),
-                    Constant::Null => Node::Null,
-                    _ => Node::Made { at, which: 0 },
+                let id = match constant {
+                    Constant::Int(number) => self.number(Node::Number(i64::from(number))),
+                    Constant::Long(number) => self.number(Node::Number(number)),
+                    Constant::Null => self.number(Node::Null),
+                    _ => self.fresh(Node::Made { at, which: 0 }),
                 };
-                let id = self.number(node);
                 state.stack.push((id, constant.data_type().is_wide()));
             }
             Op::Load { data_type, slot } => {
@@ -58,23 +54,23 @@ impl Values<'_> {
             }
             Op::Store { data_type, slot } => {
                 let value = state.pop()?;
-                self.stored.entry(value).or_insert(at);
-                self.write(block, u32::from(slot), value, state);
+                self.store(value, at);
+                state.write(u32::from(slot), value);
                 if data_type.is_wide() {
-                    let upper = self.number(Node::Made { at, which: 1 });
-                    self.write(block, u32::from(slot) + 1, upper, state);
+                    let upper = self.fresh(Node::Made { at, which: 1 });
+                    state.write(u32::from(slot) + 1, upper);
                 }
             }
             Op::Increment { slot, by } => {
                 let before = *state.variables.get(usize::from(slot))?;
                 let by = self.number(Node::Number(i64::from(by)));
                 let after = self.binary(BinaryOp::Add, DataType::Int, before, by);
-                self.write(block, u32::from(slot), after, state);
+                state.write(u32::from(slot), after);
             }
             Op::ArrayLoad(element) => {
                 state.pop()?;
                 let array = state.pop()?;
-                let id = self.number(Node::Element { at, array, element });
+                let id = self.fresh(Node::Element { at, array, element });
                 state.stack.push((id, element.data_type().is_wide()));
             }
             Op::ArrayStore(_) => {
@@ -86,7 +82,7 @@ impl Values<'_> {
                 state.pop()?;
             }
             Op::Pop2 => {
-                state.take(2)?;
+                state.stack.truncate(state.below(2)?);
             }
             Op::Dup => state.copy(1, 0)?,
             Op::DupX1 => state.copy(1, 1)?,
@@ -104,7 +100,7 @@ impl Values<'_> {
                 let id = if matches!(data_type, DataType::Int | DataType::Long) {
                     self.binary(operation, data_type, left, right)
                 } else {
-                    self.number(Node::Made { at, which: 0 })
+                    self.fresh(Node::Made { at, which: 0 })
                 };
                 state.stack.push((id, data_type.is_wide()));
             }
@@ -129,7 +125,7 @@ impl Values<'_> {
                 let id = match (from, to, to_narrow) {
                     (DataType::Int, _, Some(element)) => self.narrow(element, value),
                     (DataType::Int | DataType::Long, DataType::Int | DataType::Long, None) => value,
-                    _ => self.number(Node::Made { at, which: 0 }),
+                    _ => self.fresh(Node::Made { at, which: 0 }),
                 };
                 state.stack.push((id, to.is_wide()));
             }
@@ -164,21 +160,21 @@ impl Values<'_> {
             }
             Op::PutStatic { pool } => {
                 let value = state.pop()?;
-                self.write_field(block, at, pool, NO_OBJECT, value, state)?;
+                self.write_field(at, pool, NO_OBJECT, value, state)?;
             }
             Op::PutField { pool } => {
                 let value = state.pop()?;
                 let object = state.pop()?;
-                self.write_field(block, at, pool, object, value, state)?;
+                self.write_field(at, pool, object, value, state)?;
             }
-            Op::Invoke { kind, pool } => self.call(block, at, kind, pool, state)?,
+            Op::Invoke { kind, pool } => self.call(at, kind, pool, state)?,
             Op::New { .. } => {
-                let id = self.number(Node::Made { at, which: 0 });
+                let id = self.fresh(Node::Made { at, which: 0 });
                 state.stack.push((id, false));
             }
             Op::NewArray(_) => {
                 let length = state.pop()?;
-                let id = self.number(Node::Allocated { at, length });
+                let id = self.fresh(Node::Allocated { at, length });
                 state.stack.push((id, false));
             }
             Op::MultiNewArray { dimensions, .. } => {
@@ -186,7 +182,7 @@ impl Values<'_> {
                 for _ in 1..dimensions {
                     length = state.pop()?;
                 }
-                let id = self.number(Node::Allocated { at, length });
+                let id = self.fresh(Node::Allocated { at, length });
                 state.stack.push((id, false));
             }
             Op::ArrayLength => {
@@ -199,7 +195,7 @@ impl Values<'_> {
             }
             Op::InstanceOf { .. } => {
                 state.pop()?;
-                let id = self.number(Node::Made { at, which: 2 });
+                let id = self.fresh(Node::Made { at, which: 2 });
                 state.stack.push((id, false));
             }
             Op::Jsr { .. } | Op::Ret { .. } => return None,
@@ -229,19 +225,24 @@ impl Values<'_> {
         self.number(node)
     }
 
-    /// The memory of a field among the variables; `None` where the method writes no field of this name.
-    fn memory(&self, name: &str) -> Option<u32> {
-        let index = self.fields.iter().position(|field| field == name)?;
-        Some(u32::from(self.input.code.max_locals) + index as u32)
+    /// Notes where a value is first stored.
+    fn store(&mut self, value: Id, at: u32) {
+        let place = value as usize;
+        if place >= self.stored.len() {
+            self.stored.resize(place + 1, NEVER);
+        }
+        if self.stored[place] == NEVER {
+            self.stored[place] = at;
+        }
     }
 
     fn read_field(&mut self, at: u32, pool: u16, object: Id, state: &mut State) -> Option<()> {
         let member = self.input.class.member(pool)?;
-        let descriptor = member.descriptor();
-        let is_wide = matches!(descriptor.as_ref(), "J" | "D");
+        let descriptor = member.descriptor_bytes();
+        let is_wide = matches!(descriptor, b"J" | b"D");
         // What is written to a narrower field is not what is read again.
-        let is_whole = !matches!(descriptor.as_ref(), "B" | "C" | "S" | "Z");
-        let memory = match self.memory(&member.name()) {
+        let is_whole = !matches!(descriptor, b"B" | b"C" | b"S" | b"Z");
+        let memory = match self.writes.memory(member.name_bytes()) {
             Some(variable) => *state.variables.get(variable as usize)?,
             None => self.number(Node::Untouched),
         };
@@ -251,7 +252,7 @@ impl Values<'_> {
                 value,
                 ..
             } if written == object && is_whole => value,
-            _ => self.number(Node::Field { at, object, memory }),
+            _ => self.fresh(Node::Field { at, object, memory }),
         };
         state.stack.push((id, is_wide));
         Some(())
@@ -259,53 +260,40 @@ impl Values<'_> {
 
     fn write_field(
         &mut self,
-        block: u32,
         at: u32,
         pool: u16,
         object: Id,
         value: Id,
         state: &mut State,
     ) -> Option<()> {
-        let name = self.input.class.member(pool)?.name().into_owned();
-        let memory = self.number(Node::Stored { at, object, value });
-        let variable = self.memory(&name)?;
-        self.write(block, variable, memory, state);
+        let name = self.input.class.member(pool)?.name_bytes();
+        let memory = self.fresh(Node::Stored { at, object, value });
+        state.write(self.writes.memory(name)?, memory);
         Some(())
     }
 
-    fn call(
-        &mut self,
-        block: u32,
-        at: u32,
-        kind: InvokeKind,
-        pool: u16,
-        state: &mut State,
-    ) -> Option<()> {
+    fn call(&mut self, at: u32, kind: InvokeKind, pool: u16, state: &mut State) -> Option<()> {
         let member = self.input.class.member(pool)?;
         let descriptor = Descriptor::new(member.descriptor_bytes());
-        let mut passed = Vec::new();
-        for _ in descriptor.arguments() {
-            passed.push(state.pop()?);
-        }
-        if !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic) {
-            passed.push(state.pop()?);
-        }
-        passed.reverse();
-        self.passed.insert(at, passed);
+        let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
+        let count = descriptor.arguments().count() + usize::from(has_receiver);
+        let first = state.stack.len().checked_sub(count)?;
+        let passed = state.stack.drain(first..);
+        self.passed.set(at as usize, passed.map(|(id, _)| id));
         // A callee may write what this method wrote before.
         let locals = u32::from(self.input.code.max_locals);
-        for index in 0..self.fields.len() as u32 {
+        for index in 0..self.writes.fields() {
             let memory = state.variables.get((locals + index) as usize).copied()?;
             if matches!(self.node(memory), Node::Stored { .. }) {
-                let unknown = self.number(Node::Made {
+                let unknown = self.fresh(Node::Made {
                     at,
                     which: 3 + index,
                 });
-                self.write(block, locals + index, unknown, state);
+                state.write(locals + index, unknown);
             }
         }
         if let Some(result) = descriptor.result() {
-            let id = self.number(Node::Called { at });
+            let id = self.fresh(Node::Called { at });
             state.stack.push((id, result.is_wide()));
         }
         Some(())
@@ -317,26 +305,35 @@ impl State {
         self.stack.pop().map(|(id, _)| id)
     }
 
-    /// Takes values that need so many places, the upper one last.
-    fn take(&mut self, places: u32) -> Option<Vec<(Id, bool)>> {
-        let mut taken = Vec::new();
+    fn write(&mut self, variable: u32, value: Id) {
+        if let Some(place) = self.variables.get_mut(variable as usize) {
+            *place = value;
+            self.written.push(variable);
+        }
+    }
+
+    /// How many values lie below so many places; `None` where a value lies in part among them.
+    fn below(&self, places: u32) -> Option<usize> {
+        let mut values = self.stack.len();
         let mut left = places;
         while left > 0 {
-            let (id, is_wide) = self.stack.pop()?;
-            left = left.checked_sub(1 + u32::from(is_wide))?;
-            taken.push((id, is_wide));
+            values = values.checked_sub(1)?;
+            left = left.checked_sub(1 + u32::from(self.stack.get(values)?.1))?;
         }
-        taken.reverse();
-        Some(taken)
+        Some(values)
     }
 
     /// Copies what is on top below so much.
     fn copy(&mut self, places: u32, below: u32) -> Option<()> {
-        let top = self.take(places)?;
-        let lower = self.take(below)?;
-        self.stack.extend_from_slice(&top);
-        self.stack.extend(lower);
-        self.stack.extend(top);
+        let top = self.below(places)?;
+        let count = self.stack.len() - top;
+        let bottom = if below == 0 {
+            top
+        } else {
+            self.below(places + below)?
+        };
+        self.stack.extend_from_within(top..);
+        self.stack.get_mut(bottom..top + count)?.rotate_right(count);
         Some(())
     }
 }

@@ -1,117 +1,178 @@
 //! Where ways meet.
 
+use super::lists::Lists;
+use super::written::InLoop;
 use super::{BEGINNING, Id, Node, State, Values};
-use std::collections::HashMap;
 
 /// So often the joins are looked through for such that join nothing.
 const MOST_ROUNDS: u32 = 8;
 
+/// Of a join that nothing stands for.
+const ITSELF: Id = Id::MAX;
+
 impl Values<'_> {
     /// The values at the beginning of a block.
-    pub(super) fn merge(&mut self, block: u32) -> Option<State> {
+    pub(super) fn merge(&mut self, block: u32, state: &mut State) -> Option<()> {
         let place = self.position(block);
-        let locals = u32::from(self.input.code.max_locals);
-        let edges = self.flow.predecessors(block as usize);
-        let entry = (block == 0).then(|| {
-            (0..locals + self.fields.len() as u32)
-                .map(|variable| {
-                    self.number(if variable < locals {
-                        Node::Entry(variable as u16)
-                    } else {
-                        Node::Untouched
-                    })
-                })
-                .collect::<Vec<Id>>()
-        });
-        let begins_loop = edges
-            .iter()
-            .any(|edge| self.position(edge.block() as u32) >= place);
-        let known: Vec<(usize, bool)> = edges
-            .iter()
-            .filter(|edge| self.position(edge.block() as u32) < place)
-            .map(|edge| (edge.block(), edge.is_exceptional()))
-            .collect();
-        let count = locals + self.fields.len() as u32;
-        let mut state = State::default();
-        for variable in 0..count {
-            let mut common: Option<Id> = entry.as_ref().map(|entry| entry[variable as usize]);
-            let mut differ = false;
-            for (from, exceptional) in &known {
-                let value = self.begin[*from].variables.get(variable as usize);
-                let changed = *exceptional && self.written[*from].contains(&variable);
-                let value = if *exceptional {
-                    value
-                } else {
-                    self.end[*from].variables.get(variable as usize)
-                };
-                let value = *value?;
-                differ |= changed || common.is_some_and(|common| common != value);
-                common = Some(value);
-            }
-            let joined = differ || begins_loop && !self.kept.contains(&(block, variable));
-            state.variables.push(match common {
-                Some(value) if !joined => value,
-                _ => self.number(Node::Join { block, variable }),
-            });
+        let flow = self.flow;
+        let edges = flow.predecessors(block as usize);
+        state.variables.clear();
+        state.stack.clear();
+        if let ([edge], true) = (edges, block != 0)
+            && !edge.is_exceptional()
+            && self.position(edge.block() as u32) < place
+        {
+            let end = self.variables_at(&self.end, edge.block());
+            state.variables.extend_from_slice(end);
+            state.stack.extend_from_slice(self.stacks.of(edge.block()));
+            return Some(());
         }
+        let begins_loop = self.merge_variables(block, state)?;
         if edges.iter().any(|edge| edge.is_exceptional()) {
-            let at = self.flow.instructions(block as usize).start as u32;
-            let thrown = self.number(Node::Made { at, which: 2 });
+            let at = flow.instructions(block as usize).start as u32;
+            let thrown = self.fresh(Node::Made { at, which: 2 });
             state.stack.push((thrown, false));
-            return Some(state);
+            return Some(());
         }
-        if let Some((first, _)) = known.first() {
-            let stack = self.end[*first].stack.clone();
-            for (depth, (value, is_wide)) in stack.iter().enumerate() {
-                let mut differ = begins_loop;
-                for (from, _) in &known {
-                    let other = &self.end[*from].stack;
-                    if other.len() != stack.len() {
-                        return None;
-                    }
-                    differ |= other[depth].0 != *value;
-                }
-                let id = if differ {
-                    let variable = count + depth as u32;
-                    self.number(Node::Join { block, variable })
-                } else {
-                    *value
-                };
-                state.stack.push((id, *is_wide));
+        let known = || {
+            edges
+                .iter()
+                .map(|edge| edge.block())
+                .filter(|from| self.position(*from as u32) < place)
+        };
+        let Some(first) = known().next() else {
+            return Some(());
+        };
+        let depth = self.stacks.of(first).len();
+        if known().any(|from| self.stacks.of(from).len() != depth) {
+            return None;
+        }
+        let mut differ = vec![begins_loop; depth];
+        for from in known() {
+            let pairs = self.stacks.of(first).iter().zip(self.stacks.of(from));
+            for (differ, (one, other)) in differ.iter_mut().zip(pairs) {
+                *differ |= one.0 != other.0;
             }
         }
-        Some(state)
+        for (depth, differ) in differ.into_iter().enumerate() {
+            let (mut id, is_wide) = self.stacks.of(first).get(depth).copied()?;
+            if differ {
+                id = self.join(block, (self.variables + depth) as u32);
+            }
+            state.stack.push((id, is_wide));
+        }
+        Some(())
+    }
+
+    /// The variables at the beginning of a block to which several ways lead. True where it begins a loop.
+    fn merge_variables(&mut self, block: u32, state: &mut State) -> Option<bool> {
+        let place = self.position(block);
+        let flow = self.flow;
+        let edges = flow.predecessors(block as usize);
+        let locals = u32::from(self.input.code.max_locals);
+        let count = self.variables;
+        let mut differ = vec![false; count];
+        let mut is_first = true;
+        if block == 0 {
+            for variable in 0..count as u32 {
+                let entry = self.number(entry(variable, locals));
+                state.variables.push(entry);
+            }
+            is_first = false;
+        }
+        let mut begins_loop = false;
+        for edge in edges {
+            let from = edge.block();
+            if self.position(from as u32) >= place {
+                begins_loop = true;
+                continue;
+            }
+            let all = if edge.is_exceptional() {
+                for variable in self.written.of(from) {
+                    *differ.get_mut(*variable as usize)? = true;
+                }
+                &self.begin
+            } else {
+                &self.end
+            };
+            let values = self.variables_at(all, from);
+            if std::mem::take(&mut is_first) {
+                state.variables.extend_from_slice(values);
+                continue;
+            }
+            let pairs = state.variables.iter().zip(values);
+            for (differ, (one, other)) in differ.iter_mut().zip(pairs) {
+                *differ |= one != other;
+            }
+        }
+        if is_first {
+            // No way leads here that was gone before: every value is one of those to come.
+            state.variables.resize(count, 0);
+            differ.fill(true);
+        }
+        let in_loop = if begins_loop {
+            let latches = edges.iter().map(|edge| edge.block() as u32);
+            let position = &self.position;
+            let latches = latches.filter(|from| position[*from as usize] >= place);
+            self.writes.look_at_loop(flow, block, latches)
+        } else {
+            InLoop::Known { calls: false }
+        };
+        for (variable, mut joined) in differ.into_iter().enumerate() {
+            if begins_loop && !joined {
+                let written = match in_loop {
+                    InLoop::Anything => true,
+                    InLoop::Known { calls } => {
+                        // A callee writes what the method wrote before.
+                        let stored = calls && variable >= locals as usize;
+                        let value = self.node(state.variables[variable]);
+                        self.writes.may_write(variable)
+                            || stored && matches!(value, Node::Stored { .. })
+                    }
+                };
+                let kept = (block, variable as u32);
+                joined = written && self.kept.binary_search(&kept).is_err();
+            }
+            if joined {
+                state.variables[variable] = self.join(block, variable as u32);
+            }
+        }
+        Some(begins_loop)
+    }
+
+    /// A new join of a variable.
+    fn join(&mut self, block: u32, variable: u32) -> Id {
+        let join = self.fresh(Node::Join { block, variable });
+        self.joins.push(join);
+        join
     }
 
     /// Finds for each join the values that meet there.
     pub(super) fn find_joined(&mut self) {
-        let count = u32::from(self.input.code.max_locals) + self.fields.len() as u32;
-        for join in 0..self.nodes.len() as Id {
-            let Node::Join { block, variable } = self.node(join) else {
+        let locals = u32::from(self.input.code.max_locals);
+        let flow = self.flow;
+        self.joined = Lists::new(self.joins.len());
+        let mut joined: Vec<(u32, Id)> = Vec::new();
+        for place in 0..self.joins.len() {
+            let Node::Join { block, variable } = self.node(self.joins[place]) else {
                 continue;
             };
-            let mut joined = Vec::new();
+            joined.clear();
             if block == 0 {
-                let entry = if self.is_local(variable) {
-                    Node::Entry(variable as u16)
-                } else {
-                    Node::Untouched
-                };
-                joined.push((BEGINNING, self.number(entry)));
+                joined.push((BEGINNING, self.number(entry(variable, locals))));
             }
-            let unknown = self.flow.instructions(block as usize).start as u32;
-            let flow = self.flow;
+            let unknown = flow.instructions(block as usize).start as u32;
             for edge in flow.predecessors(block as usize) {
                 let from = edge.block();
-                let value = if variable >= count {
-                    let at = (variable - count) as usize;
-                    self.end[from].stack.get(at).map(|(id, _)| *id)
+                let at = variable as usize;
+                let value = if let Some(at) = at.checked_sub(self.variables) {
+                    self.stacks.of(from).get(at).map(|(id, _)| *id)
                 } else if !edge.is_exceptional() {
-                    self.end[from].variables.get(variable as usize).copied()
-                } else if self.written[from].contains(&variable) {
+                    self.variables_at(&self.end, from).get(at).copied()
+                } else if self.written.of(from).contains(&variable) {
                     None
                 } else {
-                    self.begin[from].variables.get(variable as usize).copied()
+                    self.variables_at(&self.begin, from).get(at).copied()
                 };
                 let value = value.unwrap_or_else(|| {
                     self.number(Node::Made {
@@ -123,28 +184,26 @@ impl Values<'_> {
                     joined.push((from as u32, value));
                 }
             }
-            self.joined.insert(join, joined);
+            self.joined.set(place, joined.iter().copied());
         }
     }
 
     /// Finds the joins at the beginnings of loops over all edges to which the value is the same. True where there are any.
     pub(super) fn find_kept(&mut self) -> bool {
-        let mut stands_for: HashMap<Id, Id> = HashMap::new();
-        let mut joins: Vec<Id> = self.joined.keys().copied().collect();
-        joins.sort_unstable();
+        let mut stands_for: Vec<Id> = vec![ITSELF; self.nodes.len()];
         for _ in 0..MOST_ROUNDS {
             let mut found = false;
-            for join in &joins {
-                if stands_for.contains_key(join) {
+            for (place, join) in self.joins.iter().enumerate() {
+                if stands_for[*join as usize] != ITSELF {
                     continue;
                 }
                 let mut only = None;
-                let is_same = self.joined(*join).iter().all(|(_, value)| {
+                let is_same = self.joined.of(place).iter().all(|(_, value)| {
                     let value = resolve(&stands_for, *value);
                     value == *join || only.replace(value).is_none_or(|before| before == value)
                 });
                 if let (true, Some(only)) = (is_same, only) {
-                    stands_for.insert(*join, only);
+                    stands_for[*join as usize] = only;
                     found = true;
                 }
             }
@@ -152,22 +211,43 @@ impl Values<'_> {
                 break;
             }
         }
-        for join in stands_for.keys() {
-            if let Node::Join { block, variable } = self.node(*join) {
-                self.kept.insert((block, variable));
+        for join in &self.joins {
+            if stands_for[*join as usize] != ITSELF
+                && let Node::Join { block, variable } = self.node(*join)
+                && (variable as usize) < self.variables
+                && self.begins_loop(block)
+            {
+                self.kept.push((block, variable));
             }
         }
+        self.kept.sort_unstable();
         !self.kept.is_empty()
+    }
+
+    fn begins_loop(&self, block: u32) -> bool {
+        let edges = self.flow.predecessors(block as usize);
+        edges
+            .iter()
+            .any(|edge| self.is_backward(edge.block() as u32, block))
+    }
+}
+
+/// What a variable holds when the method begins.
+const fn entry(variable: u32, locals: u32) -> Node {
+    if variable < locals {
+        Node::Entry(variable as u16)
+    } else {
+        Node::Untouched
     }
 }
 
 /// What stands for a value in the end.
-fn resolve(stands_for: &HashMap<Id, Id>, mut id: Id) -> Id {
+fn resolve(stands_for: &[Id], mut id: Id) -> Id {
     // Only joins that come earlier are ever put in the place of one, or what is no join: the way ends.
     for _ in 0..=stands_for.len() {
-        match stands_for.get(&id) {
-            Some(other) => id = *other,
-            None => break,
+        match stands_for.get(id as usize) {
+            Some(other) if *other != ITSELF => id = *other,
+            _ => break,
         }
     }
     id

@@ -5,19 +5,23 @@
 //! returns, and the [joins](Node::Join) of several values where ways meet. The node of a local at a point stands for what
 //! the local holds there, each join and call in it being the last one that was executed.
 //!
-//! The method is executed twice. The first time every local is joined where a loop begins, which tells those that the
-//! loop leaves alone; the second time only the others are.
+//! Where a loop begins, every variable is joined that the loop may write. Where such a join turns out to join nothing, as
+//! the loop writes what was there before, the method is executed once more without it.
 
 mod conditions;
 mod execute;
 mod joins;
+mod lists;
+mod written;
 
 pub(crate) use conditions::Condition;
 
 use crate::flow::Flow;
 use crate::method::MethodInput;
-use bytecode::{ArrayElement, BinaryOp, DataType, Op};
-use std::collections::{HashMap, HashSet};
+use bytecode::{ArrayElement, BinaryOp, DataType};
+use foldhash::HashMap;
+use lists::Lists;
+use written::Writes;
 
 /// More values at the beginnings of blocks than this are not kept, and no values are known then.
 const MOST_VARIABLES: usize = 1 << 20;
@@ -70,12 +74,14 @@ pub(crate) enum Node {
 }
 
 /// The values at a point of the code.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 struct State {
     /// The locals, and behind them the memory of each field that is written.
     variables: Vec<Id>,
     /// The operand stack; true for values that take two places.
     stack: Vec<(Id, bool)>,
+    /// The variables that the block has written.
+    written: Vec<u32>,
 }
 
 /// All values of one method.
@@ -84,29 +90,41 @@ pub(crate) struct Values<'a> {
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
     nodes: Vec<Node>,
+    /// The numbers of the values that several instructions may make. The keys are what a class file says: the hash is
+    /// one with a seed.
     numbers: HashMap<Node, Id>,
     /// The reachable blocks such that every edge but those back to the beginning of a loop leads forward.
     order: Vec<u32>,
     position: Vec<u32>,
     /// The immediate dominator of each block; itself for the first.
     dominators: Vec<u32>,
-    begin: Vec<State>,
-    end: Vec<State>,
+    /// What the instructions of the blocks may write.
+    writes: Writes<'a>,
+    /// The number of variables.
+    variables: usize,
+    /// The variables at the beginning and at the end of each block, block by block.
+    begin: Vec<Id>,
+    end: Vec<Id>,
+    /// The operand stack at the end of each block.
+    stacks: Lists<(Id, bool)>,
     /// The variables that each block writes.
-    written: Vec<Vec<u32>>,
+    written: Lists<u32>,
     /// The two values that the branch at the end of each block compares.
     compared: Vec<Option<(Id, Id)>>,
     /// The receiver and the arguments of each call.
-    passed: HashMap<u32, Vec<Id>>,
-    /// Where each value is first stored into a local.
-    stored: HashMap<Id, u32>,
-    /// The names of the fields that the method writes.
-    fields: Vec<String>,
-    /// For each join the value over each edge from a predecessor.
-    joined: HashMap<Id, Vec<(u32, Id)>>,
-    /// The variables that need no join at the beginning of a loop.
-    kept: HashSet<(u32, u32)>,
+    passed: Lists<Id>,
+    /// Where each value is first stored into a local; [`NEVER`] for others, and values behind the end are never stored.
+    stored: Vec<u32>,
+    /// The joins, ascending.
+    joins: Vec<Id>,
+    /// For each of them the value over each edge from a predecessor.
+    joined: Lists<(u32, Id)>,
+    /// The variables that need no join at the beginning of a loop although it writes them, sorted.
+    kept: Vec<(u32, u32)>,
 }
+
+/// Of a value that no instruction stores.
+const NEVER: u32 = u32::MAX;
 
 /// Control comes from nowhere: the method begins.
 pub(crate) const BEGINNING: u32 = u32::MAX;
@@ -114,43 +132,35 @@ pub(crate) const BEGINNING: u32 = u32::MAX;
 impl<'a> Values<'a> {
     /// The values of a method; `None` where they are too many, or where the code is not what a compiler makes.
     pub(crate) fn of(input: &'a MethodInput<'a>, flow: &'a Flow) -> Option<Self> {
-        let instructions = &input.code.instructions;
-        let mut fields = Vec::new();
-        for instruction in instructions {
-            match instruction.op {
-                Op::Jsr { .. } | Op::Ret { .. } => return None,
-                Op::PutField { pool } | Op::PutStatic { pool } => {
-                    let name = input.class.member(pool)?.name().into_owned();
-                    if !fields.contains(&name) {
-                        fields.push(name);
-                    }
-                }
-                _ => {}
-            }
-        }
-        let variables = usize::from(input.code.max_locals) + fields.len();
-        if variables * flow.len() > MOST_VARIABLES {
+        let instructions = input.code.instructions.len();
+        let writes = Writes::of(input, flow)?;
+        let variables = writes.variables();
+        let blocks = flow.len();
+        if variables * blocks > MOST_VARIABLES {
             return None;
         }
-        let blocks = flow.len();
         let mut values = Self {
             input,
             flow,
-            nodes: Vec::with_capacity(2 * instructions.len()),
-            numbers: HashMap::with_capacity(2 * instructions.len()),
+            nodes: Vec::with_capacity(2 * instructions),
+            numbers: HashMap::default(),
             order: Vec::with_capacity(blocks),
             position: vec![u32::MAX; blocks],
             dominators: Vec::new(),
-            begin: Vec::new(),
-            end: Vec::new(),
-            written: vec![Vec::new(); blocks],
-            compared: Vec::new(),
-            passed: HashMap::new(),
-            stored: HashMap::new(),
-            fields,
-            joined: HashMap::new(),
-            kept: HashSet::new(),
+            writes,
+            variables,
+            begin: vec![0; variables * blocks],
+            end: vec![0; variables * blocks],
+            stacks: Lists::new(blocks),
+            written: Lists::new(blocks),
+            compared: vec![None; blocks],
+            passed: Lists::new(instructions),
+            stored: Vec::new(),
+            joins: Vec::new(),
+            joined: Lists::new(0),
+            kept: Vec::new(),
         };
+        values.numbers.reserve(instructions);
         values.find_order();
         values.execute()?;
         values.find_joined();
@@ -169,6 +179,13 @@ impl<'a> Values<'a> {
             .unwrap_or(Node::Untouched)
     }
 
+    /// The number of a value that no other instruction makes.
+    fn fresh(&mut self, node: Node) -> Id {
+        self.nodes.push(node);
+        self.nodes.len() as Id - 1
+    }
+
+    /// The number of a value that other instructions may make as well.
     fn number(&mut self, node: Node) -> Id {
         let next = self.nodes.len() as Id;
         let id = *self.numbers.entry(node).or_insert(next);
@@ -180,7 +197,8 @@ impl<'a> Values<'a> {
 
     /// The values over the edges to a join, each with the block that the edge leaves.
     pub(crate) fn joined(&self, join: Id) -> &[(u32, Id)] {
-        self.joined.get(&join).map_or(&[], Vec::as_slice)
+        let place = self.joins.binary_search(&join);
+        place.map_or(&[], |place| self.joined.of(place))
     }
 
     /// True for an edge back to where a loop begins.
@@ -198,23 +216,31 @@ impl<'a> Values<'a> {
 
     /// The receiver and the arguments of a call.
     pub(crate) fn passed(&self, call: u32) -> &[Id] {
-        self.passed.get(&call).map_or(&[], Vec::as_slice)
+        self.passed.of(call as usize)
     }
 
     /// The instruction that first stores a value into a local.
     pub(crate) fn stored(&self, id: Id) -> Option<u32> {
-        self.stored.get(&id).copied()
+        let at = self.stored.get(id as usize).copied();
+        at.filter(|at| *at != NEVER)
     }
 
     /// What a local holds at the beginning of a block.
     pub(crate) fn local(&self, slot: u16, block: u32) -> Option<Id> {
-        let state = self.begin.get(block as usize)?;
-        state.variables.get(usize::from(slot)).copied()
+        let is_reached = self.position(block) != u32::MAX;
+        let begin = is_reached.then(|| self.variables_at(&self.begin, block as usize))?;
+        begin.get(usize::from(slot)).copied()
     }
 
     /// True where a variable of a join is a local and not a field or a place on the stack.
     pub(crate) fn is_local(&self, variable: u32) -> bool {
         variable < u32::from(self.input.code.max_locals)
+    }
+
+    /// The variables at the beginnings, or at the ends, of one block.
+    fn variables_at<'v>(&self, all: &'v [Id], block: usize) -> &'v [Id] {
+        let start = block * self.variables;
+        all.get(start..start + self.variables).unwrap_or_default()
     }
 
     fn find_order(&mut self) {

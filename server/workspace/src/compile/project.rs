@@ -71,24 +71,28 @@ impl Compiler {
                 .push(unit);
         }
         // A set comes after those that it sees.
-        for (set, units) in by_set {
-            let mut batches = batches(units, BATCH_FILES, BATCH_BYTES);
-            if batches.len() > 1 {
-                emit(progress(ProgressStep::Declarations, done));
-                batches = self.declare_batches(project, batches).await;
+        let mut batches: Vec<(usize, Vec<Unit>)> = by_set
+            .into_iter()
+            .flat_map(|(set, units)| {
+                let batches = batches(units, BATCH_FILES, BATCH_BYTES).into_iter();
+                batches.map(move |batch| (set, batch))
+            })
+            .collect();
+        if batches.len() > 1 {
+            emit(progress(ProgressStep::Declarations, done));
+            batches = self.declare_batches(project, batches).await;
+        }
+        emit(progress(ProgressStep::Compiling, done));
+        for (set, batch) in batches {
+            done += batch.len();
+            let mut compiled = self
+                .compile_units(project, set, batch, Destination::Classes)
+                .await;
+            compiled.sort_by(|left, right| left.file().cmp(right.file()));
+            for unit in compiled {
+                emit(WorkspaceEvent::Compiled(unit.into_file()));
             }
             emit(progress(ProgressStep::Compiling, done));
-            for batch in batches {
-                done += batch.len();
-                let mut compiled = self
-                    .compile_units(project, set, batch, Destination::Classes)
-                    .await;
-                compiled.sort_by(|left, right| left.file().cmp(right.file()));
-                for unit in compiled {
-                    emit(WorkspaceEvent::Compiled(unit.into_file()));
-                }
-                emit(progress(ProgressStep::Compiling, done));
-            }
         }
     }
 
@@ -107,11 +111,15 @@ impl Compiler {
         units
     }
 
-    /// Compiles what the files of several batches see of each other. The batches come back as they
-    /// were.
-    async fn declare_batches(&self, project: &Project, batches: Vec<Vec<Unit>>) -> Vec<Vec<Unit>> {
+    /// Compiles what the files of several batches see of each other, in all source sets, so that a file that is open need
+    /// not wait for the code of the sets that its own sees. The batches come back as they were.
+    async fn declare_batches(
+        &self,
+        project: &Project,
+        batches: Vec<(usize, Vec<Unit>)>,
+    ) -> Vec<(usize, Vec<Unit>)> {
         let prepared = off_thread(move || {
-            let units: Vec<&Unit> = batches.iter().flatten().collect();
+            let units: Vec<&Unit> = batches.iter().flat_map(|(_, batch)| batch).collect();
             let declarations = units.par_iter().map(|unit| unit.as_declarations());
             let declarations = declarations.collect::<Vec<_>>();
             (batches, declarations)

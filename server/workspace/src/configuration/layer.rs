@@ -33,6 +33,7 @@ pub struct Layer {
     pub hints_minimum: Option<Joules>,
     pub hints_value: Option<HintsValue>,
     pub hints_max_length: Option<u16>,
+    pub hints_share: Option<bool>,
     pub lens: Option<bool>,
     pub model: Option<String>,
     pub device: Option<String>,
@@ -241,6 +242,7 @@ impl<'a> Reader<'a> {
                     _ => HintsValue::Mean,
                 });
             }
+            Key::HintsShare => self.layer.hints_share = self.switch(setting, node),
             Key::HintsMaxLength => self.layer.hints_max_length = self.whole(setting, node),
             Key::Model => self.layer.model = self.text(setting, node),
             Key::Device => self.layer.device = self.text(setting, node),

@@ -44,6 +44,8 @@ pub struct Configuration {
     pub hints_value: HintsValue,
     /// The longest hint in characters.
     pub hints_max_length: usize,
+    /// Whether a hint also says the line's share of its method.
+    pub hints_share: bool,
     /// Whether methods have lenses.
     pub lens: bool,
     /// The name or file of a posterior; the default one if there is none.
@@ -74,6 +76,7 @@ impl Default for Configuration {
             hints_minimum: Joules::ZERO,
             hints_value: HintsValue::Mean,
             hints_max_length: 60,
+            hints_share: false,
             lens: true,
             model: None,
             device: "any".to_owned(),
@@ -103,6 +106,7 @@ impl Configuration {
                 &mut all.hints_max_length,
                 layer.hints_max_length.map(usize::from),
             );
+            set(&mut all.hints_share, layer.hints_share);
             set(&mut all.lens, layer.lens);
             set(&mut all.model, layer.model.clone().map(Some));
             set(&mut all.device, layer.device.clone());

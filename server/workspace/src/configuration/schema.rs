@@ -12,6 +12,7 @@ pub enum Key {
     HintsMinimum,
     HintsValue,
     HintsMaxLength,
+    HintsShare,
     HintsHideOnCursorLine,
     Lens,
     HeatMap,
@@ -196,6 +197,14 @@ pub const SETTINGS: &[Setting] = &[
         default: DefaultValue::Whole(60),
         summary: "The longest hint in characters",
         details: "The rest is in the hover.",
+        ..ROW
+    },
+    Setting {
+        key: Key::HintsShare,
+        name: "hintsShare",
+        default: DefaultValue::Switch(false),
+        summary: "Whether a hint also says the line's share of the worst case of its method",
+        details: "With the loops around the line and all that it calls; symbols without a value count as 10.",
         ..ROW
     },
     Setting {

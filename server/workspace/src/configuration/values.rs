@@ -19,7 +19,7 @@ pub enum Hints {
 
 impl Hints {
     /// Whether a line has a hint, by its share of the mean energy of its file's dearest line, from 0
-    /// to 1, as [`ide::LineEnergy`] has it.
+    /// to 1, as [`ide::FileAnalysis::shares_of_dearest`] has it.
     pub fn show(self, share: f64) -> bool {
         match self {
             Self::All => true,

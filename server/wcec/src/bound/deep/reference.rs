@@ -128,7 +128,7 @@ impl Bounds<'_> {
                     local.start == 0
                         && self.input.class.text(local.name).as_deref() == Some(path.text.as_str())
                 };
-                if self.input.code.locals.iter().any(is_argument) {
+                if self.input.code.locals().iter().any(is_argument) {
                     path.text = format!("this.{}", path.text);
                 }
                 Some(path)

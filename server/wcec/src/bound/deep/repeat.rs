@@ -236,6 +236,7 @@ impl Bounds<'_> {
         Trip {
             bound,
             place,
+            exact_at: None,
             facts,
             index,
         }

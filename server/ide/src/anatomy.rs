@@ -1,0 +1,129 @@
+//! A method taken apart: its worst path, what each line has of it, and its cheapest path beside it.
+
+use crate::analysis::Scratch;
+use crate::assumptions::Assumptions;
+use crate::model::Model;
+use crate::program::Program;
+use bytecode::ClassFile;
+use posterior::Joules;
+use pricing::Tally;
+use std::sync::Arc;
+use wcec::declared::DeclaredLoop;
+use wcec::{Breakdown, Cheapest, MethodInput, Symbol, WorstPath};
+
+/// What is known of a method's paths. It is worked out for methods that somebody looks at.
+#[derive(Debug, Clone, Default)]
+pub struct Anatomy {
+    breakdown: Option<Breakdown>,
+    cheapest: Option<Arc<Cheapest>>,
+}
+
+/// A line's part of the worst case of its method, with its loops and all that it calls.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineShare {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The mean.
+    pub mean: Joules,
+    /// The share of the method's total, from 0 to 1. All lines of a method have 1 together.
+    pub share: f64,
+}
+
+impl Anatomy {
+    /// A method of a program, its callees followed; nothing is known of one that the program does not have.
+    pub fn of_program(program: &Program, (class, name, descriptor): (&str, &str, &str)) -> Self {
+        Self {
+            breakdown: program.breakdown(class, name, descriptor),
+            cheapest: program.cheapest(class, name, descriptor),
+        }
+    }
+
+    /// A method of a class, without what it calls. `declared` is what the source file says of its loops.
+    pub fn of_class(
+        model: &Model,
+        bytes: &[u8],
+        (name, descriptor): (&str, &str),
+        declared: &[DeclaredLoop],
+    ) -> Self {
+        let Ok(class) = ClassFile::parse(bytes) else {
+            return Self::default();
+        };
+        let mut methods = class.methods.iter();
+        let method = methods.find(|method| method.name == name && method.descriptor == descriptor);
+        let Some((method, code)) = method.and_then(|method| Some((method, method.code.as_ref()?)))
+        else {
+            return Self::default();
+        };
+        let mut scratch = Scratch::default();
+        let units = scratch.price(model, &class, code).to_vec();
+        let input = MethodInput {
+            class: &class,
+            method,
+            code,
+            priced: &units,
+            means: model.pricer().means(),
+            declared,
+            calls: &[],
+        };
+        let worst = wcec::analyse(&input, &mut scratch.wcec);
+        let cheapest = scratch.cheapest(model, &input, &worst);
+        Self {
+            breakdown: wcec::breakdown(&input, &mut scratch.wcec),
+            cheapest: Some(Arc::new(cheapest)),
+        }
+    }
+
+    /// The worst path at the assumed values, with every symbol that has none at [`crate::NOMINAL`]; `None` for a
+    /// method that is too large to be taken apart, or has no code.
+    pub fn worst_path(&self, assumptions: &Assumptions) -> Option<WorstPath> {
+        let value = |symbol: &Symbol| {
+            let nominal = symbol.kind.nominal();
+            Some(assumptions.value(symbol).unwrap_or(nominal))
+        };
+        self.breakdown.as_ref()?.at(&value).ok()
+    }
+
+    /// The lines' parts of the worst case at the values of [`Anatomy::worst_path`], by ascending line. What has no line
+    /// belongs to the first.
+    pub fn shares(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineShare> {
+        let path = self.worst_path(assumptions).unwrap_or_default();
+        let mut lines: Vec<(u32, Joules)> = Vec::with_capacity(path.lines.len());
+        let mut without_line = Joules(0.0);
+        for (line, tally) in &path.lines {
+            let mean = model.mean(tally);
+            match line {
+                Some(line) => lines.push((*line, mean)),
+                None => without_line = mean,
+            }
+        }
+        if let Some((_, mean)) = lines.first_mut() {
+            mean.0 += without_line.0;
+        }
+        let total: f64 = lines.iter().map(|(_, mean)| mean.0).sum();
+        let share = |mean: f64| if total > 0.0 { mean / total } else { 0.0 };
+        let lines = lines.into_iter().map(|(line, mean)| LineShare {
+            line,
+            mean,
+            share: share(mean.0),
+        });
+        lines.collect()
+    }
+
+    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
+    /// `None` where nothing is known of it.
+    pub fn cheapest(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
+        let cheapest = self.cheapest.as_deref()?;
+        at_least(model, cheapest, assumptions)
+    }
+}
+
+/// What a call costs at least at the assumed values; `None` where nothing is known of it.
+pub(crate) fn at_least(
+    model: &Model,
+    cheapest: &Cheapest,
+    assumptions: &Assumptions,
+) -> Option<Tally> {
+    let means = model.pricer().means();
+    let tally = cheapest.at(means, &|symbol: &Symbol| assumptions.value(symbol));
+    (model.mean(&tally).0 > 0.0).then_some(tally)
+}

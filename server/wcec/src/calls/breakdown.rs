@@ -1,0 +1,68 @@
+//! A method's worst case taken apart, its callees followed.
+
+use super::resolve::{Target, Targets};
+use super::summarise::{Summaries, Workspace};
+use super::unit::{MethodId, Unit};
+use crate::breakdown::{Breakdown, Marks};
+use pricing::Pricer;
+
+/// Marks in place of patterns, for one method of a group of methods that call each other.
+#[derive(Debug)]
+pub(crate) struct Marking {
+    pub(crate) marks: Marks,
+    /// The method that is taken apart.
+    pub(crate) number: u32,
+    /// The line that all that the others of its group execute stands on: that of the first call among them.
+    pub(crate) line: Option<u32>,
+}
+
+impl Summaries {
+    /// A method's cost with all that it calls, to be taken apart into its lines and the decisions on its path; `None`
+    /// where it has no code, or so much that it cannot be told apart. This is worked out anew, so it is for methods that
+    /// somebody looks at.
+    pub fn breakdown<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Option<Breakdown> {
+        let id = unit.find(class, name, descriptor)?;
+        let number = unit.number(id);
+        let (level, group) = *self.graph.group_of.get(number as usize)?;
+        let group = self.graph.levels.get(level as usize)?.get(group as usize)?;
+        let mut workspace = Workspace::default();
+        let mut marking = Some(Marking {
+            marks: Marks::default(),
+            number,
+            line: self.line_of_recursion(unit, id, group),
+        });
+        let totals = unit.totals(pricer, self, group, &mut workspace, &mut marking);
+        let (_, total) = totals.into_iter().find(|(other, _)| *other == number)?;
+        let marks = marking?.marks;
+        unit.with_code(id, |class, _, code| {
+            let scratch = &mut workspace.scratch;
+            Breakdown::new(class, code, scratch, marks, total.cost, total.calls)
+        })?
+    }
+
+    /// The line on which a method first calls one of its group.
+    fn line_of_recursion<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        id: MethodId,
+        group: &[u32],
+    ) -> Option<u32> {
+        let targets = self.graph.targets.get(unit.number(id) as usize)?;
+        let leads_back = |targets: &Targets| match targets {
+            Targets::Known(known) => known.iter().any(|target| match target {
+                Target::Own(method) => group.binary_search(&unit.number(*method)).is_ok(),
+                Target::Library { .. } | Target::Unknown(_) => false,
+            }),
+            Targets::Nobody | Targets::ChosenElsewhere => false,
+        };
+        let mut calls = unit.sites(id).iter().zip(targets);
+        let (site, _) = calls.find(|(_, targets)| leads_back(targets))?;
+        let at = site.passed.instruction;
+        unit.with_code(id, |_, _, code| code.line_of(at))?
+    }
+}

@@ -1,0 +1,157 @@
+//! The loops of a method as a tree: each region, the whole method or the body of a loop, in topological order.
+//!
+//! It falls apart as in [`crate::nest`], without bounds and costs: for questions that are asked of few methods.
+
+use crate::components::Components;
+use crate::flow::Flow;
+
+/// Loops nested deeper than this are not taken apart.
+const DEEPEST: u32 = 64;
+
+/// No region.
+const NONE: u32 = u32::MAX;
+
+/// A step through a region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// A basic block.
+    Block(u32),
+    /// A loop, by its region.
+    Loop(u32),
+}
+
+/// The whole method, or a loop without the edges back to its entries.
+#[derive(Debug)]
+pub(crate) struct Region {
+    /// The blocks at which it is entered, sorted.
+    pub(crate) entries: Vec<u32>,
+    /// Its parts: every edge between two of them leads to a later one. Empty where it is nested too deep.
+    pub(crate) parts: Vec<Part>,
+    /// The region around it; of the method itself none.
+    parent: Option<u32>,
+}
+
+/// The regions of a method; the first is the method, and a loop comes behind the region around it.
+#[derive(Debug)]
+pub(crate) struct LoopTree {
+    pub(crate) regions: Vec<Region>,
+    /// The innermost region of each block.
+    innermost: Vec<u32>,
+}
+
+impl Region {
+    pub(crate) fn is_entry(&self, block: u32) -> bool {
+        self.entries.binary_search(&block).is_ok()
+    }
+}
+
+impl LoopTree {
+    /// Takes a method apart whose predecessors are known.
+    pub(crate) fn of(flow: &Flow) -> Self {
+        let reachable = (0..flow.len()).filter(|block| flow.is_reachable(*block));
+        let blocks: Vec<u32> = reachable.map(|block| block as u32).collect();
+        let mut tree = Self {
+            regions: vec![Region {
+                entries: vec![0],
+                parts: Vec::new(),
+                parent: None,
+            }],
+            innermost: vec![NONE; flow.len()],
+        };
+        let mut local = vec![0; flow.len()];
+        let mut pending = vec![(0, blocks, 0)];
+        while let Some((region, blocks, depth)) = pending.pop() {
+            for (index, block) in blocks.iter().enumerate() {
+                tree.innermost[*block as usize] = region;
+                local[*block as usize] = index as u32;
+            }
+            if depth <= DEEPEST {
+                tree.take_apart(flow, region, &blocks, depth, &local, &mut pending);
+            }
+        }
+        tree
+    }
+
+    fn take_apart(
+        &mut self,
+        flow: &Flow,
+        region: u32,
+        blocks: &[u32],
+        depth: u32,
+        local: &[u32],
+        pending: &mut Vec<(u32, Vec<u32>, u32)>,
+    ) {
+        let around = &self.regions[region as usize];
+        let is_body = around.parent.is_some();
+        let leads_on =
+            |to: usize| self.innermost[to] == region && !(is_body && around.is_entry(to as u32));
+        let roots = around.entries.iter().map(|entry| local[*entry as usize]);
+        let components = Components::find(blocks.len(), roots, |node, followed| {
+            let edges = flow.successors(blocks[node as usize] as usize);
+            loop {
+                let to = edges.get(*followed as usize)?.block();
+                *followed += 1;
+                if leads_on(to) {
+                    return Some(local[to]);
+                }
+            }
+        });
+        let mut parts = Vec::with_capacity(components.len());
+        let mut loops = Vec::new();
+        for component in 0..components.len() {
+            let members = components.nodes(component);
+            let returns_to_itself = |node: u32| {
+                let block = blocks[node as usize] as usize;
+                let mut edges = flow.successors(block).iter();
+                edges.any(|edge| edge.block() == block && leads_on(block))
+            };
+            if let [only] = members
+                && !returns_to_itself(*only)
+            {
+                parts.push(Part::Block(blocks[*only as usize]));
+                continue;
+            }
+            let is_inside = |block: usize| {
+                leads_on(block) && components.of[local[block] as usize] as usize == component
+            };
+            let inner: Vec<u32> = members.iter().map(|node| blocks[*node as usize]).collect();
+            let mut entries: Vec<u32> = inner
+                .iter()
+                .copied()
+                .filter(|block| {
+                    let edges = flow.predecessors(*block as usize);
+                    *block == 0 || edges.iter().any(|edge| !is_inside(edge.block()))
+                })
+                .collect();
+            entries.sort_unstable();
+            let number = (self.regions.len() + loops.len()) as u32;
+            parts.push(Part::Loop(number));
+            loops.push(Region {
+                entries,
+                parts: Vec::new(),
+                parent: Some(region),
+            });
+            pending.push((number, inner, depth + 1));
+        }
+        self.regions[region as usize].parts = parts;
+        self.regions.append(&mut loops);
+    }
+
+    /// The innermost region of a reachable block.
+    pub(crate) fn innermost(&self, block: u32) -> Option<u32> {
+        let region = *self.innermost.get(block as usize)?;
+        (region != NONE).then_some(region)
+    }
+
+    /// True where a block lies in a region, or in a loop inside of it.
+    pub(crate) fn contains(&self, region: u32, block: u32) -> bool {
+        let mut at = self.innermost(block);
+        while let Some(inner) = at {
+            if inner == region {
+                return true;
+            }
+            at = self.regions[inner as usize].parent;
+        }
+        false
+    }
+}
