@@ -3,6 +3,7 @@
 mod annotate;
 mod check;
 mod class_path;
+mod diff;
 mod explain;
 mod input;
 mod lsp;
@@ -23,7 +24,7 @@ use workspace::LoadModelError;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 3 a
-/// contract is violated, 4 incomplete under `--strict`.
+/// contract is violated or a method costs more than it may, 4 incomplete under `--strict`.
 const USAGE: u8 = 2;
 const VIOLATED: u8 = 3;
 const INCOMPLETE: u8 = 4;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => report::run(&options, arguments),
         Command::Explain(arguments) => explain::run(&options, arguments),
         Command::Check(arguments) => check::run(&options, arguments),
+        Command::Diff(arguments) => diff::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
         Command::Lsp(arguments) => lsp::run(&options, arguments),
         Command::Library => input::make_library(&options),
@@ -45,7 +47,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
         Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,
-        Ok(Outcome::Violated) => ExitCode::from(VIOLATED),
+        Ok(Outcome::Violated | Outcome::Regressed) => ExitCode::from(VIOLATED),
         Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -80,6 +82,8 @@ enum Outcome {
     PartlyUnread,
     /// A contract does not hold.
     Violated,
+    /// A method costs more energy than it may.
+    Regressed,
     /// Something was not analysed or decided and `--strict` was given.
     Incomplete,
 }
@@ -110,6 +114,7 @@ fn message(error: &anyhow::Error) -> String {
 /// True for a model, device, method or symbol that does not exist: the argument parser cannot know their names.
 fn names_nothing(error: &anyhow::Error) -> bool {
     error.is::<NamesNothing>()
+        || error.is::<diff::Usage>()
         || matches!(
             error.downcast_ref::<LoadModelError>(),
             Some(LoadModelError::Unknown { .. })

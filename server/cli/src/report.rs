@@ -6,10 +6,11 @@ mod stats;
 mod sums;
 mod view;
 
-use crate::options::{By, Format, Options, Report};
+use crate::options::{By, Options, Report, ReportFormat};
 use crate::settings::Settings;
 use crate::{Outcome, input};
 use anyhow::Result;
+use diff::ListingFormat;
 use ide::report::ProblemReport;
 use ide::{
     Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch, Specifications, Stats,
@@ -64,15 +65,15 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     };
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout());
     let problems = match (arguments.format, arguments.by) {
-        (Format::Json, _) => {
+        (ReportFormat::Json, _) => {
             let json = Json::begin(out, context, input.jdk.as_deref())?;
             report(context, &input, json)?
         }
-        (Format::Text, _) if arguments.stats => {
+        (ReportFormat::Text, _) if arguments.stats => {
             about(&mut out, context)?;
             report(context, &input, Reach::new(out))?
         }
-        (Format::Text, by) => {
+        (ReportFormat::Text, by) => {
             title(&mut out, context)?;
             match by {
                 By::Method => report(context, &input, Sorted::<Methods>::new(out, context))?,
@@ -81,6 +82,10 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
                 By::Class => report(context, &input, Classes::new(out, context))?,
             }
         }
+        (ReportFormat::Csv, _) => listing(&mut out, context, &input, ListingFormat::Csv)?,
+        (ReportFormat::Markdown, _) => listing(&mut out, context, &input, ListingFormat::Markdown)?,
+        (ReportFormat::Sarif, _) => listing(&mut out, context, &input, ListingFormat::Sarif)?,
+        (ReportFormat::Html, _) => listing(&mut out, context, &input, ListingFormat::Html)?,
     };
     let incomplete = problems.iter().any(|problem| problem.severity == "error");
     for problem in &problems {
@@ -93,6 +98,34 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     } else {
         Outcome::PartlyUnread
     })
+}
+
+/// The report as JSON, in memory, and what could not be analysed.
+pub(crate) fn json_report(
+    settings: &Settings,
+    model: &Model,
+    input: &Input,
+) -> Result<(Vec<u8>, Vec<ProblemReport>)> {
+    let context = Context { model, settings };
+    let mut bytes = Vec::new();
+    let json = Json::begin(&mut bytes, context, input.jdk.as_deref())?;
+    let problems = report(context, input, json)?;
+    Ok((bytes, problems))
+}
+
+/// Writes a form that is made of the whole report.
+fn listing(
+    out: &mut Output,
+    context: Context<'_>,
+    input: &Input,
+    format: ListingFormat,
+) -> Result<Vec<ProblemReport>> {
+    let (json, problems) = json_report(context.settings, context.model, input)?;
+    let saved = diff::Report::from_json("the report", &json)?;
+    let text = diff::list(&saved, context.model.posterior(), format)?;
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(problems)
 }
 
 impl Input {

@@ -68,6 +68,37 @@ impl Settings {
         }
     }
 
+    /// The same for another state of the project in another folder.
+    pub(crate) fn rooted_at(&self, root: &Path) -> Self {
+        Self {
+            all: self.all.clone(),
+            root: root.to_path_buf(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Takes files that are named in the project's settings and are not in its folder from another one: a posterior and
+    /// what a build has made are in a work tree and in no commit.
+    pub(crate) fn take_missing_from(&mut self, folder: &Path) {
+        let elsewhere = |path: &Path| {
+            let rest = path.strip_prefix(&self.root).ok()?;
+            (!path.exists()).then(|| folder.join(rest))
+        };
+        for path in &mut self.all.class_path {
+            if let Some(other) = elsewhere(path) {
+                *path = other;
+            }
+        }
+        if let Some(other) = self
+            .all
+            .model
+            .as_deref()
+            .and_then(|model| elsewhere(Path::new(model)))
+        {
+            self.all.model = Some(other.display().to_string());
+        }
+    }
+
     /// The values of symbols in a file.
     pub(crate) fn assumptions(&self, file: &Path) -> Cow<'_, Assumptions> {
         let file = file.strip_prefix(&self.root).unwrap_or(file);

@@ -10,7 +10,7 @@ use pricing::{Provenance, Shares, Tally};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wcec::{Cost, Term};
 
@@ -78,6 +78,8 @@ pub struct MethodReport<'r> {
     pub cheapest: Option<EnergyReport>,
     /// What is not in the numbers; `null` where the calls were not followed.
     pub unpriced: Option<Vec<UnpricedReport>>,
+    /// Who may run when it calls, sorted, as in `java/lang/Object.hashCode()I`; empty where the calls were not followed.
+    pub callees: BTreeSet<String>,
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
     /// The lines.
@@ -145,6 +147,8 @@ fn is_zero(number: &f64) -> bool {
 pub struct AssumptionReport<'r> {
     /// The name within the method.
     pub symbol: &'r str,
+    /// What kind of thing it is.
+    pub kind: &'static str,
     /// What it stands for.
     pub meaning: &'r str,
     /// The line of its loop.
@@ -164,6 +168,7 @@ impl<'r> AssumptionReport<'r> {
                 let value = assumptions.value(symbol);
                 Self {
                     symbol: &symbol.name,
+                    kind: symbol.kind.name(),
                     meaning: &symbol.meaning,
                     line: symbol.line,
                     value,
@@ -367,6 +372,13 @@ impl<'r> MethodReport<'r> {
                 let parts = followed.unpriced.iter();
                 parts.map(UnpricedReport::from).collect()
             }),
+            callees: method
+                .followed
+                .iter()
+                .flat_map(|followed| &followed.calls)
+                .flat_map(|call| &call.targets)
+                .map(|target| format!("{}.{}{}", target.class, target.name, target.descriptor))
+                .collect(),
             notes: method
                 .cost
                 .notes

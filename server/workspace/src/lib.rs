@@ -8,6 +8,7 @@
 //!   [`Workspace`] reports to a channel of [`WorkspaceEvent`]s.
 //! - [`BuildTool`] is asked for the class path of a project, at the user's word alone.
 //! - [`Toolchain`] is the JDK that they are compiled with.
+//! - [`git`] reads revisions of a repository without touching its work tree.
 //! - [`ClassSource`] lists the classes of a class file, folder, jar, or the JDK itself.
 //! - [`load_model`] reads a posterior by name or from a file.
 //! - [`configuration`] reads the settings of a project and makes one of those of all places.
@@ -22,6 +23,7 @@ mod compile;
 pub mod configuration;
 mod discovery;
 mod events;
+pub mod git;
 mod library;
 mod limits;
 mod model;

@@ -7,6 +7,7 @@
 mod annotations;
 mod bench;
 mod demo;
+mod diff_study;
 mod lsp_client;
 mod model_data;
 mod pictures;
@@ -45,6 +46,8 @@ enum Command {
     Soak(soak::Options),
     /// Execute made-up Java programs and hold what they execute against their bounds
     Soundness(soundness::Options),
+    /// Edit made-up Java programs, with and without an effect, and see which edits `jouled diff` reports
+    DiffStudy(diff_study::Options),
     /// Make the pictures of the README by running the programs in a terminal
     Pictures,
     /// Make the model files of model-data/ from their published tables
@@ -69,6 +72,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Bench { command } => bench::run(&command)?,
         Command::Soak(options) => soak::run(&options)?,
         Command::Soundness(options) => soundness::run(&options)?,
+        Command::DiffStudy(options) => diff_study::run(&options)?,
         Command::Pictures => pictures::run()?,
         Command::ModelData { check } => model_data::run(check)?,
         Command::Settings { check } => settings::run(check)?,

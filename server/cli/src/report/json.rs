@@ -1,6 +1,6 @@
 //! The report as JSON, `jouled.report/1`: a method a line, written as they come.
 
-use super::view::{Context, Origin, Output, View};
+use super::view::{Context, Origin, View};
 use ide::report::{Header, Memory, MethodReport, ProblemReport, SCHEMA, Tool};
 use ide::{Detail, MethodAnalysis, Stats, StatsReport};
 use std::io::{self, Write};
@@ -9,19 +9,15 @@ use std::io::{self, Write};
 const USUAL_PART: usize = 1 << 19;
 
 /// Writes methods while others are still analysed.
-pub(super) struct Json<'r> {
-    out: Output,
+pub(super) struct Json<'r, W> {
+    out: W,
     context: Context<'r>,
     is_first: bool,
 }
 
-impl<'r> Json<'r> {
+impl<'r, W: Write> Json<'r, W> {
     /// Writes the beginning.
-    pub(super) fn begin(
-        mut out: Output,
-        context: Context<'r>,
-        jdk: Option<&str>,
-    ) -> io::Result<Self> {
+    pub(super) fn begin(mut out: W, context: Context<'r>, jdk: Option<&str>) -> io::Result<Self> {
         let mut header = serde_json::to_vec(&Header {
             schema: SCHEMA,
             tool: Tool::THIS,
@@ -40,7 +36,7 @@ impl<'r> Json<'r> {
     }
 }
 
-impl View for Json<'_> {
+impl<W: Write + Sync> View for Json<'_, W> {
     type Memory = Memory;
     /// Each method behind a comma.
     type Part = Vec<u8>;

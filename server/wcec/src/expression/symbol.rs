@@ -26,6 +26,19 @@ pub enum SymbolKind {
 }
 
 impl SymbolKind {
+    /// The word for it in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parameter => "parameter",
+            Self::Field => "field",
+            Self::ArrayLength => "array_length",
+            Self::Loop => "loop",
+            Self::Argument => "argument",
+            Self::Depth => "depth",
+            Self::Callback => "callback",
+        }
+    }
+
     /// The value taken where one number is needed although the symbol has none, as for sorting.
     pub const fn nominal(self) -> f64 {
         match self {

@@ -18,6 +18,9 @@ pub(super) const MAX_BYTES: usize = 256 << 10;
 /// How many problems of one place are told one by one.
 const MAX_PROBLEMS: usize = 50;
 
+/// Tables of the project's file that are no settings and that commands of their own read: `jouled diff`.
+const OF_COMMANDS: [&str; 1] = ["diff"];
+
 /// What VS Code's extension keeps for itself in the same section.
 const OF_EXTENSIONS: [&str; 2] = ["server", "trace"];
 
@@ -181,6 +184,9 @@ impl<'a> Reader<'a> {
 
     fn read(&mut self, entries: Vec<Entry>) {
         for Entry { key, line, node } in entries {
+            if self.file.is_some() && OF_COMMANDS.contains(&key.as_str()) {
+                continue;
+            }
             let Some(setting) = Setting::named(&key) else {
                 self.unknown(&key, line);
                 continue;
@@ -404,6 +410,9 @@ impl<'a> Reader<'a> {
     /// Tables within the table come of dots in keys without quotes, as in `a.length = 10`.
     fn assume_each(&mut self, setting: &Setting, above: &str, entries: &[Entry]) {
         for Entry { key, line, node } in entries {
+            if self.file.is_some() && OF_COMMANDS.contains(&key.as_str()) {
+                continue;
+            }
             let key = format!("{above}{key}");
             let value = match &node.value {
                 Value::Table(entries) => {

@@ -1,0 +1,130 @@
+//! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
+
+mod sides;
+
+use crate::options::{self, DiffFormat, Options};
+use crate::settings::Settings;
+use crate::{Outcome, input};
+use ::diff::render::{Format, Sources, render};
+use ::diff::{Comparison, Gate, Input, compare};
+use anyhow::{Context, Result};
+use posterior::Posterior;
+use sides::Pair;
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+use workspace::configuration::FILE_NAME;
+
+/// Arguments that cannot be understood together.
+#[derive(Debug)]
+pub(crate) struct Usage(String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcome> {
+    let pair = sides::read(options, arguments)?;
+    let gate = gate(&pair, arguments)?;
+    let posterior = posterior(&pair)?;
+    let comparison = compare(&Input {
+        base: &pair.base.report,
+        head: &pair.head.report,
+        base_name: &pair.base.name,
+        head_name: &pair.head.name,
+        posterior: &posterior,
+        gate: &gate,
+        today: arguments.today.or(pair.date),
+    })?;
+    write(arguments, &pair, &comparison)?;
+    for problem in &comparison.problems {
+        let line = crate::report::line_of(&ide::report::ProblemReport {
+            file: problem.problem.file.clone(),
+            line: problem.problem.line,
+            severity: problem.problem.severity.clone(),
+            message: problem.problem.message.clone(),
+        });
+        anstream::eprintln!("{}: {}", problem.side, ::diff::render::plain(&line));
+    }
+    Ok(if comparison.summary.regressions > 0 {
+        Outcome::Regressed
+    } else if arguments.analysis.strict && comparison.is_incomplete() {
+        Outcome::Incomplete
+    } else {
+        Outcome::Complete
+    })
+}
+
+/// The gate of the head's `jouled.toml`, with what the flags say in place of it.
+fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
+    let mut gate = match &pair.settings_text {
+        Some(text) => Gate::from_toml(text).map_err(|message| {
+            anyhow::anyhow!("the table [diff] of {FILE_NAME} does not hold: {message}")
+        })?,
+        None => Gate::default(),
+    };
+    gate.confidence = arguments.confidence.unwrap_or(gate.confidence);
+    gate.tolerance = arguments.tolerance.unwrap_or(gate.tolerance);
+    Ok(gate)
+}
+
+/// The posterior of the settings. Saved reports name theirs, and a compiled-in one of that digest is taken where nobody
+/// named another.
+fn posterior(pair: &Pair) -> Result<Posterior> {
+    if pair.settings.all.model.is_none() {
+        let mut built_in = workspace::built_in_models().into_iter();
+        if let Some(model) = built_in.find(|model| model.digest() == pair.head.report.model.digest)
+        {
+            return Ok(model);
+        }
+    }
+    Ok(input::model(&pair.settings)?.posterior().clone())
+}
+
+fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Result<()> {
+    let form = |format: DiffFormat| {
+        let sources = Sources {
+            base: &pair.base.report,
+            head: &pair.head.report,
+            base_texts: &pair.base.texts,
+            head_texts: &pair.head.texts,
+        };
+        let sources =
+            (!pair.base.texts.is_empty() || !pair.head.texts.is_empty()).then_some(sources);
+        render(comparison, form_of(format), sources.as_ref())
+    };
+    let to_file = |file: &Path, text: String| {
+        std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
+    };
+    for (format, file) in &arguments.also {
+        to_file(file, form(*format))?;
+    }
+    let text = form(arguments.format);
+    match &arguments.output {
+        Some(file) => to_file(file, text)?,
+        None => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+const fn form_of(format: DiffFormat) -> Format {
+    match format {
+        DiffFormat::Text => Format::Text,
+        DiffFormat::Json => Format::Json,
+        DiffFormat::Csv => Format::Csv,
+        DiffFormat::Markdown => Format::Markdown,
+        DiffFormat::Sarif => Format::Sarif,
+        DiffFormat::Junit => Format::Junit,
+        DiffFormat::Github => Format::Github,
+        DiffFormat::Benchmark => Format::Benchmark,
+        DiffFormat::Html => Format::Html,
+    }
+}

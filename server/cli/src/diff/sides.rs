@@ -1,0 +1,272 @@
+//! Base and head as reports, whatever they were given as.
+
+use super::Usage;
+use crate::input;
+use crate::options::{self, Options};
+use crate::report::{Input, is_classes, json_report};
+use crate::settings::Settings;
+use ::diff::{Date, Report};
+use anyhow::{Context, Result};
+use ide::Model;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use workspace::Limits;
+use workspace::configuration::FILE_NAME;
+use workspace::git::{Commit, Repository, Snapshot};
+
+/// The longest text of a file that a page shows, in bytes.
+const MAX_SHOWN: usize = 1 << 20;
+
+/// Both sides.
+pub(super) struct Pair {
+    pub(super) base: Side,
+    pub(super) head: Side,
+    /// What both were analysed with.
+    pub(super) settings: Settings,
+    /// The text of the head's `jouled.toml`, where it has one.
+    pub(super) settings_text: Option<String>,
+    /// When the head was committed.
+    pub(super) date: Option<Date>,
+}
+
+/// One side.
+pub(super) struct Side {
+    /// What people call it.
+    pub(super) name: String,
+    pub(super) report: Report,
+    /// The texts of its files.
+    pub(super) texts: BTreeMap<String, String>,
+}
+
+pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair> {
+    match &arguments.sides[..] {
+        [base, head] => match (is_path(base), is_path(head)) {
+            (true, true) if is_report(base) && is_report(head) => reports(options, arguments, base, head),
+            (true, true) if is_report(base) || is_report(head) => Err(Usage(String::from(
+                "a saved report is compared with another; make one of each side with `jouled report --format json`",
+            ))
+            .into()),
+            (true, true) => paths(options, arguments, base, head),
+            (false, false) => revisions(options, arguments, base, Some(head)),
+            _ => Err(Usage(format!(
+                "{base} and {head} are a revision and a path; name two of a kind, and a branch as refs/heads/NAME"
+            ))
+            .into()),
+        },
+        [one] => match one.split_once("...").map(|pair| (pair, true)).or_else(|| Some((one.split_once("..")?, false))) {
+            Some(((base, head), is_merge_base)) => {
+                let base = if base.is_empty() { "HEAD" } else { base };
+                let head = if head.is_empty() { "HEAD" } else { head };
+                if is_merge_base {
+                    merge_base(options, arguments, base, head)
+                } else {
+                    revisions(options, arguments, base, Some(head))
+                }
+            }
+            None if is_report(one) => {
+                Err(Usage(String::from("a saved report is compared with another; name both")).into())
+            }
+            None => revisions(options, arguments, one, None),
+        },
+        _ => Err(Usage(String::from("name a base and a head")).into()),
+    }
+}
+
+/// True for what is there as a file or folder and written like one.
+fn is_path(text: &str) -> bool {
+    let path = Path::new(text);
+    let is_written_like_one =
+        path.extension().is_some() || text.contains(['/', '\\']) || path.is_dir();
+    !text.starts_with("refs/") && is_written_like_one && path.exists()
+}
+
+fn is_report(text: &str) -> bool {
+    let extension = Path::new(text).extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+}
+
+fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str) -> Result<Pair> {
+    let side = |path: &str| -> Result<Side> {
+        let bytes = std::fs::read(path).with_context(|| format!("{path} cannot be read"))?;
+        Ok(Side {
+            name: path.to_owned(),
+            report: Report::from_json(path, &bytes)?,
+            texts: BTreeMap::new(),
+        })
+    };
+    // Reports say nothing of where their project is; the one that they are compared in has the limits.
+    let settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(".")]);
+    Ok(Pair {
+        base: side(base)?,
+        head: side(head)?,
+        settings_text: settings_text(&settings.root)?,
+        settings,
+        date: None,
+    })
+}
+
+fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -> Result<Pair> {
+    let settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(head)]);
+    let model = input::model(&settings)?;
+    let side = |path: &str, settings: &Settings| -> Result<Side> {
+        let path_text = path.to_owned();
+        let (classes, sources) = if is_classes(path) {
+            (vec![&path_text], Vec::new())
+        } else {
+            (Vec::new(), vec![PathBuf::from(path)])
+        };
+        analyse(path, settings, &model, &classes, &sources, None)
+    };
+    let of_base = settings.rooted_at(Path::new(base));
+    Ok(Pair {
+        base: side(base, &of_base)?,
+        head: side(head, &settings)?,
+        settings_text: settings_text(&settings.root)?,
+        settings,
+        date: None,
+    })
+}
+
+fn merge_base(
+    options: &Options,
+    arguments: &options::Diff,
+    base: &str,
+    head: &str,
+) -> Result<Pair> {
+    let repository = repository(arguments)?;
+    let (one, two) = (repository.commit(base)?, repository.commit(head)?);
+    let ancestor = repository.merge_base(&one, &two)?;
+    let name = format!("merge base of {base} and {head}");
+    of_git(
+        options,
+        arguments,
+        &repository,
+        (&name, &ancestor),
+        Some((head, two)),
+    )
+}
+
+fn revisions(
+    options: &Options,
+    arguments: &options::Diff,
+    base: &str,
+    head: Option<&str>,
+) -> Result<Pair> {
+    let repository = repository(arguments)?;
+    let commit = repository.commit(base)?;
+    let head = head
+        .map(|head| repository.commit(head).map(|commit| (head, commit)))
+        .transpose()?;
+    of_git(options, arguments, &repository, (base, &commit), head)
+}
+
+fn repository(arguments: &options::Diff) -> Result<Repository> {
+    let folder = arguments.repository.as_deref().unwrap_or(Path::new("."));
+    Ok(Repository::open(folder)?)
+}
+
+fn of_git(
+    options: &Options,
+    arguments: &options::Diff,
+    repository: &Repository,
+    (base_name, base): (&str, &Commit),
+    head: Option<(&str, Commit)>,
+) -> Result<Pair> {
+    let limits = Limits::default();
+    let head_snapshot = match &head {
+        Some((_, commit)) => repository.snapshot(commit, &limits)?,
+        None => repository.snapshot_of_work_tree(&limits)?,
+    };
+    let base_snapshot = repository.snapshot(base, &limits)?;
+    let named = |name: &str, commit: &Commit| {
+        let short: String = commit.id.chars().take(12).collect();
+        if commit.id.starts_with(name) {
+            short
+        } else {
+            format!("{name} ({short})")
+        }
+    };
+    let head_name = head.as_ref().map_or_else(
+        || String::from("working tree"),
+        |(name, commit)| named(name, commit),
+    );
+    // Of the working tree the day is that of the commit below it, so that the answer does not change over night.
+    let commit = head.map_or_else(|| repository.commit("HEAD"), |(_, commit)| Ok(commit));
+    let date = commit
+        .ok()
+        .and_then(|commit| Date::from_unix_seconds(commit.seconds));
+    let root = head_snapshot.root().to_path_buf();
+    let mut settings = Settings::new(options, &arguments.analysis, &[root.clone()]);
+    settings.root.clone_from(&root);
+    if let Some(tree) = repository.work_tree() {
+        settings.take_missing_from(tree);
+    }
+    let model = input::model(&settings)?;
+    let side = |name: String, snapshot: &Snapshot, settings: &Settings| {
+        let sources = [snapshot.root().to_path_buf()];
+        analyse(&name, settings, &model, &[], &sources, Some(snapshot))
+    };
+    let of_base = settings.rooted_at(base_snapshot.root());
+    let base = side(named(base_name, base), &base_snapshot, &of_base)?;
+    let head = side(head_name, &head_snapshot, &settings)?;
+    Ok(Pair {
+        base,
+        head,
+        settings_text: settings_text(&root)?,
+        settings,
+        date,
+    })
+}
+
+/// The text of the `jouled.toml` in a folder, where there is one.
+fn settings_text(folder: &Path) -> Result<Option<String>> {
+    match std::fs::read_to_string(folder.join(FILE_NAME)) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("{FILE_NAME} cannot be read")),
+    }
+}
+
+fn analyse(
+    name: &str,
+    settings: &Settings,
+    model: &Model,
+    classes: &[&String],
+    sources: &[PathBuf],
+    snapshot: Option<&Snapshot>,
+) -> Result<Side> {
+    let mut input = Input::open(settings, classes, sources)
+        .with_context(|| format!("{name} cannot be analysed"))?;
+    if let Some(snapshot) = snapshot {
+        let problems = snapshot.problems.iter();
+        let problems = problems.map(|problem| crate::report::problem_report(problem, None));
+        input.unread.extend(problems);
+    }
+    input.follow(settings.all.calls, model, settings)?;
+    let (json, _) = json_report(settings, model, &input)?;
+    let mut report = Report::from_json(name, &json)?;
+    let mut texts = BTreeMap::new();
+    if let Some((project, compilation)) = &input.compiled {
+        for file in compilation
+            .files
+            .iter()
+            .filter(|file| file.text.len() <= MAX_SHOWN)
+        {
+            let name = project.relative(&file.file).display().to_string();
+            texts.insert(name, file.text.to_string());
+        }
+        // Folders for temporary files have other names each time, and mean nothing to a reader.
+        let root = project.root.display().to_string();
+        for problem in &mut report.problems {
+            problem.message = problem
+                .message
+                .replace(&format!("{root}/"), "")
+                .replace(&root, ".");
+        }
+    }
+    Ok(Side {
+        name: name.to_owned(),
+        report,
+        texts,
+    })
+}

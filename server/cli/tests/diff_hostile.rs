@@ -1,0 +1,294 @@
+//! Repositories that were made to do harm: nothing of them runs, nothing is read or written outside, nothing hangs.
+#![cfg(unix)]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use support::{Run, jouled_with};
+use tempfile::TempDir;
+
+const METHOD: &str = "{ static int f(int a) { return a + a; } }";
+const DEARER: &str = "{ static int f(int a) { return a * a * a + a; } }";
+
+fn git_with(folder: &Path, arguments: &[&str], input: &str) -> String {
+    let mut command = Command::new("git");
+    command.args([
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@example.org",
+        "-c",
+        "core.protectNTFS=false",
+    ]);
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null");
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("git");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    pipe.write_all(input.as_bytes()).expect("input");
+    drop(pipe);
+    let output = child.wait_with_output().expect("git");
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> String {
+    git_with(folder, arguments, "")
+}
+
+/// A repository with one commit.
+fn repository() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    git(folder.path(), &["init", "-q", "-b", "main"]);
+    write(folder.path(), "src/A.java", &format!("class A {METHOD}"));
+    commit(folder.path());
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::fs::write(path, text).expect("a file");
+}
+
+fn commit(folder: &Path) {
+    git(folder, &["add", "-A"]);
+    git(folder, &["commit", "-q", "-m", "more"]);
+}
+
+fn diff(folder: &Path, arguments: &[&str]) -> Run {
+    jouled_with(
+        &[&["diff", "--calls", "project"], arguments].concat(),
+        |command| {
+            command.current_dir(folder);
+        },
+    )
+}
+
+#[test]
+fn a_configuration_that_names_programs_runs_none() {
+    let folder = repository();
+    let path = folder.path();
+    let mark = path.join("ran");
+    let program = path.join("program.sh");
+    std::fs::write(&program, format!("#!/bin/sh\ntouch '{}'\n", mark.display())).expect("a file");
+    git(path, &["update-index", "--chmod=+x", "--add", "program.sh"]);
+    Command::new("chmod")
+        .args(["+x", &program.display().to_string()])
+        .status()
+        .expect("chmod");
+    write(path, ".gitattributes", "*.java filter=evil diff=evil\n");
+    let program = program.display().to_string();
+    for key in [
+        "core.fsmonitor",
+        "core.sshCommand",
+        "core.pager",
+        "core.editor",
+        "core.askPass",
+        "core.alternateRefsCommand",
+        "credential.helper",
+        "diff.external",
+        "filter.evil.clean",
+        "filter.evil.smudge",
+        "filter.evil.process",
+        "diff.evil.textconv",
+        "diff.evil.command",
+        "alias.rev-parse",
+        "alias.cat-file",
+        "pager.ls-tree",
+        "uploadpack.packObjectsHook",
+    ] {
+        git(path, &["config", key, &program]);
+    }
+    git(
+        path,
+        &["config", "core.hooksPath", &path.display().to_string()],
+    );
+    for hook in [
+        "post-index-change",
+        "post-checkout",
+        "fsmonitor-watchman",
+        "reference-transaction",
+    ] {
+        std::fs::copy(&program, path.join(hook)).expect("a hook");
+    }
+    write(path, "src/A.java", &format!("class A {DEARER}"));
+    let run = diff(path, &["main"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(!mark.exists());
+    assert_eq!(diff(path, &["main", "main"]).code, 0);
+    assert!(!mark.exists());
+}
+
+#[test]
+fn a_work_tree_elsewhere_is_not_read() {
+    let folder = repository();
+    let outside = tempfile::tempdir().expect("a folder");
+    write(
+        outside.path(),
+        "Secret.java",
+        &format!("class Secret {METHOD}"),
+    );
+    git(
+        folder.path(),
+        &[
+            "config",
+            "core.worktree",
+            &outside.path().display().to_string(),
+        ],
+    );
+    let run = diff(folder.path(), &["main"]);
+    assert!(!run.stdout.contains("Secret"), "{}", run.stdout);
+}
+
+#[test]
+fn paths_that_lead_out_are_left_out() {
+    let folder = repository();
+    let path = folder.path();
+    let blob = git_with(
+        path,
+        &["hash-object", "-w", "--stdin"],
+        &format!("class Evil {METHOD}"),
+    );
+    let inner = git_with(
+        path,
+        &["mktree"],
+        &format!("100644 blob {blob}\tEvil.java\n"),
+    );
+    let tree = git_with(
+        path,
+        &["mktree"],
+        &format!("040000 tree {inner}\t..\n040000 tree {inner}\t.git\n040000 tree {inner}\tok\n"),
+    );
+    let commit = git(path, &["commit-tree", "-p", "main", "-m", "out", &tree]);
+    let run = diff(path, &["main", &commit]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(
+        run.stderr.matches("leads out of the repository").count(),
+        2,
+        "{}",
+        run.stderr
+    );
+    assert!(run.stdout.contains("Evil.f(int)"), "{}", run.stdout);
+}
+
+#[test]
+fn links_of_a_working_tree_are_not_followed() {
+    let folder = repository();
+    let outside = tempfile::tempdir().expect("a folder");
+    write(
+        outside.path(),
+        "Secret.java",
+        &format!("class Secret {METHOD}"),
+    );
+    std::os::unix::fs::symlink(outside.path(), folder.path().join("linked")).expect("a link");
+    std::os::unix::fs::symlink(
+        outside.path().join("Secret.java"),
+        folder.path().join("src/B.java"),
+    )
+    .expect("a link");
+    let run = diff(folder.path(), &["main"]);
+    assert_eq!(run.code, 0);
+    assert!(!run.stdout.contains("Secret"), "{}", run.stdout);
+    assert!(
+        run.stderr
+            .contains("symbolic links are not followed: linked, src/B.java"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn names_of_files_are_no_syntax_in_any_form() {
+    let folder = repository();
+    let path = folder.path();
+    let name =
+        "src/<img src=x onerror=alert(1)>|`b`\n::error file=x::y%0A\u{1b}[31m\u{202e}\"',=.java";
+    write(path, name, &format!("class Named {METHOD}"));
+    commit(path);
+    write(path, name, &format!("class Named {DEARER}"));
+    commit(path);
+    for (format, forbidden) in [
+        ("text", &["\u{1b}", "\u{202e}", "\n::error"][..]),
+        ("markdown", &["<img", "`b`", "\n::error", "\u{1b}"]),
+        ("html", &["<img", "\u{1b}", "\u{202e}"]),
+        ("junit", &["<img", "\u{1b}"]),
+        ("github", &["\n::error file=x", "\u{1b}", "%0A::error"]),
+        ("csv", &["\n::error", "\u{1b}"]),
+        ("sarif", &["\u{1b}"]),
+        ("json", &["\u{1b}"]),
+        ("benchmark", &["\u{1b}"]),
+    ] {
+        let run = diff(path, &["main~1", "main", "--format", format]);
+        assert_eq!(run.code, 3, "{format}: {}", run.stderr);
+        assert!(run.stdout.contains("Named"), "{format}: {}", run.stdout);
+        for part in forbidden {
+            assert!(
+                !run.stdout.contains(part),
+                "{format} {part:?}: {}",
+                run.stdout
+            );
+        }
+        assert!(!run.stderr.contains('\u{1b}'), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn objects_that_are_damaged_or_missing_end_with_a_message() {
+    let folder = repository();
+    let path = folder.path();
+    let blob = git(path, &["rev-parse", "main:src/A.java"]);
+    let object = path.join(".git/objects").join(&blob[..2]).join(&blob[2..]);
+    Command::new("chmod")
+        .args(["u+w", &object.display().to_string()])
+        .status()
+        .expect("chmod");
+    std::fs::write(&object, b"no object").expect("a file");
+    let run = diff(path, &["main", "main"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("git "), "{}", run.stderr);
+    std::fs::remove_file(&object).expect("a file");
+    let run = diff(path, &["main", "main", "--strict"]);
+    assert!(run.code == 1 || run.code == 4, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("not in the clone") || run.stderr.contains("git "),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_commit_of_ten_thousand_files() {
+    let folder = repository();
+    let path = folder.path();
+    let blob = git_with(
+        path,
+        &["hash-object", "-w", "--stdin"],
+        "nothing of interest",
+    );
+    let mut entries = String::new();
+    for index in 0..10_000 {
+        entries.push_str(&format!("100644 blob {blob}\tfile-{index:05}.txt\n"));
+    }
+    let tree = git_with(path, &["mktree"], &entries);
+    let commit = git(path, &["commit-tree", "-p", "main", "-m", "many", &tree]);
+    let run = diff(path, &["main", &commit]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("removed"), "{}", run.stdout);
+}

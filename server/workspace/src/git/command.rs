@@ -1,0 +1,273 @@
+//! git with nothing of the repository's turned on.
+
+use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::GitError;
+
+/// How long one command may take.
+const TIME_LIMIT: Duration = Duration::from_mins(2);
+
+/// The most that is taken of an answer, in bytes.
+const MAX_OUTPUT: u64 = 512 << 20;
+
+/// The most that is kept of what it complains about, in bytes.
+const MAX_COMPLAINT: u64 = 16 << 10;
+
+/// Each names a program or a place elsewhere when a repository sets it. What the user or the machine has set is theirs, as
+/// is `safe.directory`, which git takes from them alone.
+const OFF: [&str; 8] = [
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.sshCommand=false",
+    "core.gitProxy=",
+    "core.untrackedCache=false",
+    "core.alternateRefsCommand=false",
+    "protocol.allow=never",
+    "submodule.recurse=false",
+];
+
+/// Variables that would have git write, ask, fetch or print something else.
+const SET: [(&str, &str); 6] = [
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_NO_REPLACE_OBJECTS", "1"),
+    ("GIT_PAGER", "cat"),
+    ("LC_ALL", "C"),
+];
+const UNSET: [&str; 5] = [
+    "GIT_TRACE",
+    "GIT_TRACE2",
+    "GIT_TRACE2_EVENT",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_LITERAL_PATHSPECS",
+];
+
+/// git in a folder.
+#[derive(Debug)]
+pub(super) struct Git {
+    folder: PathBuf,
+}
+
+impl Git {
+    pub(super) fn in_folder(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_path_buf(),
+        }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new("git");
+        command.current_dir(&self.folder);
+        command.args(OFF.iter().flat_map(|off| ["-c", *off]));
+        command.args(["--no-pager", "--literal-pathspecs"]);
+        command.args(arguments.iter().map(OsStr::new));
+        command.envs(SET);
+        for variable in UNSET {
+            command.env_remove(variable);
+        }
+        command.stdin(Stdio::null());
+        command.stdout(Stdio::piped());
+        command.stderr(Stdio::piped());
+        command
+    }
+
+    /// Everything that a command prints.
+    pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+        let name = arguments.join(" ");
+        let mut running = Running::start(self.command(arguments), &name)?;
+        let mut bytes = Vec::new();
+        let read = running.output().take(MAX_OUTPUT).read_to_end(&mut bytes);
+        running.finish(read.map(|_| ()))?;
+        Ok(bytes)
+    }
+
+    pub(super) fn text(&self, arguments: &[&str]) -> Result<String, GitError> {
+        let bytes = self.bytes(arguments)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The first line of what a command prints.
+    pub(super) fn line(&self, arguments: &[&str]) -> Result<String, GitError> {
+        let text = self.text(arguments)?;
+        Ok(text.lines().next().unwrap_or_default().to_owned())
+    }
+
+    /// Reads objects one after another. `take` gets each with its place in the list, `None` for one that is not there.
+    pub(super) fn objects(
+        &self,
+        ids: Vec<String>,
+        mut take: impl FnMut(usize, Option<&[u8]>) -> io::Result<()>,
+    ) -> Result<(), GitError> {
+        let mut command = self.command(&["cat-file", "--batch", "--buffer"]);
+        command.stdin(Stdio::piped());
+        let count = ids.len();
+        let mut running = Running::start(command, "cat-file --batch")?;
+        let input = running.input();
+        // Asking and reading go on at once: git stops reading while its answer waits to be taken.
+        let asking = thread::spawn(move || {
+            if let Some(mut input) = input {
+                for id in ids {
+                    // A git that has ended says why on its own.
+                    if writeln!(input, "{id}").is_err() {
+                        break;
+                    }
+                }
+            }
+        });
+        let read = (|| {
+            let mut output = running.output();
+            for index in 0..count {
+                let object = read_object(&mut output)?;
+                take(index, object.as_deref())?;
+            }
+            Ok(())
+        })();
+        if read.is_err() {
+            running.kill();
+        }
+        let _ = asking.join();
+        running.finish(read)
+    }
+}
+
+/// `<id> blob <size>`, the bytes and a line feed; `<id> missing` for what is not there.
+fn read_object(output: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut header = String::new();
+    output.take(1 << 10).read_line(&mut header)?;
+    let parts: Vec<&str> = header.trim_end().split(' ').collect();
+    match parts[..] {
+        [_, "missing"] => Ok(None),
+        [_, "blob", size] => {
+            let size: u64 = size.parse().map_err(io::Error::other)?;
+            let mut bytes = Vec::new();
+            output.take(size).read_to_end(&mut bytes)?;
+            let mut end = [0];
+            output.read_exact(&mut end)?;
+            Ok(Some(bytes))
+        }
+        _ => Err(io::Error::new(
+            io::ErrorKind::UnexpectedEof,
+            "an object cannot be read",
+        )),
+    }
+}
+
+/// A git that runs, and is ended when its time is over.
+struct Running {
+    name: String,
+    child: Arc<Mutex<Child>>,
+    output: Option<ChildStdout>,
+    complaint: Option<thread::JoinHandle<String>>,
+    watched: Option<(Sender<()>, thread::JoinHandle<bool>)>,
+}
+
+impl Running {
+    fn start(mut command: Command, name: &str) -> Result<Self, GitError> {
+        let mut child = command.spawn().map_err(GitError::NotStarted)?;
+        let output = child.stdout.take();
+        let complaint = child.stderr.take().map(|mut pipe| {
+            thread::spawn(move || {
+                let mut text = Vec::new();
+                let _ = pipe.by_ref().take(MAX_COMPLAINT).read_to_end(&mut text);
+                // The rest is taken, so that nobody waits.
+                let _ = io::copy(&mut pipe, &mut io::sink());
+                String::from_utf8_lossy(&text).into_owned()
+            })
+        });
+        let child = Arc::new(Mutex::new(child));
+        let (ended, wait) = mpsc::channel();
+        let watched = Arc::clone(&child);
+        let watch = thread::spawn(move || {
+            let is_late = wait.recv_timeout(TIME_LIMIT) == Err(RecvTimeoutError::Timeout);
+            if is_late {
+                let _ = lock(&watched).kill();
+            }
+            is_late
+        });
+        Ok(Self {
+            name: name.chars().take(200).collect(),
+            child,
+            output,
+            complaint,
+            watched: Some((ended, watch)),
+        })
+    }
+
+    fn input(&self) -> Option<std::process::ChildStdin> {
+        lock(&self.child).stdin.take()
+    }
+
+    fn output(&mut self) -> BufReader<Box<dyn Read>> {
+        let output = self.output.take();
+        let output = output.map_or_else(
+            || Box::new(io::empty()) as Box<dyn Read>,
+            |output| Box::new(output),
+        );
+        BufReader::with_capacity(1 << 16, output)
+    }
+
+    fn kill(&self) {
+        let _ = lock(&self.child).kill();
+    }
+
+    /// Waits for the end; `read` is how reading the answer went.
+    fn finish(mut self, read: io::Result<()>) -> Result<(), GitError> {
+        let is_late = self.watched.take().is_some_and(|(ended, watch)| {
+            drop(ended);
+            watch.join().unwrap_or_default()
+        });
+        let status: io::Result<ExitStatus> = lock(&self.child).wait();
+        let complaint = self.complaint.take().and_then(|thread| thread.join().ok());
+        let command = std::mem::take(&mut self.name);
+        if is_late {
+            return Err(GitError::TooSlow {
+                command,
+                seconds: TIME_LIMIT.as_secs(),
+            });
+        }
+        let is_good = status.is_ok_and(|status| status.success());
+        match read {
+            Ok(()) if is_good => Ok(()),
+            result => {
+                let said = shown(&complaint.unwrap_or_default());
+                let message = match (said.is_empty(), result) {
+                    (false, _) => said,
+                    (true, Err(error)) => error.to_string(),
+                    (true, Ok(())) => String::from("it says nothing of why"),
+                };
+                Err(GitError::Failed { command, message })
+            }
+        }
+    }
+}
+
+fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What git complains about, in one line without anything that a terminal would obey.
+fn shown(complaint: &str) -> String {
+    let lines = complaint
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.take(3).collect();
+    let text: String = lines.join(" / ").chars().take(600).collect();
+    text.chars()
+        .map(|character| {
+            if character.is_control() {
+                ' '
+            } else {
+                character
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,239 @@
+//! Revisions of a git repository, read without touching its work tree.
+//!
+//! The program `git` reads the objects: every clone, shallow, partial, of linked work trees or with SHA-256, is one that it
+//! understands, and it costs a build nothing. It is asked by plumbing commands alone, with everything turned off by which a
+//! repository can name a program ([`command`]). Trees become folders of their own ([`Snapshot`]), so that nothing is
+//! checked out: no hook, filter or attribute of the repository has a say.
+
+mod command;
+mod snapshot;
+
+use std::path::{Path, PathBuf};
+
+use crate::Limits;
+use command::Git;
+pub use snapshot::Snapshot;
+
+/// The longest revision that is passed on.
+const MAX_REVISION: usize = 4096;
+
+/// Why a revision cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum GitError {
+    /// The program is not there.
+    #[error("git cannot be started: {0}; install it, or compare saved reports or jars")]
+    NotStarted(std::io::Error),
+    /// It was ended.
+    #[error("`git {command}` did not end in {seconds} s")]
+    TooSlow {
+        /// What it was asked.
+        command: String,
+        /// How long it was waited for.
+        seconds: u64,
+    },
+    /// It failed.
+    #[error("`git {command}` failed: {message}")]
+    Failed {
+        /// What it was asked.
+        command: String,
+        /// What it said.
+        message: String,
+    },
+    /// The folder is in no repository.
+    #[error("{} is in no git repository: {message}", folder.display())]
+    NoRepository {
+        /// The folder.
+        folder: PathBuf,
+        /// What git says.
+        message: String,
+    },
+    /// There is no such revision.
+    #[error("\"{revision}\" is no revision of this repository{hint}")]
+    NoRevision {
+        /// What was asked for.
+        revision: String,
+        /// What may be the reason.
+        hint: &'static str,
+    },
+    /// Two revisions have nothing in common.
+    #[error("{base} and {head} have no commit in common{hint}")]
+    NoMergeBase {
+        /// One revision.
+        base: String,
+        /// The other.
+        head: String,
+        /// What may be the reason.
+        hint: &'static str,
+    },
+    /// There are too many files.
+    #[error(
+        "{revision} has over {max} files; narrow it with `exclude` in jouled.toml or compare saved reports"
+    )]
+    TooManyFiles {
+        /// What was read.
+        revision: String,
+        /// The limit.
+        max: usize,
+    },
+    /// The files cannot be put anywhere.
+    #[error("the files of {revision} cannot be put into the folder for temporary files: {source}")]
+    NotWritten {
+        /// What was read.
+        revision: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+}
+
+/// What a shallow clone lacks.
+const SHALLOW: &str = "; this is a shallow clone, so fetch more of it: `git fetch --unshallow`, or `fetch-depth: 0` in a pipeline";
+
+/// A commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    /// Its object name.
+    pub id: String,
+    /// When it was committed, in seconds since 1970.
+    pub seconds: i64,
+}
+
+/// A repository and its work tree.
+#[derive(Debug)]
+pub struct Repository {
+    git: Git,
+    /// The work tree, `None` of a bare repository.
+    work_tree: Option<PathBuf>,
+}
+
+impl Repository {
+    /// The repository that a folder is in.
+    ///
+    /// # Errors
+    /// [`GitError`] where there is no git or no repository.
+    pub fn open(folder: &Path) -> Result<Self, GitError> {
+        let folder = folder
+            .canonicalize()
+            .map_err(|error| GitError::NoRepository {
+                folder: folder.to_path_buf(),
+                message: error.to_string(),
+            })?;
+        let git = Git::in_folder(&folder);
+        let inside =
+            git.line(&["rev-parse", "--is-inside-work-tree"])
+                .map_err(|error| match error {
+                    GitError::Failed { message, .. } => GitError::NoRepository {
+                        folder: folder.clone(),
+                        message,
+                    },
+                    other => other,
+                })?;
+        let mut work_tree = None;
+        if inside == "true" {
+            let root = PathBuf::from(git.line(&["rev-parse", "--show-toplevel"])?);
+            // A repository's configuration can name any folder as its work tree; only one around us is read.
+            if let Ok(root) = root.canonicalize()
+                && folder.starts_with(&root)
+            {
+                work_tree = Some(root);
+            }
+        }
+        let git = match &work_tree {
+            Some(root) => Git::in_folder(root),
+            None => git,
+        };
+        Ok(Self { git, work_tree })
+    }
+
+    /// The root of the work tree, `None` of a bare repository.
+    pub fn work_tree(&self) -> Option<&Path> {
+        self.work_tree.as_deref()
+    }
+
+    /// The commit that a revision names.
+    ///
+    /// # Errors
+    /// [`GitError::NoRevision`] where it names none.
+    pub fn commit(&self, revision: &str) -> Result<Commit, GitError> {
+        let none = || GitError::NoRevision {
+            revision: revision.chars().take(200).collect(),
+            hint: self.shallow_hint(),
+        };
+        let is_odd = revision.is_empty()
+            || revision.len() > MAX_REVISION
+            || revision.starts_with('-')
+            || revision.contains(char::is_control);
+        if is_odd {
+            return Err(none());
+        }
+        let commit = format!("{revision}^{{commit}}");
+        let id = self
+            .git
+            .line(&[
+                "rev-parse",
+                "--verify",
+                "--quiet",
+                "--end-of-options",
+                &commit,
+            ])
+            .map_err(|error| match error {
+                GitError::Failed { .. } => none(),
+                other => other,
+            })?;
+        // The header of the commit, `committer name <mail> seconds zone`, needs no format that a repository could change.
+        let header = self.git.text(&["cat-file", "commit", &id])?;
+        let committer = header
+            .lines()
+            .take_while(|line| !line.is_empty())
+            .find_map(|line| line.strip_prefix("committer "));
+        let seconds = committer.and_then(|line| line.rsplit(' ').nth(1)?.parse().ok());
+        Ok(Commit {
+            id,
+            seconds: seconds.unwrap_or_default(),
+        })
+    }
+
+    /// The best common ancestor of two commits.
+    ///
+    /// # Errors
+    /// [`GitError::NoMergeBase`] where there is none.
+    pub fn merge_base(&self, base: &Commit, head: &Commit) -> Result<Commit, GitError> {
+        match self.git.line(&["merge-base", &base.id, &head.id]) {
+            Ok(id) => self.commit(&id),
+            Err(GitError::Failed { .. }) => Err(GitError::NoMergeBase {
+                base: base.id.clone(),
+                head: head.id.clone(),
+                hint: self.shallow_hint(),
+            }),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The files of a commit that an analysis needs, in a folder of their own.
+    ///
+    /// # Errors
+    /// [`GitError`] where git or the folder fails. What is left out is in [`Snapshot::problems`].
+    pub fn snapshot(&self, commit: &Commit, limits: &Limits) -> Result<Snapshot, GitError> {
+        snapshot::of_commit(&self.git, &commit.id, limits)
+    }
+
+    /// The same of the work tree as it is: files that git knows or does not ignore.
+    ///
+    /// # Errors
+    /// [`GitError`] where git or the folder fails, and of a bare repository.
+    pub fn snapshot_of_work_tree(&self, limits: &Limits) -> Result<Snapshot, GitError> {
+        match &self.work_tree {
+            Some(root) => snapshot::of_work_tree(&self.git, root, limits),
+            None => Err(GitError::NoRevision {
+                revision: String::from("the working tree"),
+                hint: "; this repository is bare, so name a head",
+            }),
+        }
+    }
+
+    fn shallow_hint(&self) -> &'static str {
+        match self.git.line(&["rev-parse", "--is-shallow-repository"]) {
+            Ok(answer) if answer == "true" => SHALLOW,
+            _ => "",
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! The files of a revision in a folder of their own.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::GitError;
+use super::command::Git;
+use crate::configuration::FILE_NAME;
+use crate::{Limits, Problem, Severity, is_build_file};
+
+/// Paths of a kind that a message names one by one.
+const NAMED: usize = 3;
+
+/// The files of a revision that an analysis needs: sources, build files, jars and `jouled.toml`. The folder is removed with
+/// it.
+#[derive(Debug)]
+pub struct Snapshot {
+    folder: TempDir,
+    root: PathBuf,
+    /// What was left out, by paths relative to the root.
+    pub problems: Vec<Problem>,
+}
+
+impl Snapshot {
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    fn new(name: &str) -> Result<Self, GitError> {
+        let folder = tempfile::Builder::new()
+            .prefix("jouled-")
+            .tempdir()
+            .and_then(|folder| Ok((folder.path().canonicalize()?, folder)));
+        let (root, folder) = folder.map_err(|source| not_written(name, source))?;
+        // The search for build files and settings ends at a folder with a repository.
+        fs::create_dir(root.join(".git")).map_err(|source| not_written(name, source))?;
+        Ok(Self {
+            folder,
+            root,
+            problems: Vec::new(),
+        })
+    }
+
+    fn leave_out(&mut self, severity: Severity, path: impl Into<PathBuf>, message: &str) {
+        let problem = Problem::new(severity, path.into(), message);
+        self.problems.push(problem);
+    }
+
+    /// Writes a file below the root. Nothing in the folder is a link, so that no path of plain names leaves it.
+    fn write(&mut self, path: &Path, bytes: &[u8]) {
+        let target = self.folder.path().join(path);
+        let written = target
+            .parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&target, bytes));
+        if let Err(error) = written {
+            let message = format!("this file cannot be put into a folder: {error}");
+            self.leave_out(Severity::Error, path, &message);
+        }
+    }
+
+    /// Says how many links were not followed.
+    fn tell_links(&mut self, links: &[PathBuf]) {
+        if links.is_empty() {
+            return;
+        }
+        let names = links
+            .iter()
+            .take(NAMED)
+            .map(|path| path.display().to_string());
+        let names: Vec<String> = names.collect();
+        let more = links.len().saturating_sub(NAMED);
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        let message = format!(
+            "symbolic links are not followed: {}{more}",
+            names.join(", ")
+        );
+        let problem = Problem::new(Severity::Info, None, message);
+        self.problems.push(problem);
+    }
+}
+
+fn not_written(name: &str, source: io::Error) -> GitError {
+    GitError::NotWritten {
+        revision: name.to_owned(),
+        source,
+    }
+}
+
+/// What a path is needed for; `None` for what is not.
+fn most_bytes(path: &Path, limits: &Limits) -> Option<u64> {
+    let has_extension = |wanted: &str| {
+        let extension = path.extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+    };
+    if has_extension("java") {
+        Some(limits.max_source_bytes)
+    } else if is_build_file(path) || path.file_name() == Some(OsStr::new(FILE_NAME)) {
+        Some(limits.max_build_file_bytes)
+    } else if has_extension("jar") {
+        Some(limits.max_jar_bytes)
+    } else {
+        None
+    }
+}
+
+/// The path where it is made of plain names below the root.
+fn plain_path(bytes: &[u8]) -> Result<PathBuf, &'static str> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "its path is not UTF-8; it is left out")?;
+    let names: Vec<&str> = text.split('/').collect();
+    let is_plain = |name: &&str| {
+        let is_special = matches!(*name, "" | "." | "..") || name.eq_ignore_ascii_case(".git");
+        let is_device = cfg!(windows) && name.contains(['\\', ':']);
+        !is_special && !is_device && !name.contains('\0')
+    };
+    let path: PathBuf = names.iter().collect();
+    let has_names_alone = path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    if names.iter().all(is_plain) && has_names_alone {
+        Ok(path)
+    } else {
+        Err("its path leads out of the repository or into git's own folder; it is left out")
+    }
+}
+
+/// A line of `git ls-tree -r -z -l`: mode, kind, id, size and path.
+struct Entry<'l> {
+    mode: &'l str,
+    id: &'l str,
+    size: u64,
+    path: &'l [u8],
+}
+
+fn entry(line: &[u8]) -> Option<Entry<'_>> {
+    let tab = line.iter().position(|byte| *byte == b'\t')?;
+    let (head, path) = line.split_at(tab);
+    let mut parts = std::str::from_utf8(head).ok()?.split_ascii_whitespace();
+    let (mode, _kind, id, size) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    Some(Entry {
+        mode,
+        id,
+        // Of what is no blob, or not there, the size is not known.
+        size: size.parse().unwrap_or_default(),
+        path: &path[1..],
+    })
+}
+
+pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snapshot, GitError> {
+    let mut snapshot = Snapshot::new(commit)?;
+    let listing = git.bytes(&["ls-tree", "-r", "-z", "-l", "--full-tree", commit])?;
+    let mut links = Vec::new();
+    let mut wanted: Vec<(String, PathBuf, u64)> = Vec::new();
+    let mut visited = 0;
+    for line in listing
+        .split(|byte| *byte == 0)
+        .filter(|line| !line.is_empty())
+    {
+        visited += 1;
+        if visited > limits.max_visited {
+            return Err(too_many(commit, limits.max_visited));
+        }
+        let Some(entry) = entry(line) else {
+            continue;
+        };
+        let path = match plain_path(entry.path) {
+            Ok(path) => path,
+            Err(message) => {
+                let path = String::from_utf8_lossy(entry.path).into_owned();
+                snapshot.leave_out(Severity::Warning, path, message);
+                continue;
+            }
+        };
+        match entry.mode {
+            "120000" => links.push(path),
+            "160000" => {
+                let message = "this submodule is a repository of its own and is not analysed";
+                snapshot.leave_out(Severity::Warning, path, message);
+            }
+            _ => {
+                if let Some(most) = most_bytes(&path, limits) {
+                    if entry.size > most {
+                        snapshot.leave_out(Severity::Error, path, &too_large(most));
+                    } else {
+                        wanted.push((entry.id.to_owned(), path, most));
+                    }
+                }
+            }
+        }
+    }
+    if wanted.len() > limits.max_source_files {
+        return Err(too_many(commit, limits.max_source_files));
+    }
+    let ids = wanted.iter().map(|(id, ..)| id.clone()).collect();
+    git.objects(ids, |index, bytes| {
+        let (_, path, most) = &wanted[index];
+        match bytes {
+            Some(bytes) if bytes.len() as u64 > *most => {
+                snapshot.leave_out(Severity::Error, path, &too_large(*most));
+            }
+            Some(bytes) => snapshot.write(path, bytes),
+            None => {
+                let message =
+                    "this file is not in the clone; fetch it, or make a clone without --filter";
+                snapshot.leave_out(Severity::Error, path, message);
+            }
+        }
+        Ok(())
+    })?;
+    snapshot.tell_links(&links);
+    Ok(snapshot)
+}
+
+pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Snapshot, GitError> {
+    const NAME: &str = "the working tree";
+    let mut snapshot = Snapshot::new(NAME)?;
+    let listing = git.bytes(&[
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+        "--deduplicate",
+    ])?;
+    let mut links = Vec::new();
+    let mut found = 0;
+    let paths = listing
+        .split(|byte| *byte == 0)
+        .filter(|path| !path.is_empty());
+    for (visited, bytes) in paths.enumerate() {
+        if visited > limits.max_visited {
+            return Err(too_many(NAME, limits.max_visited));
+        }
+        // git writes a folder that is a repository of its own with a slash at its end.
+        let bytes = bytes.strip_suffix(b"/").unwrap_or(bytes);
+        let path = match plain_path(bytes) {
+            Ok(path) => path,
+            Err(message) => {
+                let path = String::from_utf8_lossy(bytes).into_owned();
+                snapshot.leave_out(Severity::Warning, path, message);
+                continue;
+            }
+        };
+        let file = root.join(&path);
+        let Ok(metadata) = fs::symlink_metadata(&file) else {
+            // It was deleted, which is no commit yet.
+            continue;
+        };
+        if metadata.is_symlink() {
+            links.push(path);
+        } else if metadata.is_dir() {
+            let message = "this submodule is a repository of its own and is not analysed";
+            snapshot.leave_out(Severity::Warning, path, message);
+        } else if let Some(most) = most_bytes(&path, limits) {
+            found += 1;
+            if found > limits.max_source_files {
+                return Err(too_many(NAME, limits.max_source_files));
+            }
+            if !metadata.is_file() {
+                snapshot.leave_out(Severity::Error, path, "this is no file");
+            } else if metadata.len() > most {
+                snapshot.leave_out(Severity::Error, path, &too_large(most));
+            } else if !is_below(&file, root) {
+                links.push(path);
+            } else {
+                match fs::read(&file) {
+                    Ok(bytes) => snapshot.write(&path, &bytes),
+                    Err(error) => {
+                        let message = format!("this file cannot be read: {error}");
+                        snapshot.leave_out(Severity::Error, path, &message);
+                    }
+                }
+            }
+        }
+    }
+    snapshot.tell_links(&links);
+    Ok(snapshot)
+}
+
+/// True where no folder on the way to a file is a link that leads elsewhere.
+fn is_below(file: &Path, root: &Path) -> bool {
+    let parent = file.parent().and_then(|folder| folder.canonicalize().ok());
+    parent.is_some_and(|folder| folder.starts_with(root))
+}
+
+fn too_large(most: u64) -> String {
+    format!("this file has over {most} bytes; it is left out")
+}
+
+fn too_many(revision: &str, max: usize) -> GitError {
+    GitError::TooManyFiles {
+        revision: revision.to_owned(),
+        max,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_stay_below_their_root() {
+        assert_eq!(
+            plain_path("src/Ä b.java".as_bytes()),
+            Ok(PathBuf::from("src/Ä b.java"))
+        );
+        for path in [
+            "../A.java",
+            "src/../../A.java",
+            "/A.java",
+            "src//A.java",
+            "./A.java",
+            ".git/A.java",
+            "src/.GIT/A.java",
+            "",
+        ] {
+            assert!(plain_path(path.as_bytes()).is_err(), "{path}");
+        }
+        assert!(plain_path(b"\xff.java").is_err());
+    }
+
+    #[test]
+    fn a_line_of_a_tree() {
+        let line = b"100644 blob 0123abcd     42\ta b\tc.java";
+        let entry = entry(line).expect("an entry");
+        assert_eq!(
+            (entry.mode, entry.id, entry.size),
+            ("100644", "0123abcd", 42)
+        );
+        assert_eq!(entry.path, b"a b\tc.java");
+    }
+}
