@@ -3,7 +3,6 @@
 mod sides;
 
 use crate::options::{self, DiffFormat, Options};
-use crate::settings::Settings;
 use crate::{Outcome, input};
 use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Gate, Input, compare};
@@ -104,13 +103,12 @@ fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Res
         to_file(file, form(*format))?;
     }
     let text = form(arguments.format);
-    match &arguments.output {
-        Some(file) => to_file(file, text)?,
-        None => {
-            let mut out = std::io::stdout().lock();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-        }
+    if let Some(file) = &arguments.output {
+        to_file(file, text)?;
+    } else {
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
     }
     Ok(())
 }

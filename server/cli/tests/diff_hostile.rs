@@ -284,7 +284,14 @@ fn a_commit_of_ten_thousand_files() {
     );
     let mut entries = String::new();
     for index in 0..10_000 {
-        entries.push_str(&format!("100644 blob {blob}\tfile-{index:05}.txt\n"));
+        entries += &[
+            "100644 blob ",
+            &blob,
+            "\tfile-",
+            &format!("{index:05}"),
+            ".txt\n",
+        ]
+        .concat();
     }
     let tree = git_with(path, &["mktree"], &entries);
     let commit = git(path, &["commit-tree", "-p", "main", "-m", "many", &tree]);

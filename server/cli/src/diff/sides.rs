@@ -196,7 +196,7 @@ fn of_git(
         .ok()
         .and_then(|commit| Date::from_unix_seconds(commit.seconds));
     let root = head_snapshot.root().to_path_buf();
-    let mut settings = Settings::new(options, &arguments.analysis, &[root.clone()]);
+    let mut settings = Settings::new(options, &arguments.analysis, std::slice::from_ref(&root));
     settings.root.clone_from(&root);
     if let Some(tree) = repository.work_tree() {
         settings.take_missing_from(tree);
