@@ -37,7 +37,7 @@ pub struct ClassFile<'a> {
     /// The methods, in the order of the file.
     pub methods: Vec<Method>,
     pool: ConstantPool<'a>,
-    /// For each bootstrap method the method handles among its arguments, as constant-pool indices.
+    /// For each bootstrap method its arguments, as constant-pool indices.
     bootstrap_arguments: Vec<Vec<u16>>,
 }
 
@@ -407,6 +407,40 @@ impl<'a> ClassFile<'a> {
     /// True for a class that any other may name.
     pub const fn is_public(&self) -> bool {
         self.access_flags & 0x0001 != 0
+    }
+
+    /// The classes that it names, itself among them, in binary form with slashes.
+    pub fn named_classes(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.pool.iter().filter_map(|constant| match constant {
+            Constant::Class(name) => utf8(&self.pool, *name),
+            _ => None,
+        })
+    }
+
+    /// How many characters of its own an `invokedynamic` of a concatenation adds to what it is passed, at most.
+    pub fn concatenated_characters(&self, pool: u16) -> usize {
+        let Some(Constant::InvokeDynamic {
+            bootstrap_method_attr_index,
+            ..
+        }) = self.pool.get(pool)
+        else {
+            return 0;
+        };
+        self.bootstrap_arguments
+            .get(usize::from(*bootstrap_method_attr_index))
+            .into_iter()
+            .flatten()
+            .filter_map(|argument| match self.pool.get(*argument) {
+                Some(Constant::String(text)) => utf8(&self.pool, *text),
+                _ => None,
+            })
+            // These two stand for an argument and for another constant (java.lang.invoke.StringConcatFactory).
+            .map(|text| {
+                text.chars()
+                    .filter(|c| !matches!(c, '\u{1}' | '\u{2}'))
+                    .count()
+            })
+            .sum()
     }
 
     /// The methods of this class that an `invokedynamic` makes an object of: lambda bodies and method references.

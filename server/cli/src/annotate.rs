@@ -37,7 +37,8 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     let (project, compilation, jdk) = input::compile(&settings, &files)?;
     let calls = settings.all.calls;
     let classes = input::program_classes(&compilation);
-    let program = input::follow(calls, &model, Some(&jdk), classes)?.map(Arc::new);
+    let jars = &project.class_path;
+    let program = input::follow(calls, &model, Some(&jdk), jars, classes)?.map(Arc::new);
     let mut out = std::io::BufWriter::new(anstream::stdout().lock());
     let info = model.info();
     writeln!(

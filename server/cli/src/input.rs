@@ -14,7 +14,8 @@ use std::time::Duration;
 use wcec::calls::Library;
 use workspace::configuration::Calls;
 use workspace::{
-    Compilation, DiscoverOptions, JdkLibrary, Limits, Project, compile_blocking, load_model,
+    Compilation, DiscoverOptions, JdkLibrary, LibraryPath, Limits, Project, compile_blocking,
+    load_model,
 };
 
 /// How long javac may take for one piece of a project. Nobody waits for a keystroke here, so that a
@@ -107,18 +108,19 @@ pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
     classes
 }
 
-/// Follows the calls of classes, as far as it is asked for.
+/// Follows the calls of classes, as far as it is asked for, into the JDK and these jars.
 pub(crate) fn follow(
     calls: Calls,
     model: &Model,
     jdk: Option<&Jdk>,
+    class_path: &[PathBuf],
     classes: Vec<ProgramClass>,
 ) -> Result<Option<Program>> {
     if calls == Calls::None || classes.is_empty() {
         return Ok(None);
     }
     let library = match (calls, jdk) {
-        (Calls::All, Some(jdk)) => Some(library(model, jdk)?),
+        (Calls::All, Some(jdk)) => Some(libraries(model, jdk, class_path, &classes)?),
         _ => None,
     };
     Ok(Some(Program::new(model, classes, library).0))
@@ -126,17 +128,41 @@ pub(crate) fn follow(
 
 /// What the JDK's methods cost, worked out if nobody has.
 pub(crate) fn library(model: &Model, jdk: &Jdk) -> Result<Arc<dyn Library>> {
+    Ok(Arc::new(jdk_library(model, jdk)?.0))
+}
+
+/// What the methods of the JDK, of its modules that the classes name, and of the jars cost, worked out if nobody has.
+fn libraries(
+    model: &Model,
+    jdk: &Jdk,
+    class_path: &[PathBuf],
+    classes: &[ProgramClass],
+) -> Result<Arc<dyn Library>> {
+    let (library, cache) = jdk_library(model, jdk)?;
+    let classes = classes.iter().map(|class| &*class.bytes);
+    let (path, problems) =
+        LibraryPath::open_or_make(library, model, &cache, class_path, classes, &mut |name| {
+            anstream::eprintln!("working out what the methods of {name} cost; this is done once");
+        });
+    for problem in problems {
+        anstream::eprintln!("{problem}");
+    }
+    Ok(Arc::new(path))
+}
+
+fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathBuf)> {
     let cache = default_cache_dir(&Surroundings::of_this_process())
         .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {
-        return Ok(Arc::new(library));
+        return Ok((library, cache));
     }
     anstream::eprintln!(
         "working out what the methods of JDK {} cost; this is done once and kept in {}",
         jdk.version.full,
         cache.display()
     );
-    Ok(Arc::new(JdkLibrary::open_or_make(jdk, model, &cache)?))
+    let library = JdkLibrary::open_or_make(jdk, model, &cache)?;
+    Ok((library, cache))
 }
 
 /// `jouled library`: works out what the JDK's methods cost where nobody has.

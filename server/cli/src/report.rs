@@ -161,12 +161,15 @@ impl Input {
             return Ok(());
         }
         let mut classes = self.program_classes(false);
-        if let Some((_, compilation)) = &self.compiled {
+        let mut class_path = settings.all.class_path.clone();
+        if let Some((project, compilation)) = &self.compiled {
             classes.extend(input::program_classes(compilation));
+            class_path.extend_from_slice(&project.class_path);
         }
         // Without a JDK class files have their own calls followed.
         let jdk = input::jdk(settings).ok();
-        self.program = input::follow(calls, model, jdk.as_ref(), classes)?.map(Arc::new);
+        let program = input::follow(calls, model, jdk.as_ref(), &class_path, classes)?;
+        self.program = program.map(Arc::new);
         Ok(())
     }
 

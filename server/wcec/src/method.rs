@@ -128,6 +128,8 @@ pub enum NoteKind {
         /// The symbol of the field.
         field: String,
     },
+    /// The loop goes from object to object, or from place to place, and is assumed to come to none of them twice.
+    ComesToNothingTwice,
 }
 
 impl fmt::Display for Note {
@@ -156,6 +158,10 @@ impl fmt::Display for Note {
             NoteKind::UnknownName { name } => write!(
                 f,
                 "{name}, which is declared of the loop{place}, is no name that the method knows"
+            ),
+            NoteKind::ComesToNothingTwice => write!(
+                f,
+                "the loop{place} is assumed to come to no object and no place twice"
             ),
             NoteKind::FieldAssumedUnchanged { field } => {
                 write!(

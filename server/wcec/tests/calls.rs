@@ -11,9 +11,10 @@ use bytecode::ClassFile;
 use bytecode::events::events;
 use posterior::Posterior;
 use pricing::{Mapping, Pricer};
+use std::fmt::Write;
 use std::sync::Arc;
 use wcec::calls::{NoLibrary, Prices, Summaries, Summary, Unit, UnitClass, UnitKind};
-use wcec::{MethodInput, Scratch, Symbol, analyse};
+use wcec::{MethodInput, Scratch, Symbol, SymbolKind, analyse};
 
 struct Fixture {
     pricer: Pricer,
@@ -208,13 +209,92 @@ fn what_is_not_known_is_listed() {
         parts("unknown"),
         ["java.lang.String.hashCode (not on the class path)"]
     );
-    assert_eq!(
-        parts("text"),
-        ["makeConcatWithConstants (linked at run time)"]
-    );
+    assert_eq!(parts("Point.toString"), ["toString (linked at run time)"]);
     assert!(parts("twice").is_empty());
     // A value that a call returns is a symbol of its own.
     let symbols = fixture.summary("unknown").cost.symbols();
     assert_eq!(symbols[0].name, "unknown.sum.n");
     assert!(symbols[0].kind.is_opaque());
+}
+
+#[test]
+fn a_concatenation_of_strings_costs_its_characters() {
+    let fixture = Fixture::new();
+    let named = |name: f64, other: f64| {
+        let values = [("name.length()", name), ("other.length()", other)];
+        fixture.total("named", &values)
+    };
+    let character = named(1.0, 0.0) - named(0.0, 0.0);
+    assert!(character > 0.0);
+    same(named(0.0, 9.0), named(0.0, 0.0) + 9.0 * character);
+    same(named(7.0, 9.0), named(0.0, 0.0) + 16.0 * character);
+    // A text of eleven characters more in the code is that much dearer.
+    let same_values = [("name.length()", 0.0), ("other.length()", 0.0)];
+    same(
+        fixture.total("longer", &same_values),
+        named(0.0, 0.0) + 11.0 * character,
+    );
+    // The longest number of an int has eleven characters, each but a sign with its division and remainder.
+    let number = fixture.total("numbered", &[("name.length()", 0.0)]);
+    let alone = fixture.total("alone", &[("name.length()", 0.0)]);
+    assert!(number > alone + 11.0 * character);
+    // Numbers with fractions are written by code that is not followed.
+    let half = fixture.summary("halved");
+    let parts: Vec<String> = half.unpriced.iter().map(ToString::to_string).collect();
+    assert_eq!(parts, ["makeConcatWithConstants (linked at run time)"]);
+}
+
+/// Classes that call each other in a circle, or one behind the other.
+fn classes_in_a_row(count: u32, in_a_circle: bool) -> (Unit<Vec<u8>>, Summaries) {
+    let mut text = String::from("class Fixture {}\n");
+    for class in 0..count {
+        let next = (class + 1) % count;
+        let body = if next == 0 && !in_a_circle {
+            String::from("n")
+        } else {
+            format!("n > 0 ? C{next}.call(n - 1) : n")
+        };
+        let _ = writeln!(
+            text,
+            "class C{class} {{ static int call(int n) {{ return {body}; }} }}"
+        );
+    }
+    let pricer = Pricer::new(Arc::new(Posterior::default_model()), Mapping::default());
+    let classes = support::compile_all(&text);
+    let read = |bytes: Vec<u8>| Arc::new(UnitClass::read(bytes).expect("a class"));
+    let classes = classes.into_iter().map(read).collect();
+    let unit = Unit::new(classes, Arc::new(NoLibrary), UnitKind::Project);
+    let summaries = unit.summarise(&pricer, &Arc::new(Prices::default()));
+    (unit, summaries)
+}
+
+#[test]
+fn a_circle_through_ten_classes_has_one_depth() {
+    let (unit, summaries) = classes_in_a_row(10, true);
+    for class in 0..10 {
+        let name = format!("C{class}");
+        let summary = summaries
+            .get(&unit, &name, "call", "(I)I")
+            .expect("a summary");
+        assert!(summary.unpriced.is_empty(), "{name}");
+        let symbols = summary.cost.symbols();
+        let depth = symbols
+            .iter()
+            .filter(|symbol| symbol.kind == SymbolKind::Depth);
+        assert_eq!(depth.count(), 1, "{name}: {symbols:?}");
+    }
+}
+
+#[test]
+fn calls_a_thousand_deep_are_followed_to_the_end() {
+    let (unit, summaries) = classes_in_a_row(1000, false);
+    let first = summaries
+        .get(&unit, "C0", "call", "(I)I")
+        .expect("a summary");
+    let last = summaries
+        .get(&unit, "C999", "call", "(I)I")
+        .expect("a summary");
+    assert!(first.unpriced.is_empty());
+    let cost = |summary: &Summary| summary.cost.as_constant().expect("no symbol");
+    assert!(cost(&first).iter().count() >= cost(&last).iter().count());
 }

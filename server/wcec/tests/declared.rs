@@ -20,7 +20,7 @@ const TEXT: &str = "class Fixture {
         return a;
     }
     static int until(java.util.Queue<String> q, int n) {
-        while (!q.isEmpty()) { q.poll(); }
+        while (!q.isEmpty()) { q.add(q.poll()); }
         return n;
     }
     static int counted(int n) {
@@ -36,7 +36,7 @@ const TEXT: &str = "class Fixture {
     int field(java.util.Queue<String> q) {
         int s = size;
         do {
-            q.poll();
+            q.add(q.poll());
         } while (!q.isEmpty());
         return s;
     }

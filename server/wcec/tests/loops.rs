@@ -11,7 +11,7 @@ mod support;
 
 use bytecode::{ClassFile, Descriptor};
 use support::machine::{Object, Value, natural_loops, run};
-use support::{ONE_EACH, bounds, compile, count, formula, method};
+use support::{ONE_EACH, bounds, compile, compile_all, count, formula, method};
 use wcec::{MethodCost, NoteKind, Symbol, SymbolKind};
 
 const TEXT: &str = include_str!("fixtures/Loops.java");
@@ -75,6 +75,63 @@ fn bounds_and_costs_are_those_beside_the_methods() {
 #[test]
 fn bounds_that_take_the_values_of_the_whole_method_are_those_beside_it() {
     assert_eq!(compare(FAR), 46, "methods with an expectation");
+}
+
+/// Loops over what an object holds, leads to, or has left.
+const REACH: &str = include_str!("fixtures/Reach.java");
+
+#[test]
+fn loops_over_what_objects_hold_are_bounded_by_it() {
+    let classes = compile_all(REACH);
+    let classes: Vec<_> = (classes.iter())
+        .map(|bytes| ClassFile::parse(bytes).expect("a class"))
+        .collect();
+    let class = (classes.iter())
+        .find(|class| class.name == "Fixture")
+        .expect("the class");
+    let mut different = Vec::new();
+    let mut compared = 0;
+    let mut lines = REACH.lines();
+    while let Some(line) = lines.next() {
+        let Some(expected) = line.trim().strip_prefix("//= ") else {
+            continue;
+        };
+        let name = method_name(lines.next().expect("a method"));
+        let found = without_lines(&bounds(&count(class, name)).join("; "));
+        if found != expected {
+            different.push(format!("{name}: {found} instead of {expected}"));
+        }
+        compared += 1;
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+    assert_eq!(compared, 31, "methods with an expectation");
+}
+
+#[test]
+fn what_such_a_bound_assumes_is_noted() {
+    let classes = compile_all(REACH);
+    let bytes = (classes.iter())
+        .find(|bytes| ClassFile::parse(bytes).is_ok_and(|class| class.name == "Fixture"));
+    let class = ClassFile::parse(bytes.expect("the class")).expect("a class");
+    let notes = |name| -> Vec<NoteKind> {
+        let notes = count(&class, name).notes.into_iter();
+        notes.map(|note| note.kind).collect()
+    };
+    for name in [
+        "list", "find", "root", "until", "reversed", "nested", "union", "probe",
+    ] {
+        assert!(
+            notes(name).contains(&NoteKind::ComesToNothingTwice),
+            "{name}"
+        );
+    }
+    let assumed = |field: &str| NoteKind::FieldAssumedUnchanged {
+        field: field.to_owned(),
+    };
+    assert!(notes("grandchildren").contains(&assumed("node.children().size()")));
+    for name in ["sentinel", "search", "twice"] {
+        assert_eq!(notes(name), [], "{name}");
+    }
 }
 
 /// The bound where each of the symbols has its value.

@@ -52,19 +52,19 @@ fn tests_of(class: &ClassFile<'_>, code: &Code, header: u32) -> String {
     }
 }
 
-#[test]
-#[ignore = "it measures"]
-fn loops_of_the_collections() {
-    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
-    let modules = JdkModules::open(&jdk).expect("a module image");
-    let names = modules.class_names("java.base").expect("java.base");
-    let package = std::env::var("REACH").unwrap_or_else(|_| "java/util/".to_owned());
-    let mut scratch = Scratch::default();
-    let mut kinds = [0; 3];
-    let mut opaque: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for name in names.iter().filter(|name| name.starts_with(&package)) {
-        let bytes = modules.class(name).expect("an entry").expect("a class");
-        let class = ClassFile::parse(bytes.bytes()).expect("a class file");
+#[derive(Default)]
+struct Found {
+    scratch: Scratch,
+    kinds: [u32; 3],
+    /// The loops without a bound that is known at the entry, by what decides whether they go on.
+    opaque: BTreeMap<String, Vec<String>>,
+}
+
+impl Found {
+    fn count(&mut self, bytes: &[u8]) {
+        let Ok(class) = ClassFile::parse(bytes) else {
+            return;
+        };
         for method in &class.methods {
             let Some(code) = &method.code else {
                 continue;
@@ -78,12 +78,12 @@ fn loops_of_the_collections() {
                 declared: &[],
                 calls: &[],
             };
-            for found in analyse(&input, &mut scratch).loops {
-                kinds[found.kind as usize] += 1;
+            for found in analyse(&input, &mut self.scratch).loops {
+                self.kinds[found.kind as usize] += 1;
                 if found.kind == LoopKind::Opaque {
                     let line = found.line.unwrap_or_default();
                     let place = format!("{}.{}:{line} {}", class.name, method.name, found.bound);
-                    opaque
+                    self.opaque
                         .entry(tests_of(&class, code, found.header))
                         .or_default()
                         .push(place);
@@ -91,13 +91,43 @@ fn loops_of_the_collections() {
             }
         }
     }
+}
+
+/// Of the package that `REACH` names, or of the class files under the folder `REACH_CLASSES`.
+#[test]
+#[ignore = "it measures"]
+fn loops_of_the_collections() {
+    let package = std::env::var("REACH").unwrap_or_else(|_| "java/util/".to_owned());
+    let mut found = Found::default();
+    if let Some(folder) = std::env::var_os("REACH_CLASSES") {
+        let mut pending = vec![std::path::PathBuf::from(folder)];
+        while let Some(at) = pending.pop() {
+            if at.is_dir() {
+                let entries = std::fs::read_dir(&at).expect("a readable folder");
+                pending.extend(entries.map(|entry| entry.expect("an entry").path()));
+            } else if at.extension().is_some_and(|extension| extension == "class") {
+                found.count(&std::fs::read(&at).expect("a readable file"));
+            }
+        }
+    } else {
+        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let modules = JdkModules::open(&jdk).expect("a module image");
+        let names = modules.class_names("java.base").expect("java.base");
+        for name in names.iter().filter(|name| name.starts_with(&package)) {
+            let bytes = modules.class(name).expect("an entry").expect("a class");
+            found.count(bytes.bytes());
+        }
+    }
+    let Found { kinds, opaque, .. } = found;
     let [constant, symbolic, unknown] = kinds;
-    println!("{package}: {constant} constant, {symbolic} symbolic, {unknown} opaque");
+    println!("loops: {constant} constant, {symbolic} symbolic, {unknown} opaque");
+    let most = std::env::var("REACH_MOST").ok();
+    let most = most.and_then(|most| most.parse().ok()).unwrap_or(12);
     let mut causes: Vec<_> = opaque.into_iter().collect();
     causes.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
     for (cause, places) in causes {
         println!("{:4} {cause}", places.len());
-        for place in places.iter().take(12) {
+        for place in places.iter().take(most) {
             println!("       {place}");
         }
     }

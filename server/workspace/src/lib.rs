@@ -37,7 +37,7 @@ pub use compile::{
 };
 pub use discovery::{DiscoverError, DiscoverOptions, Project, SourceSet, is_build_file};
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
-pub use library::{JdkLibrary, LibraryError};
+pub use library::{JdkLibrary, LibraryError, LibraryPath};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use problem::{Problem, Severity};

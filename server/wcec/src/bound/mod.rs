@@ -121,6 +121,8 @@ pub(crate) struct Bounds<'a> {
     /// The values of the method, once they were asked for.
     values: Option<Rc<Values<'a>>>,
     has_values: bool,
+    /// The values that loops set anew and that are being looked at.
+    set_anew: Vec<crate::values::Id>,
     /// What is declared of the present loop, and the clauses that belong to one already.
     clauses: Vec<DeclaredLoop>,
     clauses_used: Vec<usize>,
@@ -178,6 +180,7 @@ impl<'a> Bounds<'a> {
             around: Vec::new(),
             values: None,
             has_values: false,
+            set_anew: Vec::new(),
             clauses: Vec::new(),
             clauses_used: Vec::new(),
             refuted: Vec::new(),
@@ -592,6 +595,16 @@ impl<'a> Bounds<'a> {
     /// The place of an instruction's block in the order of the loop's body.
     fn place_of(&self, view: &LoopView<'_>, instruction: u32) -> Option<u32> {
         view.place(self.flow.block_of(instruction)?)
+    }
+
+    fn note_nothing_twice(&mut self) {
+        let note = Note {
+            line: self.line,
+            kind: NoteKind::ComesToNothingTwice,
+        };
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     fn note_assumed(&mut self, field: &str) {

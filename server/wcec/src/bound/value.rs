@@ -120,6 +120,38 @@ impl Path {
         }
     }
 
+    /// Any object that links of this name lead to from here.
+    pub(super) fn along(self, links: &str) -> Self {
+        let step = format!("{links}*");
+        let is_along = (self.place.as_ref()).is_some_and(|place| {
+            let last = place.path.last();
+            last.is_some_and(|last| **last == *step)
+        });
+        let path = if is_along { self } else { self.extended(&step) };
+        Self {
+            largest: true,
+            ..path
+        }
+    }
+
+    /// The object that links of this name are followed from, where this is any object along them.
+    pub(super) fn ended_along(mut self, links: &str) -> Self {
+        let step = format!("{links}*");
+        let is_along = |place: &Place| place.path.last().is_some_and(|last| **last == *step);
+        if let Some(place) = self.place.as_mut().filter(|place| is_along(place)) {
+            place.path.pop();
+            let text = self.text.strip_suffix(step.as_str()).unwrap_or(&self.text);
+            let text = text.strip_suffix('.').unwrap_or(text);
+            self.text = String::from(text);
+        }
+        self
+    }
+
+    /// True where both are the same object.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.text == other.text && self.place == other.place
+    }
+
     pub(super) const fn is_largest(&self) -> bool {
         self.largest
     }

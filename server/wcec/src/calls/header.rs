@@ -1,10 +1,11 @@
 //! What a class says of itself to those that name it.
 
 use bytecode::{ClassError, ClassFile};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A class without its code.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The name in binary form with slashes.
     pub name: Arc<str>,
@@ -19,7 +20,7 @@ pub struct Header {
 }
 
 /// A method without its code.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeaderMethod {
     /// The name.
     pub name: Arc<str>,

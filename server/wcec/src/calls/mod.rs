@@ -12,6 +12,7 @@
 mod breakdown;
 mod call_info;
 mod cheapest;
+mod concatenation;
 mod graph;
 mod header;
 mod prices;
@@ -29,7 +30,7 @@ pub use prices::{Prices, PricesError};
 pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
-pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind};
+pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 
 use crate::expression::{Occurrence, Root, Symbol};
 use pricing::PatternId;

@@ -37,7 +37,15 @@ pub enum PricesError {
 #[derive(Deserialize)]
 struct Document {
     schema: String,
+    concatenation: Option<PricedConcatenation>,
     methods: Vec<PricedMethod>,
+}
+
+#[derive(Deserialize)]
+struct PricedConcatenation {
+    once: Vec<Counted>,
+    character: Vec<Counted>,
+    digit: Vec<Counted>,
 }
 
 #[derive(Deserialize)]
@@ -65,6 +73,18 @@ struct Counted {
 pub struct Prices {
     /// By `class.name(descriptor)`, or by `class.name` for all methods of that name.
     costs: FxHashMap<String, Cost>,
+    concatenation: Option<Concatenation>,
+}
+
+/// What a concatenation of strings costs.
+#[derive(Debug)]
+pub(super) struct Concatenation {
+    /// Once.
+    pub(super) once: Tally,
+    /// For each character of the result.
+    pub(super) character: Tally,
+    /// For each digit of a number, besides.
+    pub(super) digit: Tally,
 }
 
 impl Prices {
@@ -88,7 +108,22 @@ impl Prices {
                 costs.insert(method.method, cost);
             }
         }
-        Ok(Self { costs })
+        let concatenation = document.concatenation.and_then(|parts| {
+            Some(Concatenation {
+                once: tally_of(&parts.once, pricer)?,
+                character: tally_of(&parts.character, pricer)?,
+                digit: tally_of(&parts.digit, pricer)?,
+            })
+        });
+        Ok(Self {
+            costs,
+            concatenation,
+        })
+    }
+
+    /// The prices of a concatenation of strings.
+    pub(super) const fn concatenation(&self) -> Option<&Concatenation> {
+        self.concatenation.as_ref()
     }
 
     /// The price of a method, given as `class.name(descriptor)`.
@@ -122,14 +157,9 @@ impl Prices {
 fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, PricesError> {
     let mut sum = Cost::zero();
     for part in &method.cost {
-        let mut tally = Tally::new();
-        for event in &part.events {
-            let pattern = pricer.find(&event.operation, &event.data_type, &event.data_size);
-            let Some(pattern) = pattern else {
-                return Ok(None);
-            };
-            tally.add(pattern, event.count);
-        }
+        let Some(tally) = tally_of(&part.events, pricer) else {
+            return Ok(None);
+        };
         let cost = Cost::from(tally);
         sum.add(match &part.per {
             None => cost,
@@ -137,6 +167,16 @@ fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, Price
         });
     }
     Ok(Some(sum))
+}
+
+/// `None` where the posterior lacks a pattern.
+fn tally_of(events: &[Counted], pricer: &Pricer) -> Option<Tally> {
+    let mut tally = Tally::new();
+    for event in events {
+        let pattern = pricer.find(&event.operation, &event.data_type, &event.data_size)?;
+        tally.add(pattern, event.count);
+    }
+    Some(tally)
 }
 
 fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {

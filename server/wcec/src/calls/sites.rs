@@ -24,6 +24,8 @@ pub(crate) struct Site {
     pub(crate) is_on_way_to_throw: bool,
     /// For `invokedynamic` the method that the object it makes will call.
     pub(crate) lambda: Option<Arc<LambdaBody>>,
+    /// For a concatenation of strings the number of characters that it adds itself.
+    pub(crate) characters: Option<u32>,
 }
 
 /// How an object was made.
@@ -116,6 +118,9 @@ pub(crate) fn sites(
                 .and_then(|block| returns.get(block))
                 .is_some_and(|returns| !returns),
             lambda,
+            characters: (kind == InvokeKind::Dynamic
+                && matches!(&*member.name(), "makeConcatWithConstants" | "makeConcat"))
+            .then(|| class.concatenated_characters(pool) as u32),
         });
     }
     found

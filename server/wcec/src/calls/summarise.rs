@@ -9,7 +9,7 @@ use super::resolve::{Target, Targets};
 use super::sites::{Made, Site};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::{MethodId, Unit};
-use super::{Call, Callee, Handed, Passed};
+use super::{Call, Callee, Handed, Passed, concatenation};
 use crate::analysis::{self, Scratch};
 use crate::breakdown::{Lines, Marks};
 use crate::cheapest::Cheapest;
@@ -373,8 +373,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 })));
             }
             Targets::Known(known) => {
-                for target in known {
-                    self.add_target(context, target, &mut cost);
+                let energy = context.pricer.energy_pattern();
+                match concatenation::cost(site, &context.summaries.prices, energy) {
+                    Some(summary) => cost.targets.push(summary),
+                    None => {
+                        for target in known {
+                            self.add_target(context, target, &mut cost);
+                        }
+                    }
                 }
                 if !cost.targets.is_empty() {
                     cost.call = Some(self.joined(context, site, &cost.targets));

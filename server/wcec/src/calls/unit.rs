@@ -123,6 +123,29 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
     }
 }
 
+/// The packages, with slashes, of the classes that a class names, each once.
+///
+/// # Errors
+/// [`ClassError`] for bytes that are no class file.
+pub fn named_packages(bytes: &[u8]) -> Result<Vec<String>, ClassError> {
+    let class = ClassFile::parse(bytes)?;
+    let mut packages: Vec<String> = class
+        .named_classes()
+        .filter_map(|name| {
+            let (package, _) = name.rsplit_once('/')?;
+            // An array is named as in a descriptor, `[Ljava/lang/String;`.
+            let package = match package.strip_prefix('[') {
+                Some(element) => element.trim_start_matches('[').strip_prefix('L')?,
+                None => package,
+            };
+            Some(package.to_owned())
+        })
+        .collect();
+    packages.sort_unstable();
+    packages.dedup();
+    Ok(packages)
+}
+
 /// What the classes of a unit are to whoever asks for their cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitKind {

@@ -121,6 +121,10 @@ impl Symbol {
         match &self.place {
             Some((_, Measure::ArrayLength | Measure::Chain(_))) => true,
             Some((_, Measure::Result(method))) => SIZES.contains(&&**method),
+            Some((place, Measure::Value)) if self.kind == SymbolKind::Field => {
+                let name = place.path.last();
+                name.is_some_and(|name| SIZES.contains(&name.trim_end_matches("()")))
+            }
             _ => matches!(
                 self.kind,
                 SymbolKind::ArrayLength | SymbolKind::Loop | SymbolKind::Depth

@@ -12,6 +12,7 @@ impl Values<'_> {
         self.written.clear();
         self.compared.fill(None);
         self.passed.clear();
+        self.accessed.clear();
         self.stored.clear();
         self.joins.clear();
         let mut state = State::default();
@@ -68,15 +69,17 @@ impl Values<'_> {
                 state.write(u32::from(slot), after);
             }
             Op::ArrayLoad(element) => {
-                state.pop()?;
+                let index = state.pop()?;
                 let array = state.pop()?;
+                self.accessed.push((at, array, index));
                 let id = self.fresh(Node::Element { at, array, element });
                 state.stack.push((id, element.data_type().is_wide()));
             }
             Op::ArrayStore(_) => {
                 state.pop()?;
-                state.pop()?;
-                state.pop()?;
+                let index = state.pop()?;
+                let array = state.pop()?;
+                self.accessed.push((at, array, index));
             }
             Op::Pop | Op::MonitorEnter | Op::MonitorExit | Op::Throw | Op::Switch { .. } => {
                 state.pop()?;
@@ -278,6 +281,12 @@ impl Values<'_> {
         let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
         let count = descriptor.arguments().count() + usize::from(has_receiver);
         let first = state.stack.len().checked_sub(count)?;
+        // These give back what they look at, or throw.
+        let checked = match (&*member.class(), &*member.name()) {
+            ("java/util/Objects", "requireNonNull" | "checkIndex")
+            | ("java/lang/Math", "toIntExact") => state.stack.get(first).map(|(id, _)| *id),
+            _ => None,
+        };
         let passed = state.stack.drain(first..);
         self.passed.set(at as usize, passed.map(|(id, _)| id));
         // A callee may write what this method wrote before.
@@ -293,7 +302,7 @@ impl Values<'_> {
             }
         }
         if let Some(result) = descriptor.result() {
-            let id = self.fresh(Node::Called { at });
+            let id = checked.unwrap_or_else(|| self.fresh(Node::Called { at }));
             state.stack.push((id, result.is_wide()));
         }
         Some(())
@@ -335,6 +344,16 @@ impl State {
         self.stack.extend_from_within(top..);
         self.stack.get_mut(bottom..top + count)?.rotate_right(count);
         Some(())
+    }
+}
+
+/// True for a method of the JDK that changes no field, and that nobody replaces.
+pub(crate) fn is_harmless(class: &str, method: &str) -> bool {
+    match class {
+        // These ask objects of any class what they are called.
+        "java/lang/String" => !matches!(method, "valueOf" | "format" | "join"),
+        "java/lang/Math" | "java/lang/Character" | "java/lang/Integer" | "java/lang/Long" => true,
+        _ => false,
     }
 }
 

@@ -15,6 +15,7 @@ mod lists;
 mod written;
 
 pub(crate) use conditions::Condition;
+pub(crate) use execute::is_harmless;
 
 use crate::flow::Flow;
 use crate::method::MethodInput;
@@ -113,6 +114,8 @@ pub(crate) struct Values<'a> {
     compared: Vec<Option<(Id, Id)>>,
     /// The receiver and the arguments of each call.
     passed: Lists<Id>,
+    /// The array and the index of each read or write of an element.
+    accessed: Vec<(u32, Id, Id)>,
     /// Where each value is first stored into a local; [`NEVER`] for others, and values behind the end are never stored.
     stored: Vec<u32>,
     /// The joins, ascending.
@@ -155,6 +158,7 @@ impl<'a> Values<'a> {
             written: Lists::new(blocks),
             compared: vec![None; blocks],
             passed: Lists::new(instructions),
+            accessed: Vec::new(),
             stored: Vec::new(),
             joins: Vec::new(),
             joined: Lists::new(0),
@@ -168,6 +172,7 @@ impl<'a> Values<'a> {
             values.execute()?;
             values.find_joined();
         }
+        values.accessed.sort_unstable();
         values.find_dominators();
         Some(values)
     }
@@ -217,6 +222,23 @@ impl<'a> Values<'a> {
     /// The receiver and the arguments of a call.
     pub(crate) fn passed(&self, call: u32) -> &[Id] {
         self.passed.of(call as usize)
+    }
+
+    /// The array and the index that an instruction reads or writes an element of.
+    pub(crate) fn accessed(&self, at: u32) -> Option<(Id, Id)> {
+        let found = self.accessed.binary_search_by_key(&at, |access| access.0);
+        found
+            .ok()
+            .map(|found| (self.accessed[found].1, self.accessed[found].2))
+    }
+
+    /// The objects whose field of a name the method writes, as far as `wanted` says so of the writing instruction.
+    pub(crate) fn written_objects(&self, wanted: impl Fn(u32) -> bool) -> Vec<Id> {
+        let objects = self.nodes.iter().filter_map(|node| match node {
+            Node::Stored { at, object, .. } if wanted(*at) => Some(*object),
+            _ => None,
+        });
+        objects.collect()
     }
 
     /// The instruction that first stores a value into a local.

@@ -1,9 +1,12 @@
-//! What the methods of the JDK cost: worked out once for a JDK and a posterior, and kept in a file.
+//! What the methods of the JDK and of jars cost: worked out once for a JDK and a posterior, and kept in a file.
 
+mod class_path;
+mod part;
 mod store;
 
 use crate::configuration::Configuration;
 use crate::toolchain::{Toolchain, cache_folder};
+pub use class_path::LibraryPath;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};
 use rayon::prelude::*;
@@ -42,6 +45,7 @@ pub enum LibraryError {
 
 /// The methods of a JDK and what they cost.
 pub struct JdkLibrary {
+    digest: String,
     modules: JdkModules,
     store: Store,
     headers: RwLock<HashMap<Box<str>, Option<Arc<Header>>>>,
@@ -67,6 +71,7 @@ impl JdkLibrary {
             return Ok(None);
         };
         Ok(Some(Self {
+            digest,
             modules: JdkModules::open(jdk)?,
             store,
             headers: RwLock::default(),
@@ -104,7 +109,7 @@ impl JdkLibrary {
             path: path.clone(),
             source,
         };
-        Store::write(&path, &digest, unit.headers(), summaries.iter()).map_err(write)?;
+        Store::write(&path, &digest, (unit.headers(), false), summaries.iter()).map_err(write)?;
         drop((unit, summaries));
         let store = Store::open(&path, &digest).ok_or_else(|| {
             write(std::io::Error::other(
@@ -112,6 +117,7 @@ impl JdkLibrary {
             ))
         })?;
         Ok(Self {
+            digest,
             modules,
             store,
             headers: RwLock::default(),

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{Header, Summary};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 1";
+pub(super) const FORMAT: &str = "jouled summaries 2";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
@@ -30,6 +30,8 @@ struct Index {
     subtypes: Vec<(Arc<str>, Vec<Arc<str>>)>,
     /// Hash of the method's name, offset behind the index and length of its record, sorted by hash.
     records: Vec<(u64, u64, u32)>,
+    /// The classes, where nothing else keeps them at hand.
+    headers: Vec<Arc<Header>>,
 }
 
 /// The summaries of a library.
@@ -73,11 +75,12 @@ impl Store {
         })
     }
 
-    /// Writes the file; whoever has the old one open keeps it.
+    /// Writes the file; whoever has the old one open keeps it. The classes themselves are written where that is asked
+    /// for.
     pub(super) fn write<'s>(
         path: &Path,
         digest: &str,
-        headers: impl Iterator<Item = &'s Arc<Header>>,
+        (headers, with_headers): (impl Iterator<Item = &'s Arc<Header>>, bool),
         summaries: impl Iterator<Item = &'s Arc<Summary>>,
     ) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
@@ -88,6 +91,9 @@ impl Store {
             for supertype in header.supertypes() {
                 let known = subtypes.entry(Arc::clone(supertype)).or_default();
                 known.push(Arc::clone(&header.name));
+            }
+            if with_headers {
+                index.headers.push(Arc::clone(header));
             }
         }
         index.subtypes = subtypes.into_iter().collect();
@@ -115,6 +121,11 @@ impl Store {
         drop(out);
         file.persist(path)?;
         Ok(())
+    }
+
+    /// The classes that were written with their methods.
+    pub(super) fn headers(&self) -> &[Arc<Header>] {
+        &self.index.headers
     }
 
     pub(super) fn len(&self) -> usize {

@@ -1,16 +1,13 @@
-//! Loops over what hangs together: the elements of a collection, and objects of which each leads to the next.
+//! Loops over the elements of a collection, and loops that take from something until there is no more.
 
 use super::super::Bounds;
-use super::super::value::Side;
-use super::reference::called;
+use super::super::value::{Path, Side};
+use super::reference::{called, changes};
 use super::{Scope, Staying};
 use crate::expression::{Measure, Origin, Polynomial};
-use crate::values::{Id, Node};
+use crate::values::{Id, Node, Values};
 use bytecode::{Comparison, Op};
 use std::sync::Arc;
-
-/// Objects that lead to others are followed over so many local copies.
-const MOST_COPIES: u32 = 8;
 
 /// Methods that make an iterator over what they are called on.
 const ITERATORS: [&str; 6] = [
@@ -32,22 +29,90 @@ const VIEWS: [&str; 6] = [
     "descendingKeySet",
 ];
 
+/// Methods that take one element of a queue, a stack or a list, which has one less then.
+const TAKES_ELEMENT: [&str; 13] = [
+    "poll",
+    "pollFirst",
+    "pollLast",
+    "pollFirstEntry",
+    "pollLastEntry",
+    "pop",
+    "remove",
+    "removeFirst",
+    "removeLast",
+    "take",
+    "takeFirst",
+    "takeLast",
+    "dequeue",
+];
+
+/// Methods that go on to the next part of something that ends: a stream, a spliterator, a text that is taken apart.
+const GOES_ON: [&str; 12] = [
+    "read",
+    "readLine",
+    "readByte",
+    "readChar",
+    "nextToken",
+    "getNextEntry",
+    "getNextJarEntry",
+    "tryAdvance",
+    "find",
+    "nextElement",
+    "next",
+    "advance",
+];
+
+/// True for a method that takes something of what it is called on.
+pub(super) fn takes(name: &str) -> bool {
+    TAKES_ELEMENT.contains(&name) || GOES_ON.contains(&name)
+}
+
 impl Bounds<'_> {
     /// How often a loop repeats that takes one after another.
     pub(super) fn listed(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
         let condition = staying.condition;
-        match (
+        let (left, right) = (
             scope.values.node(condition.left),
             scope.values.node(condition.right),
-        ) {
-            (Node::Called { at }, Node::Number(0)) if condition.comparison == Comparison::Ne => {
-                self.iterated(scope, at)
+        );
+        match (left, condition.comparison, right) {
+            (Node::Called { at }, Comparison::Ne, Node::Number(0)) => {
+                self.iterated(scope, at).or_else(|| self.taken(scope, at))
             }
-            (_, Node::Null) if condition.comparison == Comparison::Ne => {
-                self.chained(scope, condition.left)
+            (Node::Called { at }, Comparison::Eq, Node::Number(0)) => self.emptied(scope, at),
+            (_, Comparison::Ne, Node::Null) => {
+                let chain = self.chained(scope, condition.left);
+                match (chain, left) {
+                    (None, Node::Called { at }) => self.taken(scope, at),
+                    (chain, _) => chain,
+                }
+            }
+            (Node::Called { at }, Comparison::Ne | Comparison::Gt, Node::Number(-1))
+            | (Node::Called { at }, Comparison::Ge | Comparison::Gt, Node::Number(0)) => {
+                self.taken(scope, at)
             }
             _ => None,
         }
+    }
+
+    /// What an iterator that was made in this method goes over.
+    pub(super) fn iterates_over(&self, values: &Values<'_>, iterator: Id) -> Option<Id> {
+        let Node::Called { at: made } = values.node(iterator) else {
+            return None;
+        };
+        let maker = called(self.input, made)?;
+        if !ITERATORS.contains(&maker.name.as_str()) {
+            return None;
+        }
+        let collection = *values.passed(made).first()?;
+        if let Node::Called { at } = values.node(collection)
+            && let Some(view) = called(self.input, at)
+            && VIEWS.contains(&view.name.as_str())
+            && let [map] = values.passed(at)[..]
+        {
+            return Some(map);
+        }
+        Some(collection)
     }
 
     /// A loop that asks an iterator, made before it, for more.
@@ -66,27 +131,36 @@ impl Bounds<'_> {
         let goes_on = scope.view.backbone.iter().any(|(block, _)| {
             self.flow.instructions(*block as usize).any(|at| {
                 values.passed(at as u32).first() == Some(&iterator)
-                    && called(self.input, at as u32).is_some_and(|called| called.name == next)
+                    && called(self.input, at as u32).is_some_and(|called| {
+                        called.name == next || next == "next" && called.name.starts_with(next)
+                    })
             })
         });
+        if !goes_on {
+            return None;
+        }
+        self.elements_left(scope, iterator)
+    }
+
+    /// How many elements an iterator has left when a loop begins.
+    fn elements_left(&mut self, scope: Scope<'_>, iterator: Id) -> Option<Polynomial> {
+        let values = scope.values;
+        let Some(collection) = self.iterates_over(values, iterator) else {
+            if let Some(length) = self.parts_of(scope, iterator) {
+                return Some(length);
+            }
+            let path = self.path(values, iterator, 0)?;
+            return path
+                .place()
+                .is_some()
+                .then(|| self.how_many(scope, path, iterator, "remaining"))?;
+        };
         let Node::Called { at: made } = values.node(iterator) else {
             return None;
         };
         let block = self.flow.block_of(made)? as u32;
-        if !goes_on || scope.body.contains(block) {
+        if scope.body.contains(block) {
             return None;
-        }
-        let maker = called(self.input, made)?;
-        if !ITERATORS.contains(&maker.name.as_str()) {
-            return None;
-        }
-        let mut collection = *values.passed(made).first()?;
-        if let Node::Called { at } = values.node(collection)
-            && let Some(view) = called(self.input, at)
-            && VIEWS.contains(&view.name.as_str())
-            && let [map] = values.passed(at)[..]
-        {
-            collection = map;
         }
         let mut path = self.path(values, collection, 0)?;
         let is_within = (self.around.iter()).any(|body| {
@@ -97,84 +171,143 @@ impl Bounds<'_> {
             block.is_some_and(|block| body.contains(block as u32))
         });
         path.largest |= is_within;
-        if !self.keeps_size(scope, collection) {
+        self.how_many(scope, path, collection, "size")
+    }
+
+    /// The symbol for how much there is of an object when the method begins.
+    fn how_many(
+        &mut self,
+        scope: Scope<'_>,
+        mut path: Path,
+        object: Id,
+        measure: &str,
+    ) -> Option<Polynomial> {
+        if !self.keeps_size(scope, object, true) {
             path.place = None;
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
-        let name = Self::asked(&path, "size");
-        let measure = Measure::Result(Arc::from("size"));
+        let name = Self::asked(&path, measure);
+        let measure = Measure::Result(Arc::from(measure));
         let amount = self.asked_of(scope, &path, &name, measure, true, Side::Upper)?;
         Some(amount.value)
     }
 
-    /// A loop that goes from object to object until there is none.
-    fn chained(&mut self, scope: Scope<'_>, tested: Id) -> Option<Polynomial> {
+    /// How many parts a text has that an object, made of it before the loop, looks for: of a matcher, of a tokenizer.
+    fn parts_of(&mut self, scope: Scope<'_>, object: Id) -> Option<Polynomial> {
         let values = scope.values;
-        let (join, mut field) = self.follow(scope, tested)?;
-        let mut begin = None;
-        for (from, value) in values.joined(join).to_vec() {
-            if !values.is_backward(from, scope.body.header) {
-                if begin.replace(value).is_some() {
-                    return None;
-                }
-                continue;
+        let text = match values.node(object) {
+            Node::Called { at } => {
+                let maker = called(self.input, at)?;
+                let is_matcher =
+                    maker.class == "java/util/regex/Pattern" && maker.name == "matcher";
+                is_matcher.then(|| values.passed(at).get(1).copied())??
             }
-            let (back, name) = self.follow(scope, value)?;
-            if back != join || name.is_none() || field.is_some() && field != name {
-                return None;
+            Node::Made { .. } => {
+                let instructions = 0..self.input.code.instructions.len() as u32;
+                let maker = instructions.into_iter().find(|at| {
+                    values.passed(*at).first() == Some(&object)
+                        && called(self.input, *at).is_some_and(|called| {
+                            called.class == "java/util/StringTokenizer" && called.name == "<init>"
+                        })
+                })?;
+                *values.passed(maker).get(1)?
             }
-            field = name;
-        }
-        let (begin, field) = (begin?, field?);
-        let mut path = self.path(values, begin, 0)?;
-        path.largest = true;
-        let text = if path.text.is_empty() {
-            "this"
-        } else {
-            &path.text
+            _ => return None,
         };
-        let name = format!("chain({text}.{field})");
-        let measure = Measure::Chain(Arc::from(field.as_str()));
-        let amount = self.asked_of(scope, &path, &name, measure, true, Side::Upper)?;
-        Some(amount.value)
+        let path = self.path(values, text, 0)?;
+        let length = self.how_many(scope, path, text, "length")?;
+        // An empty part is found at the end, too.
+        length.checked_add(&Polynomial::constant(1))
     }
 
-    /// The join at the beginning of the loop that a reference comes from, and the field on the way if there is one.
-    fn follow(&mut self, scope: Scope<'_>, id: Id) -> Option<(Id, Option<String>)> {
+    /// A loop whose test goes on to the next part of something, or takes the next element of it.
+    fn taken(&mut self, scope: Scope<'_>, at: u32) -> Option<Polynomial> {
         let values = scope.values;
-        let mut at = id;
-        let mut field = None;
-        for _ in 0..MOST_COPIES {
-            match values.node(at) {
-                Node::Join { block, .. } if block == scope.body.header => return Some((at, field)),
-                Node::Join { block, .. } if scope.body.contains(block) => {
-                    // Each way leads on by the same field.
-                    let mut common: Option<(Id, Option<String>)> = None;
-                    for (from, value) in values.joined(at).to_vec() {
-                        if values.is_backward(from, block) || field.is_some() {
-                            return None;
-                        }
-                        self.fuel = self.fuel.checked_sub(64)?;
-                        let found = self.follow(scope, value)?;
-                        if common.get_or_insert_with(|| found.clone()) != &found {
-                            return None;
-                        }
-                    }
-                    return common;
+        let called = called(self.input, at)?;
+        // A number says that nothing is left where it says how much was read; any other may be one of the elements.
+        let returns_number = called.descriptor.ends_with(")I") || called.descriptor.ends_with(")J");
+        if returns_number && !called.name.starts_with("read") {
+            return None;
+        }
+        let block = self.flow.block_of(at)? as u32;
+        if !scope.body.contains(block) {
+            return None;
+        }
+        let object = *values.passed(at).first()?;
+        let measure = if TAKES_ELEMENT.contains(&called.name.as_str()) {
+            "size"
+        } else if GOES_ON.contains(&called.name.as_str()) {
+            "remaining"
+        } else {
+            return None;
+        };
+        self.used_up(scope, object, measure)
+    }
+
+    /// A loop that takes an element in every iteration and asks whether there are more.
+    fn emptied(&mut self, scope: Scope<'_>, asks: u32) -> Option<Polynomial> {
+        let values = scope.values;
+        let name = called(self.input, asks)?.name;
+        let [object] = values.passed(asks)[..] else {
+            return None;
+        };
+        let takes = scope.view.backbone.iter().any(|(block, _)| {
+            self.flow.instructions(*block as usize).any(|at| {
+                values.passed(at as u32).first() == Some(&object)
+                    && called(self.input, at as u32)
+                        .is_some_and(|called| TAKES_ELEMENT.contains(&called.name.as_str()))
+            })
+        });
+        if !matches!(name.as_str(), "isEmpty" | "empty") || !takes {
+            return None;
+        }
+        self.used_up(scope, object, "size")
+    }
+
+    /// What an object has that is known when the method begins, and that the loop gives nothing more to.
+    fn used_up(&mut self, scope: Scope<'_>, object: Id, measure: &str) -> Option<Polynomial> {
+        let values = scope.values;
+        if let Some(parts) = self.parts_of(scope, object) {
+            return Some(parts);
+        }
+        let path = self.path(values, object, 0)?;
+        path.place()?;
+        let gives = scope.body.blocks.iter().any(|block| {
+            self.flow.instructions(*block as usize).any(|at| {
+                let is_call = matches!(self.input.code.instructions[at].op, Op::Invoke { .. });
+                is_call
+                    && values.passed(at as u32).contains(&object)
+                    && called(self.input, at as u32).is_none_or(|called| {
+                        let name = called.name.as_str();
+                        changes(name) && !takes(name)
+                    })
+            })
+        });
+        if gives {
+            return None;
+        }
+        self.how_many(scope, path, object, measure)
+    }
+
+    /// How often control returns to the beginning of a loop that takes the next element of an iterator in every
+    /// iteration, which throws an exception where there is none.
+    pub(super) fn takes_next(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
+        let values = scope.values;
+        for (block, _) in scope.view.backbone {
+            for at in self.flow.instructions(*block as usize) {
+                let [iterator] = values.passed(at as u32)[..] else {
+                    continue;
+                };
+                let is_next = called(self.input, at as u32).is_some_and(|called| {
+                    called.class.starts_with("java/util/")
+                        && matches!(called.name.as_str(), "next" | "nextElement" | "nextToken")
+                });
+                if is_next
+                    && !super::links::is_own(scope, iterator)
+                    && let Some(left) = self.elements_left(scope, iterator)
+                {
+                    return Some(left);
                 }
-                Node::Field {
-                    at: read,
-                    object,
-                    memory,
-                } if field.is_none() && values.node(memory) == Node::Untouched => {
-                    let Op::GetField { pool } = self.input.code.instructions.get(read as usize)?.op
-                    else {
-                        return None;
-                    };
-                    field = Some(self.input.class.member(pool)?.name().into_owned());
-                    at = object;
-                }
-                _ => return None,
             }
         }
         None

@@ -203,6 +203,7 @@ impl Bounds<'_> {
                 let round = match operation {
                     BinaryOp::Shr => 0,
                     _ if is_positive || tested_first && of == distance => 0,
+                    _ if self.is_used_as_index(scope, *id) => 0,
                     // A negative number is rounded up.
                     BinaryOp::Div => 1,
                     _ => return None,
@@ -245,6 +246,17 @@ impl Bounds<'_> {
 }
 
 impl Bounds<'_> {
+    /// True for the index of an element that every iteration uses: where it is negative, an exception ends the loop.
+    fn is_used_as_index(&self, scope: Scope<'_>, id: Id) -> bool {
+        scope.view.backbone.iter().any(|(block, _)| {
+            let mut instructions = self.flow.instructions(*block as usize);
+            instructions.any(|at| {
+                let index = scope.values.accessed(at as u32).map(|(_, index)| index);
+                index == Some(id)
+            })
+        })
+    }
+
     /// True where the lower of two numbers begins at 0 or more, and only ever moves to a half of both or on from there.
     fn stays_positive(&mut self, scope: Scope<'_>, low: Id) -> bool {
         let Some(begin) = at_entry(scope, low) else {

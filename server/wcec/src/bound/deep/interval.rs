@@ -48,7 +48,12 @@ impl Bounds<'_> {
         }
     }
 
-    fn interval_of_call(&mut self, values: &Values<'_>, at: u32, depth: u32) -> Interval {
+    pub(super) fn interval_of_call(
+        &mut self,
+        values: &Values<'_>,
+        at: u32,
+        depth: u32,
+    ) -> Interval {
         let Some(called) = reference::called(self.input, at) else {
             return ANY;
         };

@@ -4,10 +4,13 @@
 //! towards the exit. Here the difference is followed through all branches of the body, with all that it consists of at
 //! once, so that it does not matter which counter moves on which branch.
 
+mod access;
+mod array;
 mod collection;
 mod declared;
 mod halving;
 mod interval;
+mod links;
 mod number;
 mod progress;
 mod reference;
@@ -16,6 +19,7 @@ mod repeat;
 use super::linear::Linear;
 use super::{Bounds, LoopView, Trip};
 use crate::expression::{Polynomial, Symbol};
+use crate::method::LoopKind;
 use crate::values::{Condition, Id, Node, Values};
 use bytecode::{BinaryOp, Op};
 use std::rc::Rc;
@@ -115,6 +119,10 @@ impl<'a> Bounds<'a> {
                 }
             }
         }
+        let is_told = |trip: &Trip| super::kind_of(&trip.bound) != LoopKind::Opaque;
+        if !best.as_ref().is_some_and(is_told) {
+            best = self.implied_trip(scope).or(best);
+        }
         best
     }
 
@@ -151,6 +159,9 @@ impl<'a> Bounds<'a> {
     fn bound_by(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
         if let Some(bound) = self.counted(scope, staying) {
             return Some(bound);
+        }
+        if self.holds_once(scope, staying) {
+            return Some(Polynomial::constant(1));
         }
         if let Some(bound) = self.halved(scope, staying) {
             return Some(bound);

@@ -12,12 +12,15 @@ use num_traits::Signed;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// What a call returns at most is told by this number where it is no larger.
+const MOST_KNOWN: i128 = 1 << 16;
+
 impl Amount {
     const fn exactly(value: Polynomial) -> Self {
         Self { value, exact: true }
     }
 
-    const fn about(value: Polynomial) -> Self {
+    pub(super) const fn about(value: Polynomial) -> Self {
         Self {
             value,
             exact: false,
@@ -64,7 +67,13 @@ impl Bounds<'_> {
     }
 
     /// A value in terms of symbols, exact or off to the given side.
-    fn amount_of(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
+    pub(super) fn amount_of(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
         self.fuel = self.fuel.saturating_sub(1);
         if depth > DEEPEST || self.fuel == 0 {
             return None;
@@ -115,17 +124,11 @@ impl Bounds<'_> {
                     None
                 }
             }
-            Node::Length(array) => {
-                let path = self.path(values, array, 0)?;
-                if path.text.is_empty() {
-                    return None;
-                }
-                let changes = matches!(
-                    values.node(array),
-                    Node::Field { .. } | Node::Element { .. }
-                );
-                let name = format!("{}.length", path.text);
-                self.asked_of(scope, &path, &name, Measure::ArrayLength, changes, side)
+            Node::Length(array) => self.array_length(scope, array, side, depth),
+            Node::Element { at, array, element }
+                if side == Side::Upper && !matches!(element, ArrayElement::Reference) =>
+            {
+                self.largest_element(scope, at, array)
             }
             Node::Field { .. } => {
                 let path = self.path(values, id, 0)?;
@@ -314,15 +317,52 @@ impl Bounds<'_> {
                 let exact = amount.exact && least.exact;
                 Some(Amount { value, exact })
             }
+            ("java/lang/String", "indexOf" | "lastIndexOf", [text, ..]) if side == Side::Upper => {
+                let of = Called {
+                    name: String::from("length"),
+                    ..called
+                };
+                self.size(scope, &of, *text, side)
+                    .map(|length| Amount::about(length.value))
+            }
+            ("java/lang/reflect/Array", "getLength", [array]) => {
+                self.array_length(scope, *array, side, depth + 1)
+            }
             (_, name, [object]) if called.is_number() && is_size(name) => {
                 self.size(scope, &called, *object, side)
             }
-            _ => self.opaque_result(scope, at, &called),
+            _ => match self.answered_number(scope, at, &called, side) {
+                Some(amount) => Some(amount),
+                None => self.opaque_result(scope, at, &called, side),
+            },
         }
     }
 
+    /// A number that an object answers with and that is taken to change nothing, by the name of the method. Where it is
+    /// passed anything, the largest of all such answers is meant.
+    fn answered_number(
+        &mut self,
+        scope: Scope<'_>,
+        at: u32,
+        called: &Called,
+        side: Side,
+    ) -> Option<Amount> {
+        let returns_number = called.descriptor.ends_with(")I") || called.descriptor.ends_with(")J");
+        if !returns_number || reference::changes(&called.name) {
+            return None;
+        }
+        if let (Some(field), [object]) = (self.getter(called), scope.values.passed(at)) {
+            let path = self.path(scope.values, *object, 0)?.extended(&field);
+            let name = path.text.clone();
+            return self.asked_of(scope, &path, &name, Measure::Value, true, side);
+        }
+        let path = self.answered(scope.values, at, 0)?;
+        let name = path.text.clone();
+        self.asked_of(scope, &path, &name, Measure::Value, true, side)
+    }
+
     /// How large an object says that it is.
-    fn size(
+    pub(super) fn size(
         &mut self,
         scope: Scope<'_>,
         called: &Called,
@@ -331,7 +371,7 @@ impl Bounds<'_> {
     ) -> Option<Amount> {
         let mut path = self.path(scope.values, object, 0)?;
         let is_text = called.class == "java/lang/String";
-        if !is_text && !self.keeps_size(scope, object) {
+        if !is_text && !self.keeps_size(scope, object, false) {
             path.place = None;
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
@@ -341,7 +381,22 @@ impl Bounds<'_> {
     }
 
     /// A symbol for what a call before the loop returns.
-    fn opaque_result(&mut self, scope: Scope<'_>, at: u32, called: &Called) -> Option<Amount> {
+    fn opaque_result(
+        &mut self,
+        scope: Scope<'_>,
+        at: u32,
+        called: &Called,
+        side: Side,
+    ) -> Option<Amount> {
+        let known = self.interval_of_call(scope.values, at, 0);
+        let known = if side == Side::Upper {
+            known.1
+        } else {
+            known.0
+        };
+        if let Some(known) = known.filter(|known| known.abs() <= MOST_KNOWN) {
+            return Amount::constant(known);
+        }
         let block = self.flow.block_of(at)? as u32;
         let is_inside =
             scope.body.contains(block) || self.around.iter().any(|body| body.contains(block));
@@ -426,7 +481,8 @@ impl Bounds<'_> {
             {
                 return Some(Amount::exactly(value));
             }
-            return self.since_beginning(outer, id, block, side, depth);
+            let begun = self.since_beginning(outer, id, block, side, depth);
+            return begun.or_else(|| self.set_anew(outer, id, side, depth));
         }
         let joined = values.joined(id).to_vec();
         if joined
@@ -444,17 +500,43 @@ impl Bounds<'_> {
         for (_, value) in joined {
             amounts.push(self.amount_of(scope, value, side, depth + 2)?.value);
         }
-        if side == Side::Upper {
-            return Some(Amount::about(Polynomial::extreme(true, amounts)?));
+        outermost(amounts, side)
+    }
+
+    /// A value that a loop begins with, or that it sets to something else that does not depend on it.
+    fn set_anew(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
+        // What it is set to may hang on what it was.
+        if self.set_anew.contains(&id) {
+            return None;
         }
-        let mut least = amounts.pop()?;
-        for amount in amounts {
-            let difference = amount.checked_add(&least.checked_scale((-1).into())?)?;
-            if difference.as_constant()?.is_negative() {
-                least = amount;
+        self.set_anew.push(id);
+        let amounts = self.amounts_set(scope, id, side, depth);
+        self.set_anew.pop();
+        outermost(amounts?, side)
+    }
+
+    fn amounts_set(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        side: Side,
+        depth: u32,
+    ) -> Option<Vec<Polynomial>> {
+        let mut amounts: Vec<Polynomial> = Vec::new();
+        for (_, value) in scope.values.joined(id).to_vec() {
+            if value == id {
+                continue;
+            }
+            let amount = self.amount_of(scope, value, side, depth + 3)?.value;
+            // In the iteration before, its number was another one.
+            if (amount.symbols().iter()).any(|symbol| self.is_index(symbol)) {
+                return None;
+            }
+            if !amounts.contains(&amount) {
+                amounts.push(amount);
             }
         }
-        Some(Amount::about(least))
+        Some(amounts)
     }
 
     /// A value that a loop moves one way only is at least, or at most, what it was when that loop began.
@@ -553,6 +635,29 @@ impl Bounds<'_> {
             .iter()
             .any(|body| body.index.as_deref() == Some(symbol))
     }
+}
+
+/// The largest of several numbers, or a number that is at most the smallest of them.
+fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> Option<Amount> {
+    amounts.dedup();
+    if let [only] = amounts.as_slice() {
+        return Some(Amount::about(only.clone()));
+    }
+    if side == Side::Upper {
+        return Some(Amount::about(Polynomial::extreme(true, amounts)?));
+    }
+    let constants: Option<Vec<Rational>> = amounts.iter().map(Polynomial::as_constant).collect();
+    if let Some(least) = constants.and_then(|constants| constants.into_iter().min()) {
+        let least = least.is_integer().then(|| least.to_integer())?;
+        return Some(Amount::about(Polynomial::constant(least)));
+    }
+    // The largest of several counts as 0 where it is below.
+    let opposites = amounts
+        .into_iter()
+        .map(|amount| amount.checked_scale((-1).into()));
+    let opposites: Option<Vec<Polynomial>> = opposites.collect();
+    let least = Polynomial::extreme(true, opposites?)?.checked_scale((-1).into())?;
+    Some(Amount::about(least))
 }
 
 /// True for methods that say how large something is.

@@ -5,8 +5,8 @@ use super::super::value::Path;
 use super::{Body, Scope};
 use crate::expression::{Origin, Place, Root};
 use crate::method::MethodInput;
-use crate::values::{Id, NO_OBJECT, Node, Values};
-use bytecode::{ClassFile, LocalVariable, Op};
+use crate::values::{Id, NO_OBJECT, Node, Values, is_harmless};
+use bytecode::{ClassFile, DataType, Descriptor, InvokeKind, LocalVariable, Op};
 
 /// The method that a call calls.
 #[derive(Debug)]
@@ -37,46 +37,113 @@ pub(super) fn called(input: &MethodInput<'_>, at: u32) -> Option<Called> {
     })
 }
 
-/// Methods of collections and texts that leave the size of what they are called on.
-const KEEPS_SIZE: [&str; 23] = [
-    "length",
-    "size",
-    "charAt",
+/// What the names of methods begin with that change what they are called on, or that answer differently each time.
+const CHANGES: [&str; 62] = [
+    "accept",
+    "acquire",
+    "add",
+    "advance",
+    "append",
+    "await",
+    "build",
+    "cas",
+    "clear",
+    "close",
+    "compareAnd",
+    "compute",
+    "consume",
+    "copy",
+    "create",
+    "decrement",
+    "delete",
+    "dequeue",
+    "drain",
+    "enqueue",
+    "ensure",
+    "exchange",
+    "find",
+    "flush",
+    "getAnd",
+    "grow",
+    "increment",
+    "insert",
+    "iterator",
+    "listIterator",
+    "load",
+    "make",
+    "merge",
+    "move",
+    "new",
+    "next",
+    "nextElement",
+    "offer",
+    "open",
+    "parse",
+    "poll",
+    "pop",
+    "previous",
+    "pull",
+    "push",
+    "put",
+    "read",
+    "receive",
+    "remove",
+    "replace",
+    "reset",
+    "resize",
+    "retain",
+    "set",
+    "shift",
+    "skip",
+    "spliterator",
+    "swap",
+    "take",
+    "trim",
+    "update",
+    "write",
+];
+
+/// Methods of collections and iterators that leave how much there is, although their names may tell otherwise.
+const KEEPS_SIZE: [&str; 9] = [
+    "find",
+    "findFirst",
+    "iterator",
+    "listIterator",
+    "next",
+    "nextElement",
+    "previous",
+    "set",
+    "spliterator",
+];
+
+/// Methods that give one of the things that they are called on holds.
+const ELEMENTS: [&str; 12] = [
     "get",
     "getFirst",
     "getLast",
-    "isEmpty",
-    "hasNext",
-    "next",
-    "hasMoreElements",
-    "nextElement",
-    "iterator",
-    "entrySet",
-    "keySet",
-    "values",
-    "getKey",
-    "getValue",
-    "contains",
-    "containsKey",
-    "indexOf",
-    "equals",
-    "hashCode",
-    "limit",
+    "getOrDefault",
+    "elementAt",
+    "firstElement",
+    "lastElement",
+    "first",
+    "last",
+    "peek",
+    "element",
+    "valueAt",
 ];
+
+/// True for a method whose name says that it changes what it is called on, or that it answers differently each time.
+pub(super) fn changes(name: &str) -> bool {
+    CHANGES.iter().any(|verb| {
+        let rest = name.strip_prefix(verb);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
+    })
+}
 
 impl Bounds<'_> {
     /// True for a call of a method of the library that nobody overrides and that changes no field.
     pub(super) fn is_harmless(&self, at: u32) -> bool {
-        called(self.input, at).is_some_and(|called| {
-            matches!(
-                called.class.as_str(),
-                "java/lang/Math"
-                    | "java/lang/String"
-                    | "java/lang/Character"
-                    | "java/lang/Integer"
-                    | "java/lang/Long"
-            )
-        })
+        called(self.input, at).is_some_and(|called| is_harmless(&called.class, &called.name))
     }
 
     /// The name of the object that a value is. `None` where it has none.
@@ -141,6 +208,9 @@ impl Bounds<'_> {
                 }
             }
             Node::Called { at } => {
+                if let Some(path) = self.answered(values, at, depth) {
+                    return Some(path);
+                }
                 if let Some(path) = self.named(values, id, Origin::Instruction(at)) {
                     return Some(path);
                 }
@@ -153,12 +223,172 @@ impl Bounds<'_> {
                     place: None,
                 })
             }
-            Node::Made { at, .. } => self.named(values, id, Origin::Instruction(at)),
+            Node::Made { at, .. } => match self.made_of(values, id, at, depth) {
+                Some(path) => Some(path),
+                None => self.named(values, id, Origin::Instruction(at)),
+            },
             Node::Join { block, .. } => {
+                if let Some(path) = self.joined_path(values, id, depth) {
+                    return Some(path);
+                }
                 let at = self.flow.instructions(block as usize).start as u32;
                 self.named(values, id, Origin::Instruction(at))
             }
             _ => None,
+        }
+    }
+
+    /// What a call answers that is taken to change nothing, by its name: `node.getChildren()`, an element of a collection.
+    /// Where it is passed anything, the largest of all such answers is meant.
+    pub(super) fn answered(&mut self, values: &Values<'_>, at: u32, depth: u32) -> Option<Path> {
+        let called = called(self.input, at)?;
+        let Op::Invoke { kind, .. } = self.input.code.instructions.get(at as usize)?.op else {
+            return None;
+        };
+        let passed = values.passed(at).to_vec();
+        let object = match (kind, &passed[..]) {
+            (InvokeKind::Static, [])
+                if called.name.starts_with("get") && !changes(&called.name) =>
+            {
+                let class = Path::of_class(&called.class, &self.input.class.name);
+                return Some(class.extended(&format!("{}()", called.name)));
+            }
+            (InvokeKind::Static, _) => only_object(&called, &passed)?,
+            (InvokeKind::Dynamic, _) | (_, []) => return None,
+            (_, [object, ..]) => *object,
+        };
+        let is_next = matches!(called.name.as_str(), "next" | "nextElement" | "previous");
+        let (object, step) = if is_next && passed.len() == 1 {
+            let source = self.iterates_over(values, object);
+            (source.unwrap_or(object), String::from("[]"))
+        } else if called.class.starts_with("java/util/") && ELEMENTS.contains(&called.name.as_str())
+        {
+            (object, String::from("[]"))
+        } else if changes(&called.name) {
+            return None;
+        } else {
+            let field = self.getter(&called);
+            (
+                object,
+                field.unwrap_or_else(|| format!("{}()", called.name)),
+            )
+        };
+        if self.is_changed(values, object) {
+            return None;
+        }
+        let mut path = self.path(values, object, depth + 1)?;
+        path.place()?;
+        path.largest |= passed.len() > 1;
+        Some(path.extended(&step))
+    }
+
+    /// An object that is made here of one that is known when the method begins: an iterator over it, a copy of it.
+    fn made_of(&mut self, values: &Values<'_>, id: Id, at: u32, depth: u32) -> Option<Path> {
+        let Op::New { pool } = self.input.code.instructions.get(at as usize)?.op else {
+            return None;
+        };
+        let maker = self.calls().find(|at| {
+            values.passed(*at).first() == Some(&id)
+                && called(self.input, *at).is_some_and(|called| called.name == "<init>")
+        })?;
+        let called = called(self.input, maker)?;
+        if self.is_changed(values, id) {
+            return None;
+        }
+        let of = only_object(&called, values.passed(maker).get(1..)?)?;
+        let path = self.path(values, of, depth + 1)?;
+        path.place()?;
+        let class = self.input.class.class(pool)?;
+        let class = class.rsplit(['/', '$']).next().unwrap_or_default();
+        Some(path.extended(&format!("{class}()")))
+    }
+
+    /// True where the method calls something on an object that changes it.
+    pub(super) fn is_changed(&self, values: &Values<'_>, object: Id) -> bool {
+        self.calls().any(|at| {
+            values.passed(at).first() == Some(&object)
+                && !self.is_static_call(at)
+                && called(self.input, at).is_none_or(|called| {
+                    called.name != "<init>"
+                        && changes(&called.name)
+                        && !KEEPS_SIZE.contains(&called.name.as_str())
+                })
+        })
+    }
+
+    /// The instructions that call something.
+    fn calls(&self) -> impl Iterator<Item = u32> {
+        let written = self.written.iter();
+        written
+            .filter(|(_, written)| *written == super::super::CALLEE)
+            .map(|(at, _)| *at)
+    }
+
+    fn is_static_call(&self, at: u32) -> bool {
+        let instruction = self.input.code.instructions.get(at as usize);
+        instruction.is_none_or(|instruction| {
+            matches!(
+                instruction.op,
+                Op::Invoke {
+                    kind: InvokeKind::Static | InvokeKind::Dynamic,
+                    ..
+                }
+            )
+        })
+    }
+
+    /// The field that a method of the same class does nothing but return.
+    pub(super) fn getter(&self, called: &Called) -> Option<String> {
+        if called.class != self.input.class.name {
+            return None;
+        }
+        let methods = &self.input.class.methods;
+        let method = methods
+            .iter()
+            .find(|method| method.name == called.name && method.descriptor == called.descriptor)?;
+        let code = method.code.as_ref()?;
+        let [load, get, back] = &code.instructions[..] else {
+            return None;
+        };
+        match (load.op, get.op, back.op) {
+            (Op::Load { slot: 0, .. }, Op::GetField { pool }, Op::Return(_)) => {
+                Some(self.input.class.member(pool)?.name().into_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// The one object that several ways lead to, or that a loop goes along from.
+    fn joined_path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<Path> {
+        let Node::Join { block, .. } = values.node(id) else {
+            return None;
+        };
+        let joined = values.joined(id).to_vec();
+        let links = if joined
+            .iter()
+            .any(|(from, _)| values.is_backward(*from, block))
+        {
+            let links = self.links(values, id)?;
+            self.note_nothing_twice();
+            Some(links)
+        } else {
+            None
+        };
+        let mut only: Option<Path> = None;
+        for (from, value) in joined {
+            if values.is_backward(from, block) || values.node(value) == Node::Null {
+                continue;
+            }
+            let path = self.path(values, value, depth + 1)?;
+            let is_same = |before: &Path| before.is_same(&path);
+            if path.place().is_none() || only.as_ref().is_some_and(|before| !is_same(before)) {
+                return None;
+            }
+            only = Some(path);
+        }
+        match links {
+            Some(links) => Some(only?.along(&links.text())),
+            None => only,
         }
     }
 
@@ -195,22 +425,21 @@ impl Bounds<'_> {
         })
     }
 
-    /// True where nothing but harmless methods is called before the loop on an object, so that its size is the one that
-    /// it had when the method began.
-    pub(super) fn keeps_size(&self, scope: Scope<'_>, object: Id) -> bool {
+    /// True where nothing is called before the loop on an object that changes its size, so that it is the one that it had
+    /// when the method began; or, where that may be, that makes it larger.
+    pub(super) fn keeps_size(&self, scope: Scope<'_>, object: Id, may_shrink: bool) -> bool {
         let values = scope.values;
-        let calls = self.input.code.instructions.iter().enumerate();
-        calls
-            .filter(|(_, instruction)| matches!(instruction.op, Op::Invoke { .. }))
-            .all(|(at, _)| {
-                let at = at as u32;
-                values.passed(at).first() != Some(&object)
-                    || !self.is_before(values, scope.body, at)
-                    || {
-                        let name = called(self.input, at).map(|called| called.name);
-                        name.is_some_and(|name| KEEPS_SIZE.contains(&name.as_str()))
-                    }
-            })
+        self.calls().all(|at| {
+            self.is_static_call(at)
+                || values.passed(at).first() != Some(&object)
+                || !self.is_before(values, scope.body, at)
+                || called(self.input, at).is_some_and(|called| {
+                    let name = called.name.as_str();
+                    KEEPS_SIZE.contains(&name)
+                        || !changes(name)
+                        || may_shrink && super::collection::takes(name)
+                })
+        })
     }
 
     /// What a place is called when a method without arguments is asked of it.
@@ -220,5 +449,18 @@ impl Bounds<'_> {
         } else {
             format!("{}.{method}()", path.text)
         }
+    }
+}
+
+/// The only object among what a static method is passed.
+fn only_object(called: &Called, passed: &[Id]) -> Option<Id> {
+    let descriptor = Descriptor::new(called.descriptor.as_bytes());
+    let mut objects = descriptor
+        .arguments()
+        .zip(passed)
+        .filter(|(data_type, _)| *data_type == DataType::Reference);
+    match (objects.next(), objects.next()) {
+        (Some((_, object)), None) => Some(*object),
+        _ => None,
     }
 }

@@ -4,9 +4,9 @@ use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
 use super::super::{Bounds, Trip};
 use super::progress::{sources, substitute};
-use super::{Amount, Scope, Staying, linear};
+use super::{Amount, DEEPEST, Scope, Staying, linear};
 use crate::expression::Polynomial;
-use crate::values::{Id, Node};
+use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::Comparison;
 use num_traits::Signed;
 
@@ -29,6 +29,89 @@ impl Bounds<'_> {
                 .into_iter()
                 .find_map(|sign| self.passed_until_met(scope, staying, &difference, sign)),
             Comparison::Eq => None,
+        }
+    }
+
+    /// True where every iteration sets what a test compares to something that fails it the next time.
+    pub(super) fn holds_once(&mut self, scope: Scope<'_>, staying: &Staying) -> bool {
+        let condition = staying.condition;
+        let difference = linear(scope.values, condition.left, 0)
+            .zip(linear(scope.values, condition.right, 0))
+            .and_then(|(left, right)| left.plus(&right, -1));
+        let Some(difference) = difference else {
+            return false;
+        };
+        let header = scope.body.header;
+        let Some(cases) = self.expand(scope, header, vec![difference], 1, 0) else {
+            return false;
+        };
+        let mut next = Vec::new();
+        for case in &cases.all {
+            let varying = Self::varying(scope, case);
+            let joins: Vec<Id> = varying.terms.iter().map(|(id, _)| *id).collect();
+            let is_known =
+                |(id, _): &(Id, i128)| joins.contains(id) || self.is_fixed(scope, *id, 0);
+            if !case.terms.iter().all(is_known) {
+                return false;
+            }
+            let Some(sources) = sources(scope, &joins) else {
+                return false;
+            };
+            for from in sources {
+                if scope.values.is_backward(from, header) {
+                    match substitute(scope, case, &joins, from) {
+                        Some(value) => next.push(value),
+                        None => return false,
+                    }
+                }
+            }
+        }
+        let Some(next) = self.expand(scope, header, next, 1, 0) else {
+            return false;
+        };
+        cases.exact
+            && next.exact
+            && !next.all.is_empty()
+            && next.all.iter().all(|value| {
+                value.is_constant()
+                    && !match condition.comparison {
+                        Comparison::Lt => value.constant < 0,
+                        Comparison::Le => value.constant <= 0,
+                        Comparison::Gt => value.constant > 0,
+                        Comparison::Ge => value.constant >= 0,
+                        Comparison::Eq => value.constant == 0,
+                        Comparison::Ne => value.constant != 0,
+                    }
+            })
+    }
+
+    /// True for a value that is the same in every iteration.
+    fn is_fixed(&self, scope: Scope<'_>, id: Id, depth: u32) -> bool {
+        let values = scope.values;
+        let is_outside = |at: u32| {
+            let block = self.flow.block_of(at);
+            block.is_some_and(|block| !scope.body.contains(block as u32))
+        };
+        match values.node(id) {
+            Node::Number(_) | Node::Entry(_) | Node::Null => true,
+            Node::Join { block, .. } => !scope.body.contains(block),
+            Node::Length(of) | Node::Negated(of) | Node::Narrow(_, of) => {
+                depth < DEEPEST && self.is_fixed(scope, of, depth + 1)
+            }
+            Node::Field { object, memory, .. } => {
+                values.node(memory) == Node::Untouched
+                    && (object == NO_OBJECT
+                        || depth < DEEPEST && self.is_fixed(scope, object, depth + 1))
+            }
+            Node::Binary(_, _, one, two) => {
+                depth < DEEPEST
+                    && self.is_fixed(scope, one, depth + 1)
+                    && self.is_fixed(scope, two, depth + 1)
+            }
+            Node::Called { at } | Node::Element { at, .. } | Node::Made { at, .. } => {
+                is_outside(at)
+            }
+            _ => false,
         }
     }
 

@@ -1,0 +1,268 @@
+//! Loops that use an element of an array, a text or a list in every iteration: what does not exist cannot be used, so
+//! that the length bounds how often it is.
+
+use super::super::linear::Linear;
+use super::super::value::Side;
+use super::super::{Bounds, Trip, kind_of};
+use super::links::is_own;
+use super::reference::{Called, called, changes};
+use super::{DEEPEST, Scope, linear};
+use crate::expression::Polynomial;
+use crate::method::LoopKind;
+use crate::values::{Id, Node};
+use bytecode::{InvokeKind, Op};
+
+/// No more accesses than this are looked at in one loop.
+const MOST_ACCESSES: usize = 8;
+
+/// An element that every iteration uses.
+struct Access {
+    index: Id,
+    /// How many elements there are.
+    length: Polynomial,
+}
+
+impl Bounds<'_> {
+    /// A bound that no test sets: that of what every iteration uses up, or comes to.
+    pub(super) fn implied_trip(&mut self, scope: Scope<'_>) -> Option<Trip> {
+        let notes = self.notes.len();
+        let found = self
+            .goes_along(scope)
+            .filter(is_told)
+            .or_else(|| self.takes_next(scope).filter(is_told))
+            .or_else(|| self.accesses(scope).filter(is_told));
+        let Some(returns) = found else {
+            self.notes.truncate(notes);
+            return None;
+        };
+        // The iteration that an exception breaks off, or that leaves the loop, is one more. It pays for the way out.
+        let bound = returns.checked_add(&Polynomial::constant(1))?;
+        Some(self.deep_facts(scope, bound, 0))
+    }
+
+    /// How often every iteration can use an element, each time another one.
+    fn accesses(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
+        let mut looked_at = 0;
+        let mut accesses = Vec::new();
+        for (block, _) in scope.view.backbone {
+            for at in self.flow.instructions(*block as usize) {
+                if looked_at < MOST_ACCESSES
+                    && let Some((object, index)) = self.used(scope, at as u32)
+                    && is_moving(scope, index)
+                {
+                    looked_at += 1;
+                    if let Some(length) = self.length_of(scope, at as u32, object) {
+                        accesses.push(Access { index, length });
+                    }
+                }
+            }
+        }
+        for access in &accesses {
+            let index = linear(scope.values, access.index, 0)?;
+            for sign in [1, -1] {
+                if let Some(bound) = self.swept(scope, &index, &access.length, sign) {
+                    return Some(bound);
+                }
+            }
+        }
+        accesses
+            .into_iter()
+            .find(|access| self.is_determined(scope, access.index))
+            .map(|access| {
+                self.note_nothing_twice();
+                access.length
+            })
+    }
+
+    /// The object and the index of an element that an instruction uses, or throws an exception.
+    fn used(&self, scope: Scope<'_>, at: u32) -> Option<(Id, Id)> {
+        if let Some(access) = scope.values.accessed(at) {
+            return Some(access);
+        }
+        let called = called(self.input, at)?;
+        let is_access = match called.name.as_str() {
+            "charAt" => called.descriptor == "(I)C",
+            "get" => {
+                called.descriptor == "(I)Ljava/lang/Object;"
+                    && matches!(
+                        called.class.as_str(),
+                        "java/util/List" | "java/util/ArrayList" | "java/util/Vector"
+                    )
+            }
+            _ => false,
+        };
+        match scope.values.passed(at) {
+            [object, index] if is_access => Some((*object, *index)),
+            _ => None,
+        }
+    }
+
+    fn length_of(&mut self, scope: Scope<'_>, at: u32, object: Id) -> Option<Polynomial> {
+        if is_own(scope, object) {
+            return None;
+        }
+        let amount = if scope.values.accessed(at).is_some() {
+            self.array_length(scope, object, Side::Upper, 0)?
+        } else {
+            let of = called(self.input, at)?;
+            let name = if of.name == "charAt" {
+                "length"
+            } else {
+                "size"
+            };
+            let called = Called {
+                class: of.class,
+                name: String::from(name),
+                descriptor: String::from("()I"),
+            };
+            self.size(scope, &called, object, Side::Upper)?
+        };
+        Some(amount.value)
+    }
+
+    /// How often an index is one of so many elements that every iteration moves one way.
+    fn swept(
+        &mut self,
+        scope: Scope<'_>,
+        index: &Linear<Id>,
+        length: &Polynomial,
+        sign: i128,
+    ) -> Option<Polynomial> {
+        let (distances, step, _) = self.distances(scope, index, sign)?;
+        let step = i64::try_from(step).ok()?;
+        let mut most: Vec<Polynomial> = Vec::new();
+        for distance in distances {
+            // −i₁ and the length, or i₁ and one more.
+            let begin = self.sum(scope, &distance, Side::Upper, 0);
+            let room = begin.and_then(|begin| {
+                let more = if sign > 0 {
+                    length.clone()
+                } else {
+                    Polynomial::constant(1)
+                };
+                begin.value.checked_add(&more)
+            });
+            let room = room.filter(is_told).unwrap_or_else(|| length.clone());
+            if !most.contains(&room) {
+                most.push(room);
+            }
+        }
+        let most = match most.as_slice() {
+            [only] => only.clone(),
+            _ => Polynomial::extreme(true, most)?,
+        };
+        Polynomial::positive_ceiling(&most, step)
+    }
+
+    /// True where the index of an iteration decides the one of the next, so that the loop never ends if it comes to an
+    /// index twice.
+    fn is_determined(&mut self, scope: Scope<'_>, index: Id) -> bool {
+        let values = scope.values;
+        let Some(index) = linear(values, index, 0) else {
+            return false;
+        };
+        let [(join, 1 | -1)] = index.terms[..] else {
+            return false;
+        };
+        if !is_own(scope, join) {
+            return false;
+        }
+        let backward: Vec<Id> = (values.joined(join).iter())
+            .filter(|(from, _)| values.is_backward(*from, scope.body.header))
+            .map(|(_, value)| *value)
+            .collect();
+        !backward.is_empty()
+            && backward
+                .iter()
+                .all(|value| *value != join && self.follows_from(scope, *value, join, 0))
+            && scope.body.blocks.iter().all(|block| {
+                let last = self.flow.instructions(*block as usize).last();
+                match last.map(|last| self.input.code.instructions[last].op) {
+                    Some(Op::Branch { .. }) => values.branch(*block).is_some_and(|(test, _)| {
+                        self.follows_from(scope, test.left, join, 0)
+                            && self.follows_from(scope, test.right, join, 0)
+                    }),
+                    Some(Op::Switch { .. }) => false,
+                    _ => true,
+                }
+            })
+    }
+
+    /// True for a value that is worked out of a join at the beginning of the loop and of what the loop leaves alone.
+    fn follows_from(&mut self, scope: Scope<'_>, id: Id, join: Id, depth: u32) -> bool {
+        let values = scope.values;
+        if id == join {
+            return true;
+        }
+        self.fuel = self.fuel.saturating_sub(1);
+        if depth > DEEPEST || self.fuel == 0 {
+            return false;
+        }
+        let both = |bounds: &mut Self, one: Id, two: Id| {
+            bounds.follows_from(scope, one, join, depth + 1)
+                && bounds.follows_from(scope, two, join, depth + 1)
+        };
+        match values.node(id) {
+            Node::Number(_) | Node::Entry(_) | Node::Null | Node::Allocated { .. } => true,
+            Node::Binary(_, _, one, two) | Node::Compared(one, two) => both(self, one, two),
+            Node::Negated(of) | Node::Narrow(_, of) | Node::Length(of) => {
+                self.follows_from(scope, of, join, depth + 1)
+            }
+            Node::Field { object, memory, .. } => {
+                values.node(memory) == Node::Untouched
+                    && (object == crate::values::NO_OBJECT
+                        || self.follows_from(scope, object, join, depth + 1))
+            }
+            Node::Element { at, .. } => {
+                let stores = scope.body.blocks.iter().any(|block| {
+                    self.flow
+                        .instructions(*block as usize)
+                        .any(|at| matches!(self.input.code.instructions[at].op, Op::ArrayStore(_)))
+                });
+                !stores
+                    && values
+                        .accessed(at)
+                        .is_some_and(|(array, index)| both(self, array, index))
+            }
+            Node::Called { at } => {
+                let Some(called) = called(self.input, at) else {
+                    return false;
+                };
+                let is_dynamic = matches!(
+                    self.input.code.instructions[at as usize].op,
+                    Op::Invoke {
+                        kind: InvokeKind::Dynamic,
+                        ..
+                    }
+                );
+                let is_next_index =
+                    called.name.starts_with("next") && called.descriptor.ends_with(")I");
+                !is_dynamic
+                    && (!changes(&called.name) || is_next_index)
+                    && values
+                        .passed(at)
+                        .to_vec()
+                        .into_iter()
+                        .all(|passed| self.follows_from(scope, passed, join, depth + 1))
+            }
+            Node::Join { block, .. }
+                if values.position(block) < values.position(scope.body.header) =>
+            {
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// True for an index that is no number and no single value of the loop's surroundings.
+fn is_moving(scope: Scope<'_>, index: Id) -> bool {
+    let index = linear(scope.values, index, 0);
+    let is_fixed = |id: &Id| matches!(scope.values.node(*id), Node::Entry(_));
+    index.is_some_and(|index| !index.terms.iter().all(|(id, _)| is_fixed(id)))
+}
+
+/// True for a bound in values that are known when the method begins.
+fn is_told(bound: &Polynomial) -> bool {
+    kind_of(bound) != LoopKind::Opaque
+}

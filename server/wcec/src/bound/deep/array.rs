@@ -1,0 +1,112 @@
+//! What is known of arrays: how long they are, and the largest number in them.
+
+use super::super::Bounds;
+use super::super::value::Side;
+use super::reference::{self, Called};
+use super::{Amount, Scope, linear};
+use crate::expression::{Measure, Polynomial};
+use crate::values::{Id, Node};
+use bytecode::Op;
+
+impl Bounds<'_> {
+    /// The length of an array.
+    pub(super) fn array_length(
+        &mut self,
+        scope: Scope<'_>,
+        array: Id,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let values = scope.values;
+        match values.node(array) {
+            Node::Allocated { length, .. } => {
+                return self.amount_of(scope, length, side, depth + 1);
+            }
+            Node::Called { at } => {
+                let made = self.length_of_made(scope, at, side, depth);
+                if made.is_some() {
+                    return made;
+                }
+            }
+            _ => {}
+        }
+        let path = self.path(values, array, 0)?;
+        if path.text.is_empty() {
+            return None;
+        }
+        let changes = matches!(
+            values.node(array),
+            Node::Field { .. } | Node::Element { .. } | Node::Called { .. }
+        );
+        let name = format!("{}.length", path.text);
+        self.asked_of(scope, &path, &name, Measure::ArrayLength, changes, side)
+    }
+
+    /// The length of an array that a method of the JDK makes.
+    fn length_of_made(
+        &mut self,
+        scope: Scope<'_>,
+        at: u32,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let called = reference::called(self.input, at)?;
+        let passed = scope.values.passed(at).to_vec();
+        let asked = |name: &str| Called {
+            class: called.class.clone(),
+            name: name.to_owned(),
+            descriptor: String::from("()I"),
+        };
+        match (called.class.as_str(), called.name.as_str(), &passed[..]) {
+            ("java/lang/String", "toCharArray", [text]) => {
+                self.size(scope, &asked("length"), *text, side)
+            }
+            (class, "toArray", [collection]) if class.starts_with("java/util/") => {
+                self.size(scope, &asked("size"), *collection, side)
+            }
+            // An array that is large enough is given back.
+            (class, "toArray", [collection, array])
+                if class.starts_with("java/util/") && side == Side::Upper =>
+            {
+                let size = self.size(scope, &asked("size"), *collection, side)?;
+                let length = self.array_length(scope, *array, side, depth + 1)?;
+                let value = Polynomial::extreme(true, [size.value, length.value])?;
+                Some(Amount::about(value))
+            }
+            ("java/util/Arrays", "copyOf", [_, length, ..]) => {
+                self.amount_of(scope, *length, side, depth + 1)
+            }
+            ("java/util/Arrays", "copyOfRange", [_, from, to, ..]) => {
+                let range = linear(scope.values, *to, 0)?;
+                let range = range.plus(&linear(scope.values, *from, 0)?, -1)?;
+                self.sum(scope, &range, side, depth + 1)
+            }
+            (class, "clone", [array]) if class.starts_with('[') => {
+                self.array_length(scope, *array, side, depth + 1)
+            }
+            _ => None,
+        }
+    }
+
+    /// The largest number in an array that the method does not write to.
+    pub(super) fn largest_element(
+        &mut self,
+        scope: Scope<'_>,
+        at: u32,
+        array: Id,
+    ) -> Option<Amount> {
+        let Op::ArrayLoad(element) = self.input.code.instructions.get(at as usize)?.op else {
+            return None;
+        };
+        let is_written = self.input.code.instructions.iter().any(
+            |instruction| matches!(instruction.op, Op::ArrayStore(stored) if stored == element),
+        );
+        let path = self.path(scope.values, array, 0)?;
+        if is_written || path.text.is_empty() || path.place().is_none() {
+            return None;
+        }
+        let path = path.extended("[]");
+        let name = path.text.clone();
+        self.asked_of(scope, &path, &name, Measure::Value, true, Side::Upper)
+    }
+}

@@ -1,0 +1,151 @@
+//! The methods of one jar, or of one module of the JDK, each worked out against `java.base` alone, so that the result
+//! hangs on nothing else and serves every project.
+
+use super::store::{self, Store};
+use super::{LibraryError, store_file};
+use ide::Model;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use wcec::calls::{Header, Library, Prices, Summary, Unit, UnitClass, UnitKind};
+
+/// Of a jar or module with more classes than this nothing is worked out: it would take minutes.
+pub(super) const MOST_CLASSES: usize = 6_000;
+
+/// The classes of a jar or a module and what their methods cost.
+pub(super) struct Part {
+    store: Store,
+    headers: HashMap<Arc<str>, Arc<Header>>,
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part")
+            .field("classes", &self.headers.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Part {
+    /// Opens what an earlier run has kept under a digest of the contents.
+    pub(super) fn open(cache: &Path, digest: &str) -> Option<Self> {
+        let store = Store::open(&store_file(cache, digest), digest)?;
+        let headers = store.headers().iter();
+        Some(Self {
+            headers: headers
+                .map(|header| (Arc::clone(&header.name), Arc::clone(header)))
+                .collect(),
+            store,
+        })
+    }
+
+    /// Works it out from the classes, in parallel, and keeps it.
+    pub(super) fn make(
+        cache: &Path,
+        digest: &str,
+        classes: Vec<Arc<UnitClass<Vec<u8>>>>,
+        library: Arc<dyn Library>,
+        model: &Model,
+    ) -> Result<Self, LibraryError> {
+        let unit = Unit::new(classes, library, UnitKind::Library);
+        let prices = Arc::new(Prices::of_natives(model.pricer()));
+        let summaries = unit.summarise(model.pricer(), &prices);
+        let path = store_file(cache, digest);
+        let write = |source| LibraryError::Write {
+            path: path.clone(),
+            source,
+        };
+        Store::write(&path, digest, (unit.headers(), true), summaries.iter()).map_err(write)?;
+        Self::open(cache, digest).ok_or_else(|| {
+            write(std::io::Error::other(
+                "what was written cannot be read again",
+            ))
+        })
+    }
+
+    pub(super) fn header(&self, class: &str) -> Option<&Arc<Header>> {
+        self.headers.get(class)
+    }
+
+    pub(super) fn summary(
+        &self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<Arc<Summary>> {
+        self.store.summary(class, name, descriptor)
+    }
+
+    pub(super) fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
+        self.store.subtypes(class)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.store.len()
+    }
+}
+
+/// The digest of a part of these contents that is worked out against a JDK of this digest.
+pub(super) fn digest(jdk: &str, contents: &[&[u8]]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(store::FORMAT.as_bytes());
+    hasher.update(jdk.as_bytes());
+    for content in contents {
+        hasher.update(&(content.len() as u64).to_le_bytes());
+        hasher.update(content);
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jdk::{JdkModules, Surroundings, find_jdk};
+    use posterior::Device;
+    use wcec::calls::NoLibrary;
+
+    const CLASS: &str = "java/util/logging/Level";
+
+    fn model() -> Model {
+        let posterior = crate::load_model(None, &crate::Limits::default()).expect("a posterior");
+        Model::new(
+            Arc::new(posterior),
+            crate::configuration::Configuration::default().mapping,
+            Device::Any,
+        )
+    }
+
+    #[test]
+    fn what_is_kept_of_a_part_is_found_by_its_contents_alone() {
+        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let modules = JdkModules::open(&jdk).expect("a module image");
+        let names = modules.class_names("java.logging").expect("java.logging");
+        let classes = names.iter().map(|name| {
+            let class = modules.class(name).expect("an entry").expect("a class");
+            Arc::new(UnitClass::read(class.bytes().to_vec()).expect("a class file"))
+        });
+        let cache = tempfile::tempdir().expect("a folder");
+        let digest_of = |jdk: &str, contents: &str| digest(jdk, &[b"jar", contents.as_bytes()]);
+        let digest = digest_of("17", "one");
+        assert!(Part::open(cache.path(), &digest).is_none());
+        let part = Part::make(
+            cache.path(),
+            &digest,
+            classes.collect(),
+            Arc::new(NoLibrary),
+            &model(),
+        )
+        .expect("a part");
+        let (name, descriptor) = ("intValue", "()I");
+        let made = part.summary(CLASS, name, descriptor).expect("a summary");
+        assert!(made.unpriced.is_empty() && made.cost.as_constant().is_some());
+        let kept = Part::open(cache.path(), &digest).expect("what was kept");
+        assert_eq!(kept.summary(CLASS, name, descriptor), Some(made));
+        assert_eq!(kept.header(CLASS), part.header(CLASS));
+        assert!(kept.header("java/lang/String").is_none());
+        for other in [digest_of("17", "two"), digest_of("25", "one")] {
+            assert!(Part::open(cache.path(), &other).is_none());
+        }
+    }
+}
