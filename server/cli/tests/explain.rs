@@ -68,7 +68,7 @@ fn explained(folder: &Folder, method: &str, more: &[&str]) -> Value {
 
 fn number(value: &Value, at: &str) -> f64 {
     let found = value.pointer(at).and_then(Value::as_f64);
-    found.unwrap_or_else(|| panic!("no number {at} in {value:#}"))
+    found.expect("a number")
 }
 
 #[track_caller]
