@@ -13,10 +13,7 @@ mod breakdown;
 mod call_info;
 mod cheapest;
 mod concatenation;
-<<<<<<< HEAD
 mod explain;
-=======
->>>>>>> w-reach
 mod graph;
 mod header;
 mod prices;

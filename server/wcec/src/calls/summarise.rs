@@ -404,11 +404,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     Some(summary) => cost.targets.push(summary),
                     None => {
                         for target in known {
-<<<<<<< HEAD
                             self.add_target(context, site, target, &mut cost);
-=======
-                            self.add_target(context, target, &mut cost);
->>>>>>> w-reach
                         }
                     }
                 }
