@@ -3,7 +3,6 @@
 mod sides;
 
 use crate::options::{self, DiffFormat, Options};
-use crate::settings::Settings;
 use crate::{Outcome, input};
 use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Gate, Input, compare};
