@@ -51,6 +51,42 @@ impl<'a> Descriptor<'a> {
     }
 }
 
+/// The types of a method's parameters as Java names them, with packages: `int`, `java.lang.String[]`. Text that is no
+/// descriptor has none from where it is damaged.
+pub fn parameter_names(descriptor: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
+    while let Some((name, behind)) = type_name(rest) {
+        names.push(name);
+        rest = behind;
+    }
+    names
+}
+
+/// The first type of a descriptor as Java names it, and what comes behind it.
+fn type_name(text: &str) -> Option<(String, &str)> {
+    let bare = text.trim_start_matches('[');
+    let dimensions = text.len() - bare.len();
+    let (name, rest) = if let Some(class) = bare.strip_prefix('L') {
+        let (name, rest) = class.split_once(';')?;
+        (name.replace('/', "."), rest)
+    } else {
+        let name = match bare.as_bytes().first()? {
+            b'B' => "byte",
+            b'C' => "char",
+            b'D' => "double",
+            b'F' => "float",
+            b'I' => "int",
+            b'J' => "long",
+            b'S' => "short",
+            b'Z' => "boolean",
+            _ => return None,
+        };
+        (name.to_owned(), &bare[1..])
+    };
+    Some((name + &"[]".repeat(dimensions), rest))
+}
+
 /// Iterator over the argument types of a method descriptor.
 #[derive(Debug, Clone)]
 pub struct ArgumentTypes<'a> {
@@ -108,5 +144,27 @@ mod tests {
         );
         assert_eq!(Descriptor::new(b"(I)").result(), None);
         assert_eq!(Descriptor::new(b"").result(), None);
+    }
+}
+
+#[cfg(test)]
+mod names {
+    use super::parameter_names;
+
+    #[test]
+    fn parameters_are_named_as_in_java() {
+        assert_eq!(
+            parameter_names("(I[[JLjava/util/Map$Entry;[Ljava/lang/String;)V"),
+            [
+                "int",
+                "long[][]",
+                "java.util.Map$Entry",
+                "java.lang.String[]"
+            ]
+        );
+        assert!(parameter_names("()Ljava/lang/String;").is_empty());
+        for damaged in ["", "(", "(L", "([", "(é", "(Ljava", "I)V", "(V)V"] {
+            assert!(parameter_names(damaged).is_empty(), "{damaged}");
+        }
     }
 }

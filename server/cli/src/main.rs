@@ -3,6 +3,7 @@
 mod annotate;
 mod check;
 mod class_path;
+mod explain;
 mod input;
 mod lsp;
 mod model;
@@ -13,6 +14,7 @@ mod settings;
 use clap::Parser;
 use options::{Command, Options};
 use posterior::ModelError;
+use std::fmt;
 use std::process::ExitCode;
 use workspace::LoadModelError;
 
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
         Command::Report(arguments) => report::run(&options, arguments),
+        Command::Explain(arguments) => explain::run(&options, arguments),
         Command::Check(arguments) => check::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
         Command::Lsp(arguments) => lsp::run(&options, arguments),
@@ -81,6 +84,18 @@ enum Outcome {
     Incomplete,
 }
 
+/// What the user named is not there, or may be several things.
+#[derive(Debug)]
+struct NamesNothing(String);
+
+impl fmt::Display for NamesNothing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NamesNothing {}
+
 /// An error with its causes, each once: many errors state their cause themselves.
 fn message(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
@@ -92,15 +107,17 @@ fn message(error: &anyhow::Error) -> String {
     text
 }
 
-/// True for a model or device that does not exist: the argument parser cannot know their names.
+/// True for a model, device, method or symbol that does not exist: the argument parser cannot know their names.
 fn names_nothing(error: &anyhow::Error) -> bool {
-    matches!(
-        error.downcast_ref::<LoadModelError>(),
-        Some(LoadModelError::Unknown { .. })
-    ) || matches!(
-        error.downcast_ref::<ModelError>(),
-        Some(ModelError::UnknownDevice { .. })
-    )
+    error.is::<NamesNothing>()
+        || matches!(
+            error.downcast_ref::<LoadModelError>(),
+            Some(LoadModelError::Unknown { .. })
+        )
+        || matches!(
+            error.downcast_ref::<ModelError>(),
+            Some(ModelError::UnknownDevice { .. })
+        )
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,5 +1,7 @@
 //! What a user can type.
 
+use crate::explain::Range;
+use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -32,6 +34,9 @@ pub(crate) enum Command {
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes
     Report(Report),
+    /// Explain the energy of one method: where it goes, and what the number rests on
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(Explain),
     /// Print what the code of a project is compiled against, an entry a line
     ClassPath(ClassPath),
     /// Check the energy contracts in comments and annotations
@@ -83,6 +88,49 @@ pub(crate) struct Report {
     /// for this only.
     #[arg(long)]
     pub(crate) stats: bool,
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+}
+
+/// How methods are named.
+const EXPLAIN_HELP: &str = "\
+A method is named by its class and its name, as far as needed to tell it from others:
+  Matrix.multiply   p.Outer.Inner.method   Matrix.<init>   Matrix (its constructor)
+  Matrix.add(int, String[])   'Matrix.add(I[Ljava/lang/String;)V'
+
+Examples:
+  jouled explain Matrix.multiply src --assume n=1000,m=3 --quantile 0.999
+  jouled explain Matrix.multiply src --vary n=1..1000 --log --plot multiply.svg";
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The method, as `Class.method`, `Class.method(int, String)`, or `Class` for its constructor
+    #[arg(value_name = "METHOD")]
+    pub(crate) method: String,
+    /// A .java file, a source tree, a .class file, a class folder, a .jar or `jrt:/MODULE` [default: this folder]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// The form of the explanation
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+    /// A probability whose quantile is told, as 0.999; may be given several times
+    #[arg(long, value_name = "P", value_parser = probability)]
+    pub(crate) quantile: Vec<f64>,
+    /// How deep the tree of calls is told
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=32).map(usize::from))]
+    pub(crate) depth: usize,
+    /// Tell the energy at several values of a symbol
+    #[arg(long, value_name = "SYMBOL=FROM..TO")]
+    pub(crate) vary: Option<Range>,
+    /// How many values --vary takes
+    #[arg(long, value_name = "N", default_value = "20", requires = "vary", value_parser = clap::value_parser!(u16).range(2..=1000).map(usize::from))]
+    pub(crate) points: usize,
+    /// Space the values of --vary by equal ratios, and the axes of the plot too
+    #[arg(long, requires = "vary")]
+    pub(crate) log: bool,
+    /// Draw the energy over the values of --vary: the mean, and a band up to the first --quantile or 0.95
+    #[arg(long, value_name = "FILE.svg", requires = "vary")]
+    pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -181,10 +229,33 @@ fn mapping(name: &str) -> Result<pricing::Mapping, String> {
 
 /// Refuses what is no assumption before anything is read.
 fn assumption(text: &str) -> Result<String, String> {
-    ScopedAssumptions::default()
-        .parse(text)
-        .map(|()| text.to_owned())
-        .map_err(|error| error.to_string())
+    for part in assumptions(text) {
+        ScopedAssumptions::default()
+            .parse(part)
+            .map_err(|error| error.to_string())?;
+    }
+    Ok(text.to_owned())
+}
+
+/// The assumptions in `n=100,m=3`. A comma in the brackets of a method's parameters or of a glob separates nothing.
+pub(crate) fn assumptions(text: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    let is_between = move |character: char| {
+        match character {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth -= 1,
+            _ => {}
+        }
+        character == ',' && depth <= 0
+    };
+    text.split(is_between).collect()
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|p: &f64| *p > 0.0 && *p < 1.0)
+        .ok_or_else(|| String::from("write a number between 0 and 1, as 0.999"))
 }
 
 fn glob(text: &str) -> Result<String, BadGlob> {
@@ -225,9 +296,22 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 8] = [
-        "help", "version", "stdio", "format", "by", "stats", "strict", "ask",
+    const OTHERS: [&str; 14] = [
+        "help", "version", "stdio", "format", "by", "stats", "strict", "ask", "quantile", "depth",
+        "vary", "points", "log", "plot",
     ];
+
+    #[test]
+    fn assumptions_come_several_in_one() {
+        assert_eq!(assumptions("n=1000,m=3"), ["n=1000", "m=3"]);
+        assert_eq!(assumptions("a[].length=3"), ["a[].length=3"]);
+        let scoped = "src/{a,b}/**:n=1,p.A.f(int,long):m=2";
+        assert_eq!(
+            assumptions(scoped),
+            ["src/{a,b}/**:n=1", "p.A.f(int,long):m=2"]
+        );
+        assert!(assumption("n=1,m").is_err());
+    }
 
     #[test]
     fn the_flags_are_the_settings_of_the_table_by_the_same_names() {

@@ -39,8 +39,8 @@ pub(crate) struct Input {
     pub(crate) compiled: Option<(Project, Compilation)>,
     /// The code whose calls are followed.
     pub(crate) program: Option<Arc<Program>>,
-    /// The calls of the JDK's own classes.
-    of_jdk: Option<Program>,
+    /// The calls of the JDK's own classes, where they were asked for.
+    pub(crate) of_jdk: Option<Program>,
     /// The JDK that compiled the code or has the classes.
     pub(crate) jdk: Option<String>,
     /// The paths that could not be read.
@@ -171,7 +171,12 @@ impl Input {
     }
 
     /// Looks up what the calls of the JDK's own classes cost, to count them.
-    fn follow_jdk(&mut self, calls: Calls, model: &Model, settings: &Settings) -> Result<()> {
+    pub(crate) fn follow_jdk(
+        &mut self,
+        calls: Calls,
+        model: &Model,
+        settings: &Settings,
+    ) -> Result<()> {
         let classes = self.program_classes(true);
         if calls == Calls::None || classes.is_empty() {
             return Ok(());

@@ -1,6 +1,6 @@
 //! The settings of a run: its flags, and the `jouled.toml` of the project that its paths are in.
 
-use crate::options::{Analysis, Options};
+use crate::options::{Analysis, Options, assumptions};
 use ide::Assumptions;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -77,7 +77,7 @@ impl Settings {
 
 fn flags(options: &Options, analysis: &Analysis) -> Layer {
     let mut assume = ScopedAssumptions::default();
-    for text in &analysis.assume {
+    for text in analysis.assume.iter().flat_map(|text| assumptions(text)) {
         // What is no assumption was refused with the other arguments.
         let _ = assume.parse(text);
     }

@@ -100,9 +100,9 @@ fn broken_code_costs_only_itself_and_fails_only_under_strict() {
     let path = path.display().to_string();
     let output = jouled(&["report", &path]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("Broken.good(I)I"));
+    assert!(stdout(&output).contains("Broken.good(int)"));
     assert!(
-        stdout(&output).contains("Broken.bad()I (does not compile)"),
+        stdout(&output).contains("Broken.bad() (does not compile)"),
         "{}",
         stdout(&output)
     );

@@ -58,7 +58,7 @@ fn ten_megabytes_that_are_no_java_are_refused_in_words() {
     let good = folder.write("Good.java", GOOD);
     let run = jouled(&["report", &large, &good, "--strict"]);
     assert_eq!(run.code, 4, "{}", run.stderr);
-    assert!(run.stdout.contains("Good.sum(II)I"), "{}", run.stdout);
+    assert!(run.stdout.contains("Good.sum(int, int)"), "{}", run.stdout);
     assert!(run.stderr.contains("Large.java"), "{:.2000}", run.stderr);
 }
 
@@ -121,7 +121,7 @@ fn truncated_class_files_are_told_and_the_others_are_priced() {
     }
     let run = jouled(&["report", folder.path()]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("p/Sum.of(II)I"), "{}", run.stdout);
+    assert!(run.stdout.contains("p.Sum.of(int, int)"), "{}", run.stdout);
     for length in 0..whole.len() {
         let file = format!("Cut{length}.class");
         assert!(
@@ -174,7 +174,7 @@ fn truncated_and_flipped_jars_are_told_and_the_others_are_priced() {
     arguments.extend(paths.iter().map(String::as_str));
     let run = jouled(&arguments);
     assert_eq!(run.code, 4, "{}", run.stderr);
-    assert!(run.stdout.contains("p/Sum.of(II)I"), "{}", run.stdout);
+    assert!(run.stdout.contains("p.Sum.of(int, int)"), "{}", run.stdout);
     for part in 0..16 {
         let message = format!("Cut{part}.jar cannot be opened");
         assert!(run.stderr.contains(&message), "{message}: {}", run.stderr);

@@ -44,7 +44,7 @@ fn report(folder: &Folder, home: &str, more: &[&str]) -> Run {
 fn assert_only_the_class_is_priced(folder: &Folder, home: &str, message: &str, code: i32) {
     let run = report(folder, home, &[]);
     assert_eq!(run.code, code, "{}", run.stderr);
-    assert!(run.stdout.contains("p/Sum.of(II)I"), "{}", run.stdout);
+    assert!(run.stdout.contains("p.Sum.of(int, int)"), "{}", run.stdout);
     assert!(!run.stdout.contains("Good.f"), "{}", run.stdout);
     assert!(run.stderr.contains(message), "{}", run.stderr);
     assert_eq!(report(folder, home, &["--strict"]).code, 4);
@@ -88,8 +88,8 @@ exec \"$JAVA\" -XX:+ExitOnOutOfMemoryError \"$@\"";
     let large = folder.write("Large.java", text.as_bytes());
     let run = report(&folder, &home, &[&large]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("Good.f(I)I"), "{}", run.stdout);
-    assert!(run.stdout.contains("p/Sum.of(II)I"), "{}", run.stdout);
+    assert!(run.stdout.contains("Good.f(int)"), "{}", run.stdout);
+    assert!(run.stdout.contains("p.Sum.of(int, int)"), "{}", run.stdout);
     let message = "Large.java: error: the javac process ended in the middle of a request";
     assert!(run.stderr.contains(message), "{}", run.stderr);
 }
@@ -99,7 +99,7 @@ fn a_home_that_is_named_and_is_no_jdk() {
     let folder = Folder::new();
     let run = report(&folder, "/nowhere/jdk", &[]);
     assert_eq!(run.code, 1, "{}", run.stderr);
-    assert!(run.stdout.contains("p/Sum.of(II)I"), "{}", run.stdout);
+    assert!(run.stdout.contains("p.Sum.of(int, int)"), "{}", run.stdout);
     assert!(
         run.stderr.contains("/nowhere/jdk (given)"),
         "{}",
@@ -156,6 +156,6 @@ fn a_machine_without_a_jdk() {
     }
     let beside_classes = run(&["report", &source, &classes]);
     assert_eq!(beside_classes.code, 1, "{}", beside_classes.stderr);
-    assert!(beside_classes.stdout.contains("p/Sum.of(II)I"));
+    assert!(beside_classes.stdout.contains("p.Sum.of(int, int)"));
     assert!(beside_classes.stderr.contains("error: no JDK of version"));
 }

@@ -67,6 +67,10 @@ pub struct Ranked {
     pub class: String,
     /// The name of the method as it is written; the class's for a constructor.
     pub name: String,
+    /// The name in the class file, `<init>` for a constructor.
+    pub method: String,
+    /// The descriptor.
+    pub descriptor: String,
     /// The line of the method's name, counted from 1.
     pub line: u32,
     /// What stands over it.
@@ -75,6 +79,15 @@ pub struct Ranked {
     pub mean: Joules,
     /// Whether there is such a symbol.
     pub is_assumed: bool,
+}
+
+/// A method around a line.
+#[derive(Debug, Clone, Copy)]
+pub struct Around<'f> {
+    /// The name as it is written; the class's for a constructor.
+    pub name: &'f str,
+    /// The method and its cost.
+    pub method: &'f MethodAnalysis,
 }
 
 /// Lines that were left out of the compilation: they have no price.
@@ -418,6 +431,16 @@ impl FileAnalysis {
         around.min_by_key(|(place, _)| place.lines.end() - place.lines.start())
     }
 
+    /// The innermost method around a line, where it has a price.
+    pub fn method_around(&self, line: u32) -> Option<Around<'_>> {
+        let (place, placed) = self.place_of(line)?;
+        let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();
+        is_priced.then(|| Around {
+            name: &place.name,
+            method: &placed.method,
+        })
+    }
+
     /// All that is known of the innermost method around a line.
     pub fn details(
         &self,
@@ -443,6 +466,8 @@ impl FileAnalysis {
             Some(Ranked {
                 class: placed.method.class.clone(),
                 name: place.name.clone(),
+                method: placed.method.name.clone(),
+                descriptor: placed.method.descriptor.clone(),
                 line: place.header_line,
                 title: model.headline(&placed.method, assumptions),
                 mean: model.mean(&model.nominal(&placed.method, assumptions)),

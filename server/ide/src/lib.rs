@@ -12,11 +12,13 @@ mod assumptions;
 mod contract;
 mod curve;
 pub mod details;
+pub mod explain;
 mod file;
 mod formula;
 mod hint_style;
 mod hover;
 mod memo;
+mod method_name;
 mod model;
 mod picture;
 mod program;
@@ -32,11 +34,12 @@ pub use contract::{
     CheckedContract, DearLine, Finding, FindingCode, Place, Severity, check_method,
 };
 pub use contracts::{Decisive, Limit, Outcome, Reason, Verdict};
-pub use file::{FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
+pub use file::{Around, FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
 pub use formula::formula;
 pub use hint_style::{HintStyle, HintValue};
 pub use hover::Pictures;
 pub use memo::Memo;
+pub use method_name::{MethodName, MethodPattern, parameters, signature};
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};

@@ -3,11 +3,12 @@
 use crate::analysis::ClassAnalysis;
 use crate::model::Model;
 use bytecode::ClassError;
+use rustc_hash::FxHashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wcec::calls::{
-    CallInfo, Library, MethodTotal, NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind,
-    Unpriceds,
+    CallInfo, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Unit, UnitClass,
+    UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
 use wcec::{Breakdown, Cheapest, MethodCost};
@@ -193,6 +194,33 @@ impl Program {
         let method = (class, name, descriptor);
         self.summaries
             .cheapest(&self.unit, self.model.pricer(), method)
+    }
+
+    /// What its prices rest on.
+    pub(crate) const fn model(&self) -> &Model {
+        &self.model
+    }
+
+    pub(crate) fn explain(
+        &self,
+        means: &Arc<[f64]>,
+        wanted: &Arc<FxHashSet<Vec<u32>>>,
+        method: (&str, &str, &str),
+    ) -> Option<Explained> {
+        let pricer = self.model.pricer();
+        self.summaries
+            .explain(&self.unit, pricer, means, wanted, method)
+    }
+
+    /// The methods that call one: class, name and descriptor of each.
+    pub fn callers(&self, class: &str, name: &str, descriptor: &str) -> Vec<[Arc<str>; 3]> {
+        let method = (class, name, descriptor);
+        self.summaries.callers(&self.unit, method)
+    }
+
+    /// The line of an instruction of a method, which is named `class.name(descriptor)`.
+    pub(crate) fn line_of(&self, method: &str, instruction: u32) -> Option<u32> {
+        self.unit.line_of(method, instruction)
     }
 
     /// True where the methods of these classes cost their callers what they cost them in another state of the program.

@@ -155,13 +155,41 @@ pub struct AssumptionReport<'r> {
     pub source: Option<&'static str>,
 }
 
+impl<'r> AssumptionReport<'r> {
+    /// The symbols of a method's cost.
+    pub fn of(method: &'r MethodAnalysis, assumptions: &Assumptions) -> Vec<Self> {
+        let symbols = method.cost.symbols.iter();
+        symbols
+            .map(|symbol| {
+                let value = assumptions.value(symbol);
+                Self {
+                    symbol: &symbol.name,
+                    meaning: &symbol.meaning,
+                    line: symbol.line,
+                    value,
+                    source: value.map(|_| "given"),
+                }
+            })
+            .collect()
+    }
+}
+
 /// A callee of which the cost is not known.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UnpricedReport {
     /// `java/lang/Object.hashCode()I`
     pub method: String,
     /// Why not.
     pub reason: &'static str,
+}
+
+impl From<&wcec::calls::Unpriced> for UnpricedReport {
+    fn from(part: &wcec::calls::Unpriced) -> Self {
+        Self {
+            method: part.method.to_string(),
+            reason: part.reason.name(),
+        }
+    }
 }
 
 /// Shares of executed events.
@@ -317,21 +345,7 @@ impl<'r> MethodReport<'r> {
             line: method.line,
             energy: priced.energy.clone().filter(|_| !unseen),
             cost: Arc::clone(&priced.cost),
-            assumptions: method
-                .cost
-                .symbols
-                .iter()
-                .map(|symbol| {
-                    let value = assumptions.value(symbol);
-                    AssumptionReport {
-                        symbol: &symbol.name,
-                        meaning: &symbol.meaning,
-                        line: symbol.line,
-                        value,
-                        source: value.map(|_| "given"),
-                    }
-                })
-                .collect(),
+            assumptions: AssumptionReport::of(method, assumptions),
             provenance: ProvenanceReport {
                 modelled: shares.modelled,
                 approximated: shares.approximated,
@@ -351,12 +365,7 @@ impl<'r> MethodReport<'r> {
             }),
             unpriced: method.followed.as_ref().map(|followed| {
                 let parts = followed.unpriced.iter();
-                parts
-                    .map(|part| UnpricedReport {
-                        method: part.method.to_string(),
-                        reason: part.reason.name(),
-                    })
-                    .collect()
+                parts.map(UnpricedReport::from).collect()
             }),
             notes: method
                 .cost

@@ -182,9 +182,11 @@ impl Row for Methods {
             text.push(if is_incomplete { '+' } else { ' ' });
             text.push(' ');
         }
-        for name in [&method.class, ".", &method.name, &method.descriptor] {
-            text.push_str(name);
-        }
+        text.push_str(&ide::signature(
+            &method.class,
+            &method.name,
+            &method.descriptor,
+        ));
         if let Some(reason) = method.not_analysed {
             for part in [" (", reason, ")"] {
                 text.push_str(part);

@@ -1,8 +1,8 @@
 //! The calls of a method, as they are shown.
 
 use super::resolve::Targets;
-use super::sites::Site;
-use super::summarise::{Context, Resolved, SiteCost, Summaries};
+use super::site_cost::Context;
+use super::summarise::Summaries;
 use super::summary::{Reason, Summary, Unpriceds};
 use super::unit::Unit;
 use pricing::Pricer;
@@ -41,21 +41,6 @@ impl CallInfo {
     }
 }
 
-impl SiteCost {
-    /// What is shown of it, and what it costs.
-    pub(super) fn told(self, site: &Site, line: Option<u32>) -> (CallInfo, Option<Resolved>) {
-        let info = CallInfo {
-            instruction: site.passed.instruction,
-            line,
-            targets: self.targets,
-            unpriced: self.unpriced,
-            is_recursive: self.is_recursive,
-            is_chosen_elsewhere: self.is_chosen_elsewhere,
-        };
-        (info, self.call)
-    }
-}
-
 impl Summaries {
     /// The calls of a method without what they make of its cost, and what is not in that. Their lines are not told.
     pub fn calls<B: AsRef<[u8]> + Sync + Send>(
@@ -72,6 +57,7 @@ impl Summaries {
             pricer,
             summaries: self,
             group: self.graph.levels.get(level as usize)?.get(group as usize)?,
+            labels: None,
         };
         let targets = self.graph.targets.get(number as usize)?;
         let sites = unit.sites(method).iter().zip(targets);

@@ -79,6 +79,7 @@ impl Summaries {
                 events,
                 units,
                 scratch,
+                ..
             } = workspace;
             interpreter.run(class, code, events);
             pricer.price(events, units);

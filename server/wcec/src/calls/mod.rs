@@ -12,18 +12,21 @@
 mod breakdown;
 mod call_info;
 mod cheapest;
+mod explain;
 mod graph;
 mod header;
 mod prices;
 mod producers;
 mod recursion;
 mod resolve;
+mod site_cost;
 mod sites;
 mod summarise;
 mod summary;
 mod unit;
 
 pub use call_info::CallInfo;
+pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
 pub use prices::{Prices, PricesError};
 pub use producers::Passed;

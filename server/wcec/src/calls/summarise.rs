@@ -2,10 +2,12 @@
 
 use super::breakdown::Marking;
 use super::call_info::CallInfo;
+use super::explain::{self, Labels};
 use super::graph::{Graph, MOST_RECURSIVE};
 use super::prices::Prices;
 use super::recursion::{self, Body};
 use super::resolve::{Target, Targets};
+use super::site_cost::{Context, Resolved, SiteCost};
 use super::sites::{Made, Site};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::{MethodId, Unit};
@@ -19,6 +21,7 @@ use bytecode::events::{Event, Interpreter};
 use bytecode::{ClassFile, Code, Method};
 use pricing::{Priced, Pricer, Tally};
 use rayon::prelude::*;
+use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
 /// A summary with more terms than this is simplified, and where that does not help it counts as unpriced.
@@ -55,6 +58,8 @@ pub(crate) struct Workspace {
     pub(super) events: Vec<Event>,
     pub(super) units: Vec<Priced>,
     pub(super) scratch: Scratch,
+    /// What is written down of calls; nothing where nobody asks.
+    pub(super) labels: Option<RefCell<Labels>>,
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
@@ -202,7 +207,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         recursion::unroll(bodies, &marked, means)
     }
 
-    fn has_code(&self, number: u32) -> bool {
+    pub(super) fn has_code(&self, number: u32) -> bool {
         let method = self.method(number);
         let class = &self.classes[method.class as usize];
         class.has_code.get(method.method as usize) == Some(&true)
@@ -239,7 +244,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 events,
                 units,
                 scratch,
+                labels,
             } = workspace;
+            let labels = labels.as_ref();
+            if let Some(labels) = labels {
+                let name = format!("{}.{}{}", class.name, method.name, method.descriptor);
+                labels.borrow_mut().begin(&name);
+            }
             interpreter.run(class, code, events);
             pricer.price(events, units);
             let mut calls: Vec<Call> = Vec::new();
@@ -251,10 +262,16 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     pricer,
                     summaries,
                     group,
+                    labels,
                 };
-                let (info, call) = self
-                    .resolved(&context, site, targets)
-                    .told(site, code.line_of(site.passed.instruction));
+                let resolved = self.resolved(&context, site, targets);
+                executed.extend(resolved.marks.iter().map(|mark| Priced {
+                    pattern: *mark,
+                    instruction: site.passed.instruction,
+                    tree: u32::MAX,
+                    count: 1.0,
+                }));
+                let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
                 // A call into a group that is too large stays marked as unknown.
                 let is_lost = info.is_recursive && group.len() > MOST_RECURSIVE;
                 if info.unpriced.is_empty() && !is_lost {
@@ -288,6 +305,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 !pricer.is_callee(unit.pattern)
                     || followed.binary_search(&unit.instruction).is_err()
             });
+            if let Some(labels) = labels {
+                executed.extend(labels.borrow().own(units));
+            }
             units.extend(executed);
             let mut means = pricer.means();
             if let Some(marking) = marking {
@@ -353,10 +373,16 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         targets: &Targets,
     ) -> SiteCost {
         let mut cost = SiteCost::default();
+        if let Some(labels) = context.labels {
+            let is_choice = matches!(targets, Targets::Known(known) if known.len() > 1);
+            labels.borrow_mut().at(site.passed.instruction, is_choice);
+        }
         match targets {
             Targets::Nobody => {}
             Targets::ChosenElsewhere => {
                 cost.is_chosen_elsewhere = true;
+                let called = [&site.class, &site.name, &site.descriptor];
+                cost.mark(context, called, explain::Callee::ChosenElsewhere, None);
                 let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
                 let handed = site
                     .receiver
@@ -374,7 +400,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             }
             Targets::Known(known) => {
                 for target in known {
-                    self.add_target(context, target, &mut cost);
+                    self.add_target(context, site, target, &mut cost);
                 }
                 if !cost.targets.is_empty() {
                     cost.call = Some(self.joined(context, site, &cost.targets));
@@ -384,24 +410,30 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         cost
     }
 
-    fn add_target(&self, context: &Context<'_>, target: &Target, cost: &mut SiteCost) {
+    fn add_target(&self, context: &Context<'_>, site: &Site, target: &Target, cost: &mut SiteCost) {
         match target {
             Target::Own(method) => {
                 let number = self.number(*method);
+                let header = &self.classes[method.class as usize].header;
+                let callee = &header.methods[method.method as usize];
+                let called = [&header.name, &callee.name, &callee.descriptor];
                 if context.group.binary_search(&number).is_ok() {
                     cost.is_recursive = true;
+                    cost.mark(context, called, explain::Callee::Recursive, None);
                 } else if let Some(summary) = context.summaries.done[number as usize].get() {
-                    cost.targets.push(Arc::clone(summary));
+                    let summary = context.labelled(self, Arc::clone(summary), Some(number), false);
+                    cost.targets.push(summary);
                 } else {
-                    let header = &self.classes[method.class as usize].header;
-                    let callee = &header.methods[method.method as usize];
-                    cost.unpriced.add(Unpriced {
+                    let part = Unpriced {
                         method: Arc::from(format!(
                             "{}.{}{}",
                             header.name, callee.name, callee.descriptor
                         )),
                         reason: Reason::NotCompiled,
-                    });
+                    };
+                    let unpriced = Some(part.clone());
+                    cost.mark(context, called, explain::Callee::Unpriced, unpriced);
+                    cost.unpriced.add(part);
                 }
             }
             Target::Library {
@@ -410,16 +442,38 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 descriptor,
             } => {
                 if let Some(summary) = self.library.summary(class, name, descriptor) {
+                    let summary = context.labelled(self, summary, None, false);
                     cost.targets.push(summary);
                 } else {
                     let part = Unpriced {
                         method: Arc::from(format!("{class}.{name}{descriptor}")),
                         reason: self.why_not(class, name, descriptor),
                     };
-                    cost.add_given(context, part);
+                    self.add_given(context, [class, name, descriptor], part, cost);
                 }
             }
-            Target::Unknown(part) => cost.add_given(context, part.clone()),
+            Target::Unknown(part) => {
+                let called = [&site.class, &site.name, &site.descriptor];
+                self.add_given(context, called, part.clone(), cost);
+            }
+        }
+    }
+
+    /// A method without bytecode that can be seen: priced where a price is given.
+    fn add_given(
+        &self,
+        context: &Context<'_>,
+        called: [&Arc<str>; 3],
+        part: Unpriced,
+        cost: &mut SiteCost,
+    ) {
+        if let Some(summary) = context.summaries.prices.get(&part.method) {
+            cost.targets
+                .push(context.labelled(self, summary, None, false));
+        } else {
+            let unpriced = Some(part.clone());
+            cost.mark(context, called, explain::Callee::Unpriced, unpriced);
+            cost.unpriced.add(part);
         }
     }
 
@@ -501,9 +555,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 (target, nothing)
             }
         };
+        let mut own = None;
         let implementation = match target {
             Target::Own(method) => {
                 let number = self.number(method);
+                own = Some(number);
                 Arc::clone(context.summaries.done[number as usize].get()?)
             }
             Target::Library {
@@ -519,7 +575,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         Some(Handed {
             root,
             method: Arc::clone(method),
-            implementation,
+            implementation: context.labelled(self, implementation, own, true),
             passed,
         })
     }
@@ -539,7 +595,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// What callers see of a method.
-    fn exported(&self, pricer: &Pricer, number: u32, total: MethodTotal) -> Summary {
+    pub(super) fn exported(&self, pricer: &Pricer, number: u32, total: MethodTotal) -> Summary {
         let id = self.method(number);
         let class = &self.classes[id.class as usize];
         let method = &class.header.methods[id.method as usize];
@@ -662,38 +718,6 @@ impl<B: AsRef<[u8]> + Sync + Send> Earlier<'_, B> {
         }
         is_kept
     }
-}
-
-/// What the resolution of a call's targets needs to know.
-pub(super) struct Context<'c> {
-    pub(super) pricer: &'c Pricer,
-    pub(super) summaries: &'c Summaries,
-    pub(super) group: &'c [u32],
-}
-
-/// What a call adds to its caller.
-#[derive(Default)]
-pub(super) struct SiteCost {
-    pub(super) targets: Vec<Arc<Summary>>,
-    pub(super) unpriced: Unpriceds,
-    pub(super) is_recursive: bool,
-    pub(super) is_chosen_elsewhere: bool,
-    pub(super) call: Option<Resolved>,
-}
-
-impl SiteCost {
-    /// A method without bytecode that can be seen: priced where a price is given.
-    fn add_given(&mut self, context: &Context<'_>, part: Unpriced) {
-        match context.summaries.prices.get(&part.method) {
-            Some(summary) => self.targets.push(summary),
-            None => self.unpriced.add(part),
-        }
-    }
-}
-
-pub(super) enum Resolved {
-    Constant(Tally),
-    Symbolic(Box<Call>),
 }
 
 impl Summaries {

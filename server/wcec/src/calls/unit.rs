@@ -216,6 +216,20 @@ impl<B> Unit<B> {
         self.classes.iter().map(|class| &class.header)
     }
 
+    /// The line of an instruction of a method, which is named `class.name(descriptor)`.
+    pub fn line_of(&self, method: &str, instruction: u32) -> Option<u32>
+    where
+        B: AsRef<[u8]>,
+    {
+        let (path, _) = method.split_once('(')?;
+        let (class, name) = path.rsplit_once('.')?;
+        let id = self.find(class, name, &method[path.len()..])?;
+        let bytes = self.classes.get(id.class as usize)?.bytes.as_ref();
+        let class = ClassFile::parse(bytes).ok()?;
+        let declared = class.methods.get(id.method as usize)?;
+        declared.code.as_ref()?.line_of(instruction)
+    }
+
     /// How many methods it has.
     pub fn method_count(&self) -> usize {
         self.first_method.last().copied().unwrap_or(0) as usize

@@ -1,0 +1,148 @@
+//! `jouled explain`: one method, where its energy goes and what the number rests on.
+
+mod find;
+mod plot;
+mod text;
+mod vary;
+
+use crate::options::{Explain, Format, Options};
+use crate::report::{Input, is_classes, line_of, problem_report};
+use crate::settings::Settings;
+use crate::{NamesNothing, Outcome, input};
+use anyhow::{Context as _, Result};
+use find::{Found, find};
+use ide::explain::{Depth, Explanation};
+use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+pub(crate) use vary::Range;
+use vary::Series;
+
+/// The quantiles that are told where none are asked for.
+const QUANTILES: [f64; 4] = [0.5, 0.95, 0.99, 0.999];
+
+/// The quantile at the edge of a plot's band where none is asked for.
+const BAND: f64 = 0.95;
+
+/// The explanation as JSON, with the series where one was asked for.
+#[derive(serde::Serialize)]
+struct Json<'r> {
+    #[serde(flatten)]
+    explanation: &'r Explanation<'r>,
+    vary: Option<&'r Series>,
+}
+
+pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
+    let here = [String::from(".")];
+    let paths = if arguments.paths.is_empty() {
+        &here[..]
+    } else {
+        &arguments.paths
+    };
+    let (classes, sources): (Vec<&String>, Vec<&String>) =
+        paths.iter().partition(|path| is_classes(path));
+    let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
+    let settings = Settings::new(options, &arguments.analysis, &sources);
+    let model = input::model(&settings)?;
+    let mut input = Input::open(&settings, &classes, &sources)?;
+    input.follow(settings.all.calls, &model, &settings)?;
+    input.follow_jdk(settings.all.calls, &model, &settings)?;
+    let project = input.compiled.as_ref().map(|(project, _)| project);
+    let of_settings = settings.problems.iter();
+    for problem in &input.unread {
+        anstream::eprintln!("{}", line_of(problem));
+    }
+    for problem in of_settings {
+        anstream::eprintln!("{}", line_of(&problem_report(problem, project)));
+    }
+    let found = find(&input, &settings, &arguments.method)?;
+    let program = found.program(&input);
+    let method = analysed(&model, &found, program)?;
+    let quantiles = if arguments.quantile.is_empty() {
+        &QUANTILES[..]
+    } else {
+        &arguments.quantile
+    };
+    let wanted = (quantiles, Depth(arguments.depth));
+    let mut explanation = Explanation::new(&model, &method, &found.assumptions, program, wanted);
+    explanation.jdk = input.jdk.as_deref();
+    explanation.file = found.file.as_deref();
+    let series = arguments
+        .vary
+        .as_ref()
+        .map(|range| {
+            let points = range.points(arguments.points, arguments.log)?;
+            Series::new(
+                &model,
+                &method,
+                &found.assumptions,
+                range,
+                &points,
+                quantiles,
+            )
+        })
+        .transpose()?;
+    if let (Some(path), Some(series)) = (&arguments.plot, &series) {
+        let band = arguments.quantile.first().copied().unwrap_or(BAND);
+        let svg = plot::svg(&explanation, series, band, arguments.log)?;
+        std::fs::write(path, svg)
+            .with_context(|| format!("{}: the plot cannot be written", path.display()))?;
+    }
+    let mut out = BufWriter::new(std::io::stdout());
+    match arguments.format {
+        Format::Json => {
+            let json = Json {
+                explanation: &explanation,
+                vary: series.as_ref(),
+            };
+            serde_json::to_writer(&mut out, &json)?;
+            writeln!(out)?;
+        }
+        Format::Text => {
+            text::write(&mut out, &explanation, series.as_ref())?;
+            if let Some(path) = &arguments.plot {
+                writeln!(out, "\nplot: {}", path.display())?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(
+        if arguments.analysis.strict && explanation.is_incomplete() {
+            Outcome::Incomplete
+        } else if input.unread.is_empty() {
+            Outcome::Complete
+        } else {
+            Outcome::PartlyUnread
+        },
+    )
+}
+
+/// The method with its cost and with what it calls.
+fn analysed(
+    model: &Model,
+    found: &Found,
+    program: Option<&ide::Program>,
+) -> Result<MethodAnalysis> {
+    let mut class = analyse_class(
+        model,
+        &found.bytes,
+        &mut Scratch::default(),
+        Detail::Methods,
+        &found.loops,
+    )?;
+    let name = &found.name;
+    class
+        .methods
+        .retain(|method| method.name == name.name && method.descriptor == name.descriptor);
+    if let Some(program) = program {
+        program.follow(&mut class);
+    }
+    let method = class.methods.pop();
+    let method = method.ok_or_else(|| NamesNothing(format!("{name} has no code")))?;
+    if found.is_left_out(&method) {
+        anyhow::bail!(
+            "{name} does not compile, so that it has no price; `jouled report` lists what the compiler says"
+        );
+    }
+    Ok(method)
+}

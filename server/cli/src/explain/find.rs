@@ -1,0 +1,182 @@
+//! The method that a user means.
+
+use crate::NamesNothing;
+use crate::report::Input;
+use crate::settings::Settings;
+use anyhow::Result;
+use ide::{Assumptions, MethodAnalysis, MethodName, MethodPattern, Program, Specifications};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use wcec::declared::DeclaredLoop;
+
+/// Names that are proposed where none fits.
+const MOST_PROPOSALS: usize = 5;
+
+/// Candidates that are listed where several fit.
+const MOST_CANDIDATES: usize = 20;
+
+/// Names that have less in common with what was typed are not proposed.
+const LEAST_LIKENESS: f64 = 0.6;
+
+/// A method of the input and what belongs to it.
+pub(super) struct Found {
+    pub(super) name: MethodName,
+    /// Its class file.
+    pub(super) bytes: Arc<[u8]>,
+    pub(super) file: Option<String>,
+    pub(super) assumptions: Assumptions,
+    pub(super) loops: Vec<DeclaredLoop>,
+    is_of_jdk: bool,
+    left_out: Vec<RangeInclusive<u32>>,
+}
+
+impl Found {
+    /// The program that follows its calls.
+    pub(super) fn program<'i>(&self, input: &'i Input) -> Option<&'i Program> {
+        if self.is_of_jdk {
+            input.of_jdk.as_ref()
+        } else {
+            input.program.as_deref()
+        }
+    }
+
+    /// True where an error took its code out.
+    pub(super) fn is_left_out(&self, method: &MethodAnalysis) -> bool {
+        method
+            .line
+            .is_some_and(|line| self.left_out.iter().any(|lines| lines.contains(&line)))
+    }
+}
+
+/// Where a class was found.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// A source of classes, and the class in it.
+    Class(usize, usize),
+    /// A compiled file, and the class in it.
+    File(usize, usize),
+}
+
+/// The only method of the input that is meant.
+pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<Found> {
+    let mut all = all_methods(input);
+    let pattern = MethodPattern::new(wanted);
+    let mut matching: Vec<(MethodName, Place)> = all
+        .iter()
+        .filter(|(name, _)| pattern.matches(name))
+        .cloned()
+        .collect();
+    // Bridges and accessors have the names of methods that somebody wrote.
+    if matching.iter().any(|(name, _)| !name.is_synthetic) {
+        matching.retain(|(name, _)| !name.is_synthetic);
+    }
+    matching.dedup_by(|one, two| one.0 == two.0);
+    match matching.as_slice() {
+        [] => {
+            all.retain(|(name, _)| !name.is_synthetic);
+            Err(unknown(wanted, &pattern, &all).into())
+        }
+        [(name, place)] => found(input, settings, name.clone(), *place),
+        several => Err(ambiguous(wanted, several).into()),
+    }
+}
+
+/// The methods with code, sorted.
+fn all_methods(input: &Input) -> Vec<(MethodName, Place)> {
+    let mut all = Vec::new();
+    let mut add = |bytes: &[u8], place: Place| {
+        let methods = MethodName::all_of(bytes).unwrap_or_default();
+        all.extend(methods.into_iter().map(|name| (name, place)));
+    };
+    for (source, classes) in input.classes.iter().enumerate() {
+        for index in 0..classes.len() {
+            // What cannot be read has no methods to explain.
+            let _ = classes.with_bytes(index, |bytes| add(bytes, Place::Class(source, index)));
+        }
+    }
+    if let Some((_, compilation)) = &input.compiled {
+        for (index, file) in compilation.files.iter().enumerate() {
+            for (class, compiled) in file.classes.iter().enumerate() {
+                add(&compiled.bytes, Place::File(index, class));
+            }
+        }
+    }
+    all.sort_by(|one, two| one.0.cmp(&two.0));
+    all
+}
+
+fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> Result<Found> {
+    let gone = || anyhow::anyhow!("{name} cannot be read any more");
+    match place {
+        Place::Class(source, index) => {
+            let source = input.classes.get(source).ok_or_else(gone)?;
+            let bytes = source
+                .with_bytes(index, |bytes| Arc::from(bytes))
+                .map_err(|_| gone())?;
+            Ok(Found {
+                file: Some(source.origin(index)),
+                assumptions: settings.all.assume.everywhere().clone(),
+                loops: Vec::new(),
+                is_of_jdk: source.is_of_jdk(),
+                left_out: Vec::new(),
+                bytes,
+                name,
+            })
+        }
+        Place::File(index, class) => {
+            let (project, compilation) = input.compiled.as_ref().ok_or_else(gone)?;
+            let file = compilation.files.get(index).ok_or_else(gone)?;
+            let class = file.classes.get(class).ok_or_else(gone)?;
+            Ok(Found {
+                file: Some(project.relative(&file.file).display().to_string()),
+                assumptions: settings.assumptions(&file.file).into_owned(),
+                loops: Specifications::read(&file.text).loops,
+                is_of_jdk: false,
+                left_out: file.omitted.iter().map(|part| part.lines.clone()).collect(),
+                bytes: Arc::clone(&class.bytes),
+                name,
+            })
+        }
+    }
+}
+
+fn unknown(wanted: &str, pattern: &MethodPattern, all: &[(MethodName, Place)]) -> NamesNothing {
+    if all.is_empty() {
+        return NamesNothing(format!(
+            "there is no method {wanted}: nothing with code was found"
+        ));
+    }
+    let typed = pattern.short().to_lowercase();
+    let of_method = typed.rsplit('.').next().unwrap_or_default();
+    let likeness = |name: &MethodName| {
+        let whole = strsim::jaro_winkler(&typed, &name.short().to_lowercase());
+        let alone = strsim::jaro_winkler(of_method, &name.name.to_lowercase());
+        whole.max(alone)
+    };
+    let mut near: Vec<(f64, String)> = all
+        .iter()
+        .map(|(name, _)| (likeness(name), name.to_string()))
+        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+        .collect();
+    near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
+    let mut text = format!("there is no method {wanted}");
+    let proposals = near.iter().take(MOST_PROPOSALS);
+    for (index, (_, name)) in proposals.enumerate() {
+        text.push_str(if index == 0 { "; near it:\n  " } else { "\n  " });
+        text.push_str(name);
+    }
+    NamesNothing(text)
+}
+
+fn ambiguous(wanted: &str, several: &[(MethodName, Place)]) -> NamesNothing {
+    let mut text = format!("{wanted} may be one of {} methods:", several.len());
+    for (name, _) in several.iter().take(MOST_CANDIDATES) {
+        text.push_str("\n  ");
+        text.push_str(&name.to_string());
+    }
+    if several.len() > MOST_CANDIDATES {
+        text.push_str("\n  and more");
+    }
+    text.push_str("\nname its class, its package or the types of its parameters");
+    NamesNothing(text)
+}

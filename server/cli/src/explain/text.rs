@@ -1,0 +1,401 @@
+//! An explanation as text.
+
+use super::vary::Series;
+use ide::explain::{CallKind, CallReport, CallTree, Cut, Distribution, Explanation};
+use posterior::Joules;
+use std::io::{self, Write};
+
+/// Calls with a smaller share are told together.
+const SMALLEST_SHARE: f64 = 0.001;
+
+pub(super) fn write(
+    out: &mut impl Write,
+    explanation: &Explanation<'_>,
+    series: Option<&Series>,
+) -> io::Result<()> {
+    heading(out, explanation)?;
+    distributions(out, explanation)?;
+    writeln!(out, "\nformula  {}", explanation.formula)?;
+    symbols(out, explanation)?;
+    if let Some(series) = series {
+        table(out, series)?;
+    }
+    match &explanation.tree {
+        Some(tree) => calls(out, explanation, tree)?,
+        None => writeln!(out, "\ncalls are not followed; use --calls project or all")?,
+    }
+    if !explanation.loops.is_empty() {
+        writeln!(out, "\nloops")?;
+        for info in &explanation.loops {
+            let line = info
+                .line
+                .map_or_else(String::new, |line| format!("line {line}: "));
+            writeln!(out, "  {line}at most {} times ({})", info.bound, info.kind)?;
+        }
+    }
+    let unpriced = explanation.unpriced.iter().flatten();
+    for (index, part) in unpriced.enumerate() {
+        if index == 0 {
+            writeln!(out, "\nnot in the numbers")?;
+        }
+        writeln!(out, "  {}: {}", readable(&part.method), part.reason)?;
+    }
+    for (index, note) in explanation.notes.iter().enumerate() {
+        if index == 0 {
+            writeln!(out, "\nnotes")?;
+        }
+        writeln!(out, "  {note}")?;
+    }
+    Ok(())
+}
+
+fn heading(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
+    write!(out, "{}", explanation.signature)?;
+    if let Some(file) = explanation.file {
+        write!(out, "  {file}")?;
+        if let Some(line) = explanation.line {
+            write!(out, ":{line}")?;
+        }
+    }
+    let info = explanation.model;
+    writeln!(
+        out,
+        "\nmodel {} · device {} · {} mode · {} structure · mapping {}\n",
+        info.name, info.device, info.mode, info.structure, info.mapping
+    )
+}
+
+fn distributions(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
+    let Some(total) = &explanation.total else {
+        return writeln!(
+            out,
+            "the worst case depends on symbols without a value; give them by --assume"
+        );
+    };
+    write!(out, "{:<9}{:>10} {:>10}", "", "mean", "sd")?;
+    for p in sorted(total) {
+        write!(out, " {:>10}", quantile_name(p.0))?;
+    }
+    writeln!(out)?;
+    row(out, "total", total)?;
+    if let Some(own) = &explanation.own {
+        row(out, "itself", own)?;
+    }
+    Ok(())
+}
+
+/// The quantiles by ascending probability.
+fn sorted(energy: &Distribution) -> Vec<(&str, f64)> {
+    let mut quantiles: Vec<(&str, f64)> = energy
+        .quantiles
+        .iter()
+        .map(|(p, joules)| (p.as_str(), *joules))
+        .collect();
+    let probability = |p: &str| p.parse::<f64>().unwrap_or_default();
+    quantiles.sort_by(|one, two| probability(one.0).total_cmp(&probability(two.0)));
+    quantiles
+}
+
+/// `p99.9` for 0.999.
+pub(super) fn quantile_name(p: &str) -> String {
+    let percent = p.parse::<f64>().map_or(0.0, |p| 100.0 * p);
+    // Hundred times a decimal fraction is rarely one itself.
+    let text = format!("{percent:.6}");
+    format!("p{}", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+fn row(out: &mut impl Write, name: &str, energy: &Distribution) -> io::Result<()> {
+    write!(
+        out,
+        "{name:<9}{:>10} {:>10}",
+        Joules(energy.mean),
+        Joules(energy.sd)
+    )?;
+    for (_, joules) in sorted(energy) {
+        write!(out, " {:>10}", Joules(joules))?;
+    }
+    writeln!(out)
+}
+
+fn symbols(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
+    for symbol in &explanation.symbols {
+        let value = symbol.value.map_or_else(
+            || String::from("no value"),
+            |value| format!("= {}", number(value)),
+        );
+        writeln!(out, "  {} {value}: {}", symbol.symbol, symbol.meaning)?;
+    }
+    Ok(())
+}
+
+fn table(out: &mut impl Write, series: &Series) -> io::Result<()> {
+    let first = series.points.first();
+    let quantiles = first.map(|point| sorted(&point.total)).unwrap_or_default();
+    write!(out, "\n{:>14} {:>10} {:>10}", series.symbol, "mean", "sd")?;
+    for (p, _) in quantiles {
+        write!(out, " {:>10}", quantile_name(p))?;
+    }
+    writeln!(out)?;
+    for point in &series.points {
+        row_of_table(out, point.value, &point.total)?;
+    }
+    Ok(())
+}
+
+fn row_of_table(out: &mut impl Write, value: f64, energy: &Distribution) -> io::Result<()> {
+    write!(
+        out,
+        "{:>14} {:>10} {:>10}",
+        number(value),
+        Joules(energy.mean),
+        Joules(energy.sd)
+    )?;
+    for (_, joules) in sorted(energy) {
+        write!(out, " {:>10}", Joules(joules))?;
+    }
+    writeln!(out)
+}
+
+fn calls(out: &mut impl Write, explanation: &Explanation<'_>, tree: &CallTree) -> io::Result<()> {
+    write!(out, "\nwhere the energy goes")?;
+    if tree.is_nominal {
+        let names: Vec<&str> = explanation
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.value.is_none())
+            .map(|symbol| symbol.symbol)
+            .collect();
+        write!(
+            out,
+            ", with {} at a nominal value, 10 for counts and sizes",
+            names.join(", ")
+        )?;
+    }
+    writeln!(out)?;
+    writeln!(
+        out,
+        "{:>7} {:>10} {:>12} {:>10}",
+        "share", "energy", "times", "each"
+    )?;
+    let share = |joules: f64| percent((tree.mean > 0.0).then(|| joules / tree.mean));
+    writeln!(
+        out,
+        "{:>7} {:>10} {:>12} {:>10}  total",
+        share(tree.mean),
+        Joules(tree.mean).to_string(),
+        1,
+        Joules(tree.mean).to_string()
+    )?;
+    writeln!(
+        out,
+        "{:>7} {:>10} {:>12} {:>10}    itself",
+        share(tree.own),
+        Joules(tree.own).to_string(),
+        "",
+        ""
+    )?;
+    if tree.chosen_elsewhere > 0.0 {
+        writeln!(
+            out,
+            "{:>7} {:>10} {:>12} {:>10}    chosen elsewhere, by what the symbols say",
+            share(tree.chosen_elsewhere),
+            Joules(tree.chosen_elsewhere).to_string(),
+            "",
+            ""
+        )?;
+    }
+    branches(out, &tree.calls, 2, &explanation.signature)
+}
+
+fn branches(
+    out: &mut impl Write,
+    calls: &[CallReport],
+    indent: usize,
+    caller: &str,
+) -> io::Result<()> {
+    let is_told = |call: &&CallReport| match call.kind {
+        CallKind::Project | CallKind::Library => call.share.unwrap_or_default() >= SMALLEST_SHARE,
+        _ => call.times > 0.0,
+    };
+    let mut told: Vec<&CallReport> = calls.iter().filter(is_told).collect();
+    told.sort_by(|one, two| {
+        let share = |call: &CallReport| call.share.unwrap_or(-1.0);
+        share(two).total_cmp(&share(one))
+    });
+    for call in &told {
+        branch(out, call, indent, caller)?;
+    }
+    let small = calls.iter().filter(|call| !is_told(call));
+    let (small, unused): (Vec<&CallReport>, Vec<&CallReport>) =
+        small.partition(|call| call.times > 0.0);
+    if !small.is_empty() {
+        let mean: f64 = small.iter().filter_map(|call| call.mean).sum();
+        let share: f64 = small.iter().filter_map(|call| call.share).sum();
+        writeln!(
+            out,
+            "{:>7} {:>10} {:>12} {:>10}  {}{}: {}",
+            percent(Some(share)),
+            Joules(mean).to_string(),
+            "",
+            "",
+            " ".repeat(indent),
+            counted(small.len(), "small call", "small calls"),
+            names(&small)
+        )?;
+    }
+    if !unused.is_empty() {
+        writeln!(
+            out,
+            "{:>7} {:>10} {:>12} {:>10}  {}{} not on the dearest path: {}",
+            "",
+            "",
+            0,
+            "",
+            " ".repeat(indent),
+            counted(unused.len(), "call", "calls"),
+            names(&unused)
+        )?;
+    }
+    Ok(())
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// The first names, each once.
+fn names(calls: &[&CallReport]) -> String {
+    const MOST_NAMES: usize = 4;
+    let mut names: Vec<String> = calls.iter().map(|call| call.display()).collect();
+    names.sort();
+    names.dedup();
+    let more = names.len() > MOST_NAMES;
+    names.truncate(MOST_NAMES);
+    names.join(", ") + if more { ", …" } else { "" }
+}
+
+fn branch(out: &mut impl Write, call: &CallReport, indent: usize, caller: &str) -> io::Result<()> {
+    let energy = match (call.mean, call.kind) {
+        (Some(mean), _) => Joules(mean).to_string(),
+        (None, CallKind::Unpriced) => String::from("unknown"),
+        (None, _) => String::new(),
+    };
+    let each = call
+        .mean_each()
+        .map_or_else(String::new, |mean| Joules(mean).to_string());
+    write!(
+        out,
+        "{:>7} {energy:>10} {:>12} {each:>10}  {}",
+        percent(call.share),
+        number(call.times),
+        " ".repeat(indent)
+    )?;
+    if let Some(line) = call.line {
+        write!(out, "line {line}: ")?;
+    }
+    write!(out, "{}", call.display())?;
+    let mut remarks: Vec<String> = Vec::new();
+    if call.caller != caller {
+        remarks.push(format!("called by {}", call.caller));
+    }
+    match call.kind {
+        CallKind::Recursive => remarks.push(String::from("recursion, in what its caller takes")),
+        CallKind::ChosenElsewhere => remarks.push(String::from("chosen elsewhere")),
+        CallKind::Library | CallKind::Project | CallKind::Unpriced => {}
+    }
+    if call.is_handed {
+        remarks.push(String::from("passed as an object"));
+    }
+    if call.is_choice {
+        remarks.push(String::from("one of several that may run"));
+    }
+    let reasons: Vec<&str> = call.unpriced.iter().map(|part| part.reason).collect();
+    match (call.kind, reasons.first()) {
+        (CallKind::Unpriced, Some(reason)) => remarks.push((*reason).to_owned()),
+        (_, Some(_)) => remarks.push(format!(
+            "lacks {}",
+            counted(reasons.len(), "callee", "callees")
+        )),
+        (_, None) => {}
+    }
+    match call.cut {
+        Some(Cut::Depth) => remarks.push(String::from("its calls are deeper than --depth")),
+        Some(Cut::Size) => remarks.push(String::from("its calls are cut off, the tree is large")),
+        Some(Cut::Small) | None => {}
+    }
+    if !remarks.is_empty() {
+        write!(out, " ({})", remarks.join("; "))?;
+    }
+    writeln!(out)?;
+    if let Some(own) = call.own.filter(|_| !call.calls.is_empty()) {
+        let share = call.mean.filter(|mean| *mean > 0.0);
+        let share = share
+            .zip(call.share)
+            .map(|(mean, share)| own / mean * share);
+        writeln!(
+            out,
+            "{:>7} {:>10} {:>12} {:>10}  {}itself",
+            percent(share),
+            Joules(own).to_string(),
+            "",
+            "",
+            " ".repeat(indent + 2)
+        )?;
+    }
+    branches(out, &call.calls, indent + 2, &called(call))
+}
+
+/// A call's method as a caller of others.
+fn called(call: &CallReport) -> String {
+    ide::signature(&call.class, &call.method, &call.descriptor)
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(String::new, |share| format!("{:.1}%", 100.0 * share))
+}
+
+/// A number of executions or a value, short.
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        return format!("{value:.0}");
+    }
+    if value.abs() >= 1e15 || value.abs() < 1e-3 {
+        return format!("{value:.3e}");
+    }
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A method without its descriptor, its class with dots.
+fn readable(method: &str) -> String {
+    match method
+        .split_once('(')
+        .map(|(path, _)| path.rsplit_once('.'))
+    {
+        Some(Some((class, name))) => {
+            ide::signature(class, name, &method[class.len() + 1 + name.len()..])
+        }
+        _ => method.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_numbers_and_methods_are_short() {
+        let named = ["0.5", "0.95", "0.999", "0.07", "0.9995"].map(quantile_name);
+        assert_eq!(named, ["p50", "p95", "p99.9", "p7", "p99.95"]);
+        let numbers = [0.0, 1000.0, 2.5, 1e-9, 1e18].map(number);
+        assert_eq!(numbers, ["0", "1000", "2.5", "1.000e-9", "1.000e18"]);
+        assert_eq!(
+            readable("java/lang/Object.wait(J)V"),
+            "java.lang.Object.wait(long)"
+        );
+        assert_eq!(
+            readable("makeConcatWithConstants"),
+            "makeConcatWithConstants"
+        );
+    }
+}

@@ -1,0 +1,193 @@
+//! A method's energy over the values of one symbol.
+
+use crate::NamesNothing;
+use anyhow::Result;
+use ide::explain::Distribution;
+use ide::{Assumptions, MethodAnalysis, Model};
+use std::str::FromStr;
+
+/// `n=1..1000`
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Range {
+    pub(super) symbol: String,
+    from: f64,
+    to: f64,
+}
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bad =
+            || format!("\"{text}\" is no range; write a symbol and two numbers, as in n=1..1000");
+        let (symbol, range) = text.rsplit_once('=').ok_or_else(bad)?;
+        let (from, to) = range.split_once("..").ok_or_else(bad)?;
+        let number = |text: &str| -> Result<f64, String> {
+            let number = text.trim().parse::<f64>().map_err(|_| bad())?;
+            Some(number)
+                .filter(|number| Assumptions::is_value(*number))
+                .ok_or_else(bad)
+        };
+        let (from, to) = (number(from)?, number(to)?);
+        if symbol.trim().is_empty() || from >= to {
+            return Err(bad());
+        }
+        Ok(Self {
+            symbol: symbol.trim().to_owned(),
+            from,
+            to,
+        })
+    }
+}
+
+impl Range {
+    /// So many values from one end to the other, evenly by difference or by ratio. They are whole numbers where there are
+    /// enough of these.
+    pub(super) fn points(&self, count: usize, by_ratio: bool) -> Result<Vec<f64>> {
+        if by_ratio && self.from <= 0.0 {
+            return Err(NamesNothing(format!(
+                "--log needs a range above 0; write --vary {}=1..{}",
+                self.symbol, self.to
+            ))
+            .into());
+        }
+        let last = count.saturating_sub(1).max(1) as f64;
+        let is_whole = self.to - self.from >= last && self.from.fract() == 0.0;
+        let mut points: Vec<f64> = (0..count)
+            .map(|index| {
+                let part = index as f64 / last;
+                let value = if by_ratio {
+                    self.from * (self.to / self.from).powf(part)
+                } else {
+                    self.from + (self.to - self.from) * part
+                };
+                let value = if is_whole { value.round() } else { value };
+                value.clamp(self.from, self.to)
+            })
+            .collect();
+        points.dedup();
+        Ok(points)
+    }
+}
+
+/// A point of a series.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub(super) struct Point {
+    pub(super) value: f64,
+    /// The energy of one call at this value.
+    pub(super) total: Distribution,
+    /// What the band of a plot needs.
+    #[serde(skip)]
+    pub(super) energy: posterior::Energy,
+}
+
+/// The energy at several values of a symbol.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub(super) struct Series {
+    pub(super) symbol: String,
+    pub(super) points: Vec<Point>,
+}
+
+impl Series {
+    pub(super) fn new(
+        model: &Model,
+        method: &MethodAnalysis,
+        assumptions: &Assumptions,
+        range: &Range,
+        values: &[f64],
+        quantiles: &[f64],
+    ) -> Result<Self> {
+        let symbols = &method.cost.symbols;
+        let names: Vec<&str> = symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+        if !names.contains(&range.symbol.as_str()) {
+            let known = if names.is_empty() {
+                String::from("it depends on none")
+            } else {
+                format!("it depends on {}", names.join(", "))
+            };
+            return Err(NamesNothing(format!(
+                "the energy of {} does not depend on a symbol {}; {known}",
+                method.name, range.symbol
+            ))
+            .into());
+        }
+        let missing: Vec<String> = symbols
+            .iter()
+            .filter(|symbol| symbol.name != range.symbol && assumptions.value(symbol).is_none())
+            .map(|symbol| format!("{}=…", symbol.name))
+            .collect();
+        if !missing.is_empty() {
+            return Err(NamesNothing(format!(
+                "--vary {} needs values for the other symbols: --assume {}",
+                range.symbol,
+                missing.join(",")
+            ))
+            .into());
+        }
+        let means = model.pricer().means();
+        let point = |value: &f64| {
+            let value_of = |symbol: &wcec::Symbol| {
+                if symbol.name == range.symbol {
+                    Some(*value)
+                } else {
+                    assumptions.value(symbol)
+                }
+            };
+            // Every symbol has a value.
+            let tally = method.cost.cost.evaluate(means, &value_of).ok()?;
+            let energy = model.predict(&tally);
+            Some(Point {
+                value: *value,
+                total: Distribution::new(&energy, quantiles),
+                energy,
+            })
+        };
+        let points: Vec<Point> = values.iter().filter_map(point).collect();
+        if points
+            .iter()
+            .any(|point| !point.total.mean.is_finite() || !point.total.sd.is_finite())
+        {
+            anyhow::bail!(
+                "the energy is out of range at these values; vary {} over smaller ones",
+                range.symbol
+            );
+        }
+        Ok(Self {
+            symbol: range.symbol.clone(),
+            points,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Range;
+
+    fn points(text: &str, count: usize, by_ratio: bool) -> Vec<f64> {
+        let range: Range = text.parse().expect("a range");
+        range.points(count, by_ratio).expect("points")
+    }
+
+    #[test]
+    fn points_are_even_by_difference_or_by_ratio() {
+        assert_eq!(points("n=0..100", 5, false), [0.0, 25.0, 50.0, 75.0, 100.0]);
+        assert_eq!(points("n=1..1000", 4, true), [1.0, 10.0, 100.0, 1000.0]);
+        // There are only so many whole numbers.
+        assert_eq!(
+            points("n=1..9", 9, true),
+            [1.0, 2.0, 3.0, 4.0, 5.0, 7.0, 9.0]
+        );
+        assert_eq!(points("e=0..1", 3, false), [0.0, 0.5, 1.0]);
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused() {
+        for text in [
+            "n", "n=5", "n=5..1", "=1..5", "n=a..b", "n=-1..5", "n=1..inf", "n=1..1",
+        ] {
+            assert!(text.parse::<Range>().is_err(), "{text}");
+        }
+        let from_zero: Range = "n=0..9".parse().expect("a range");
+        assert!(from_zero.points(3, true).is_err());
+    }
+}

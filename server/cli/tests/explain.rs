@@ -1,0 +1,353 @@
+//! `jouled explain` on programs whose sums are made by hand from the energies of their parts, with the real javac.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use serde_json::Value;
+use support::{Folder, Run, compiled, jouled};
+
+const PROGRAM: &str = "\
+import java.util.function.IntUnaryOperator;
+class Root {
+    static int leaf(int a) { return a + a; }
+    static int twice(int a) { return leaf(a) + leaf(a); }
+    static int all(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { s += twice(i); }
+        return s + leaf(n);
+    }
+    static int either(boolean b) { return b ? twice(1) : leaf(1); }
+    static int apply(IntUnaryOperator f, int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { s += f.applyAsInt(i); }
+        return s;
+    }
+    static int lambda() { return apply(x -> x + 1, 5); }
+    static int factorial(int n) { return n <= 1 ? 1 : n * factorial(n - 1); }
+    static int even(int n) { return n == 0 ? leaf(1) : odd(n - 1); }
+    static int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+    static int over(int a) { return a; }
+    static int over(long a, String... b) { return 1; }
+    static int wide(Wide wide) { return wide.at(3); }
+    Root(int a) { leaf(a); }
+    static class Inner { int deep() { return leaf(2); } }
+}
+interface Wide { int at(int i); }
+class Cheap implements Wide { public int at(int i) { return i; } }
+class Dear implements Wide { public int at(int i) { return Root.twice(i); } }
+";
+
+fn program() -> Folder {
+    let folder = Folder::new();
+    folder.write("Root.java", PROGRAM.as_bytes());
+    folder
+}
+
+fn run(folder: &Folder, method: &str, more: &[&str]) -> Run {
+    let given = ["explain", method, folder.path(), "--calls", "project"];
+    jouled(&[&given[..], more].concat())
+}
+
+/// The explanation as JSON, valid by its schema.
+fn explained(folder: &Folder, method: &str, more: &[&str]) -> Value {
+    let run = run(folder, method, &[&["--format", "json"], more].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let explanation: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../model-data/explain.schema.json"))
+            .expect("JSON");
+    jsonschema::meta::validate(&schema).expect("a schema of draft 2020-12");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let problems = validator.iter_errors(&explanation);
+    let problems: Vec<String> = problems
+        .map(|problem| format!("{}: {problem}", problem.instance_path()))
+        .collect();
+    assert_eq!(problems, Vec::<String>::new(), "{explanation:#}");
+    explanation
+}
+
+fn number(value: &Value, at: &str) -> f64 {
+    let found = value.pointer(at).and_then(Value::as_f64);
+    found.unwrap_or_else(|| panic!("no number {at} in {value:#}"))
+}
+
+#[track_caller]
+fn same(one: f64, two: f64) {
+    assert!(
+        (one - two).abs() <= 1e-9 * one.abs().max(two.abs()),
+        "{one} and {two}"
+    );
+}
+
+fn calls(of: &Value) -> &Vec<Value> {
+    of["calls"].as_array().expect("calls")
+}
+
+/// What is called here by this name, all calls together: times and mean.
+fn sum_of(of: &Value, name: &str) -> (f64, f64) {
+    let named = calls(of).iter().filter(|call| call["method"] == name);
+    named.fold((0.0, 0.0), |(times, mean), call| {
+        (
+            times + number(call, "/times"),
+            mean + call["mean"].as_f64().unwrap_or_default(),
+        )
+    })
+}
+
+/// Every node is what it executes itself and what its calls take.
+fn adds_up(node: &Value) {
+    let Some(own) = node["own"].as_f64() else {
+        return;
+    };
+    let of_calls: f64 = calls(node)
+        .iter()
+        .filter_map(|call| call["mean"].as_f64())
+        .sum();
+    let elsewhere = node["chosen_elsewhere"].as_f64().unwrap_or_default();
+    same(number(node, "/mean"), own + of_calls + elsewhere);
+    calls(node).iter().for_each(adds_up);
+}
+
+#[test]
+fn a_tree_is_the_hand_made_sum_of_its_parts() {
+    let folder = program();
+    let mean_of = |method: &str| number(&explained(&folder, method, &[]), "/total/mean");
+    let (leaf, twice) = (mean_of("Root.leaf"), mean_of("Root.twice"));
+    let all = explained(&folder, "Root.all", &["--assume", "n=10"]);
+    let tree = &all["tree"];
+    adds_up(tree);
+    let (times, mean) = sum_of(tree, "twice");
+    same(times, 10.0);
+    same(mean, 10.0 * twice);
+    let (times, mean) = sum_of(tree, "leaf");
+    same(times, 1.0);
+    same(mean, leaf);
+    same(number(tree, "/own"), number(&all, "/own/mean"));
+    same(
+        number(&all, "/total/mean"),
+        number(&all, "/own/mean") + 10.0 * twice + leaf,
+    );
+    // Two calls of leaf in each of ten of twice.
+    let deeper = calls(tree)
+        .iter()
+        .find(|call| call["method"] == "twice")
+        .expect("twice");
+    let (times, mean) = sum_of(deeper, "leaf");
+    same(times, 20.0);
+    same(mean, 20.0 * leaf);
+    assert_eq!(calls(tree)[0]["line"], 7);
+    // All shares of the first level and the method's own are the whole.
+    let shares: f64 = calls(tree).iter().map(|call| number(call, "/share")).sum();
+    same(shares + number(tree, "/own") / number(tree, "/mean"), 1.0);
+    assert_eq!(tree["is_nominal"], false);
+}
+
+#[test]
+fn the_total_and_what_the_method_has_of_it_are_those_of_the_report() {
+    let folder = program();
+    let arguments = [
+        "report",
+        "--format",
+        "json",
+        "--calls",
+        "project",
+        "--assume",
+        "n=10",
+        folder.path(),
+    ];
+    let report: Value = serde_json::from_str(&jouled(&arguments).stdout).expect("JSON");
+    let methods = report["methods"].as_array().expect("methods");
+    for name in ["leaf", "twice", "all"] {
+        let reported = methods
+            .iter()
+            .find(|method| method["method"] == name)
+            .expect("the method");
+        let explained = explained(&folder, &format!("Root.{name}"), &["--assume", "n=10"]);
+        for (at, of) in [("/total", "/energy"), ("/own", "/own")] {
+            for number_of in ["/mean", "/sd", "/quantiles/0.999"] {
+                same(
+                    number(&explained, &format!("{at}{number_of}")),
+                    number(reported, &format!("{of}{number_of}")),
+                );
+            }
+        }
+        assert_eq!(explained["symbols"], reported["assumptions"]);
+    }
+}
+
+#[test]
+fn what_is_not_on_the_dearest_path_takes_nothing() {
+    let folder = program();
+    let either = explained(&folder, "Root.either", &[]);
+    adds_up(&either["tree"]);
+    assert_eq!(sum_of(&either["tree"], "leaf"), (0.0, 0.0));
+    same(sum_of(&either["tree"], "twice").0, 1.0);
+    // Of several implementations the dearest runs.
+    let wide = explained(&folder, "Root.wide", &[]);
+    adds_up(&wide["tree"]);
+    let of_class = |class: &str| {
+        let found = calls(&wide["tree"])
+            .iter()
+            .find(|call| call["class"] == class);
+        number(found.expect("the class"), "/times")
+    };
+    assert_eq!((of_class("Dear"), of_class("Cheap")), (1.0, 0.0));
+}
+
+#[test]
+fn lambdas_and_recursions_have_their_place() {
+    let folder = program();
+    let lambda = explained(&folder, "Root.lambda", &[]);
+    adds_up(&lambda["tree"]);
+    let body = calls(&lambda["tree"])
+        .iter()
+        .find(|call| call["is_handed"] == true);
+    same(number(body.expect("the lambda"), "/times"), 5.0);
+    let factorial = explained(&folder, "Root.factorial", &["--assume", "d=6"]);
+    adds_up(&factorial["tree"]);
+    same(sum_of(&factorial["tree"], "factorial").0, 6.0);
+    same(
+        number(&factorial, "/own/mean"),
+        number(&factorial, "/total/mean"),
+    );
+    // The methods of a recursion share its tree.
+    let even = explained(&folder, "Root.even", &[]);
+    adds_up(&even["tree"]);
+    assert_eq!(even["tree"]["is_nominal"], true);
+    assert!(even["total"].is_null() && even["own"].is_null());
+}
+
+#[test]
+fn depth_and_quantiles_are_as_asked_for() {
+    let folder = program();
+    let shallow = explained(&folder, "Root.all", &["--assume", "n=10", "--depth", "1"]);
+    let twice = calls(&shallow["tree"])
+        .iter()
+        .find(|call| call["method"] == "twice");
+    let twice = twice.expect("twice");
+    assert_eq!(twice["cut"], "depth");
+    assert!(calls(twice).is_empty() && twice["own"].is_null());
+    let asked = ["--quantile", "0.9995", "--quantile", "0.25"];
+    let quantiles = explained(&folder, "Root.leaf", &asked)["total"]["quantiles"].clone();
+    let names: Vec<&String> = quantiles.as_object().expect("quantiles").keys().collect();
+    assert_eq!(names, ["0.25", "0.9995"]);
+    let text = run(&folder, "Root.leaf", &asked).stdout;
+    assert!(text.contains("p25") && text.contains("p99.95"), "{text}");
+    assert_eq!(run(&folder, "Root.leaf", &["--quantile", "1"]).code, 2);
+}
+
+#[test]
+fn a_method_is_found_by_many_names_or_candidates_are_listed() {
+    let folder = program();
+    for (name, signature) in [
+        ("leaf", "Root.leaf(int)"),
+        ("Root.over(int)", "Root.over(int)"),
+        ("Root.over(long,String...)", "Root.over(long, String[])"),
+        (
+            "Root.over(J[Ljava/lang/String;)I",
+            "Root.over(long, String[])",
+        ),
+        ("Root.Inner.deep", "Root$Inner.deep()"),
+        ("Root$Inner.deep", "Root$Inner.deep()"),
+        ("Root.<init>", "Root.<init>(int)"),
+        ("Root", "Root.<init>(int)"),
+    ] {
+        assert_eq!(
+            explained(&folder, name, &[])["signature"],
+            signature,
+            "{name}"
+        );
+    }
+    let several = run(&folder, "Root.over", &[]);
+    assert_eq!(several.code, 2);
+    for part in ["2 methods", "Root.over(int)\n", "Root.over(long, String[])"] {
+        assert!(several.stderr.contains(part), "{}", several.stderr);
+    }
+    let unknown = run(&folder, "Root.levf", &[]);
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.stderr.contains("near it:\n  Root.leaf(int)"),
+        "{}",
+        unknown.stderr
+    );
+    assert_eq!(run(&folder, "Wide.at", &[]).code, 2);
+}
+
+#[test]
+fn classes_and_the_present_folder_are_explained_too() {
+    let folder = Folder::new();
+    for (name, bytes) in compiled("Root.java", PROGRAM) {
+        folder.write(&format!("{name}.class"), &bytes);
+    }
+    let of_source = explained(&program(), "Root.all", &["--assume", "n=3"]);
+    let of_classes = explained(&folder, "Root.all", &["--assume", "n=3"]);
+    assert_eq!(of_source["tree"], of_classes["tree"]);
+    let here = program();
+    let run = support::jouled_with(&["explain", "Root.twice"], |command| {
+        command
+            .current_dir(here.path())
+            .env("JOULED_CALLS", "project");
+    });
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let line = run
+        .stdout
+        .lines()
+        .find(|line| line.contains("line 4: Root.leaf(int)"));
+    assert!(
+        line.is_some_and(|line| line.contains('%')),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn the_energy_over_a_symbol_is_that_at_each_of_its_values() {
+    let folder = program();
+    let plot = folder.path().to_owned() + "/all.svg";
+    let varied = ["--vary", "n=1..9", "--points", "3", "--plot", &plot];
+    let series = explained(&folder, "Root.all", &varied);
+    let points = series["vary"]["points"].as_array().expect("points");
+    let values: Vec<f64> = points.iter().map(|point| number(point, "/value")).collect();
+    assert_eq!(values, [1.0, 5.0, 9.0]);
+    for point in points {
+        let assumed = format!("n={}", number(point, "/value"));
+        let alone = explained(&folder, "Root.all", &["--assume", &assumed]);
+        same(number(point, "/total/mean"), number(&alone, "/total/mean"));
+        same(
+            number(point, "/total/quantiles/0.999"),
+            number(&alone, "/total/quantiles/0.999"),
+        );
+    }
+    let svg = std::fs::read_to_string(&plot).expect("a plot");
+    for part in [
+        "<svg ",
+        "Root.all(int)",
+        "device any",
+        "interpreter mode",
+        "p5 to p95",
+        "</svg>",
+    ] {
+        assert!(svg.contains(part), "{part} is not in\n{svg}");
+    }
+    let line = svg.split("<polyline points=\"").nth(1).expect("a line");
+    assert_eq!(
+        line.split('"').next().map(|line| line.split(' ').count()),
+        Some(3)
+    );
+    let text = run(&folder, "Root.all", &["--vary", "n=1..9", "--points", "3"]).stdout;
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.trim_start().starts_with("9 "))
+            .count(),
+        1,
+        "{text}"
+    );
+    for wrong in [
+        &["--vary", "m=1..9"][..],
+        &["--vary", "n=9..1"],
+        &["--vary", "n=0..9", "--log"],
+        &["--plot", "x.svg"],
+    ] {
+        assert_eq!(run(&folder, "Root.all", wrong).code, 2, "{wrong:?}");
+    }
+}

@@ -1,0 +1,297 @@
+//! Methods as people write them: `Matrix.multiply`, `p.Outer.Inner.<init>(int, String)`.
+
+use bytecode::{ClassError, ClassFile, parameter_names};
+use std::fmt;
+
+/// A method of a class file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MethodName {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name, `<init>` for a constructor.
+    pub name: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// True for what the compiler made up.
+    pub is_synthetic: bool,
+}
+
+/// The types of a method's parameters without their packages, as in `(long, Map.Entry)`.
+pub fn parameters(descriptor: &str) -> String {
+    let simple = parameter_names(descriptor)
+        .into_iter()
+        .map(|name| match name.rsplit_once('.') {
+            Some((_, simple)) => simple.replace('$', "."),
+            None => name,
+        });
+    format!("({})", simple.collect::<Vec<String>>().join(", "))
+}
+
+/// `java.util.Map$Entry.get(Object)`, the class as a stack trace has it.
+pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
+    format!(
+        "{}.{name}{}",
+        class.replace('/', "."),
+        parameters(descriptor)
+    )
+}
+
+impl fmt::Display for MethodName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&signature(&self.class, &self.name, &self.descriptor))
+    }
+}
+
+impl MethodName {
+    /// The methods of a class that have code.
+    ///
+    /// # Errors
+    /// [`ClassError`] for bytes that are no class file.
+    pub fn all_of(bytes: &[u8]) -> Result<Vec<Self>, ClassError> {
+        let class = ClassFile::parse(bytes)?;
+        let methods = class.methods.iter().filter(|method| method.code.is_some());
+        Ok(methods
+            .map(|method| Self {
+                class: class.name.clone(),
+                name: method.name.clone(),
+                descriptor: method.descriptor.clone(),
+                is_synthetic: method.is_synthetic(),
+            })
+            .collect())
+    }
+
+    /// The simple class and the name: what a name that was typed is compared with.
+    pub fn short(&self) -> String {
+        let class = self.class.rsplit(['/', '$']).next().unwrap_or_default();
+        match self.name.as_str() {
+            "<init>" => class.to_owned(),
+            name => format!("{class}.{name}"),
+        }
+    }
+}
+
+/// What a user typed for a method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MethodPattern {
+    /// Packages, classes and the method.
+    path: Vec<String>,
+    parameters: Option<Parameters>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Parameters {
+    /// Java types, with or without their packages.
+    Types(Vec<String>),
+    /// A descriptor up to the closing parenthesis, or with the result.
+    Descriptor(String),
+}
+
+impl MethodPattern {
+    /// Reads `Class.method`, `p/Outer$Inner.<init>`, `method(int, String[])`, `method(I)V`.
+    pub fn new(text: &str) -> Self {
+        let (path, parameters) = match text.find('(') {
+            Some(at) => (&text[..at], Some(&text[at..])),
+            None => (text, None),
+        };
+        let path = path.trim().replace("::", ".").replace(['/', '$', '#'], ".");
+        Self {
+            path: path.split('.').map(|part| part.trim().to_owned()).collect(),
+            parameters: parameters.map(Parameters::read),
+        }
+    }
+
+    /// True where it names a method.
+    pub fn matches(&self, method: &MethodName) -> bool {
+        self.matches_path(method)
+            && match &self.parameters {
+                None => true,
+                Some(Parameters::Types(types)) => are_of(types, &method.descriptor),
+                Some(Parameters::Descriptor(descriptor)) => {
+                    let rest = method.descriptor.strip_prefix(descriptor.as_str());
+                    rest.is_some_and(|rest| rest.is_empty() || descriptor.ends_with(')'))
+                }
+            }
+    }
+
+    fn matches_path(&self, method: &MethodName) -> bool {
+        let class: Vec<&str> = method.class.split(['/', '$']).collect();
+        let ends_with = |path: &[String]| {
+            path.len() <= class.len()
+                && path
+                    .iter()
+                    .rev()
+                    .zip(class.iter().rev())
+                    .all(|(one, two)| one == two)
+        };
+        let Some((last, classes)) = self.path.split_last() else {
+            return false;
+        };
+        if *last == method.name && ends_with(classes) {
+            return true;
+        }
+        // A class stands for its constructors, named once or twice.
+        method.name == "<init>"
+            && (ends_with(&self.path)
+                || class.last() == Some(&last.as_str())
+                    && !classes.is_empty()
+                    && ends_with(classes))
+    }
+
+    /// What is compared with [`MethodName::short`] to find names that are near.
+    pub fn short(&self) -> String {
+        let from = self.path.len().saturating_sub(2);
+        self.path[from..].join(".")
+    }
+}
+
+impl Parameters {
+    fn read(text: &str) -> Self {
+        let inside = text.strip_prefix('(').unwrap_or(text);
+        let inside = inside.split(')').next().unwrap_or_default();
+        let is_descriptor = !inside.is_empty()
+            && !inside.contains([',', ' ', '.'])
+            && descriptor_prefix(inside) == inside;
+        if is_descriptor || !text.ends_with(')') {
+            return Self::Descriptor(text.trim().replace('.', "/"));
+        }
+        let types = split_types(inside).into_iter().map(|name| {
+            let erased = match (name.find('<'), name.rfind('>')) {
+                (Some(from), Some(to)) if from < to => {
+                    format!("{}{}", &name[..from], &name[to + 1..])
+                }
+                _ => name,
+            };
+            erased.replace("...", "[]").replace(' ', "")
+        });
+        Self::Types(types.filter(|name| !name.is_empty()).collect())
+    }
+}
+
+/// As much of a text as is types of a descriptor.
+fn descriptor_prefix(text: &str) -> &str {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let bare = rest.trim_start_matches('[');
+        let length = match bare.as_bytes().first() {
+            Some(b'L') => bare.find(';').map(|at| at + 1),
+            Some(b'B' | b'C' | b'D' | b'F' | b'I' | b'J' | b'S' | b'Z') => Some(1),
+            _ => None,
+        };
+        let Some(length) = length else {
+            break;
+        };
+        rest = &bare[length..];
+    }
+    &text[..text.len() - rest.len()]
+}
+
+/// Types separated by commas that are in no angle brackets.
+fn split_types(text: &str) -> Vec<String> {
+    let mut depth = 0_u32;
+    let mut types = vec![String::new()];
+    for character in text.chars() {
+        match character {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                types.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = types.last_mut() {
+            last.push(character);
+        }
+    }
+    types
+}
+
+fn are_of(types: &[String], descriptor: &str) -> bool {
+    let names = parameter_names(descriptor);
+    names.len() == types.len()
+        && names.iter().zip(types).all(|(name, wanted)| {
+            let name = name.replace('$', ".");
+            name == *wanted
+                || name
+                    .strip_suffix(wanted.as_str())
+                    .is_some_and(|rest| rest.ends_with('.'))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn method(class: &str, name: &str, descriptor: &str) -> MethodName {
+        MethodName {
+            class: class.to_owned(),
+            name: name.to_owned(),
+            descriptor: descriptor.to_owned(),
+            is_synthetic: false,
+        }
+    }
+
+    #[test]
+    fn a_method_is_named_in_many_ways() {
+        let put = method(
+            "p/q/Outer$Inner",
+            "put",
+            "(I[Ljava/lang/String;Ljava/util/Map;)V",
+        );
+        for text in [
+            "put",
+            "Inner.put",
+            "Outer.Inner.put",
+            "p.q.Outer$Inner.put",
+            "p/q/Outer$Inner.put",
+            "Inner#put",
+            "Inner::put",
+            "Inner.put(int,String[],Map)",
+            "Inner.put(int, java.lang.String..., java.util.Map<String, List<X>>)",
+            "Inner.put(I[Ljava/lang/String;Ljava/util/Map;)V",
+            "Inner.put(I[Ljava/lang/String;Ljava/util/Map;)",
+        ] {
+            assert!(MethodPattern::new(text).matches(&put), "{text}");
+        }
+        for text in [
+            "",
+            "(",
+            "Outer.put",
+            "Other.put",
+            "nner.put",
+            "Inner.puts",
+            "Inner.put()",
+            "Inner.put(int,String[])",
+            "Inner.put(int,String,Map)",
+            "Inner.put(int,tring[],Map)",
+            "Inner.put(I)V",
+            "Inner",
+        ] {
+            assert!(!MethodPattern::new(text).matches(&put), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_constructor_is_named_by_its_class_too() {
+        let made = method("p/Outer$Inner", "<init>", "(J)V");
+        for text in [
+            "Inner",
+            "Outer.Inner",
+            "Inner.Inner",
+            "Inner.<init>",
+            "Inner(long)",
+            "Inner(J)V",
+        ] {
+            assert!(MethodPattern::new(text).matches(&made), "{text}");
+        }
+        for text in ["Outer", "Outer.<init>", "Inner()", "Inner(int)"] {
+            assert!(!MethodPattern::new(text).matches(&made), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_signature_has_java_types() {
+        let named = method("p/A$B", "add", "(JLjava/util/Map$Entry;[[I)Z");
+        assert_eq!(named.to_string(), "p.A$B.add(long, Map.Entry, int[][])");
+    }
+}
