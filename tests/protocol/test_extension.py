@@ -121,6 +121,7 @@ async def test_the_dearest_methods_of_a_workspace(neovim, tree):
         means = [method["mean"] for method in found]
         assert means == sorted(means, reverse=True)
         assert (found[0]["class"], found[0]["name"]) == ("shapes/Loop", "dear")
+        assert found[0]["parameters"] == "(int)"
         assert found[0]["isAssumed"]
         assert found[0]["uri"].endswith("/shapes/Loop.java")
         assert found[0]["range"]["start"]["line"] == 3

@@ -40,7 +40,7 @@ function item(hotspot: Hotspot): Item {
   const path = vscode.workspace.asRelativePath(vscode.Uri.parse(hotspot.uri));
   return {
     hotspot,
-    label: `${className(hotspot.class)}.${hotspot.name}${hotspot.isAssumed ? " ∗" : ""}`,
+    label: `${className(hotspot.class)}.${hotspot.name}${hotspot.parameters ?? ""}${hotspot.isAssumed ? " ∗" : ""}`,
     description: hotspot.title,
     detail: `${path}:${hotspot.range.start.line + 1}`,
   };

@@ -43,6 +43,8 @@ export interface LineEnergy {
 export interface Hotspot {
   readonly class: string;
   readonly name: string;
+  /** The types of its parameters, "(int, String)"; an older server does not tell them. */
+  readonly parameters?: string;
   readonly uri: string;
   readonly range: Range;
   readonly title: string;

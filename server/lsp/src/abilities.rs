@@ -2,11 +2,11 @@
 
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
-    ClientCapabilities, CodeLensOptions, DiagnosticOptions, DiagnosticServerCapabilities,
-    ExecuteCommandOptions, HoverProviderCapability, InlayHintOptions, InlayHintServerCapabilities,
-    MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    CallHierarchyServerCapability, ClientCapabilities, CodeLensOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, InlayHintOptions,
+    InlayHintServerCapabilities, MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 /// What the server may ask of the client, as the client announced it.
@@ -150,6 +150,7 @@ pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
                 ..TextDocumentSyncOptions::default()
             },
         )),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         inlay_hint_provider: Some(if abilities.resolves_tooltips {
             OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {

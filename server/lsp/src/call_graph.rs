@@ -84,6 +84,12 @@ impl CallGraph {
         true
     }
 
+    /// The program as it is now; `None` before all files are there.
+    pub(crate) fn program(&self) -> Option<Arc<Program>> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.program.clone()
+    }
+
     /// The program with the classes of a file as they are now; `None` before all files are there, or where calls are
     /// not to be followed.
     pub(crate) fn with(

@@ -13,6 +13,7 @@
 mod abilities;
 mod analysed;
 mod call_graph;
+mod call_hierarchy;
 mod code_lens;
 mod diagnostic;
 mod document;

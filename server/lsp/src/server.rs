@@ -1,5 +1,6 @@
 //! The session with one editor.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +14,8 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::timeout;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
+    CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
+    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
     CodeLens, CodeLensParams, ConfigurationItem, DidChangeConfigurationParams,
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentDiagnosticParams,
@@ -24,6 +27,7 @@ use tower_lsp::{Client, LanguageServer, LspService};
 use workspace::configuration::Layer;
 
 use crate::abilities::{self, ASK_BUILD_TOOL, Abilities};
+use crate::call_hierarchy::Calls;
 use crate::extension::DocumentParams;
 use crate::extension::hotspots::{self, Hotspot, HotspotsParams};
 use crate::extension::lines::{self, Heat};
@@ -34,7 +38,7 @@ use crate::outbox::{Outbox, PATIENCE};
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 use crate::writer::{Message, Which, Writer};
-use crate::{code_lens, diagnostic, hover, inlay_hint, to_proto, transport};
+use crate::{call_hierarchy, code_lens, diagnostic, hover, inlay_hint, to_proto, transport};
 
 /// What a server is started with.
 #[derive(Debug, Clone, Default)]
@@ -197,6 +201,14 @@ impl Backend {
             return Ok(None);
         };
         answer(move || method_report::answer(&snapshot, params.position)).await
+    }
+
+    /// Who calls whom around a file, and the open documents.
+    async fn calls(&self, uri: &Uri) -> Option<(Calls, Vec<(PathBuf, Snapshot)>)> {
+        let (reply, answer) = oneshot::channel();
+        let path = uri.to_file_path()?.into_owned();
+        self.tell(Message::Calls { path, reply });
+        answer.await.ok()
     }
 
     async fn models(&self, _: Value) -> Result<Vec<ModelChoice>> {
@@ -426,6 +438,47 @@ impl LanguageServer for Backend {
             None => Vec::new(),
         };
         Ok(to_proto::diagnostic_report(items))
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        params: CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<CallHierarchyItem>>> {
+        let place = params.text_document_position_params;
+        let uri = place.text_document.uri;
+        let Some(snapshot) = self.snapshot(uri.clone()).await else {
+            return Ok(None);
+        };
+        let calls = self.calls(&uri).await.map(|(calls, _)| calls);
+        answer(move || call_hierarchy::prepare(&snapshot, calls.as_ref(), uri, place.position))
+            .await
+    }
+
+    async fn incoming_calls(
+        &self,
+        params: CallHierarchyIncomingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
+        let Some((calls, open)) = self.calls(&params.item.uri).await else {
+            return Ok(None);
+        };
+        answer(move || call_hierarchy::incoming(&calls, &open, &params.item)).await
+    }
+
+    async fn outgoing_calls(
+        &self,
+        params: CallHierarchyOutgoingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
+        let Some((calls, open)) = self.calls(&params.item.uri).await else {
+            return Ok(None);
+        };
+        let path = params.item.uri.to_file_path().map(Cow::into_owned);
+        answer(move || {
+            let mut open = open.iter();
+            let caller = open.find(|(other, _)| Some(other) == path.as_ref());
+            let snapshot = caller.map(|(_, snapshot)| snapshot);
+            call_hierarchy::outgoing(&calls, snapshot, &params.item)
+        })
+        .await
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

@@ -11,7 +11,7 @@ local function entry(hotspot)
     filename = vim.uri_to_fname(hotspot.uri),
     lnum = hotspot.range.start.line + 1,
     col = hotspot.range.start.character + 1,
-    text = ("⚡ %s · %s.%s%s"):format(hotspot.title, class, hotspot.name, assumed),
+    text = ("⚡ %s · %s.%s%s"):format(hotspot.title, class, hotspot.name .. (hotspot.parameters or ""), assumed),
   }
 end
 

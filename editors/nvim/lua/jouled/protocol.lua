@@ -24,6 +24,7 @@
 ---@class jouled.Hotspot
 ---@field class string with slashes between packages
 ---@field name string
+---@field parameters string|nil the types of its parameters, "(int, String)"; an older server does not tell them
 ---@field uri lsp.DocumentUri
 ---@field range lsp.Range
 ---@field title string

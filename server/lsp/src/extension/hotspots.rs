@@ -25,6 +25,8 @@ fn default_limit() -> usize {
 pub(crate) struct Hotspot {
     class: String,
     name: String,
+    /// The types of its parameters, `(int, String)`.
+    parameters: String,
     uri: Uri,
     range: Range,
     title: String,
@@ -52,6 +54,7 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
         Some(Hotspot {
             class: method.class.clone(),
             name: method.name.clone(),
+            parameters: ide::parameters(&method.descriptor),
             uri: Uri::from_file_path(path)?,
             range: Range::new(start, start),
             title: method.title.clone(),

@@ -13,8 +13,10 @@ use workspace::CompiledFile;
 use super::projects::Project;
 use super::{Message, Writer};
 use crate::analysed::Analysed;
+use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::Ranking;
-use crate::snapshot::Outcome;
+use crate::snapshot::{Outcome, Snapshot};
+use crate::writer::Which;
 
 /// Ranks the methods of one file.
 pub(super) type IndexJob = Box<dyn FnOnce() -> Message + Send>;
@@ -62,6 +64,44 @@ impl Writer {
         };
         // With the session over nobody waits for it.
         let _ = self.index_jobs.send(Box::new(ranked));
+    }
+
+    /// Who calls whom in the project that a file belongs to.
+    pub(super) fn calls_around(&self, path: &Path) -> Option<Calls> {
+        let has_file = |project: &Project| matches!(project, Project::Open { index, .. } if index.contains_key(path));
+        let of_document = self
+            .documents
+            .values()
+            .find(|document| document.path == path);
+        let key = match of_document {
+            Some(document) => &document.project,
+            None => {
+                self.projects
+                    .iter()
+                    .find(|(_, project)| has_file(project))?
+                    .0
+            }
+        };
+        let scope = self.settings.of(key);
+        if scope.settings.calls == workspace::configuration::Calls::None {
+            return None;
+        }
+        Some(Calls {
+            program: self.calls_of(key)?.program()?,
+            assume: scope.settings.assume.clone(),
+            methods: self.ranking(),
+        })
+    }
+
+    /// The documents with their files.
+    pub(super) fn open_files(&self) -> Vec<(PathBuf, Snapshot)> {
+        let documents = self.documents.values();
+        documents
+            .filter_map(|document| {
+                let snapshot = self.snapshot(&Which::Number(document.number))?;
+                Some((document.path.clone(), snapshot))
+            })
+            .collect()
     }
 
     /// The methods of all files: of open ones as they are now, of others as they are on disk.

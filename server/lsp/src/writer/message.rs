@@ -12,6 +12,7 @@ use workspace::{Workspace, WorkspaceEvent};
 
 use crate::analysed::Analysed;
 use crate::call_graph::Started;
+use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::Ranking;
 use crate::snapshot::Snapshot;
 
@@ -80,6 +81,11 @@ pub(crate) enum Message {
     /// A request wants to know the methods of the workspace.
     Ranking {
         reply: oneshot::Sender<Ranking>,
+    },
+    /// A request wants to know who calls whom in the project of a file; there is no answer before that is known.
+    Calls {
+        path: PathBuf,
+        reply: oneshot::Sender<(Calls, Vec<(PathBuf, Snapshot)>)>,
     },
     CallsFollowed(Started),
     Analysed {

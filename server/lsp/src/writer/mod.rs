@@ -191,6 +191,11 @@ impl Writer {
                 // Who cancelled the request does not want the answer.
                 let _ = reply.send(self.ranking());
             }
+            Message::Calls { path, reply } => {
+                if let Some(calls) = self.calls_around(&path) {
+                    let _ = reply.send((calls, self.open_files()));
+                }
+            }
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.open_anew(&key),
             Message::CallsFollowed(started) => self.take_followed(started),
