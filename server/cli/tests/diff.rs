@@ -114,12 +114,15 @@ fn a_regression_in_a_callee_shows_in_its_callers_with_the_cause() {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let comparison = json(&["base", "callee-regression"]);
+    // The callers rise by the same, but for rounding.
+    let mut listed = listed(&comparison);
+    listed.sort();
     assert_eq!(
-        listed(&comparison),
+        listed,
         [
-            "more shop.Report.render",
             "more shop.App.run",
-            "more shop.Mixer.mix"
+            "more shop.Mixer.mix",
+            "more shop.Report.render"
         ]
     );
 }

@@ -210,7 +210,8 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
             Some(bytes) => snapshot.write(path, bytes),
             None => {
                 let message =
-                    "this file is not in the clone; fetch it, or make a clone without --filter";
+                    "this file is not in the clone, or damaged in it; fetch it, make a clone without --filter, or \
+                     see what `git fsck` says";
                 snapshot.leave_out(Severity::Error, path, message);
             }
         }
