@@ -230,6 +230,13 @@ fn detail(tree: &CallTree, callee: &Method, caller: &str) -> String {
         text.push_str("recursion, in what its caller takes");
     } else if times <= 0.0 {
         text.push_str("not on the dearest path");
+    } else if calls
+        .iter()
+        .all(|call| call.kind == CallKind::ChosenElsewhere)
+    {
+        text.push_str("whoever hands it in decides what it takes");
+    } else if calls.iter().any(|call| call.mean.is_none()) {
+        text.push_str("not priced, in part or as a whole");
     } else {
         if times > 1.0 {
             let _ = write!(text, "{} × {times} = ", Joules(mean / times));
