@@ -128,9 +128,9 @@ def test_the_quickfix_list_has_the_dearest_methods_of_the_workspace(plain: Obser
     found = [(item["file"], item["line"]) for item in plain["quickfix"]]
     assert found == [("Loops.java", 4), ("Sums.java", 4), ("Loops.java", 13)], plain["quickfix"]
     texts = [item["text"] for item in plain["quickfix"]]
-    assert re.fullmatch(rf"⚡ {ENERGY} \+ {ENERGY}·n · Loops\.total \(.*10.*\)", texts[0])
-    assert re.fullmatch(rf"⚡ {ENERGY} · p99 {ENERGY} · Sums\.sum", texts[1])
-    assert texts[2].endswith(" · Loops$Inner.one")
+    assert re.fullmatch(rf"⚡ {ENERGY} \+ {ENERGY}·n · Loops\.total\(int\) \(.*10.*\)", texts[0])
+    assert re.fullmatch(rf"⚡ {ENERGY} · p99 {ENERGY} · Sums\.sum\([a-z, ]*\)", texts[1])
+    assert texts[2].endswith(" · Loops$Inner.one(long)")
 
 
 def test_the_quickfix_list_has_no_more_than_asked_for(plain: Observed):
