@@ -1,9 +1,10 @@
 //! `jouled check`: whether the energy contracts of a project hold, for people and for CI.
 
+use crate::Outcome;
+use crate::input::{Given, Input};
 use crate::options::{Check, Format, Options};
-use crate::report::{Input, is_classes, line_of, problem_report};
+use crate::report::{line_of, problem_report};
 use crate::settings::Settings;
-use crate::{Outcome, input};
 use anyhow::Result;
 use ide::report::{Header, ProblemReport, Tool};
 use ide::{
@@ -14,7 +15,6 @@ use serde::Serialize;
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 use workspace::ClassSource;
 
 /// The schema of the JSON form.
@@ -27,13 +27,11 @@ struct Row {
 }
 
 pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
-    let (classes, sources): (Vec<&String>, Vec<&String>) =
-        arguments.paths.iter().partition(|path| is_classes(path));
-    let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
-    let settings = Settings::new(options, &arguments.analysis, &sources);
-    let model = input::model(&settings)?;
-    let mut input = Input::open(&settings, &classes, &sources)?;
-    input.follow(settings.all.calls, &model, &settings)?;
+    let Given {
+        settings,
+        model,
+        input,
+    } = Given::open(options, &arguments.analysis, &arguments.paths)?;
     let mut rows = Vec::new();
     let mut problems = Vec::new();
     for source in &input.classes {

@@ -5,16 +5,15 @@ mod plot;
 mod text;
 mod vary;
 
+use crate::input::Given;
 use crate::options::{Explain, Format, Options};
-use crate::report::{Input, is_classes, line_of, problem_report};
-use crate::settings::Settings;
-use crate::{NamesNothing, Outcome, input};
+use crate::report::{line_of, problem_report};
+use crate::{NamesNothing, Outcome};
 use anyhow::{Context as _, Result};
 use find::{Found, find};
 use ide::explain::{Depth, Explanation};
 use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 pub(crate) use vary::Range;
 use vary::Series;
 
@@ -39,13 +38,11 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
     } else {
         &arguments.paths
     };
-    let (classes, sources): (Vec<&String>, Vec<&String>) =
-        paths.iter().partition(|path| is_classes(path));
-    let sources: Vec<PathBuf> = sources.into_iter().map(PathBuf::from).collect();
-    let settings = Settings::new(options, &arguments.analysis, &sources);
-    let model = input::model(&settings)?;
-    let mut input = Input::open(&settings, &classes, &sources)?;
-    input.follow(settings.all.calls, &model, &settings)?;
+    let Given {
+        settings,
+        model,
+        mut input,
+    } = Given::open(options, &arguments.analysis, paths)?;
     input.follow_jdk(settings.all.calls, &model, &settings)?;
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();

@@ -1,5 +1,9 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
+mod given;
+
+pub(crate) use given::{Given, Input, is_classes};
+
 use crate::Outcome;
 use crate::options::Options;
 use crate::settings::Settings;

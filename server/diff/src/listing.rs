@@ -4,7 +4,8 @@ use crate::cost::Cost;
 use crate::error::DiffError;
 use crate::name::readable_method;
 use crate::pair::{Comparer, values};
-use crate::render::escape::{csv, html, markdown, plain, uri};
+use crate::render::escape::{csv, html, markdown, plain};
+use crate::render::sarif;
 use crate::report::Report;
 use posterior::{Joules, Posterior};
 use serde_json::{Value, json};
@@ -223,11 +224,8 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
             let name = plain(&row.name);
             let formula = row.formula.as_deref().map(|formula| format!(", {}", plain(formula)));
             let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }] });
-            if let Some(uri) = row.file.and_then(uri) {
-                location["physicalLocation"] = json!({ "artifactLocation": { "uri": uri, "uriBaseId": "%SRCROOT%" } });
-                if let Some(line) = row.line.filter(|line| *line > 0) {
-                    location["physicalLocation"]["region"] = json!({ "startLine": line });
-                }
+            if let Some(place) = sarif::place(row.file, row.line) {
+                location["physicalLocation"] = place;
             }
             json!({
                 "ruleId": "energy",
@@ -239,23 +237,8 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
             })
         })
         .collect();
-    let log = json!({
-        "$schema": crate::render::SARIF_SCHEMA,
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "jouled",
-                "informationUri": "https://github.com/jouled/jouled",
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": [{ "id": "energy", "shortDescription": { "text": "The energy of a call in the worst case" } }],
-            }},
-            "columnKind": "utf16CodeUnits",
-            "originalUriBaseIds": { "%SRCROOT%": { "description": { "text": "The root of the project." } } },
-            "properties": { "model": plain(&report.model.name), "device": plain(&report.model.device) },
-            "results": results,
-        }],
-    });
-    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
-    text.push('\n');
-    text
+    let rules = json!([{ "id": "energy", "shortDescription": { "text": "The energy of a call in the worst case" } }]);
+    let properties =
+        json!({ "model": plain(&report.model.name), "device": plain(&report.model.device) });
+    sarif::log(&rules, &properties, &results)
 }

@@ -2,8 +2,9 @@
 
 use super::Usage;
 use crate::input;
+use crate::input::{Input, is_classes};
 use crate::options::{self, Options};
-use crate::report::{Input, is_classes, json_report};
+use crate::report::json_report;
 use crate::settings::Settings;
 use ::diff::{Date, Report};
 use anyhow::{Context, Result};

@@ -1,7 +1,7 @@
 //! The method that a user means.
 
 use crate::NamesNothing;
-use crate::report::Input;
+use crate::input::Input;
 use crate::settings::Settings;
 use anyhow::Result;
 use ide::{Assumptions, MethodAnalysis, MethodName, MethodPattern, Program, Specifications};

@@ -9,7 +9,7 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
-mod sarif;
+pub(crate) mod sarif;
 mod text;
 mod words;
 
@@ -20,7 +20,6 @@ use std::collections::BTreeMap;
 pub use escape::plain;
 pub(crate) use html::{page_foot, page_head};
 pub use markdown::MARKER;
-pub(crate) use sarif::SCHEMA as SARIF_SCHEMA;
 
 /// A form of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

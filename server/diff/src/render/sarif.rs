@@ -7,7 +7,7 @@ use crate::comparison::Comparison;
 use serde_json::{Value, json};
 
 /// Where the schema is published.
-pub(crate) const SCHEMA: &str =
+const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 const REGRESSION: &str = "energy-regression";
@@ -28,6 +28,34 @@ pub(super) fn render(comparison: &Comparison) -> String {
             problem.problem.line,
         )
     }));
+    let rules = json!([
+        {
+            "id": REGRESSION,
+            "shortDescription": { "text": "A method costs more energy than before" },
+            "fullDescription": { "text": "The expected energy of a call rose beyond the tolerance, with the confidence that was asked for, or is over a hard limit." },
+            "help": { "text": "Look at the cause that the message names. If the cost is wanted, acknowledge it in jouled.toml with a reason and a date." },
+            "defaultConfiguration": { "level": "error" },
+        },
+        {
+            "id": NOT_COMPILED,
+            "shortDescription": { "text": "Code could not be analysed" },
+            "fullDescription": { "text": "The code does not compile or cannot be read, so that a regression in it would not be seen." },
+            "help": { "text": "Make it compile, or exclude it in jouled.toml." },
+            "defaultConfiguration": { "level": "warning" },
+        },
+    ]);
+    let properties = json!({
+        "model": plain(&comparison.model.name),
+        "device": plain(&comparison.model.device),
+        "mapping": plain(&comparison.model.mapping),
+        "modelDigest": plain(&comparison.model.digest),
+        "correction": comparison.correction,
+    });
+    log(&rules, &properties, &results)
+}
+
+/// A log of one run of jouled.
+pub(crate) fn log(rules: &Value, properties: &Value, results: &[Value]) -> String {
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -36,32 +64,11 @@ pub(super) fn render(comparison: &Comparison) -> String {
                 "name": "jouled",
                 "informationUri": "https://github.com/jouled/jouled",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": [
-                    {
-                        "id": REGRESSION,
-                        "shortDescription": { "text": "A method costs more energy than before" },
-                        "fullDescription": { "text": "The expected energy of a call rose beyond the tolerance, with the confidence that was asked for, or is over a hard limit." },
-                        "help": { "text": "Look at the cause that the message names. If the cost is wanted, acknowledge it in jouled.toml with a reason and a date." },
-                        "defaultConfiguration": { "level": "error" },
-                    },
-                    {
-                        "id": NOT_COMPILED,
-                        "shortDescription": { "text": "Code could not be analysed" },
-                        "fullDescription": { "text": "The code does not compile or cannot be read, so that a regression in it would not be seen." },
-                        "help": { "text": "Make it compile, or exclude it in jouled.toml." },
-                        "defaultConfiguration": { "level": "warning" },
-                    },
-                ],
+                "rules": rules,
             }},
             "columnKind": "utf16CodeUnits",
             "originalUriBaseIds": { "%SRCROOT%": { "description": { "text": "The root of the project." } } },
-            "properties": {
-                "model": plain(&comparison.model.name),
-                "device": plain(&comparison.model.device),
-                "mapping": plain(&comparison.model.mapping),
-                "modelDigest": plain(&comparison.model.digest),
-                "correction": comparison.correction,
-            },
+            "properties": properties,
             "results": results,
         }],
     });
@@ -120,12 +127,18 @@ fn result(change: &Change) -> Option<Value> {
 }
 
 fn with_place(mut result: Value, file: Option<&str>, line: Option<u32>) -> Value {
-    if let Some(uri) = file.and_then(uri) {
-        let mut place = json!({ "artifactLocation": { "uri": uri, "uriBaseId": "%SRCROOT%" } });
-        if let Some(line) = line.filter(|line| *line > 0) {
-            place["region"] = json!({ "startLine": line });
-        }
+    if let Some(place) = place(file, line) {
         result["locations"] = json!([{ "physicalLocation": place }]);
     }
     result
+}
+
+/// A line of a file; `None` where no file is known.
+pub(crate) fn place(file: Option<&str>, line: Option<u32>) -> Option<Value> {
+    let uri = file.and_then(uri)?;
+    let mut place = json!({ "artifactLocation": { "uri": uri, "uriBaseId": "%SRCROOT%" } });
+    if let Some(line) = line.filter(|line| *line > 0) {
+        place["region"] = json!({ "startLine": line });
+    }
+    Some(place)
 }

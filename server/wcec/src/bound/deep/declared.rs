@@ -4,12 +4,12 @@ use super::super::linear::Linear;
 use super::super::value::{Path, Side};
 use super::super::{Bounds, LoopView, Trip, kind_of};
 use super::progress::{sources, substitute};
-use super::{Amount, Body, Scope, linear};
+use super::{Amount, Body, Scope, Tested, linear};
 use crate::declared::{DeclaredLoop, Expression, LoopClause, Refuted, Relation};
 use crate::expression::{Measure, Origin, Place, Polynomial, Rational, Root, SymbolKind};
 use crate::method::{LoopKind, NoteKind};
 use crate::values::{Id, Node};
-use bytecode::{Comparison, Op};
+use bytecode::Op;
 use num_traits::Signed;
 use std::sync::Arc;
 
@@ -51,19 +51,8 @@ impl Bounds<'_> {
         let Some(values) = self.values() else {
             return found;
         };
-        let mut blocks = view.blocks.to_vec();
-        blocks.sort_unstable();
-        let body = Body {
-            header: view.header,
-            blocks,
-            index: None,
-        };
-        let scope = Scope {
-            values: &values,
-            body: &body,
-            view,
-            is_changing: self.is_changing(&values, &body),
-        };
+        let body = Body::of(view);
+        let scope = self.scope(&values, &body, view);
         let mut best = found;
         let tests: Vec<_> = (view.backbone.iter())
             .filter_map(|(block, place)| Some((self.staying(scope, *block)?, *place)))
@@ -138,22 +127,13 @@ impl Bounds<'_> {
         if leaves_elsewhere {
             return None;
         }
-        let condition = test.condition;
-        let left = linear(scope.values, condition.left, 0)?;
-        let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
-        let (sign, more) = match condition.comparison {
-            Comparison::Lt => (1, 0),
-            Comparison::Le => (1, 1),
-            Comparison::Gt => (-1, 0),
-            Comparison::Ge => (-1, 1),
-            Comparison::Eq | Comparison::Ne => return None,
-        };
-        let (distances, step, exact) = self.distances(scope, &difference, sign)?;
+        let tested = Tested::of(scope.values, test.condition)?;
+        let (distances, step, exact) = self.distances(scope, &tested.difference, tested.sign)?;
         let [distance] = distances.as_slice() else {
             return None;
         };
         let mut distance = distance.clone();
-        distance.constant += more;
+        distance.constant += tested.more;
         let number = self.sum(scope, &distance, Side::Upper, 0)?;
         if !exact || !number.exact {
             return None;

@@ -21,7 +21,7 @@ use super::{Bounds, LoopView, Trip};
 use crate::expression::{Polynomial, Symbol};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, Node, Values};
-use bytecode::{BinaryOp, Op};
+use bytecode::{BinaryOp, Comparison, Op};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -50,6 +50,16 @@ pub(super) struct Body {
 }
 
 impl Body {
+    fn of(view: &LoopView<'_>) -> Self {
+        let mut blocks = view.blocks.to_vec();
+        blocks.sort_unstable();
+        Self {
+            header: view.header,
+            blocks,
+            index: None,
+        }
+    }
+
     pub(super) fn contains(&self, block: u32) -> bool {
         self.blocks.binary_search(&block).is_ok()
     }
@@ -72,23 +82,56 @@ struct Staying {
     condition: Condition,
 }
 
+/// What is compared at a test and how.
+struct Tested {
+    /// The left side less the right one.
+    difference: Linear<Id>,
+    /// −1 where the loop goes on as long as the difference is large.
+    sign: i128,
+    /// 1 where it goes on with equal sides.
+    more: i128,
+}
+
+impl Tested {
+    /// Nothing for a test of equality.
+    fn of(values: &Values<'_>, condition: Condition) -> Option<Self> {
+        let (sign, more) = match condition.comparison {
+            Comparison::Lt => (1, 0),
+            Comparison::Le => (1, 1),
+            Comparison::Gt => (-1, 0),
+            Comparison::Ge => (-1, 1),
+            Comparison::Eq | Comparison::Ne => return None,
+        };
+        let left = linear(values, condition.left, 0)?;
+        let difference = left.plus(&linear(values, condition.right, 0)?, -1)?;
+        Some(Self {
+            difference,
+            sign,
+            more,
+        })
+    }
+}
+
 impl<'a> Bounds<'a> {
+    fn scope<'s>(
+        &self,
+        values: &'s Values<'s>,
+        body: &'s Body,
+        view: &'s LoopView<'s>,
+    ) -> Scope<'s> {
+        Scope {
+            values,
+            body,
+            view,
+            is_changing: self.is_changing(values, body),
+        }
+    }
+
     /// The best bound that the values of the method tell.
     pub(super) fn deep_trip(&mut self, view: &LoopView<'_>) -> Option<Trip> {
         let values = self.values()?;
-        let mut blocks = view.blocks.to_vec();
-        blocks.sort_unstable();
-        let body = Body {
-            header: view.header,
-            blocks,
-            index: None,
-        };
-        let scope = Scope {
-            values: &values,
-            body: &body,
-            view,
-            is_changing: self.is_changing(&values, &body),
-        };
+        let body = Body::of(view);
+        let scope = self.scope(&values, &body, view);
         let mut best: Option<Trip> = None;
         let mut tests: Vec<(Staying, u32)> = Vec::new();
         for (block, place) in view.backbone.iter().take(4 * super::MOST_TESTS) {

@@ -4,7 +4,7 @@ use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
 use super::super::{Bounds, Trip};
 use super::progress::{sources, substitute};
-use super::{Amount, DEEPEST, Scope, Staying, linear};
+use super::{Amount, DEEPEST, Scope, Staying, Tested, linear};
 use crate::expression::Polynomial;
 use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::Comparison;
@@ -124,18 +124,9 @@ impl Bounds<'_> {
     ) -> Option<Polynomial> {
         // A difference that is below 0 as long as the test is passed.
         let below = |staying: &Staying| {
-            let condition = staying.condition;
-            let left = linear(scope.values, condition.left, 0)?;
-            let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
-            let (sign, more) = match condition.comparison {
-                Comparison::Lt => (1, 0),
-                Comparison::Le => (1, 1),
-                Comparison::Gt => (-1, 0),
-                Comparison::Ge => (-1, 1),
-                Comparison::Eq | Comparison::Ne => return None,
-            };
-            let mut difference = difference.times(sign)?;
-            difference.constant -= more;
+            let tested = Tested::of(scope.values, staying.condition)?;
+            let mut difference = tested.difference.times(tested.sign)?;
+            difference.constant -= tested.more;
             Some(difference)
         };
         // Both below 0, their sum is below −1.
