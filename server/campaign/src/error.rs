@@ -1,0 +1,131 @@
+//! What can be wrong with a campaign.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// A campaign that cannot be read, or something that must not be written to it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CampaignError {
+    /// A new campaign would overwrite a file.
+    #[error(
+        "{path} is there already; give another name with --out, or resume the campaign in it by the same command \
+         that began it"
+    )]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// No such file.
+    #[error("there is no campaign {path}; `calibrate measure` makes one")]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is something else.
+    #[error(
+        "{path} is not a campaign ({found}); give a file that `calibrate measure` or `calibrate simulate` made"
+    )]
+    NotACampaign {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        found: String,
+    },
+    /// The file was written by another version of this program.
+    #[error(
+        "{path} has schema {found} where this version reads schema {known}; use the version of calibrate that wrote \
+         it, or measure again"
+    )]
+    OtherSchema {
+        /// The file.
+        path: PathBuf,
+        /// Its schema.
+        found: i64,
+        /// The schema of this version.
+        known: i64,
+    },
+    /// A value that contradicts the meaning of its field; nothing was written.
+    #[error("{place}: {problem}; {fix}")]
+    Invalid {
+        /// Which field of what.
+        place: String,
+        /// What is wrong.
+        problem: String,
+        /// What to do about it.
+        fix: String,
+    },
+    /// A sample of a plan entry that has one already; the first was kept.
+    #[error(
+        "plan entry {entry} was measured before; the first sample was kept, so ask which entries are pending"
+    )]
+    MeasuredTwice {
+        /// The entry.
+        entry: i64,
+    },
+    /// No room for the transaction; what was committed before is kept.
+    #[error(
+        "{path}: no room left while {doing}; all samples before are kept: make room and give the same command again"
+    )]
+    Full {
+        /// The file.
+        path: PathBuf,
+        /// What was being written.
+        doing: &'static str,
+    },
+    /// The file or its folder must not be written to.
+    #[error(
+        "{path} cannot be written to while {doing}; give write permission to the file and to its folder"
+    )]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+        /// What was being written.
+        doing: &'static str,
+    },
+    /// Another process writes to the file.
+    #[error(
+        "{path} is being written to by another process ({doing}); wait until it is done, or end it"
+    )]
+    Busy {
+        /// The file.
+        path: PathBuf,
+        /// What was being done.
+        doing: &'static str,
+    },
+    /// The database has damaged pages or a value of another type.
+    #[error("{path} is damaged ({doing}: {problem}); restore it from a copy, or measure again")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was being done.
+        doing: &'static str,
+        /// What the database says.
+        problem: String,
+    },
+    /// Anything else the database says.
+    #[error("{path}: {problem} while {doing}; see whether the file can be read and written to")]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What was being done.
+        doing: &'static str,
+        /// What the database says.
+        problem: String,
+    },
+}
+
+impl CampaignError {
+    pub(crate) fn invalid(
+        place: impl Into<String>,
+        problem: impl Into<String>,
+        fix: impl Into<String>,
+    ) -> Self {
+        Self::Invalid {
+            place: place.into(),
+            problem: problem.into(),
+            fix: fix.into(),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! The file: its schema, how it is opened, how its faults become errors.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, Transaction, TransactionBehavior};
+
+use crate::error::CampaignError;
+use crate::provenance::Provenance;
+
+/// Tells a campaign from other `SQLite` files: `jcal` in ASCII.
+const APPLICATION_ID: i64 = 0x6a63_616c;
+/// The version of the tables below.
+const SCHEMA: i64 = 1;
+/// How long another process may hold the file before that is an error.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const TABLES: &str = "
+CREATE TABLE campaign (provenance TEXT NOT NULL) STRICT;
+CREATE TABLE device (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    facts TEXT NOT NULL
+) STRICT;
+CREATE TABLE launch (
+    id INTEGER PRIMARY KEY,
+    device INTEGER NOT NULL REFERENCES device,
+    launch INTEGER NOT NULL,
+    facts TEXT NOT NULL
+) STRICT;
+CREATE TABLE class (
+    name TEXT PRIMARY KEY,
+    bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE program (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    held_out INTEGER NOT NULL,
+    operation TEXT,
+    data_type TEXT,
+    data_size TEXT,
+    class TEXT REFERENCES class,
+    method TEXT,
+    descriptor TEXT,
+    executions REAL NOT NULL CHECK (executions > 0),
+    baseline INTEGER REFERENCES program
+) STRICT;
+CREATE TABLE plan (
+    id INTEGER PRIMARY KEY,
+    device INTEGER NOT NULL REFERENCES device,
+    launch INTEGER NOT NULL,
+    cycle INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    program INTEGER NOT NULL REFERENCES program,
+    UNIQUE (device, launch, cycle, ordinal)
+) STRICT;
+CREATE TABLE tuned (
+    device INTEGER NOT NULL REFERENCES device,
+    program INTEGER NOT NULL REFERENCES program,
+    iterations INTEGER NOT NULL CHECK (iterations > 0),
+    PRIMARY KEY (device, program)
+) STRICT;
+CREATE TABLE sample (
+    entry INTEGER PRIMARY KEY REFERENCES plan,
+    iterations INTEGER NOT NULL CHECK (iterations > 0),
+    energy_j REAL NOT NULL CHECK (energy_j > 0),
+    cpu_s REAL NOT NULL CHECK (cpu_s > 0),
+    wall_s REAL NOT NULL CHECK (wall_s > 0),
+    probe_before_s REAL CHECK (probe_before_s > 0),
+    probe_after_s REAL CHECK (probe_after_s > 0),
+    at TEXT,
+    raw TEXT
+) STRICT;
+";
+
+/// A campaign's file, open.
+#[derive(Debug)]
+pub struct Campaign {
+    pub(crate) connection: Connection,
+    pub(crate) path: PathBuf,
+}
+
+impl Campaign {
+    /// Makes a new campaign. The file appears with its tables and its provenance or not at all.
+    ///
+    /// # Errors
+    /// [`CampaignError::Exists`], or if it cannot be written.
+    pub fn create(path: &Path, provenance: &Provenance) -> Result<Self, CampaignError> {
+        // A file of no bytes is what an interruption before the first transaction leaves.
+        if std::fs::metadata(path).is_ok_and(|file| file.len() > 0) {
+            return Err(CampaignError::Exists {
+                path: path.to_path_buf(),
+            });
+        }
+        let doing = "beginning the campaign";
+        let provenance = serde_json::to_string(provenance).map_err(|error| {
+            CampaignError::invalid("provenance", error.to_string(), "leave the value out")
+        })?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let mut campaign = Self::connect(path, flags, doing)?;
+        campaign.prepare_for_writing(doing)?;
+        let path = campaign.path.clone();
+        campaign
+            .write(doing, |transaction| {
+                transaction.execute_batch(TABLES)?;
+                transaction.execute(
+                    "INSERT INTO campaign (provenance) VALUES (?1)",
+                    [provenance],
+                )?;
+                transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+                transaction.pragma_update(None, "user_version", SCHEMA)
+            })
+            .map_err(|error| error.at(path))?;
+        Ok(campaign)
+    }
+
+    /// Opens a campaign to add to it.
+    ///
+    /// # Errors
+    /// If there is none, it is of another kind or schema, or it cannot be opened.
+    pub fn open(path: &Path) -> Result<Self, CampaignError> {
+        let doing = "opening the campaign";
+        exists(path)?;
+        let campaign = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, doing)?;
+        campaign.check_kind()?;
+        campaign.prepare_for_writing(doing)?;
+        Ok(campaign)
+    }
+
+    /// Opens a campaign to read it, while another process writes to it or not.
+    ///
+    /// # Errors
+    /// If there is none, it is of another kind or schema, or it cannot be opened.
+    pub fn open_to_read(path: &Path) -> Result<Self, CampaignError> {
+        let doing = "opening the campaign";
+        exists(path)?;
+        let campaign = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, doing)?;
+        match campaign.check_kind() {
+            // In write-ahead mode a reader makes files beside the database. Where it cannot, and no writer has left
+            // any, the database is complete by itself.
+            Err(CampaignError::ReadOnly { .. } | CampaignError::Database { .. })
+                if !is_being_written(path) =>
+            {
+                let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+                let campaign = Self::connect(&immutable(path), flags, doing)?;
+                let campaign = Self {
+                    path: path.to_path_buf(),
+                    ..campaign
+                };
+                campaign.check_kind()?;
+                Ok(campaign)
+            }
+            checked => checked.map(|()| campaign),
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn connect(path: &Path, flags: OpenFlags, doing: &'static str) -> Result<Self, CampaignError> {
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
+            .map_err(|error| Failure { doing, error }.at(path.to_path_buf()))?;
+        Ok(Self {
+            connection,
+            path: path.to_path_buf(),
+        })
+    }
+
+    fn prepare_for_writing(&self, doing: &'static str) -> Result<(), CampaignError> {
+        // A commit is on the disk when it returns: a power cut loses no sample that was reported as written.
+        self.connection
+            .pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))
+            .and_then(|()| self.connection.pragma_update(None, "synchronous", "FULL"))
+            .and_then(|()| self.connection.pragma_update(None, "foreign_keys", true))
+            .map_err(|error| self.failed(doing, error))
+    }
+
+    fn check_kind(&self) -> Result<(), CampaignError> {
+        let doing = "opening the campaign";
+        let pragma = |name: &str| -> Result<i64, CampaignError> {
+            self.connection
+                .pragma_query_value(None, name, |row| row.get(0))
+                .map_err(|error| match error.sqlite_error_code() {
+                    Some(ErrorCode::NotADatabase) => CampaignError::NotACampaign {
+                        path: self.path.clone(),
+                        found: "not an SQLite database".to_owned(),
+                    },
+                    _ => self.failed(doing, error),
+                })
+        };
+        if pragma("application_id")? != APPLICATION_ID {
+            return Err(CampaignError::NotACampaign {
+                path: self.path.clone(),
+                found: "a database of something else".to_owned(),
+            });
+        }
+        match pragma("user_version")? {
+            SCHEMA => Ok(()),
+            found => Err(CampaignError::OtherSchema {
+                path: self.path.clone(),
+                found,
+                known: SCHEMA,
+            }),
+        }
+    }
+
+    /// Runs one transaction that takes the write lock at its beginning.
+    pub(crate) fn write<T>(
+        &mut self,
+        doing: &'static str,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, Failure> {
+        let run = || -> rusqlite::Result<T> {
+            let transaction = self
+                .connection
+                .transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        };
+        run().map_err(|error| Failure { doing, error })
+    }
+
+    pub(crate) fn read<T>(
+        &self,
+        doing: &'static str,
+        query: &str,
+        parameters: impl Params,
+        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, CampaignError> {
+        self.connection
+            .prepare_cached(query)
+            .and_then(|mut statement| statement.query_map(parameters, row)?.collect())
+            .map_err(|error| self.failed(doing, error))
+    }
+
+    pub(crate) fn failed(&self, doing: &'static str, error: rusqlite::Error) -> CampaignError {
+        Failure { doing, error }.at(self.path.clone())
+    }
+
+    pub(crate) fn damaged(&self, doing: &'static str, error: &serde_json::Error) -> CampaignError {
+        CampaignError::Damaged {
+            path: self.path.clone(),
+            doing,
+            problem: error.to_string(),
+        }
+    }
+}
+
+/// What the database says, before it is known of which file.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    doing: &'static str,
+    error: rusqlite::Error,
+}
+
+impl Failure {
+    pub(crate) fn at(self, path: PathBuf) -> CampaignError {
+        use rusqlite::Error;
+        let Self { doing, error } = self;
+        let problem = error.to_string();
+        let wrong_value = matches!(
+            error,
+            Error::FromSqlConversionFailure(..)
+                | Error::InvalidColumnType(..)
+                | Error::IntegralValueOutOfRange(..)
+                | Error::QueryReturnedNoRows
+        );
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => CampaignError::Full { path, doing },
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+                CampaignError::ReadOnly { path, doing }
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                CampaignError::Busy { path, doing }
+            }
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => CampaignError::Damaged {
+                path,
+                doing,
+                problem,
+            },
+            _ if wrong_value => CampaignError::Damaged {
+                path,
+                doing,
+                problem,
+            },
+            _ => CampaignError::Database {
+                path,
+                doing,
+                problem,
+            },
+        }
+    }
+}
+
+fn exists(path: &Path) -> Result<(), CampaignError> {
+    if path.exists() {
+        return Ok(());
+    }
+    Err(CampaignError::Missing {
+        path: path.to_path_buf(),
+    })
+}
+
+fn is_being_written(path: &Path) -> bool {
+    let mut wal = path.as_os_str().to_owned();
+    wal.push("-wal");
+    std::fs::metadata(wal).is_ok_and(|file| file.len() > 0)
+}
+
+/// The URI under which a file is read that nobody writes to.
+fn immutable(path: &Path) -> PathBuf {
+    let escaped = path
+        .to_string_lossy()
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
+    PathBuf::from(format!("file:{escaped}?immutable=1"))
+}
+
+#[cfg(test)]
+mod tests;

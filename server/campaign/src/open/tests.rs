@@ -1,0 +1,120 @@
+use serde_json::json;
+
+use super::*;
+use crate::{Kind, Planned, Program, Reading};
+
+/// A full disk is what the database reports when it may have no further page.
+#[test]
+fn a_full_disk_keeps_what_was_written_and_the_campaign_goes_on_with_more_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.db");
+    let mut campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+    let device = campaign.add_device("board", &json!({})).unwrap();
+    campaign
+        .add_programs(&[Program::new("empty", Kind::Baseline)])
+        .unwrap();
+    let plan: Vec<Planned> = (0..200)
+        .map(|ordinal| Planned {
+            launch: 0,
+            cycle: 0,
+            ordinal,
+            program: "empty".to_owned(),
+        })
+        .collect();
+    campaign.add_plan(device, &plan).unwrap();
+    let pages: i64 = campaign
+        .connection
+        .pragma_query_value(None, "page_count", |row| row.get(0))
+        .unwrap();
+    let allow = |campaign: &Campaign, pages: i64| {
+        campaign
+            .connection
+            .pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))
+            .unwrap();
+    };
+    allow(&campaign, pages + 2);
+    let reading = Reading {
+        iterations: 1,
+        energy_j: 1e-8,
+        cpu_s: 1e-8,
+        wall_s: 1e-8,
+        raw: Some(json!("x".repeat(1000))),
+        ..Reading::default()
+    };
+    let mut written = 0;
+    let error = loop {
+        let entry = campaign.pending(device).unwrap()[0].id;
+        match campaign.record(entry, &reading) {
+            Ok(()) => written += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error, CampaignError::Full { .. }), "{error:?}");
+    assert!(error.to_string().contains("make room"), "{error}");
+    assert!(written > 0 && written < 200, "{written}");
+    drop(campaign);
+
+    let mut campaign = Campaign::open(&path).unwrap();
+    assert_eq!(campaign.progress(device).unwrap().measured, written);
+    for entry in campaign.pending(device).unwrap() {
+        campaign.record(entry.id, &reading).unwrap();
+    }
+    assert_eq!(campaign.samples(device).unwrap().len(), 200);
+}
+
+#[test]
+fn values_that_something_else_wrote_are_damage_and_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.db");
+    let campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+    let write = |statement: &str| campaign.connection.execute_batch(statement).unwrap();
+    write(
+        "INSERT INTO device VALUES (1, 'board', '{}'); INSERT INTO device VALUES (2, 'other', '{');
+         INSERT INTO program (id, name, kind, held_out, executions) VALUES (1, 'p', 'baseline', 0, 1);
+         INSERT INTO plan VALUES (1, 1, 0, 0, 0, 1), (2, 1, -1, 0, 1, 1);
+         PRAGMA ignore_check_constraints = true;
+         INSERT INTO sample VALUES (1, 5, -1.0, 1.0, 1.0, NULL, NULL, NULL, 'not json');",
+    );
+    let error = campaign.devices().unwrap_err();
+    assert!(matches!(error, CampaignError::Damaged { .. }), "{error}");
+    let error = campaign.plan(crate::DeviceId(1)).unwrap_err();
+    assert!(matches!(error, CampaignError::Damaged { .. }), "{error}");
+    let error = campaign.samples(crate::DeviceId(1)).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("-1 J is not a positive finite number"),
+        "{error}"
+    );
+    let error = campaign.raw(crate::EntryId(1)).unwrap_err();
+    assert!(matches!(error, CampaignError::Damaged { .. }), "{error}");
+    write("UPDATE program SET kind = 'unheard-of'");
+    let error = campaign.programs().unwrap_err();
+    assert!(error.to_string().contains("unheard-of"), "{error}");
+    write("UPDATE campaign SET provenance = '{\"title\": 3}'");
+    assert!(matches!(
+        campaign.provenance(),
+        Err(CampaignError::Damaged { .. })
+    ));
+}
+
+#[test]
+fn a_file_of_another_schema_names_both_versions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.db");
+    let campaign = Campaign::create(&path, &Provenance::example()).unwrap();
+    campaign
+        .connection
+        .pragma_update(None, "user_version", 7)
+        .unwrap();
+    drop(campaign);
+    for error in [Campaign::open(&path), Campaign::open_to_read(&path)] {
+        let error = error.unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("schema 7 where this version reads schema 1"),
+            "{error}"
+        );
+    }
+}
