@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("cli", &["lsp", "ide", "workspace", "diff"]),
     ("diff", &["posterior"]),
     ("lsp", &["ide", "workspace"]),
@@ -25,6 +25,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("trace", &["jdk"]),
     ("jdk", &[]),
     ("campaign", &["posterior"]),
+    ("meters", &[]),
     ("bytecode", &[]),
     ("posterior", &[]),
 ];

@@ -1,0 +1,40 @@
+//! Meters of energy behind one trait.
+//!
+//! ```text
+//! open(&Selector, &System) -> Box<dyn Meter>     start(), stop(&Work) -> Reading { joules, wall_s, raw }
+//! survey(&System) -> Vec<Finding>                every meter that could be here, and why it is not
+//! ```
+//!
+//! A [`Selector`] is what a user types, `powercap` or `keithley:tcp=10.0.0.7:5025,channel=b`. Counters are read at both
+//! ends of a window; sensors of power are sampled by a thread of their own and integrated by the trapezoid rule;
+//! [`cpu_time`] is a model of power and says so. Everything that a meter hands out has been checked: joules are
+//! finite and greater than 0, or there is a [`MeterError`] that says what happened, where, and what to do next.
+//!
+//! Architecture Invariant: a meter never answers 0 J, less than 0 J, or a number that was not measured in the window.
+
+pub mod battery;
+pub mod cpu_time;
+pub mod ina2xx;
+mod instrument;
+pub mod keithley;
+pub mod perf;
+pub mod pmic;
+pub mod powercap;
+pub mod recorded;
+pub mod scpi;
+
+mod error;
+mod meter;
+mod program;
+mod registry;
+mod sampler;
+mod selector;
+mod sysfs;
+mod trace;
+
+pub use error::MeterError;
+pub use meter::{Description, Meter, Reading, Scope, Work};
+pub use registry::{Finding, KINDS, Kind, open, survey};
+pub use selector::Selector;
+pub use sysfs::System;
+pub use trace::PowerTrace;

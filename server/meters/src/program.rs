@@ -1,0 +1,69 @@
+//! Programs that read a meter: run with a limit of time, their output cut.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crate::error::MeterError;
+
+/// No answer that is wanted is longer.
+const LONGEST_BYTES: u64 = 64 * 1024;
+/// A meter that answers later than this is of no use.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// What a program prints.
+pub(crate) fn output(program: &Path, arguments: &[&str]) -> Result<String, MeterError> {
+    let failed = |problem: String| MeterError::Program {
+        program: format!("{} {}", program.display(), arguments.join(" ")),
+        problem,
+        fix: "run it by hand and see what it says".to_owned(),
+    };
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| failed(error.to_string()))?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (said, answer) = mpsc::channel();
+    thread::spawn(move || {
+        let texts = [read_all(stdout), read_all(stderr)];
+        // Nobody listens any more where the time was up.
+        let _ = said.send(texts);
+    });
+    let Ok([printed, complaint]) = answer.recv_timeout(TIME_LIMIT) else {
+        // What has ended by itself meanwhile cannot be ended again.
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err(failed(format!(
+            "it did not answer within {} s",
+            TIME_LIMIT.as_secs()
+        )));
+    };
+    let status = child.wait().map_err(|error| failed(error.to_string()))?;
+    if !status.success() {
+        let said = if complaint.is_empty() {
+            printed
+        } else {
+            complaint
+        };
+        return Err(failed(format!(
+            "{status}: {}",
+            crate::sysfs::beginning(said.trim())
+        )));
+    }
+    Ok(printed)
+}
+
+fn read_all(stream: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    if let Some(stream) = stream {
+        // What came before an error is kept.
+        let _ = stream.take(LONGEST_BYTES).read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

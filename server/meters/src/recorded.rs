@@ -1,0 +1,220 @@
+//! Samples of power that another program records while it measures: a CSV file of time and power.
+//!
+//! The first two columns are seconds since 1970 and watts; further columns, a header and lines that begin with `#` are
+//! skipped. The file may still grow. The clocks of the two programs are taken to agree up to the setting `offset`.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use serde_json::json;
+
+use crate::error::MeterError;
+use crate::meter::{Description, Meter, Reading, Scope, Work};
+use crate::selector::Selector;
+use crate::sysfs::beginning;
+use crate::trace::PowerTrace;
+
+const KIND: &str = "csv";
+/// How long the other program may lag behind.
+const WAIT_S: f64 = 5.0;
+const LONGEST_LINE: u64 = 4096;
+const SAMPLES_A_WINDOW: f64 = 10.0;
+const FEWEST_SAMPLES: usize = 2;
+/// How far the two clocks of a machine may run apart within a window.
+const LARGEST_STEP_S: f64 = 0.005;
+
+/// A file that another program writes.
+#[derive(Debug)]
+pub struct Recorded {
+    description: Description,
+    path: PathBuf,
+    /// Added to the times of the file.
+    offset_s: f64,
+    wait: Duration,
+    window: Option<(Instant, SystemTime)>,
+}
+
+impl Recorded {
+    /// Opens a file that has at least two samples.
+    ///
+    /// # Errors
+    /// [`MeterError::Nonsense`] where a line of it is no sample.
+    pub fn open(selector: &Selector) -> Result<Self, MeterError> {
+        let path = PathBuf::from(selector.required("file")?);
+        let offset_s = selector.number("offset")?.unwrap_or(0.0);
+        let wait =
+            Duration::from_secs_f64(selector.positive("wait")?.unwrap_or(WAIT_S).min(3600.0));
+        let trace = read(&path, offset_s, f64::NEG_INFINITY)?;
+        let points = trace.points();
+        let interval = match (points.first(), points.last()) {
+            (Some(first), Some(last)) if points.len() >= FEWEST_SAMPLES => {
+                (last.0 - first.0) / (points.len() - 1) as f64
+            }
+            _ => {
+                return Err(MeterError::Absent {
+                    meter: KIND,
+                    reason: format!("{} has fewer than two samples", path.display()),
+                    fix: "start the program that records before measuring".to_owned(),
+                });
+            }
+        };
+        Ok(Self {
+            description: Description {
+                kind: KIND,
+                what: path.display().to_string(),
+                scope: Scope::Board,
+                modelled: false,
+                resolution_j: None,
+                wrap_period_s: None,
+                samples_per_second: Some(1.0 / interval),
+                shortest_window_s: SAMPLES_A_WINDOW * interval,
+                notes: vec![format!(
+                    "the clock of the recording is taken to be {offset_s} s behind this machine's"
+                )],
+            },
+            path,
+            offset_s,
+            wait,
+            window: None,
+        })
+    }
+}
+
+impl Meter for Recorded {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn start(&mut self) -> Result<(), MeterError> {
+        if self.window.is_some() {
+            return Err(MeterError::Turn {
+                meter: KIND,
+                problem: "is started twice",
+            });
+        }
+        self.window = Some((Instant::now(), SystemTime::now()));
+        Ok(())
+    }
+
+    fn stop(&mut self, _work: &Work) -> Result<Reading, MeterError> {
+        let (began, from) = self.window.take().ok_or(MeterError::Turn {
+            meter: KIND,
+            problem: "is stopped without a start",
+        })?;
+        let wall_s = began.elapsed().as_secs_f64();
+        let (from, to) = (seconds(from), seconds(SystemTime::now()));
+        check_step(wall_s, from, to)?;
+        let asked = Instant::now();
+        let trace = loop {
+            let trace = read(&self.path, self.offset_s, from - 1.0)?;
+            if trace.points().last().is_some_and(|last| last.0 >= to) || asked.elapsed() > self.wait
+            {
+                break trace;
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        let inside: Vec<(f64, f64)> = trace
+            .points()
+            .iter()
+            .filter(|point| point.0 >= from && point.0 <= to)
+            .copied()
+            .collect();
+        if inside.len() < FEWEST_SAMPLES {
+            return Err(MeterError::TooShort {
+                meter: KIND,
+                found: format!(
+                    "{} samples (is {} still recorded, by a clock that agrees?)",
+                    inside.len(),
+                    self.path.display()
+                ),
+                wall_s,
+                shortest_s: self.description.shortest_window_s,
+            });
+        }
+        let joules = trace.energy(from, from + wall_s).unwrap_or(f64::NAN);
+        let raw = json!({ "from_s": from, "samples_s_w": inside });
+        Reading::checked(KIND, joules, wall_s, raw)
+    }
+}
+
+/// The time of day must have gone on as a clock that never steps did.
+fn check_step(wall_s: f64, from: f64, to: f64) -> Result<(), MeterError> {
+    let step_s = (to - from) - wall_s;
+    if step_s.abs() > LARGEST_STEP_S {
+        return Err(MeterError::ClockStepped { step_s });
+    }
+    Ok(())
+}
+
+fn seconds(time: SystemTime) -> f64 {
+    match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(since) => since.as_secs_f64(),
+        Err(before) => -before.duration().as_secs_f64(),
+    }
+}
+
+/// The samples of a file from some time on.
+fn read(path: &Path, offset_s: f64, from: f64) -> Result<PowerTrace, MeterError> {
+    let failed = |source| MeterError::File {
+        path: path.to_path_buf(),
+        source,
+    };
+    let mut lines = BufReader::new(File::open(path).map_err(failed)?);
+    let mut trace = PowerTrace::new();
+    let mut number = 0;
+    loop {
+        let mut line = Vec::new();
+        let length = lines
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+            .map_err(failed)?;
+        // A last line without an end is being written.
+        if length == 0 || line.last() != Some(&b'\n') && length < LONGEST_LINE as usize {
+            return Ok(trace);
+        }
+        number += 1;
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let place = format!("{}, line {number}", path.display());
+        match sample(text) {
+            Some((time, watts)) => {
+                if time + offset_s >= from {
+                    trace.push(&place, time + offset_s, watts)?;
+                }
+            }
+            None if number == 1 => {}
+            None => {
+                return Err(MeterError::Nonsense {
+                    place,
+                    found: beginning(text),
+                    expected: "seconds and watts",
+                });
+            }
+        }
+    }
+}
+
+fn sample(text: &str) -> Option<(f64, f64)> {
+    let mut fields = text.split([',', ';', '\t']).map(str::trim);
+    Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_step;
+
+    #[test]
+    fn a_clock_that_steps_within_a_window_is_noticed_in_either_direction() {
+        assert!(check_step(1.0, 100.0, 101.001).is_ok());
+        for to in [100.5, 99.0, 3701.0] {
+            assert!(check_step(1.0, 100.0, to).is_err(), "{to}");
+        }
+    }
+}

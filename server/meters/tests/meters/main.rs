@@ -1,0 +1,12 @@
+//! Meters against fake trees of files, fake programs, and instruments that speak over a real socket.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+mod contract;
+mod counters;
+mod instruments;
+mod models;
+mod selectors;
+mod sensors;
+mod simulators;
+mod tree;
