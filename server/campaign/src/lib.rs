@@ -6,6 +6,9 @@
 //! rather than counted twice. Each call that writes is one transaction: after a crash or a power cut it happened
 //! altogether or not at all.
 //!
+//! What one iteration of a program executes, instruction by instruction, stands beside its code ([`Executed`]): a fit takes
+//! its features from there, and never from the method alone.
+//!
 //! Everything is kept as it was measured. Baselines are subtracted and samples are judged by whoever fits a model.
 //!
 //! ```
@@ -30,6 +33,7 @@
 //! ```
 
 mod error;
+mod executed;
 mod open;
 mod plan;
 mod program;
@@ -37,6 +41,7 @@ mod provenance;
 mod sample;
 
 pub use error::CampaignError;
+pub use executed::Executed;
 pub use open::Campaign;
 pub use plan::{DeviceId, Entry, EntryId, Planned, Progress};
 pub use program::{ClassFile, Kind, Method, Program, Triple};

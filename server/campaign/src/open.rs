@@ -46,6 +46,15 @@ CREATE TABLE program (
     executions REAL NOT NULL CHECK (executions > 0),
     baseline INTEGER REFERENCES program
 ) STRICT;
+CREATE TABLE executed (
+    program INTEGER NOT NULL REFERENCES program,
+    class TEXT NOT NULL REFERENCES class,
+    method TEXT NOT NULL,
+    descriptor TEXT NOT NULL,
+    invocations REAL NOT NULL CHECK (invocations >= 0),
+    counts TEXT NOT NULL,
+    PRIMARY KEY (program, class, method, descriptor)
+) STRICT;
 CREATE TABLE plan (
     id INTEGER PRIMARY KEY,
     device INTEGER NOT NULL REFERENCES device,

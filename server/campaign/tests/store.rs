@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use campaign::{
-    Campaign, CampaignError, ClassFile, DeviceId, Kind, Method, Planned, Program, Provenance,
-    Reading, Triple,
+    Campaign, CampaignError, ClassFile, DeviceId, Executed, Kind, Method, Planned, Program,
+    Provenance, Reading, Triple,
 };
 use serde_json::json;
 use tempfile::TempDir;
@@ -464,4 +464,40 @@ fn a_killed_writer_loses_no_sample_that_it_reported() {
         assert_eq!(campaign.plan(device).unwrap().len(), 12);
     }
     assert!(measured >= 8, "{measured}");
+}
+
+#[test]
+fn counts_of_instructions_come_back_and_wrong_ones_are_refused() {
+    let (_folder, path) = scratch();
+    let (mut campaign, _) = filled(&path);
+    let executed = |counts: &[f64]| Executed {
+        method: Method {
+            class: "measured/Patterns".to_owned(),
+            name: "addition".to_owned(),
+            descriptor: "(I)V".to_owned(),
+        },
+        invocations: 0.0,
+        counts: counts.to_vec(),
+    };
+    let first = executed(&[1.0, 0.5, 0.0]);
+    campaign
+        .add_executed("addition", std::slice::from_ref(&first))
+        .unwrap();
+    // Resuming adds the same again.
+    campaign
+        .add_executed("addition", std::slice::from_ref(&first))
+        .unwrap();
+    for wrong in [f64::NAN, -1.0, f64::INFINITY] {
+        assert!(matches!(
+            campaign.add_executed("negation", &[executed(&[wrong])]),
+            Err(CampaignError::Invalid { .. })
+        ));
+    }
+    assert!(matches!(
+        campaign.add_executed("unknown", std::slice::from_ref(&first)),
+        Err(CampaignError::Invalid { .. })
+    ));
+    let all = campaign.executed().unwrap();
+    assert_eq!(all.len(), 1);
+    assert_eq!(all["addition"], [first]);
 }
