@@ -24,11 +24,14 @@ def files(request, tmp_path):
 
 
 async def title(jouled, uri, is_expected, line=SUM):
+    shown = ""
+
     async def found():
+        nonlocal shown
         shown = (await jouled.lenses(uri)).get(line, "")
         return shown if is_expected(shown) else None
 
-    return await eventually(found, lambda: "another lens")
+    return await eventually(found, lambda: f"another lens than {shown!r}")
 
 
 def is_number(shown):

@@ -92,7 +92,7 @@ async def test_the_cheapest_path_of_straight_line_code_is_all_of_it(neovim, pric
 async def test_the_lines_of_a_method_make_up_its_worst_case(neovim, prices):
     async with opened(neovim, prices) as jouled:
         uri = jouled.open(prices)
-        await jouled.expect_lens(uri, ALL, r"·n")
+        await jouled.expect_lens(uri, ALL, r"·n$")
         lines = await ask(jouled, "jouled/lines", textDocument={"uri": uri})
         place = {"textDocument": {"uri": uri}, "position": {"line": ALL, "character": 0}}
         report = await ask(jouled, "jouled/methodReport", **place)

@@ -37,7 +37,10 @@ pub enum WorkspaceEvent {
     /// A file is not there any more; neither are its classes.
     Gone(PathBuf),
     /// All files of the project were compiled, as far as they can be.
-    ProjectCompiled,
+    ProjectCompiled {
+        /// Which [`Workspace::compile_project`] it was.
+        run: u64,
+    },
     /// The compiler starts or stops.
     ServiceState(ServiceState),
 }
@@ -190,8 +193,9 @@ impl Workspace {
         &self.project
     }
 
-    /// Compiles all files of the project as they are on disk.
-    pub fn compile_project(&self) {
+    /// Compiles all files of the project as they are on disk. The number comes back with
+    /// [`WorkspaceEvent::ProjectCompiled`], so that the end of an earlier run is not taken for that of this one.
+    pub fn compile_project(&self, run: u64) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
         let keeper = Keeper::start(Arc::clone(&self.cache));
@@ -206,7 +210,7 @@ impl Workspace {
             compiler
                 .compile_project_as_read(&project, &mut show, &mut emit)
                 .await;
-            emit(WorkspaceEvent::ProjectCompiled);
+            emit(WorkspaceEvent::ProjectCompiled { run });
         });
         self.remember(job.abort_handle());
     }

@@ -50,7 +50,7 @@ async fn compiled(events: &mut UnboundedReceiver<WorkspaceEvent>) -> CompiledFil
 async fn a_buffer_is_compiled_against_the_project() {
     let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
     let (workspace, mut events) = open(&tree).await;
-    workspace.compile_project();
+    workspace.compile_project(1);
     for name in ["A.java", "B.java"] {
         let file = compiled(&mut events).await;
         assert!(file.file.ends_with(name) && file.version.is_none());
@@ -85,7 +85,7 @@ async fn a_buffer_with_an_error_keeps_its_other_methods() {
 async fn a_buffer_sees_the_declarations_of_others_before_they_are_saved() {
     let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
     let (workspace, mut events) = open(&tree).await;
-    workspace.compile_project();
+    workspace.compile_project(1);
     compiled(&mut events).await;
     compiled(&mut events).await;
     let renamed = B.replace("g()", "renamed()");
@@ -113,6 +113,21 @@ async fn a_class_that_a_file_no_longer_declares_is_gone() {
         problems(&compiled(&mut events).await),
         [(1, "cannot find symbol")]
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_gone_leaves_no_declarations() {
+    let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
+    let (workspace, mut events) = open(&tree).await;
+    // Before the project is compiled, the declarations of what the buffer needs are.
+    workspace.compile_early_buffer(&tree.path("src/p/A.java"), 1, A);
+    assert_complete(&compiled(&mut events).await);
+    std::fs::remove_file(tree.path("src/p/B.java")).unwrap();
+    workspace.compile_saved(vec![tree.path("src/p/B.java")]);
+    while !matches!(events.recv().await.unwrap(), WorkspaceEvent::Gone(_)) {}
+    workspace.compile_buffer(&tree.path("src/p/A.java"), 2, A);
+    let file = compiled(&mut events).await;
+    assert_eq!(problems(&file), [(1, "cannot find symbol")]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -157,7 +172,7 @@ async fn two_projects_share_the_compiler_and_not_their_classes() {
     let uses = "class B { int b() { return A.a(); } }";
     let (first, second) = (Tree::new([("A.java", text)]), Tree::new([("B.java", uses)]));
     let (workspace, mut events) = open(&first).await;
-    workspace.compile_project();
+    workspace.compile_project(1);
     assert_eq!(
         compiled(&mut events).await.completeness,
         Completeness::Complete

@@ -74,7 +74,7 @@ impl Cache {
     /// A session that compiles the whole project and ends when its classes are kept.
     async fn fill(&self, tree: &Tree) {
         let session = self.open(tree.project());
-        session.workspace.compile_project();
+        session.workspace.compile_project(1);
         // The index of the project is the last file.
         let files = tree.project().sources.len() + 1;
         let all = async {
@@ -124,7 +124,7 @@ impl Session {
                     found = Some((recalled.classes, is_confirmed));
                     if is_confirmed {
                         // The buffer itself is not compiled then.
-                        self.workspace.compile_project();
+                        self.workspace.compile_project(1);
                     }
                 }
                 WorkspaceEvent::Compiled(compiled) if compiled.file == file => {
@@ -235,7 +235,7 @@ async fn a_damaged_cache_is_none_and_is_mended() {
     }
     assert_eq!(recalled(&cache, &tree, tree.project(), A).await, None);
     let session = cache.open(tree.project());
-    session.workspace.compile_project();
+    session.workspace.compile_project(1);
     let mended = async {
         while recalled(&cache, &tree, tree.project(), A).await != Some(true) {
             sleep(Duration::from_millis(20)).await;
@@ -250,7 +250,7 @@ async fn without_room_for_a_cache_all_is_compiled() {
     // Nothing can be written where a file is in place of the folder.
     std::fs::write(cache.folder(), "").unwrap();
     let mut session = cache.open(tree.project());
-    session.workspace.compile_project();
+    session.workspace.compile_project(1);
     let (recalled, compiled) = session.open(&tree.path("src/p/A.java"), A).await;
     assert_eq!(recalled, None);
     assert_complete(&compiled);

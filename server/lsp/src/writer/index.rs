@@ -68,7 +68,7 @@ impl Writer {
 
     /// Who calls whom in the project that a file belongs to.
     pub(super) fn calls_around(&self, path: &Path) -> Option<Calls> {
-        let has_file = |project: &Project| matches!(project, Project::Open { index, .. } if index.contains_key(path));
+        let has_file = |project: &Project| matches!(project, Project::Open(open) if open.index.contains_key(path));
         let of_document = self
             .documents
             .values()
@@ -108,9 +108,10 @@ impl Writer {
     pub(super) fn ranking(&self) -> Ranking {
         let mut files: HashMap<&PathBuf, Arc<[Ranked]>> = HashMap::new();
         for project in self.projects.values() {
-            if let Project::Open { index, .. } = project {
+            if let Project::Open(project) = project {
                 files.extend(
-                    index
+                    project
+                        .index
                         .iter()
                         .map(|(file, methods)| (file, Arc::clone(methods))),
                 );

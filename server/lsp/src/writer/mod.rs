@@ -6,6 +6,7 @@
 mod diagnostics;
 mod index;
 mod message;
+mod open_project;
 mod projects;
 mod results;
 mod settings;
@@ -52,6 +53,8 @@ pub(crate) struct Writer {
     attempts: HashMap<PathBuf, u64>,
     /// The number of the last attempt.
     attempt: u64,
+    /// The number of the last run that compiled all files of a project.
+    run: u64,
     documents: HashMap<Uri, Document>,
     /// The number of the document that was opened last.
     opened: u32,
@@ -87,6 +90,7 @@ impl Writer {
             projects: HashMap::new(),
             attempts: HashMap::new(),
             attempt: 0,
+            run: 0,
             documents: HashMap::new(),
             opened: 0,
             job: 0,
@@ -183,8 +187,8 @@ impl Writer {
                 file,
                 methods,
             } if self.attempts.get(&project) == Some(&attempt) => {
-                if let Some(Project::Open { index, .. }) = self.projects.get_mut(&project) {
-                    index.insert(file, methods);
+                if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
+                    project.index.insert(file, methods);
                 }
             }
             Message::Ranking { reply } => {
@@ -241,8 +245,8 @@ impl Writer {
         let is_used = self.documents.values().any(|other| other.project == key);
         if self.folders.contains(&key) {
             // From now on it counts as it is on disk.
-            if let Some(Project::Open { workspace, .. }) = self.projects.get(&key) {
-                workspace.compile_saved(vec![document.path]);
+            if let Some(Project::Open(project)) = self.projects.get_mut(&key) {
+                project.compile_saved(vec![document.path]);
             }
         } else if !is_used {
             self.projects.remove(&key);
@@ -272,10 +276,7 @@ impl Writer {
     fn is_ready(&self, document: &Document) -> bool {
         self.settings.of(&document.project).model.is_some()
             && self.is_enabled(document)
-            && matches!(
-                self.projects.get(&document.project),
-                Some(Project::Open { .. })
-            )
+            && matches!(self.projects.get(&document.project), Some(Project::Open(_)))
     }
 
     fn compile_all_again(&mut self) {
@@ -291,21 +292,20 @@ impl Writer {
             if scope.model.is_none() || !scope.settings.enable {
                 continue;
             }
-            let Some(Project::Open {
-                workspace,
-                is_loading,
-                ..
-            }) = self.projects.get(&document.project)
-            else {
+            let Some(Project::Open(project)) = self.projects.get(&document.project) else {
                 continue;
             };
             if document.due().is_some_and(|due| due <= now) {
                 self.job = self.job.wrapping_add(1);
                 let text = document.start(self.job);
-                if *is_loading {
-                    workspace.compile_early_buffer(&document.path, self.job, text);
+                if project.is_loading() {
+                    project
+                        .workspace
+                        .compile_early_buffer(&document.path, self.job, text);
                 } else {
-                    workspace.compile_buffer(&document.path, self.job, text);
+                    project
+                        .workspace
+                        .compile_buffer(&document.path, self.job, text);
                 }
             }
         }

@@ -4,13 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::Ranked;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::FILE_NAME;
 use workspace::{Severity, Workspace, is_build_file};
 
 use super::Writer;
+use super::open_project::OpenProject;
 use crate::call_graph::CallGraph;
 use crate::preparation;
 
@@ -18,33 +18,18 @@ use crate::preparation;
 #[derive(Debug)]
 pub(super) enum Project {
     Opening,
-    Open {
-        workspace: Workspace,
-        /// Whether its files are still being compiled for the first time.
-        is_loading: bool,
-        /// Who calls whom in it.
-        calls: Arc<CallGraph>,
-        /// The methods of its files as they are on disk.
-        index: HashMap<PathBuf, Arc<[Ranked]>>,
-    },
+    Open(Box<OpenProject>),
     /// It could not be opened; the user was told.
     Failed,
 }
 
 impl Project {
-    /// Compiles all files again and forgets what followed from them.
-    pub(super) fn start_again(&mut self) {
-        if let Self::Open {
-            workspace,
-            is_loading,
-            calls,
-            index,
-        } = self
-        {
-            *is_loading = true;
-            *calls = Arc::default();
-            index.clear();
-            workspace.compile_project();
+    /// Whether there is more to be compiled for the first time.
+    pub(super) fn is_loading(&self) -> bool {
+        match self {
+            Self::Opening => true,
+            Self::Open(project) => project.is_loading(),
+            Self::Failed => false,
         }
     }
 }
@@ -88,7 +73,7 @@ impl Writer {
     /// Who calls whom in a project.
     pub(super) fn calls_of(&self, key: &Path) -> Option<Arc<CallGraph>> {
         match self.projects.get(key)? {
-            Project::Open { calls, .. } => Some(Arc::clone(calls)),
+            Project::Open(project) => Some(Arc::clone(&project.calls)),
             Project::Opening | Project::Failed => None,
         }
     }
@@ -154,16 +139,13 @@ impl Writer {
                     };
                     self.outbox.log(kind, problem);
                 }
-                *project = Project::Open {
-                    workspace,
-                    is_loading: true,
-                    calls: Arc::default(),
-                    index: HashMap::new(),
-                };
+                self.run += 1;
+                let run = self.run;
+                *project = Project::Open(Box::new(OpenProject::new(workspace, run)));
                 // What is open goes before the rest.
                 self.compile_due(Instant::now());
-                if let Some(Project::Open { workspace, .. }) = self.projects.get(key) {
-                    workspace.compile_project();
+                if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+                    project.start(run);
                 }
             }
             Err(message) => {
@@ -230,15 +212,12 @@ impl Writer {
             self.open_anew(project);
         }
         for (project, paths) in by_project {
-            let Some(Project::Open { workspace, .. }) = self.projects.get(&project) else {
-                continue;
-            };
             if paths.len() > FEW_FILES {
                 // Another branch was checked out, or the like: what belongs to the project is looked
                 // up anew.
                 self.open_anew(&project);
-            } else {
-                workspace.compile_saved(paths);
+            } else if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
+                project.compile_saved(paths);
             }
         }
     }
@@ -249,7 +228,7 @@ impl Writer {
         let uses = |(key, project): (&PathBuf, &Project)| {
             let is_own = *key == innermost && is_build_file(path);
             let was_read = match project {
-                Project::Open { workspace, .. } => workspace.project().build_files.contains(path),
+                Project::Open(project) => project.workspace.project().build_files.contains(path),
                 Project::Opening | Project::Failed => false,
             };
             (is_own || was_read).then(|| key.clone())
@@ -264,12 +243,12 @@ impl Writer {
                 .show_error("no folder is open whose build tool could be asked");
             return;
         };
-        let Some(Project::Open { workspace, .. }) = self.projects.get(&key) else {
+        let Some(Project::Open(open)) = self.projects.get(&key) else {
             self.outbox
                 .show_error(format!("{} is still being read", key.display()));
             return;
         };
-        let project = Arc::clone(workspace.project());
+        let project = Arc::clone(open.workspace.project());
         preparation::ask_build_tool(key, project, self.outbox.clone(), self.mailbox.clone());
     }
 

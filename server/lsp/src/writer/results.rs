@@ -47,9 +47,12 @@ impl Writer {
                     }
                 }
             }
-            WorkspaceEvent::ProjectCompiled => {
-                if let Some(Project::Open { is_loading, .. }) = self.projects.get_mut(key) {
-                    *is_loading = false;
+            WorkspaceEvent::ProjectCompiled { run } => {
+                let Some(Project::Open(project)) = self.projects.get_mut(key) else {
+                    return;
+                };
+                if !project.finish(run) {
+                    return;
                 }
                 self.progress.end(key);
                 self.follow_calls(key);
@@ -61,8 +64,8 @@ impl Writer {
                 }
             }
             WorkspaceEvent::Gone(file) => {
-                if let Some(Project::Open { index, .. }) = self.projects.get_mut(key) {
-                    index.remove(&file);
+                if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+                    project.index.remove(&file);
                 }
                 self.compile_dependents(key, None, &class_names(&file));
             }
@@ -71,13 +74,7 @@ impl Writer {
     }
 
     pub(super) fn take_compiled(&mut self, key: &Path, file: CompiledFile) {
-        let is_loading = matches!(
-            self.projects.get(key),
-            Some(Project::Open {
-                is_loading: true,
-                ..
-            })
-        );
+        let is_loading = self.projects.get(key).is_some_and(Project::is_loading);
         let Some(job) = file.version else {
             if !is_loading {
                 // It was changed outside of the editor; what else it declares is not known.
@@ -251,13 +248,15 @@ impl Writer {
         }
         for other in self.documents.values() {
             let is_beside = is_single(other) && other.path != changed.path;
-            if let Some(Project::Open { workspace, .. }) = self.projects.get(&other.project)
+            if let Some(Project::Open(project)) = self.projects.get(&other.project)
                 && is_beside
                 && other.mentions(classes)
             {
                 self.job = self.job.wrapping_add(1);
                 let text = Arc::clone(changed.source().line_index().text());
-                workspace.compile_buffer(&changed.path, self.job, text);
+                project
+                    .workspace
+                    .compile_buffer(&changed.path, self.job, text);
             }
         }
     }

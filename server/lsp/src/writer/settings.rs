@@ -10,6 +10,7 @@ use tower_lsp::ls_types::MessageType;
 use workspace::configuration::{Configuration, Layer, SettingProblem};
 
 use super::Writer;
+use super::projects::Project;
 use crate::document::Document;
 use crate::preparation;
 
@@ -287,8 +288,11 @@ impl Writer {
     fn compile_projects_again(&mut self, folders: &[Option<PathBuf>]) {
         for (key, project) in &mut self.projects {
             let folder = self.settings.know(key).then(|| key.clone());
-            if folders.contains(&folder) {
-                project.start_again();
+            if folders.contains(&folder)
+                && let Project::Open(project) = project
+            {
+                self.run += 1;
+                project.start(self.run);
             }
         }
     }

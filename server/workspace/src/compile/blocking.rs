@@ -49,7 +49,7 @@ pub fn compile_blocking(
             WorkspaceEvent::Progress { done, total, what } => progress(what, done, total),
             WorkspaceEvent::ServiceState(_)
             | WorkspaceEvent::Recalled { .. }
-            | WorkspaceEvent::ProjectCompiled
+            | WorkspaceEvent::ProjectCompiled { .. }
             | WorkspaceEvent::Gone(_) => {}
         };
         compiler.compile_project(project, &mut collect).await;

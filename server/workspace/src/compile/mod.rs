@@ -309,7 +309,7 @@ impl Compiler {
 }
 
 /// Where classes are put for other files to see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Destination {
     /// Beside the project's other classes.
     Classes,

@@ -13,9 +13,51 @@ use super::Destination;
 #[derive(Debug)]
 pub(super) struct ClassStore {
     folder: TempDir,
-    /// The set that each file was compiled in and the names of its classes, to remove those that
-    /// a file no longer declares.
-    names: Mutex<HashMap<PathBuf, (usize, Vec<String>)>>,
+    known: Mutex<Known>,
+}
+
+/// What was made of which file, to remove what a file no longer declares.
+#[derive(Debug, Default)]
+struct Known {
+    /// The set that a file was compiled in and the names of its classes.
+    made: HashMap<(PathBuf, Destination), (usize, Vec<String>)>,
+    /// How many files have made a class of this name in this place.
+    makers: HashMap<(Destination, usize, String), usize>,
+}
+
+impl Known {
+    fn add(&mut self, file: &Path, destination: Destination, set: usize, names: Vec<String>) {
+        for name in &names {
+            let place = (destination, set, name.clone());
+            *self.makers.entry(place).or_default() += 1;
+        }
+        let key = (file.to_path_buf(), destination);
+        self.made.insert(key, (set, names));
+    }
+
+    /// Takes away what was made of a file; the result is what no other file has made.
+    fn take(&mut self, file: &Path, destination: Destination) -> (usize, Vec<String>) {
+        let key = (file.to_path_buf(), destination);
+        let (set, mut names) = self.made.remove(&key).unwrap_or_default();
+        names.retain(|name| {
+            let place = (destination, set, name.clone());
+            let Some(makers) = self.makers.get_mut(&place) else {
+                return true;
+            };
+            *makers -= 1;
+            let is_last = *makers == 0;
+            if is_last {
+                self.makers.remove(&place);
+            }
+            is_last
+        });
+        (set, names)
+    }
+
+    fn has(&self, destination: Destination, set: usize, name: &str) -> bool {
+        let place = (destination, set, name.to_owned());
+        self.makers.contains_key(&place)
+    }
 }
 
 impl ClassStore {
@@ -23,8 +65,8 @@ impl ClassStore {
         let folder = tempfile::Builder::new()
             .prefix("jouled-classes-")
             .tempdir()?;
-        let names = Mutex::default();
-        Ok(Self { folder, names })
+        let known = Mutex::default();
+        Ok(Self { folder, known })
     }
 
     /// The folders of source sets for a class path.
@@ -46,7 +88,7 @@ impl ClassStore {
         set.join(destination.folder())
     }
 
-    /// Replaces the classes of a file.
+    /// Replaces the classes of a file, or its declarations. Its classes take the place of its declarations.
     pub(super) fn put(
         &self,
         file: &Path,
@@ -61,27 +103,30 @@ impl ClassStore {
         };
         let folder = self.path(set, destination);
         response.write_classes(&folder)?;
+        let names = response.classes.iter();
+        let names = names.map(|class| class.binary_name.clone()).collect();
+        // A panic elsewhere leaves the state as it was, which is as good as before.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = known.take(file, destination);
+        known.add(file, destination, set, names);
+        self.remove(&known, destination, before);
         if destination == Destination::Classes {
-            let names: Vec<_> = response
-                .classes
-                .iter()
-                .map(|class| class.binary_name.clone())
-                .collect();
-            // A panic elsewhere leaves the map as it was, which is as good as before.
-            let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-            let before = known.insert(file.to_path_buf(), (set, names));
-            let (old_set, gone) = before.unwrap_or_default();
-            let old_folder = self.path(old_set, destination);
-            for name in gone {
-                let is_there =
-                    |(set, names): &(usize, Vec<String>)| *set == old_set && names.contains(&name);
-                if !known.values().any(is_there) {
-                    // A class that stays is seen by other files until the project is compiled anew.
-                    let _ = std::fs::remove_file(old_folder.join(format!("{name}.class")));
-                }
-            }
+            let declared = known.take(file, Destination::Declarations);
+            self.remove(&known, Destination::Declarations, declared);
         }
         Ok(response.classes)
+    }
+
+    /// Removes classes that are not known any more.
+    fn remove(&self, known: &Known, destination: Destination, (set, names): (usize, Vec<String>)) {
+        let folder = self.path(set, destination);
+        let gone = names
+            .iter()
+            .filter(|name| !known.has(destination, set, name));
+        for name in gone {
+            // A class that stays is seen by other files until the project is compiled anew.
+            let _ = std::fs::remove_file(folder.join(format!("{name}.class")));
+        }
     }
 }
 

@@ -1,0 +1,71 @@
+//! A project whose files are known and compiled, and what followed from them.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ide::Ranked;
+use workspace::Workspace;
+
+use crate::call_graph::CallGraph;
+
+#[derive(Debug)]
+pub(super) struct OpenProject {
+    pub(super) workspace: Workspace,
+    /// Who calls whom in it.
+    pub(super) calls: Arc<CallGraph>,
+    /// The methods of its files as they are on disk.
+    pub(super) index: HashMap<PathBuf, Arc<[Ranked]>>,
+    /// The run in which all its files are being compiled, as long as that lasts.
+    run: Option<u64>,
+    /// Files that were changed on disk in the meantime: the run may have read them before.
+    changed: BTreeSet<PathBuf>,
+}
+
+impl OpenProject {
+    /// A project of which nothing is compiled yet; [`Self::start`] comes next.
+    pub(super) fn new(workspace: Workspace, run: u64) -> Self {
+        Self {
+            workspace,
+            calls: Arc::default(),
+            index: HashMap::new(),
+            run: Some(run),
+            changed: BTreeSet::new(),
+        }
+    }
+
+    /// Compiles all files, in a run of this number, and forgets what followed from them.
+    pub(super) fn start(&mut self, run: u64) {
+        self.run = Some(run);
+        self.changed.clear();
+        self.calls = Arc::default();
+        self.index.clear();
+        self.workspace.compile_project(run);
+    }
+
+    /// Whether there are files that have not been compiled for the first time.
+    pub(super) fn is_loading(&self) -> bool {
+        self.run.is_some()
+    }
+
+    /// Compiles files as they are on disk.
+    pub(super) fn compile_saved(&mut self, files: Vec<PathBuf>) {
+        if self.is_loading() {
+            self.changed.extend(files.iter().cloned());
+        }
+        self.workspace.compile_saved(files);
+    }
+
+    /// The run is over; compiles what was changed while it went on. False for a run that was overtaken.
+    pub(super) fn finish(&mut self, run: u64) -> bool {
+        if self.run != Some(run) {
+            return false;
+        }
+        self.run = None;
+        let changed = std::mem::take(&mut self.changed);
+        if !changed.is_empty() {
+            self.workspace.compile_saved(changed.into_iter().collect());
+        }
+        true
+    }
+}
