@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("cli", &["lsp", "ide", "workspace", "diff"]),
     ("diff", &["posterior"]),
     ("lsp", &["ide", "workspace"]),
@@ -25,6 +25,7 @@ const ARROWS: [(&str, &[&str]); 15] = [
     ("trace", &["jdk"]),
     ("jdk", &[]),
     ("campaign", &["posterior"]),
+    ("inference", &[]),
     ("meters", &[]),
     ("bytecode", &[]),
     ("posterior", &[]),
@@ -34,11 +35,12 @@ const ARROWS: [(&str, &[&str]); 15] = [
 const DEVELOPERS: [&str; 3] = ["xtask", "tests", "soundness"];
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 9] = [
+const PURE: [&str; 10] = [
     "bytecode",
     "contracts",
     "diff",
     "ide",
+    "inference",
     "lsp",
     "posterior",
     "pricing",

@@ -1,0 +1,373 @@
+//! Fits a problem: whitens its density, samples it, judges the draws.
+
+use thiserror::Error;
+
+use crate::diagnostics::{Summary, e_bfmi};
+use crate::hierarchy::Density;
+use crate::nuts::{Run, Trace, sample};
+use crate::problem::{Problem, ProblemError};
+use crate::start;
+
+/// The largest R̂ that passes (Vehtari et al. 2021, section 4).
+pub(crate) const RHAT_LIMIT: f64 = 1.01;
+/// The effective sample size that must be exceeded in the bulk and in the tails (ibid.).
+pub(crate) const ESS_LIMIT: f64 = 400.0;
+/// The E-BFMI that must be exceeded in each chain (Betancourt 2016, section 4).
+pub(crate) const E_BFMI_LIMIT: f64 = 0.3;
+
+/// How to sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Independent chains.
+    pub chains: usize,
+    /// Threads that the chains share.
+    pub threads: usize,
+    /// Draws of each chain that only tune the sampler.
+    pub tune: usize,
+    /// Draws of each chain that are kept.
+    pub draws: usize,
+    /// How often the number of draws may be doubled because the effective sample size does not suffice.
+    pub doublings: u32,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The acceptance statistic that the step size is tuned to.
+    pub target_accept: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            chains: 4,
+            threads: 2,
+            tune: 500,
+            draws: 1000,
+            doublings: 3,
+            seed: 1,
+            target_accept: 0.9,
+        }
+    }
+}
+
+/// A fit that was not possible.
+#[derive(Debug, Error, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum FitError {
+    /// The problem contradicts itself.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The settings leave nothing to sample.
+    #[error("{what}: {value} is too few; the diagnostics need at least {least}")]
+    Settings {
+        /// Which setting.
+        what: &'static str,
+        /// What it is.
+        value: usize,
+        /// The smallest value.
+        least: usize,
+    },
+    /// The sampler gave up.
+    #[error(
+        "the sampler stopped: {0}; look for cells that differ from their neighbours by orders of magnitude"
+    )]
+    Sampler(String),
+}
+
+/// One parameter of a fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit`.
+    pub name: String,
+    /// Mean, spread and diagnostics; in joules, but for the misfit, which is a share.
+    pub summary: Summary,
+    /// Its draws, chain by chain.
+    pub draws: Vec<Vec<f64>>,
+}
+
+/// A sampled posterior.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The levels in their order, then the means and the scales of the groups, σ and the misfit if there is one.
+    pub parameters: Vec<Parameter>,
+    /// How many of them are levels.
+    pub levels: usize,
+    /// The Hamiltonian at each draw, chain by chain.
+    pub energy: Vec<Vec<f64>>,
+    /// Whether the trajectory of each draw diverged, chain by chain.
+    pub diverging: Vec<Vec<bool>>,
+    /// E-BFMI of each chain.
+    pub e_bfmi: Vec<f64>,
+    /// Gradients that were computed for the kept run.
+    pub gradients: u64,
+    /// The settings, with the number of draws that sufficed.
+    pub settings: Settings,
+}
+
+/// A diagnostic that does not pass.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Gate {
+    /// Chains that do not agree.
+    Rhat {
+        /// The parameter.
+        parameter: String,
+        /// Its R̂.
+        rhat: f64,
+    },
+    /// Too few effective draws.
+    Ess {
+        /// The parameter.
+        parameter: String,
+        /// The smaller one of bulk and tail.
+        ess: f64,
+    },
+    /// Trajectories that left the posterior.
+    Divergences {
+        /// How many draws they are.
+        count: usize,
+        /// Of how many.
+        draws: usize,
+    },
+    /// A chain that does not reach all energies.
+    EBfmi {
+        /// The chain, from 0.
+        chain: usize,
+        /// Its E-BFMI.
+        e_bfmi: f64,
+    },
+}
+
+impl std::fmt::Display for Gate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Rhat { parameter, rhat } => {
+                write!(
+                    f,
+                    "rhat of {parameter} is {rhat:.4}, not below {RHAT_LIMIT}"
+                )
+            }
+            Self::Ess { parameter, ess } => {
+                write!(f, "ess of {parameter} is {ess:.0}, not above {ESS_LIMIT}")
+            }
+            Self::Divergences { count, draws } => write!(f, "{count} of {draws} draws diverged"),
+            Self::EBfmi { chain, e_bfmi } => {
+                write!(
+                    f,
+                    "E-BFMI of chain {chain} is {e_bfmi:.2}, not above {E_BFMI_LIMIT}"
+                )
+            }
+        }
+    }
+}
+
+/// Samples the posterior of a problem.
+///
+/// A pilot run in coordinates that the curvature at the mode makes nearly normal tells the covariance; the run that is
+/// kept is whitened by that. If its effective sample sizes or R̂ do not pass, it is run anew with twice the draws.
+///
+/// # Errors
+/// If the problem or the settings are wrong, or the sampler cannot go on. Diagnostics that do not pass are no error here:
+/// see [`Fit::failures`].
+pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
+    for (what, value, least) in [
+        ("chains", settings.chains, 2),
+        ("draws", settings.draws, 50),
+        ("tune", settings.tune, 50),
+    ] {
+        if value < least {
+            return Err(FitError::Settings { what, value, least });
+        }
+    }
+    problem.check()?;
+    let mut density = Density::new(problem);
+    let laplace = start::whiten(&mut density);
+    let run = Run {
+        chains: settings.chains,
+        threads: settings.threads,
+        tune: settings.tune,
+        draws: settings.tune,
+        seed: settings.seed,
+        stage: 0,
+        target_accept: settings.target_accept,
+    };
+    let pilot = sample(&density, &laplace, run)?;
+    let draws: Vec<Vec<f64>> = pilot
+        .into_iter()
+        .flat_map(|trace| trace.positions)
+        .collect();
+    let whitening = laplace.improved(&draws).unwrap_or(laplace);
+    let mut settings = settings;
+    let mut stage = 1;
+    loop {
+        let run = Run {
+            draws: settings.draws,
+            stage,
+            ..run
+        };
+        let fit = collect(
+            problem,
+            &density,
+            sample(&density, &whitening, run)?,
+            settings,
+        );
+        let too_few = fit
+            .failures()
+            .iter()
+            .any(|gate| matches!(gate, Gate::Rhat { .. } | Gate::Ess { .. }));
+        if !too_few || stage > u64::from(settings.doublings) {
+            return Ok(fit);
+        }
+        stage += 1;
+        settings.draws *= 2;
+    }
+}
+
+fn collect(problem: &Problem, density: &Density, traces: Vec<Trace>, settings: Settings) -> Fit {
+    let unit = problem.unit();
+    let mut names = Vec::new();
+    for group in &problem.groups {
+        for level in &group.levels {
+            names.push(format!("level:{}:{level}", group.name));
+        }
+    }
+    let levels = names.len();
+    for kind in ["mean", "scale"] {
+        names.extend(
+            problem
+                .groups
+                .iter()
+                .map(|group| format!("{kind}:{}", group.name)),
+        );
+    }
+    names.push("sigma".to_owned());
+    if problem.misfit {
+        names.push("misfit".to_owned());
+    }
+    let natural: Vec<Vec<Vec<f64>>> = traces
+        .iter()
+        .map(|trace| {
+            trace
+                .positions
+                .iter()
+                .map(|position| density.natural(position))
+                .collect()
+        })
+        .collect();
+    let parameters = names
+        .into_iter()
+        .enumerate()
+        .map(|(index, name)| {
+            let factor = if name == "misfit" { 1.0 } else { unit };
+            let draws: Vec<Vec<f64>> = natural
+                .iter()
+                .map(|chain| chain.iter().map(|draw| draw[index] * factor).collect())
+                .collect();
+            Parameter {
+                name,
+                summary: Summary::of(&draws),
+                draws,
+            }
+        })
+        .collect();
+    Fit {
+        parameters,
+        levels,
+        e_bfmi: traces.iter().map(|trace| e_bfmi(&trace.energy)).collect(),
+        gradients: traces.iter().map(|trace| trace.gradients).sum(),
+        energy: traces.iter().map(|trace| trace.energy.clone()).collect(),
+        diverging: traces.into_iter().map(|trace| trace.diverging).collect(),
+        settings,
+    }
+}
+
+impl Fit {
+    /// The diagnostics that do not pass: R̂ < 1.01, bulk and tail ESS > 400, no divergence, E-BFMI > 0.3.
+    pub fn failures(&self) -> Vec<Gate> {
+        let mut failures = Vec::new();
+        for Parameter { name, summary, .. } in &self.parameters {
+            if summary.rhat.is_nan() || summary.rhat >= RHAT_LIMIT {
+                failures.push(Gate::Rhat {
+                    parameter: name.clone(),
+                    rhat: summary.rhat,
+                });
+            }
+            let ess = if summary.ess_bulk.is_nan() || summary.ess_bulk < summary.ess_tail {
+                summary.ess_bulk
+            } else {
+                summary.ess_tail
+            };
+            if ess.is_nan() || ess <= ESS_LIMIT {
+                failures.push(Gate::Ess {
+                    parameter: name.clone(),
+                    ess,
+                });
+            }
+        }
+        let draws: usize = self.diverging.iter().map(Vec::len).sum();
+        let count = self
+            .diverging
+            .iter()
+            .flatten()
+            .filter(|diverging| **diverging)
+            .count();
+        if count > 0 {
+            failures.push(Gate::Divergences { count, draws });
+        }
+        for (chain, e_bfmi) in self.e_bfmi.iter().enumerate() {
+            if e_bfmi.is_nan() || *e_bfmi <= E_BFMI_LIMIT {
+                failures.push(Gate::EBfmi {
+                    chain,
+                    e_bfmi: *e_bfmi,
+                });
+            }
+        }
+        failures
+    }
+
+    /// The draws of cᵀθ in joules, chain by chain, for counts of levels.
+    pub fn linear(&self, counts: &[(usize, f64)]) -> Vec<Vec<f64>> {
+        let chains = self.energy.len();
+        (0..chains)
+            .map(|chain| {
+                let mut sums = vec![0.0; self.energy[chain].len()];
+                for (level, count) in counts {
+                    let Some(parameter) = self.parameters.get(*level) else {
+                        continue;
+                    };
+                    for (sum, draw) in sums.iter_mut().zip(&parameter.draws[chain]) {
+                        *sum += count * draw;
+                    }
+                }
+                sums
+            })
+            .collect()
+    }
+
+    /// The covariance of the levels in square joules, row by row.
+    pub fn covariance(&self) -> Vec<Vec<f64>> {
+        let deviations: Vec<Vec<f64>> = self.parameters[..self.levels]
+            .iter()
+            .map(|parameter| {
+                let draws = parameter.draws.iter().flatten();
+                draws.map(|draw| draw - parameter.summary.mean).collect()
+            })
+            .collect();
+        let freedom = deviations
+            .first()
+            .map_or(1.0, |draws| draws.len() as f64 - 1.0);
+        let mut rows = vec![vec![0.0; self.levels]; self.levels];
+        for i in 0..self.levels {
+            for j in 0..=i {
+                let products = deviations[i].iter().zip(&deviations[j]).map(|(a, b)| a * b);
+                rows[i][j] = products.sum::<f64>() / freedom;
+                rows[j][i] = rows[i][j];
+            }
+        }
+        rows
+    }
+
+    /// A parameter by its name.
+    pub fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters
+            .iter()
+            .find(|parameter| parameter.name == name)
+    }
+}

@@ -1,0 +1,32 @@
+//! Bayesian fits of linear energy models.
+//!
+//! A [`Problem`] has levels with energies θ ≥ 0 in groups, and cells: combinations of a program and a device that were
+//! measured several times. The energy of a cell is a sum of levels,
+//!
+//! ```text
+//! y ~ Normal(cᵀθ, σ √N)          one measurement of a cell with counts c and N executed events
+//! θ ~ Normal⁺(m_g, τ_g)          the levels of group g, truncated at 0
+//! ```
+//!
+//! which is the model of Nyholm, Mostowski and Reichenbach 2025 (equations 1 to 9) where each cell counts one level of
+//! each of four groups. As the likelihood is Gaussian, the number, the mean and the sum of squares of a cell are all
+//! that it needs: a gradient costs as much for ten samples as for a million.
+//!
+//! [`fit`] samples the posterior by NUTS (`nuts-rs`), [`diagnostics`] say whether to believe it, [`robust`] finds samples
+//! that do not belong to the others, [`discrepancy`] estimates how far whole programs are off, and [`wilson_interval`] is
+//! for shares such as a coverage. Nothing here opens a file or knows what a joule is.
+
+pub mod diagnostics;
+pub mod discrepancy;
+mod fit;
+mod hierarchy;
+mod nuts;
+mod problem;
+pub mod robust;
+mod start;
+mod whitening;
+mod wilson;
+
+pub use fit::{Fit, FitError, Gate, Parameter, Settings, fit};
+pub use problem::{Cell, Group, Priors, Problem, ProblemError};
+pub use wilson::wilson_interval;

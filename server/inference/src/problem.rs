@@ -1,0 +1,167 @@
+//! What is fitted: levels in groups, cells of measurements, priors.
+
+use thiserror::Error;
+
+/// Levels that are drawn from one distribution, such as all operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its name, such as `operation`.
+    pub name: String,
+    /// The names of its levels.
+    pub levels: Vec<String>,
+}
+
+/// Measurements of one program on one device, by their sufficient statistics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Which levels it counts and how often; a level is numbered through the groups in their order.
+    pub counts: Vec<(usize, f64)>,
+    /// N: how many events one measured value has executed.
+    pub events: f64,
+    /// How many values were measured.
+    pub samples: f64,
+    /// Their mean.
+    pub mean: f64,
+    /// The sum of their squared deviations from that mean.
+    pub squares: f64,
+}
+
+impl Cell {
+    /// The sufficient statistics of some values.
+    pub fn of(counts: Vec<(usize, f64)>, events: f64, values: &[f64]) -> Self {
+        let samples = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / samples;
+        let squares = values.iter().map(|value| (value - mean).powi(2)).sum();
+        Self {
+            counts,
+            events,
+            samples,
+            mean,
+            squares,
+        }
+    }
+}
+
+/// The priors of the groups' means and scales and of σ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priors {
+    /// In units of the median cell mean: m ~ Normal⁺(0.5, 0.5), τ ~ Normal⁺(0, 1), σ ~ Normal⁺(0, 1).
+    Scaled,
+    /// Those of Nyholm et al. 2025, equations 7 to 9, in joules: m ~ Normal⁺(0.006, 0.001), τ ~ Exponential(10³),
+    /// σ ~ Exponential(10³). That m is bounded at 0 is inferred, as is the bound of the levels.
+    Paper,
+}
+
+/// Everything that a fit needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// The groups with their levels.
+    pub groups: Vec<Group>,
+    /// What was measured, in joules.
+    pub cells: Vec<Cell>,
+    /// The priors.
+    pub priors: Priors,
+    /// Whether each cell's program is off by an amount of its own, of which the standard deviation is the share ω of what
+    /// was measured: y ~ Normal(cᵀθ + b, σ √N), b ~ Normal(0, ω ȳ), ω ~ Normal⁺(0, 0.5).
+    pub misfit: bool,
+}
+
+/// A problem that cannot be fitted.
+#[derive(Debug, Error, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// There is nothing to fit.
+    #[error("there is no {what} to fit; measure some programs first")]
+    Empty {
+        /// What is missing.
+        what: &'static str,
+    },
+    /// A value is not a number that a measurement can have.
+    #[error("cell {cell}, {what}: {value} is not {expected}; see which samples it was made of")]
+    Value {
+        /// The cell, from 0.
+        cell: usize,
+        /// Which value.
+        what: &'static str,
+        /// What it is.
+        value: f64,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// No cell has two values, or all values of every cell are the same: σ cannot be known.
+    #[error(
+        "the values of every cell are all the same, so their noise cannot be told: a meter that reads a constant, or one \
+         sample of each program; measure each program more than once with a meter that works"
+    )]
+    NoNoise,
+    /// The cells are 0 or below at the median, so that the unit has no meaning.
+    #[error(
+        "half of the cells have an energy of 0 or less after the baseline was subtracted; the baseline is as dear as \
+         what is measured, so run more executions of it in an iteration"
+    )]
+    NoUnit,
+}
+
+impl Problem {
+    /// How many levels all groups have.
+    pub fn levels(&self) -> usize {
+        self.groups.iter().map(|group| group.levels.len()).sum()
+    }
+
+    /// The median of the cell means, the unit of the scaled priors.
+    pub(crate) fn unit(&self) -> f64 {
+        let mut means: Vec<f64> = self.cells.iter().map(|cell| cell.mean).collect();
+        means.sort_unstable_by(f64::total_cmp);
+        means.get(means.len() / 2).copied().unwrap_or(f64::NAN)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ProblemError> {
+        if self.cells.is_empty() {
+            return Err(ProblemError::Empty { what: "cell" });
+        }
+        let levels = self.levels();
+        if levels == 0 {
+            return Err(ProblemError::Empty { what: "level" });
+        }
+        for (index, cell) in self.cells.iter().enumerate() {
+            let wrong = |what, value, expected| {
+                Err(ProblemError::Value {
+                    cell: index,
+                    what,
+                    value,
+                    expected,
+                })
+            };
+            if !cell.mean.is_finite() {
+                return wrong("mean", cell.mean, "finite");
+            }
+            if !(cell.squares.is_finite() && cell.squares >= 0.0) {
+                return wrong("sum of squares", cell.squares, "finite and at least 0");
+            }
+            if !(cell.samples.is_finite() && cell.samples >= 1.0) {
+                return wrong("number of samples", cell.samples, "at least 1");
+            }
+            if !(cell.events.is_finite() && cell.events > 0.0) {
+                return wrong("number of events", cell.events, "above 0");
+            }
+            if cell.counts.is_empty() {
+                return wrong("number of levels", 0.0, "above 0");
+            }
+            for (level, count) in &cell.counts {
+                if *level >= levels {
+                    return wrong("number of a level", *level as f64, "that of a level");
+                }
+                if !count.is_finite() {
+                    return wrong("count", *count, "finite");
+                }
+            }
+        }
+        if self.cells.iter().all(|cell| cell.squares <= 0.0) {
+            return Err(ProblemError::NoNoise);
+        }
+        if self.unit().is_nan() || self.unit() <= 0.0 {
+            return Err(ProblemError::NoUnit);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! Where sampling begins: the mode of the density and its curvature there.
+
+use faer::{Mat, Side};
+
+use crate::hierarchy::Density;
+use crate::whitening::Whitening;
+
+/// Sweeps of the coordinate descent, at most.
+const SWEEPS: usize = 400;
+/// Newton steps, at most. What they leave undone the sampler's adaptation does.
+const NEWTON_STEPS: usize = 60;
+/// The widest standard deviation that a direction without curvature is taken to have.
+const WIDEST: f64 = 3.0;
+/// Relative misfit of programs to begin with.
+const MISFIT: f64 = 0.1;
+
+/// Sets the links' scales and returns coordinates in which the density is nearly normal about its mode.
+pub(crate) fn whiten(density: &mut Density) -> Whitening {
+    let (theta, sigma) = least_squares(density);
+    let natural = natural_start(density, theta, sigma);
+    let mut position = density.position(&natural);
+    let curvature = newton(density, &mut position);
+    Whitening::of_curvature(position, &curvature, WIDEST)
+}
+
+/// Weighted least squares with θ ≥ 0 and a weak pull to 0.5, by cyclic coordinate descent; θ and σ.
+fn least_squares(density: &mut Density) -> (Vec<f64>, f64) {
+    let levels = density.levels();
+    let mut sigma = density.pure_noise().max(1e-9);
+    let mut theta = vec![0.5; levels];
+    // The first pass knows σ from the scatter within cells, the second from the misfit as well.
+    for _ in 0..2 {
+        let mut normal = vec![0.0; levels * levels];
+        let mut right = vec![0.5; levels];
+        for level in 0..levels {
+            normal[level * levels + level] = 1.0;
+        }
+        for (columns, counts, mean, weight) in density.weighted_rows(sigma, 0.0) {
+            for (a, count_a) in columns.iter().zip(counts) {
+                right[*a as usize] += weight * count_a * mean;
+                for (b, count_b) in columns.iter().zip(counts) {
+                    normal[*a as usize * levels + *b as usize] += weight * count_a * count_b;
+                }
+            }
+        }
+        let scales = (0..levels).map(|level| normal[level * levels + level].sqrt().recip());
+        density.set_link(scales.collect());
+        for _ in 0..SWEEPS {
+            let mut largest: f64 = 0.0;
+            for level in 0..levels {
+                let row = &normal[level * levels..(level + 1) * levels];
+                let sum: f64 = row.iter().zip(&theta).map(|(g, theta)| g * theta).sum();
+                let next = (theta[level] + (right[level] - sum) / row[level]).max(0.0);
+                largest = largest.max((next - theta[level]).abs() / density.link()[level]);
+                theta[level] = next;
+            }
+            if largest < 1e-3 {
+                break;
+            }
+        }
+        let mut squares = 0.0;
+        let mut weights = 0.0;
+        for (columns, counts, mean, weight) in density.weighted_rows(sigma, 0.0) {
+            let predicted: f64 = columns
+                .iter()
+                .zip(counts)
+                .map(|(column, count)| theta[*column as usize] * count)
+                .sum();
+            squares += weight * (mean - predicted).powi(2);
+            weights += 1.0;
+        }
+        // A cell's mean is off by one standard error if nothing but noise is in it.
+        let excess = squares / f64::max(weights, 1.0);
+        if density.has_misfit() || excess <= 1.0 {
+            break;
+        }
+        let per_sample = density.samples_per_cell();
+        sigma *= (1.0 + (excess - 1.0) / per_sample).sqrt();
+    }
+    (theta, sigma)
+}
+
+fn natural_start(density: &Density, mut theta: Vec<f64>, sigma: f64) -> Vec<f64> {
+    for (value, scale) in theta.iter_mut().zip(density.link()) {
+        *value = value.max(0.3 * scale);
+    }
+    let groups = density.groups();
+    let (mut count, mut sum, mut squares) =
+        (vec![0.0; groups], vec![0.0; groups], vec![0.0; groups]);
+    for (level, value) in theta.iter().enumerate() {
+        let group = density.group_of(level);
+        count[group] += 1.0;
+        sum[group] += value;
+        squares[group] += value * value;
+    }
+    let mut natural = theta;
+    let scale = |group: usize| {
+        (squares[group] / f64::max(count[group], 1.0))
+            .sqrt()
+            .max(1e-6)
+    };
+    natural.extend(
+        (0..groups).map(|group| (sum[group] / f64::max(count[group], 1.0)).max(0.1 * scale(group))),
+    );
+    natural.extend((0..groups).map(scale));
+    natural.push(sigma);
+    if density.has_misfit() {
+        natural.push(MISFIT);
+    }
+    natural
+}
+
+/// Climbs to the mode by Newton steps along the directions of the curvature, each to the side on which the density
+/// rises, and returns the negative Hessian where it ends.
+fn newton(density: &mut Density, position: &mut Vec<f64>) -> Mat<f64> {
+    let dimension = density.dimension();
+    let mut gradient = vec![0.0; dimension];
+    let mut value = density.evaluate(position, &mut gradient);
+    let mut curvature = negative_hessian(density, position);
+    for _ in 0..NEWTON_STEPS {
+        let Ok(eigen) = curvature.self_adjoint_eigen(Side::Lower) else {
+            break;
+        };
+        let (vectors, values) = (eigen.U(), eigen.S());
+        let mut step = vec![0.0; dimension];
+        let mut decrement = 0.0;
+        for j in 0..dimension {
+            let along: f64 = (0..dimension).map(|i| vectors[(i, j)] * gradient[i]).sum();
+            let curvature = values.column_vector()[j].abs().max(WIDEST.powi(-2));
+            decrement += along * along / curvature;
+            for (i, step) in step.iter_mut().enumerate() {
+                *step += vectors[(i, j)] * along / curvature;
+            }
+        }
+        if decrement.is_nan() || decrement < 1e-4 {
+            break;
+        }
+        let mut length = 1.0;
+        let mut trial_gradient = vec![0.0; dimension];
+        loop {
+            let trial: Vec<f64> = position
+                .iter()
+                .zip(&step)
+                .map(|(x, step)| x + length * step.clamp(-5.0, 5.0))
+                .collect();
+            let trial_value = density.evaluate(&trial, &mut trial_gradient);
+            if trial_value > value {
+                *position = trial;
+                gradient.copy_from_slice(&trial_gradient);
+                value = trial_value;
+                break;
+            }
+            length *= 0.5;
+            if length < 1e-6 {
+                return curvature;
+            }
+        }
+        curvature = negative_hessian(density, position);
+    }
+    curvature
+}
+
+/// Differences of the gradient, made symmetric.
+fn negative_hessian(density: &mut Density, position: &[f64]) -> Mat<f64> {
+    const STEP: f64 = 1e-4;
+    let dimension = density.dimension();
+    let mut moved = position.to_vec();
+    let (mut above, mut below) = (vec![0.0; dimension], vec![0.0; dimension]);
+    let mut differences = Mat::<f64>::zeros(dimension, dimension);
+    for j in 0..dimension {
+        moved[j] = position[j] + STEP;
+        density.evaluate(&moved, &mut above);
+        moved[j] = position[j] - STEP;
+        density.evaluate(&moved, &mut below);
+        moved[j] = position[j];
+        for i in 0..dimension {
+            differences[(i, j)] = (below[i] - above[i]) / (2.0 * STEP);
+        }
+    }
+    Mat::from_fn(dimension, dimension, |i, j| {
+        let mean = f64::midpoint(differences[(i, j)], differences[(j, i)]);
+        if mean.is_finite() { mean } else { 0.0 }
+    })
+}

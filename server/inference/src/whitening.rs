@@ -1,0 +1,103 @@
+//! Coordinates in which a posterior is nearly a standard normal distribution.
+
+use faer::{Mat, Side};
+
+/// The map w ↦ centre + L w.
+#[derive(Clone, Debug)]
+pub(crate) struct Whitening {
+    centre: Vec<f64>,
+    /// L by columns and by rows, so that neither product goes across memory.
+    columns: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+impl Whitening {
+    /// The map of a mode and the negative Hessian there: directions of the curvature λ are scaled by 1/√λ. A curvature
+    /// that is not positive counts by its size, and one near 0 as a standard deviation of `widest`.
+    pub(crate) fn of_curvature(centre: Vec<f64>, curvature: &Mat<f64>, widest: f64) -> Self {
+        let dimension = centre.len();
+        let factor = match curvature.self_adjoint_eigen(Side::Lower) {
+            Ok(eigen) => {
+                let (vectors, values) = (eigen.U(), eigen.S());
+                Mat::from_fn(dimension, dimension, |i, j| {
+                    let curvature = values.column_vector()[j].abs().max(widest.powi(-2));
+                    vectors[(i, j)] / curvature.sqrt()
+                })
+            }
+            Err(_) => Mat::identity(dimension, dimension),
+        };
+        Self::of_factor(centre, &factor)
+    }
+
+    /// The map of draws of the coordinates: their mean and their covariance, to which this map's own covariance is added
+    /// as if it were one further draw a dimension. None if that has no Cholesky factor.
+    pub(crate) fn improved(&self, draws: &[Vec<f64>]) -> Option<Self> {
+        let dimension = self.centre.len();
+        let count = draws.len() as f64;
+        let mut centre = vec![0.0; dimension];
+        for draw in draws {
+            for (sum, value) in centre.iter_mut().zip(draw) {
+                *sum += value / count;
+            }
+        }
+        let deviations = Mat::from_fn(dimension, draws.len(), |i, j| draws[j][i] - centre[i]);
+        let factor = self.factor();
+        let weight = dimension as f64;
+        let covariance = (&deviations * deviations.transpose()
+            + weight * &factor * factor.transpose())
+            * (1.0 / (count + weight));
+        let factor = covariance.llt(Side::Lower).ok()?;
+        Some(Self::of_factor(centre, &factor.L().to_owned()))
+    }
+
+    fn of_factor(centre: Vec<f64>, factor: &Mat<f64>) -> Self {
+        let dimension = centre.len();
+        let (mut columns, mut rows) = (Vec::new(), Vec::new());
+        for i in 0..dimension {
+            for j in 0..dimension {
+                rows.push(factor[(i, j)]);
+                columns.push(factor[(j, i)]);
+            }
+        }
+        Self {
+            centre,
+            columns,
+            rows,
+        }
+    }
+
+    fn factor(&self) -> Mat<f64> {
+        let dimension = self.centre.len();
+        Mat::from_fn(dimension, dimension, |i, j| self.rows[i * dimension + j])
+    }
+
+    pub(crate) const fn dimension(&self) -> usize {
+        self.centre.len()
+    }
+
+    /// centre + L w
+    pub(crate) fn apply(&self, whitened: &[f64], position: &mut [f64]) {
+        position.copy_from_slice(&self.centre);
+        for (w, column) in whitened
+            .iter()
+            .zip(self.columns.chunks_exact(self.dimension()))
+        {
+            for (x, l) in position.iter_mut().zip(column) {
+                *x += w * l;
+            }
+        }
+    }
+
+    /// Lᵀ g
+    pub(crate) fn pull_back(&self, gradient: &[f64], whitened: &mut [f64]) {
+        whitened.fill(0.0);
+        for (g, row) in gradient
+            .iter()
+            .zip(self.rows.chunks_exact(self.dimension()))
+        {
+            for (w, l) in whitened.iter_mut().zip(row) {
+                *w += g * l;
+            }
+        }
+    }
+}

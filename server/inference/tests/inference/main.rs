@@ -1,0 +1,10 @@
+//! The posterior of made-up measurements, and everything that judges it.
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of a test fail like the test itself"
+)]
+
+mod diagnostics;
+mod recovery;
+mod robust;
+mod support;

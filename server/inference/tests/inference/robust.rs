@@ -1,0 +1,127 @@
+//! Robust regression, intervals of shares and discrepancies against statsmodels and `SciPy`;
+//! `tests/reference/robust_statsmodels.py` made the numbers.
+
+use inference::discrepancy::{HeldOut, estimate};
+use inference::{robust, wilson_interval};
+use serde::Deserialize;
+
+use crate::support::close;
+
+#[derive(Deserialize)]
+struct Reference {
+    locations: Vec<Location>,
+    wilson: Vec<Wilson>,
+    discrepancies: Vec<Discrepancy>,
+}
+
+#[derive(Deserialize)]
+struct Location {
+    values: Vec<f64>,
+    centre: f64,
+    scale: f64,
+    weights: Vec<f64>,
+}
+
+#[derive(Deserialize)]
+struct Wilson {
+    hits: u64,
+    trials: u64,
+    confidence: f64,
+    low: f64,
+    high: f64,
+}
+
+#[derive(Deserialize)]
+struct Discrepancy {
+    measured: Vec<f64>,
+    predicted: Vec<f64>,
+    sd: Vec<f64>,
+    s: f64,
+}
+
+fn reference() -> Reference {
+    serde_json::from_str(include_str!("../reference/robust.json")).unwrap()
+}
+
+#[test]
+fn the_bisquare_is_that_of_statsmodels() {
+    for expected in reference().locations {
+        let found = robust::location(&expected.values);
+        assert!(
+            close(found.scale, expected.scale, 1e-6),
+            "{} {}",
+            found.scale,
+            expected.scale
+        );
+        let difference = (found.centre - expected.centre).abs();
+        assert!(
+            difference < 1e-6 * expected.scale,
+            "{} {}",
+            found.centre,
+            expected.centre
+        );
+        for (found, expected) in found.weights.iter().zip(&expected.weights) {
+            assert!((found - expected).abs() < 1e-5, "{found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn values_far_from_the_others_are_outliers_and_do_not_move_the_centre() {
+    let mut values: Vec<f64> = (0..40)
+        .map(|index| 10.0 + 0.01 * f64::from(index % 7))
+        .collect();
+    let undisturbed = robust::location(&values).centre;
+    values[3] = 14.0;
+    values[17] = -2.0;
+    let found = robust::location(&values);
+    assert_eq!(found.outliers().collect::<Vec<_>>(), [3, 17]);
+    assert!((found.centre - undisturbed).abs() < 0.005);
+    assert_eq!(robust::location(&[5.0; 9]).outliers().count(), 0);
+    assert!(robust::location(&[]).centre.is_nan());
+}
+
+#[test]
+fn intervals_of_shares_are_those_of_statsmodels() {
+    for expected in reference().wilson {
+        let (low, high) = wilson_interval(expected.hits, expected.trials, expected.confidence);
+        assert!((low - expected.low).abs() < 1e-9, "{low} {}", expected.low);
+        assert!(
+            (high - expected.high).abs() < 1e-9,
+            "{high} {}",
+            expected.high
+        );
+    }
+    assert!(wilson_interval(0, 0, 0.95).0.is_nan());
+}
+
+#[test]
+fn the_discrepancy_has_the_greatest_likelihood() {
+    for expected in reference().discrepancies {
+        let programs: Vec<HeldOut> = (0..expected.measured.len())
+            .map(|index| HeldOut {
+                measured: expected.measured[index],
+                predicted: expected.predicted[index],
+                variance: expected.sd[index].powi(2),
+            })
+            .collect();
+        let found = estimate(&programs).unwrap();
+        assert!(close(found, expected.s, 1e-5), "{found} {}", expected.s);
+    }
+}
+
+#[test]
+fn a_discrepancy_needs_programs_and_is_0_where_noise_explains_them() {
+    assert_eq!(estimate(&[]), None);
+    let program = HeldOut {
+        measured: 1.0,
+        predicted: 1.01,
+        variance: 1.0,
+    };
+    assert_eq!(estimate(&[program; 5]), Some(0.0));
+    let unusable = HeldOut {
+        predicted: f64::NAN,
+        ..program
+    };
+    assert_eq!(estimate(&[unusable]), None);
+}

@@ -1,0 +1,130 @@
+"""The model of `inference`, written down again for PyMC and sampled by it.
+
+    python hierarchy_pymc.py reference     makes hierarchy.json: made-up measurements and PyMC's posterior of them
+    python hierarchy_pymc.py bench DATA    samples the measurements of DATA and prints how well and how fast, as JSON
+
+Needs pymc 5.28.5 and arviz 0.23.4.
+"""
+
+import csv
+import json
+import pathlib
+import sys
+import time
+
+import arviz as az
+import numpy as np
+import pymc as pm
+
+HERE = pathlib.Path(__file__).parent
+MODEL_DATA = HERE.parents[3] / "model-data"
+GROUPS = ["operation", "data_type", "data_size", "device"]
+SAMPLES = 50
+
+
+def made_up(seed):
+    """The paper's campaign with its published levels as truth, in joules."""
+    with open(MODEL_DATA / "sources" / "raspberry-pi-5-table3.csv") as table:
+        truth = {(row["category"], row["level"]): float(row["mean_j"]) for row in csv.DictReader(table)}
+    with open(MODEL_DATA / "patterns-174.tsv") as table:
+        patterns = list(csv.DictReader(table, delimiter="\t"))
+    sigma = truth[("residual", "sigma")]
+    levels = {group: sorted(level for category, level in truth if category == group) for group in GROUPS}
+    random = np.random.default_rng(seed)
+    cells = []
+    for pattern in patterns:
+        for device in levels["device"]:
+            names = [pattern["operation"], pattern["data_type"], pattern["data_size"], device]
+            mean = sum(truth[(group, name)] for group, name in zip(GROUPS, names))
+            values = mean + sigma * random.standard_normal(SAMPLES)
+            cells.append(
+                {
+                    "levels": [levels[group].index(name) for group, name in zip(GROUPS, names)],
+                    "samples": SAMPLES,
+                    "mean": float(values.mean()),
+                    "squares": float(((values - values.mean()) ** 2).sum()),
+                }
+            )
+    return {"levels": levels, "cells": cells}
+
+
+def model(data):
+    """Scaled priors; energies in units of the median cell mean."""
+    cells = data["cells"]
+    means = np.array([cell["mean"] for cell in cells])
+    unit = np.sort(means)[len(means) // 2]
+    squares = np.array([cell["squares"] for cell in cells]) / unit**2
+    samples = np.array([cell["samples"] for cell in cells])
+    index = np.array([cell["levels"] for cell in cells])
+    with pm.Model() as built:
+        predicted = 0
+        for place, group in enumerate(GROUPS):
+            mean = pm.TruncatedNormal(f"mean:{group}", mu=0.5, sigma=0.5, lower=0)
+            scale = pm.HalfNormal(f"scale:{group}", sigma=1)
+            level = pm.TruncatedNormal(
+                f"level:{group}", mu=mean, sigma=scale, lower=0, shape=len(data["levels"][group])
+            )
+            predicted = predicted + level[index[:, place]]
+        sigma = pm.HalfNormal("sigma", sigma=1)
+        # The mean and the sum of squares of a cell are independent and sufficient.
+        pm.Normal("cell mean", mu=predicted, sigma=sigma / np.sqrt(samples), observed=means / unit)
+        pm.Gamma("cell squares", alpha=(samples - 1) / 2, beta=1 / (2 * sigma**2), observed=squares)
+    return built, unit
+
+
+def sample(data, **settings):
+    built, unit = model(data)
+    with built:
+        begin = time.perf_counter()
+        trace = pm.sample(chains=4, cores=2, progressbar=False, compute_convergence_checks=False, **settings)
+        seconds = time.perf_counter() - begin
+    return trace, unit, seconds
+
+
+def reference():
+    data = made_up(seed=20)
+    trace, unit, _ = sample(data, draws=10000, tune=3000, target_accept=0.97, random_seed=1)
+    summary = {}
+    for name, values in trace.posterior.items():
+        draws = values.values * unit
+        if draws.ndim == 2:
+            summary[name] = draws
+        else:
+            for place, level in enumerate(data["levels"][name.split(":")[1]]):
+                summary[f"{name}:{level}"] = draws[:, :, place]
+    data["posterior"] = {
+        name: {
+            "mean": float(draws.mean()),
+            "sd": float(draws.std(ddof=1)),
+            "mcse_mean": float(np.squeeze(az.mcse(draws, method="mean"))),
+            "ess_bulk": float(az.ess(draws, method="bulk")),
+            "rhat": float(az.rhat(draws)),
+        }
+        for name, draws in summary.items()
+    }
+    data["divergences"] = int(trace.sample_stats.diverging.sum())
+    (HERE / "hierarchy.json").write_text(json.dumps(data, indent=1) + "\n")
+
+
+def bench(path):
+    data = json.loads(pathlib.Path(path).read_text())
+    trace, _, seconds = sample(data, random_seed=1)
+    ess = az.ess(trace, method="bulk")
+    rhat = az.rhat(trace)
+    print(
+        json.dumps(
+            {
+                "seconds": seconds,
+                "smallest_ess_bulk": min(float(ess[name].min()) for name in ess),
+                "largest_rhat": max(float(rhat[name].max()) for name in rhat),
+                "divergences": int(trace.sample_stats.diverging.sum()),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "reference":
+        reference()
+    else:
+        bench(sys.argv[2])
