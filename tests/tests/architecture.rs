@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("cli", &["lsp", "ide", "workspace", "diff"]),
     ("diff", &["posterior"]),
     ("lsp", &["ide", "workspace"]),
@@ -26,6 +26,8 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("jdk", &[]),
     ("campaign", &["posterior"]),
     ("inference", &[]),
+    ("calibrate", &["harness", "campaign", "posterior"]),
+    ("harness", &["campaign", "jdk", "meters", "trace"]),
     ("meters", &[]),
     ("bytecode", &[]),
     ("posterior", &[]),

@@ -1,4 +1,4 @@
-//! Executes Java code and counts every instruction, for developers' tools.
+//! Executes Java code and counts every instruction, for developers' tools and for `calibrate`.
 //!
 //! ```text
 //! trace(&Jdk, &[Program { classes, loops, calls }], &Config) -> Vec<ProgramTrace { methods, calls: Vec<CallTrace> }>
@@ -8,7 +8,7 @@
 //! A block ends behind each instruction that may throw, so the counts are exact where exceptions are thrown, too. Each
 //! call runs on classes of its own; what it prints is thrown away. Code of the JDK is executed and not counted.
 //!
-//! Architecture Invariant: this crate runs the code it is given. Nothing that users start may be built on it, so that
+//! Architecture Invariant: this crate runs the code it is given. Nothing that opens a project may be built on it, so that
 //! opening a project never runs its code.
 
 mod encode;

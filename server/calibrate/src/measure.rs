@@ -1,0 +1,340 @@
+//! `calibrate measure`: a campaign on this machine, begun or gone on with.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, bail};
+use campaign::{Campaign, DeviceId, Provenance};
+use clap::Args;
+use harness::suite::{Extent, Suite};
+use harness::{Counter, Run, Shape, Step, Summary};
+use indicatif::{ProgressBar, ProgressStyle};
+use jdk::{Jdk, Surroundings};
+use meters::{Meter, Scope, Selector, System};
+use posterior::{Hardware, Mode};
+use serde_json::json;
+
+use crate::java;
+use crate::machine::Machine;
+
+/// What may be said of a campaign.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The meter, such as powercap, cpu-time:tdp=65,cpus=16 or keithley:tcp=HOST:5025; `calibrate doctor` lists them
+    #[arg(long, value_name = "METER")]
+    meter: Selector,
+    /// The campaign's file; where it is there already, what it still lacks is measured
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The name of this device in the model
+    #[arg(long, value_name = "NAME", default_value = "this-machine")]
+    device: String,
+    /// The JDK that is measured
+    #[arg(long, value_name = "HOME")]
+    jdk: Option<PathBuf>,
+    /// Fewer programs and cycles
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// All programs, ten cycles (the default)
+    #[arg(long)]
+    full: bool,
+    /// Seed of the made-up programs and of the order
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Measurement cycles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    cycles: Option<u32>,
+    /// Samples of each program in each cycle
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    samples: Option<u32>,
+    /// Launches of the virtual machine, at least 4 unless there are fewer cycles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    launches: Option<u32>,
+    /// How long a sample is in milliseconds; the meter may need longer ones
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    sample_ms: Option<u32>,
+    /// Stay on this processor
+    #[arg(long, value_name = "N")]
+    cpu: Option<usize>,
+    /// How often a sample is taken at most until the processor kept one speed meanwhile
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
+    attempts: u32,
+    /// Prints no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Quick and full campaigns.
+impl Arguments {
+    const fn extent(&self) -> Extent {
+        if self.quick {
+            Extent::Quick
+        } else {
+            Extent::Full
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        let (cycles, samples) = match self.extent() {
+            Extent::Quick => (4, 1),
+            Extent::Full => (10, 2),
+        };
+        let cycles = self.cycles.unwrap_or(cycles);
+        Shape {
+            // What a program costs differs from launch to launch more than within one.
+            launches: self.launches.unwrap_or(cycles).min(cycles),
+            cycles,
+            samples: self.samples.unwrap_or(samples),
+            baseline_samples: 8,
+        }
+    }
+
+    fn sample_s(&self) -> f64 {
+        let milliseconds = self.sample_ms.unwrap_or(match self.extent() {
+            Extent::Quick => 5,
+            Extent::Full => 10,
+        });
+        f64::from(milliseconds) * 1e-3
+    }
+}
+
+/// Measures what the campaign lacks.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let system = System::default();
+    let mut meter = meters::open(&arguments.meter, &system)?;
+    let jdk = java::find(arguments.jdk.as_deref())?;
+    let cache_dir = java::cache_dir()?;
+    let machine = Machine::of(&system);
+    let provenance = provenance(arguments, &jdk, meter.as_ref(), &machine);
+    let say = |text: &str| {
+        if !arguments.quiet {
+            anstream::eprintln!("{text}");
+        }
+    };
+    let mut campaign = if arguments.out.exists() {
+        let campaign = Campaign::open(&arguments.out)?;
+        check_same(&campaign.provenance()?, &provenance)?;
+        campaign
+    } else {
+        Campaign::create(&arguments.out, &provenance)?
+    };
+    let device = prepare(&mut campaign, arguments, &jdk, &machine, &say)?;
+    let progress = campaign.progress(device)?;
+    let left = progress.planned - progress.measured;
+    if left == 0 {
+        say(&format!(
+            "All {} samples are there. Next: calibrate fit {} --out model.json",
+            progress.planned,
+            arguments.out.display()
+        ));
+        return Ok(ExitCode::SUCCESS);
+    }
+    say(&format!(
+        "{left} of {} samples to take, {}, in {} launches: {}",
+        progress.planned,
+        arguments.meter,
+        arguments.shape().launches,
+        humantime::format_duration(estimate(arguments, meter.as_ref(), left)),
+    ));
+    for line in machine.advice() {
+        say(&format!("note: {line}"));
+    }
+    let bar = progress_bar(progress.planned, progress.measured, arguments.quiet);
+    let mut disturbed = String::new();
+    let summary = Run {
+        campaign: &mut campaign,
+        device,
+        jdk: &jdk,
+        cache_dir: &cache_dir,
+        meter: meter.as_mut(),
+        sample_s: arguments.sample_s(),
+        cpu: arguments.cpu,
+        attempts: arguments.attempts,
+        observe: &mut |step| match step {
+            Step::Launched { launch } => bar.set_message(format!("launch {}", launch + 1)),
+            Step::Tuned { program } => bar.set_message(format!("tuning {program}")),
+            Step::Sampled { program } => {
+                bar.set_message(program.to_owned());
+                bar.inc(1);
+            }
+        },
+    }
+    .go();
+    bar.finish_and_clear();
+    let summary = summary?;
+    describe(&mut disturbed, &summary)?;
+    say(&disturbed);
+    say(&format!(
+        "Next: calibrate fit {} --out model.json",
+        arguments.out.display()
+    ));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Everything that has to be in the file before the first sample. Resuming finds it there.
+fn prepare(
+    campaign: &mut Campaign,
+    arguments: &Arguments,
+    jdk: &Jdk,
+    machine: &Machine,
+    say: &dyn Fn(&str),
+) -> anyhow::Result<DeviceId> {
+    let facts = serde_json::to_value(machine)?;
+    let device = campaign.add_device(&arguments.device, &facts)?;
+    if campaign.progress(device)?.planned > 0 {
+        return Ok(device);
+    }
+    let suite = Suite::generate(arguments.seed, arguments.extent());
+    // Each device has an order of its own.
+    let number = campaign.devices()?.len() as u64;
+    let order = harness::plan(
+        arguments.seed.wrapping_add(number),
+        &suite.sources,
+        arguments.shape(),
+    );
+    if campaign.executed()?.len() < suite.sources.len() {
+        say(&format!(
+            "compiling and counting {} programs with {jdk}",
+            suite.sources.len()
+        ));
+        let cache_dir = java::cache_dir()?;
+        let counter = Counter::beside(jdk, &cache_dir, &Surroundings::of_this_process())?;
+        let build = harness::build(&suite, jdk, &counter, &cache_dir)?;
+        campaign.add_classes(&build.classes)?;
+        campaign.add_programs(&build.programs)?;
+        for (program, executed) in &build.executed {
+            campaign.add_executed(program, executed)?;
+        }
+    }
+    campaign.add_plan(device, &order)?;
+    Ok(device)
+}
+
+fn provenance(
+    arguments: &Arguments,
+    jdk: &Jdk,
+    meter: &dyn Meter,
+    machine: &Machine,
+) -> Provenance {
+    let description = meter.description();
+    let shape = arguments.shape();
+    let scope = match description.scope {
+        Scope::Board => "whole board",
+        Scope::Package => "processor package",
+        Scope::Thread => "one thread, modelled",
+    };
+    Provenance {
+        title: "calibrate measure".to_owned(),
+        jdk: posterior::Jdk {
+            distribution: java::distribution(jdk),
+            version: jdk.version.full.clone(),
+            options: harness::OPTIONS.map(str::to_owned).to_vec(),
+        },
+        mode: Mode::Interpreter,
+        hardware: Hardware {
+            machine: machine.model.clone(),
+            boards: 1,
+            cpu_clock_hz: machine.fixed_clock_hz(),
+            meter: format!("{}: {}", description.kind, description.what),
+            supply_v: None,
+            scope: scope.to_owned(),
+            conditions: description.notes.clone(),
+        },
+        seed: arguments.seed,
+        begun: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        versions: BTreeMap::from([
+            ("calibrate".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+            ("system".to_owned(), machine.system.clone()),
+        ]),
+        facts: BTreeMap::from([
+            ("meter".to_owned(), json!(description)),
+            ("selector".to_owned(), json!(arguments.meter.to_string())),
+            ("extent".to_owned(), json!(arguments.extent().name())),
+            ("launches".to_owned(), json!(shape.launches)),
+            ("cycles".to_owned(), json!(shape.cycles)),
+            ("samples".to_owned(), json!(shape.samples)),
+            ("sample_s".to_owned(), json!(arguments.sample_s())),
+            ("cpu".to_owned(), json!(arguments.cpu)),
+        ]),
+    }
+}
+
+/// A campaign is one experiment: the same JDK, meter, seed and extent from its beginning to its end.
+fn check_same(begun: &Provenance, now: &Provenance) -> anyhow::Result<()> {
+    let differing = |what: &str, begun: &str, now: &str| {
+        format!(
+            "the campaign was begun with {what} {begun} and not {now}: give the command that began it, or another --out"
+        )
+    };
+    let java = |of: &Provenance| format!("{} {}", of.jdk.distribution, of.jdk.version);
+    if java(begun) != java(now) {
+        bail!(differing("--jdk", &java(begun), &java(now)));
+    }
+    if begun.seed != now.seed {
+        bail!(differing(
+            "--seed",
+            &begun.seed.to_string(),
+            &now.seed.to_string()
+        ));
+    }
+    for (fact, flag) in [
+        ("selector", "--meter"),
+        ("extent", "--quick or --full:"),
+        ("cycles", "--cycles"),
+        ("samples", "--samples"),
+        ("launches", "--launches"),
+        ("sample_s", "--sample-ms (in s)"),
+    ] {
+        let (was, is) = (begun.facts.get(fact), now.facts.get(fact));
+        let (was, is) = was
+            .zip(is)
+            .context("the campaign was not made by `calibrate measure`; give another --out")?;
+        if was != is {
+            bail!(differing(flag, &was.to_string(), &is.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// What a sample takes besides itself, in seconds: a collection, two probes, and what is repeated.
+const BESIDES_S: f64 = 0.010;
+/// A launch with all classes loaded, in seconds.
+const LAUNCH_S: f64 = 4.0;
+
+fn estimate(arguments: &Arguments, meter: &dyn Meter, samples: u64) -> Duration {
+    let sample_s = arguments
+        .sample_s()
+        .max(meter.description().shortest_window_s);
+    let seconds =
+        samples as f64 * (sample_s + BESIDES_S) + f64::from(arguments.shape().launches) * LAUNCH_S;
+    Duration::from_secs(seconds.round() as u64)
+}
+
+fn progress_bar(total: u64, done: u64, quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {eta} left {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(total)
+        .with_style(style)
+        .with_position(done);
+    bar.reset_eta();
+    bar
+}
+
+fn describe(text: &mut String, summary: &Summary) -> std::fmt::Result {
+    let share = |count: u64| 100.0 * count as f64 / summary.samples.max(1) as f64;
+    write!(
+        text,
+        "{} samples in {}; {:.0}% were taken more than once because the processor changed its speed, {:.0}% remained disturbed",
+        summary.samples,
+        humantime::format_duration(Duration::from_secs(summary.seconds.round() as u64)),
+        share(summary.repeated),
+        share(summary.disturbed),
+    )
+}

@@ -1,0 +1,152 @@
+package jouled.measure;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Runs measured methods, {@code static void run(int iterations)} each, when a line on the standard input says so:
+ *
+ * <pre>
+ * load CLASS              ready
+ * run CLASS ITERATIONS    done CPU_NS WALL_NS
+ * sample CLASS ITERATIONS done CPU_NS WALL_NS PROBE_BEFORE_NS PROBE_AFTER_NS
+ * probe                   probed CPU_NS
+ * collect                 collected
+ * </pre>
+ *
+ * What goes wrong is answered by a line {@code failed REASON}. It ends with its input.
+ */
+public final class Driver {
+    private static final int PROBE_ITERATIONS = 12_000;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final Map<String, MethodHandle> PROGRAMS = new HashMap<>();
+
+    /** What the probe works on; its result is kept so that nobody can leave the work out. */
+    private static final int[] PROBED = new int[16];
+    static long kept;
+
+    private Driver() {}
+
+    public static void main(String[] arguments) throws IOException {
+        BufferedReader in = new BufferedReader(
+                new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8));
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+        // Whatever a measured program prints or reads must not come between.
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        System.setErr(System.out);
+        System.setIn(InputStream.nullInputStream());
+        if (!THREADS.isCurrentThreadCpuTimeSupported()) {
+            out.println("failed this JVM does not tell the CPU time of a thread");
+            out.flush();
+            return;
+        }
+        THREADS.setThreadCpuTimeEnabled(true);
+        probe();
+        out.println("ready");
+        out.flush();
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String answer;
+            try {
+                answer = answer(line.split(" "));
+            } catch (Throwable problem) {
+                answer = "failed " + String.valueOf(problem).replaceAll("\\s+", " ");
+            }
+            out.println(answer);
+            out.flush();
+        }
+        // Threads that a program has started do not hold up the end.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static String answer(String[] words) throws Throwable {
+        switch (words[0]) {
+            case "load":
+                PROGRAMS.put(words[1], MethodHandles.lookup().findStatic(
+                        Class.forName(words[1]), "run", MethodType.methodType(void.class, int.class)));
+                return "ready";
+            case "run": {
+                MethodHandle program = program(words[1]);
+                int iterations = Integer.parseInt(words[2]);
+                long wall = System.nanoTime();
+                long cpu = THREADS.getCurrentThreadCpuTime();
+                program.invokeExact(iterations);
+                cpu = THREADS.getCurrentThreadCpuTime() - cpu;
+                wall = System.nanoTime() - wall;
+                return "done " + cpu + " " + wall;
+            }
+            case "sample": {
+                MethodHandle program = program(words[1]);
+                int iterations = Integer.parseInt(words[2]);
+                long before = probe();
+                long wall = System.nanoTime();
+                long cpu = THREADS.getCurrentThreadCpuTime();
+                program.invokeExact(iterations);
+                cpu = THREADS.getCurrentThreadCpuTime() - cpu;
+                wall = System.nanoTime() - wall;
+                long after = probe();
+                return "done " + cpu + " " + wall + " " + before + " " + after;
+            }
+            case "probe":
+                return "probed " + probe();
+            case "collect":
+                System.gc();
+                return "collected";
+            default:
+                throw new IllegalArgumentException("no such command: " + words[0]);
+        }
+    }
+
+    private static MethodHandle program(String name) {
+        MethodHandle program = PROGRAMS.get(name);
+        if (program == null) {
+            throw new IllegalArgumentException(name + " was not loaded");
+        }
+        return program;
+    }
+
+    /** A short mixed piece of work: how fast the processor is right now. Its CPU time in nanoseconds. */
+    private static long probe() {
+        long cpu = THREADS.getCurrentThreadCpuTime();
+        kept += work(PROBE_ITERATIONS);
+        return THREADS.getCurrentThreadCpuTime() - cpu;
+    }
+
+    private static long work(int iterations) {
+        int[] cells = PROBED;
+        long sum = 1;
+        double real = 1.0;
+        int state = 12345;
+        for (int i = 0; i < iterations; i++) {
+            state = state * 1103515245 + 12345;
+            int at = (state >>> 16) & 15;
+            cells[at] += i;
+            if ((state & 1024) != 0) {
+                sum += cells[at] ^ i;
+            } else {
+                sum -= mix(sum, i);
+            }
+            real = real * 0.999 + at;
+        }
+        return sum + (long) real;
+    }
+
+    private static long mix(long sum, int i) {
+        return (sum >>> 7) + i;
+    }
+}

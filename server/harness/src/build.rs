@@ -1,0 +1,273 @@
+//! From Java text to class files and exact counts.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use campaign::{ClassFile, Executed, Method, Program};
+use jdk::{BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings};
+use trace::{Call, CallTrace, Class, MethodName, Outcome, ProgramTrace, Value};
+
+use crate::error::HarnessError;
+use crate::suite::{BASELINE, Source, Suite};
+
+/// How long javac may take for all programs on a slow board.
+const COMPILE_LIMIT: Duration = Duration::from_mins(5);
+/// More memory than for the editor: some hundreds of units at once.
+const COMPILE_HEAP_MEBIBYTES: u32 = 512;
+/// One iteration of no program executes so much.
+const MOST_INSTRUCTIONS: u64 = 50_000_000;
+/// The method of each program that is measured.
+const RUN: (&str, &str) = ("run", "(I)V");
+
+/// The programs of a campaign, compiled and counted.
+#[derive(Clone, Debug)]
+pub struct Build {
+    /// All classes.
+    pub classes: Vec<ClassFile>,
+    /// The programs, the baseline first.
+    pub programs: Vec<Program>,
+    /// What one iteration of each program executes, by its name.
+    pub executed: BTreeMap<String, Vec<Executed>>,
+}
+
+/// Executes code and counts its instructions, with a JDK that can.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    jdk: Jdk,
+    cache_dir: PathBuf,
+}
+
+impl Counter {
+    /// A counter that runs the JDK that is measured, or another one that can rewrite its classes.
+    ///
+    /// # Errors
+    /// [`HarnessError::NoCounter`] where there is none.
+    pub fn beside(
+        measured: &Jdk,
+        cache_dir: &Path,
+        surroundings: &Surroundings,
+    ) -> Result<Self, HarnessError> {
+        let found = jdk::find_jdks(None, surroundings).jdks;
+        let jdk = std::iter::once(measured.clone())
+            .chain(found)
+            .find(|jdk| jdk.version.feature >= trace::FIRST_FEATURE.max(measured.version.feature))
+            .ok_or_else(|| HarnessError::NoCounter {
+                needed: trace::FIRST_FEATURE,
+                measured: measured.to_string(),
+            })?;
+        Ok(Self {
+            jdk,
+            cache_dir: cache_dir.to_path_buf(),
+        })
+    }
+
+    /// What each program executes.
+    ///
+    /// # Errors
+    /// [`HarnessError::Trace`].
+    pub fn trace(&self, programs: &[trace::Program]) -> Result<Vec<ProgramTrace>, HarnessError> {
+        let config = trace::Config {
+            most_instructions: MOST_INSTRUCTIONS,
+            ..trace::Config::new(&self.cache_dir)
+        };
+        Ok(trace::trace(&self.jdk, programs, &config)?)
+    }
+}
+
+/// Compiles a suite and counts what each of its programs executes.
+///
+/// # Errors
+/// [`HarnessError`] where a program does not compile or cannot be counted.
+pub fn build(
+    suite: &Suite,
+    measured: &Jdk,
+    counter: &Counter,
+    cache_dir: &Path,
+) -> Result<Build, HarnessError> {
+    let (common_path, common_text) = Suite::common();
+    let units = suite
+        .sources
+        .iter()
+        .map(|source| {
+            let path = format!("{}.java", source.class());
+            SourceUnit::new(path, source.text.as_str())
+        })
+        .chain([SourceUnit::new(common_path, common_text)]);
+    let config = ServiceConfig {
+        time_limit: COMPILE_LIMIT,
+        heap_mebibytes: COMPILE_HEAP_MEBIBYTES,
+        ..ServiceConfig::new(cache_dir)
+    };
+    let javac = BlockingJavac::start(measured.clone(), config)?;
+    let response = javac.compile(CompileRequest {
+        sources: units.collect(),
+        ..CompileRequest::default()
+    })?;
+    if !response.success {
+        let first = response.errors().next();
+        let source = first
+            .and_then(|error| error.location.as_ref())
+            .and_then(|location| suite.sources.get(location.source));
+        return Err(HarnessError::NotCompiled {
+            program: source.map_or_else(|| common_path.to_owned(), |source| source.name.clone()),
+            jdk: measured.to_string(),
+            problem: first.map_or_else(String::new, |error| error.message.clone()),
+        });
+    }
+    // The units of the programs come first; behind them is what all use.
+    let mut own: Vec<Vec<Class>> = vec![Vec::new(); suite.sources.len()];
+    let mut common = Vec::new();
+    let mut classes = Vec::new();
+    for class in response.classes {
+        let traced = Class {
+            name: class.binary_name.clone(),
+            bytes: Arc::from(class.bytes.as_slice()),
+        };
+        match class.source.and_then(|source| own.get_mut(source)) {
+            Some(of_program) => of_program.push(traced),
+            None => common.push(traced),
+        }
+        classes.push(ClassFile {
+            name: class.binary_name,
+            bytes: class.bytes,
+        });
+    }
+    let executed = count(&suite.sources, own, &common, counter)?;
+    Ok(Build {
+        classes,
+        programs: suite.sources.iter().map(program).collect(),
+        executed,
+    })
+}
+
+fn program(source: &Source) -> Program {
+    Program {
+        held_out: source.held_out,
+        triple: source.triple.clone(),
+        method: Some(Method {
+            class: source.class(),
+            name: RUN.0.to_owned(),
+            descriptor: RUN.1.to_owned(),
+        }),
+        executions: source.executions,
+        baseline: (source.name != BASELINE).then(|| BASELINE.to_owned()),
+        ..Program::new(source.name.as_str(), source.kind)
+    }
+}
+
+/// What one iteration of each program executes: what `run(2)` executes more than `run(1)`, which must be what `run(3)`
+/// executes more than `run(2)`.
+///
+/// # Errors
+/// [`HarnessError::NotCounted`] where a program fails or its iterations differ.
+pub fn count(
+    sources: &[Source],
+    own: Vec<Vec<Class>>,
+    common: &[Class],
+    counter: &Counter,
+) -> Result<BTreeMap<String, Vec<Executed>>, HarnessError> {
+    let programs: Vec<trace::Program> = sources
+        .iter()
+        .zip(own)
+        .map(|(source, classes)| trace::Program {
+            classes: classes.into_iter().chain(common.iter().cloned()).collect(),
+            loops: Vec::new(),
+            calls: (1..=3)
+                .map(|iterations| Call {
+                    method: MethodName {
+                        class: source.class(),
+                        name: RUN.0.to_owned(),
+                        descriptor: RUN.1.to_owned(),
+                    },
+                    receiver: None,
+                    arguments: vec![Value::Whole(iterations)],
+                })
+                .collect(),
+        })
+        .collect();
+    let traces = counter.trace(&programs)?;
+    sources
+        .iter()
+        .zip(&traces)
+        .map(|(source, trace)| {
+            let executed = an_iteration(trace).map_err(|problem| HarnessError::NotCounted {
+                program: source.name.clone(),
+                problem,
+            })?;
+            Ok((source.name.clone(), executed))
+        })
+        .collect()
+}
+
+fn an_iteration(trace: &ProgramTrace) -> Result<Vec<Executed>, String> {
+    if let Some(refused) = trace.refused.first() {
+        return Err(refused.clone());
+    }
+    let [one, two, three] = trace.calls.as_slice() else {
+        return Err("it was not executed".to_owned());
+    };
+    for call in [one, two, three] {
+        if call.outcome != Outcome::Returned {
+            return Err(format!("{:?}", call.outcome));
+        }
+    }
+    let first = difference(one, two)?;
+    if difference(two, three)? != first {
+        return Err("its iterations differ".to_owned());
+    }
+    first
+        .into_iter()
+        .filter(|(_, (invocations, counts))| {
+            *invocations > 0 || counts.iter().any(|count| *count > 0)
+        })
+        .map(|(method, (invocations, counts))| {
+            let name = trace.methods.get(method).ok_or("an unknown method")?;
+            Ok(Executed {
+                method: Method {
+                    class: name.class.clone(),
+                    name: name.name.clone(),
+                    descriptor: name.descriptor.clone(),
+                },
+                invocations: invocations as f64,
+                counts: counts.iter().map(|count| *count as f64).collect(),
+            })
+        })
+        .collect()
+}
+
+/// Invocations and counts of each method that the second call has more.
+fn difference(
+    fewer: &CallTrace,
+    more: &CallTrace,
+) -> Result<BTreeMap<usize, (u64, Vec<u64>)>, String> {
+    let shrinks = || "fewer iterations execute more".to_owned();
+    let before: BTreeMap<usize, _> = fewer
+        .methods
+        .iter()
+        .map(|method| (method.method, method))
+        .collect();
+    more.methods
+        .iter()
+        .map(|method| {
+            let none = vec![0; method.counts.instructions.len()];
+            let (invocations, counts) = before.get(&method.method).map_or((0, &none), |before| {
+                (before.invocations, &before.counts.instructions)
+            });
+            let counts = method
+                .counts
+                .instructions
+                .iter()
+                .zip(counts)
+                .map(|(more, fewer)| more.checked_sub(*fewer))
+                .collect::<Option<Vec<u64>>>()
+                .ok_or_else(shrinks)?;
+            let invocations = method
+                .invocations
+                .checked_sub(invocations)
+                .ok_or_else(shrinks)?;
+            Ok((method.method, (invocations, counts)))
+        })
+        .collect()
+}

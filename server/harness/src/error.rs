@@ -1,0 +1,86 @@
+//! What can go wrong while programs are made and measured.
+
+use std::path::PathBuf;
+
+use campaign::CampaignError;
+use meters::MeterError;
+
+/// A campaign that cannot be begun or go on. What was recorded stays.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HarnessError {
+    /// The compiler could not be run.
+    #[error(transparent)]
+    Javac(#[from] jdk::JavacError),
+    /// The driver could not be built.
+    #[error(transparent)]
+    Driver(#[from] jdk::ProgramError),
+    /// A program was not compiled.
+    #[error(
+        "the program {program} was not compiled by {jdk}: {problem}; use another JDK, or report this"
+    )]
+    NotCompiled {
+        /// The program, or the file.
+        program: String,
+        /// The JDK.
+        jdk: String,
+        /// What the compiler says.
+        problem: String,
+    },
+    /// Nobody can count what the programs execute.
+    #[error(
+        "instructions are counted by a JDK of version {needed} or newer, and none was found; install one beside {measured}"
+    )]
+    NoCounter {
+        /// The version that is needed.
+        needed: u16,
+        /// The JDK that is measured.
+        measured: String,
+    },
+    /// Counting failed.
+    #[error(transparent)]
+    Trace(#[from] trace::TraceError),
+    /// A program does not execute the same in each iteration.
+    #[error("the program {program} cannot be counted: {problem}; leave it out, or report this")]
+    NotCounted {
+        /// The program.
+        program: String,
+        /// Why.
+        problem: String,
+    },
+    /// The virtual machine ended, hung, or answered nonsense.
+    #[error(
+        "the measured JVM failed: {problem}; it printed: {stderr}; what was measured is kept, give the same command again"
+    )]
+    Jvm {
+        /// What happened.
+        problem: String,
+        /// The end of its standard error.
+        stderr: String,
+    },
+    /// A file or folder for the classes cannot be written.
+    #[error("{} cannot be written: {source}; make room or give write permission", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The meter does not go on.
+    #[error("{0}; what was measured is kept, give the same command again")]
+    Meter(#[from] MeterError),
+    /// The meter answers the same again and again.
+    #[error(
+        "the meter gave exactly {watts} W for {count} samples one after the other, which no real sensor does; \
+         it hangs: check it, then give the same command again"
+    )]
+    Constant {
+        /// What it gave.
+        watts: f64,
+        /// How often.
+        count: usize,
+    },
+    /// The campaign's file.
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
+}

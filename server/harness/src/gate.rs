@@ -1,0 +1,89 @@
+//! Whether the processor was in one state while a sample was taken.
+//!
+//! A core that shares its resources with a neighbour flips between speeds within milliseconds. A short probe before and
+//! after each sample tells: where both took about as long as the probe usually takes at its fastest, the sample was
+//! taken in the fast state.
+
+use std::collections::VecDeque;
+
+/// How many probes are remembered.
+const MEMORY: usize = 400;
+/// Fewer probes say nothing.
+const FEWEST: usize = 10;
+/// The fast state is where this share of the probes is at its end.
+const QUANTILE: f64 = 0.2;
+/// How much longer a probe may take in the same state.
+const TOLERANCE: f64 = 0.08;
+
+/// Remembers probes and judges samples by them.
+#[derive(Clone, Debug, Default)]
+pub struct Gate {
+    probes: VecDeque<f64>,
+}
+
+impl Gate {
+    /// Remembers a probe in seconds.
+    pub fn remember(&mut self, probe_s: f64) {
+        if probe_s.is_finite() && probe_s > 0.0 {
+            if self.probes.len() == MEMORY {
+                self.probes.pop_front();
+            }
+            self.probes.push_back(probe_s);
+        }
+    }
+
+    /// How long the probe takes in the fast state, in seconds; `None` before enough of them were seen.
+    pub fn fast_s(&self) -> Option<f64> {
+        if self.probes.len() < FEWEST {
+            return None;
+        }
+        let mut sorted: Vec<f64> = self.probes.iter().copied().collect();
+        sorted.sort_by(f64::total_cmp);
+        sorted
+            .get((sorted.len() as f64 * QUANTILE) as usize)
+            .copied()
+    }
+
+    /// True where both probes are those of the fast state, or it is not known yet.
+    pub fn accepts(&self, before_s: f64, after_s: f64) -> bool {
+        self.fast_s().is_none_or(|fast_s| {
+            let most = fast_s * (1.0 + TOLERANCE);
+            before_s <= most && after_s <= most
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Gate;
+
+    #[test]
+    fn samples_are_accepted_in_the_fast_state_alone() {
+        let mut gate = Gate::default();
+        assert!(gate.accepts(9.0, 9.0), "nothing is known yet");
+        for probe in 0..100 {
+            // Two states, the slow one half of the time.
+            let state = if probe % 2 == 0 { 1.0 } else { 1.4 };
+            gate.remember(state + 0.0001 * f64::from(probe % 7));
+        }
+        assert!(gate.accepts(1.0, 1.02));
+        assert!(!gate.accepts(1.0, 1.4));
+        assert!(!gate.accepts(1.4, 1.4));
+    }
+
+    #[test]
+    fn the_fast_state_follows_the_processor() {
+        let mut gate = Gate::default();
+        for _ in 0..1000 {
+            gate.remember(1.0);
+        }
+        for _ in 0..1000 {
+            gate.remember(2.0);
+        }
+        assert!(gate.accepts(2.0, 2.0));
+        for wrong in [f64::NAN, 0.0, -1.0, f64::INFINITY] {
+            gate.remember(wrong);
+        }
+        assert_eq!(gate.fast_s(), Some(2.0));
+    }
+}

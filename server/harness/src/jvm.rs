@@ -1,0 +1,299 @@
+//! A virtual machine that interprets measured programs when it is told to.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use jdk::{JavaProgram, Jdk};
+
+use crate::error::HarnessError;
+
+/// The options of every measured virtual machine.
+pub const OPTIONS: [&str; 4] = ["-Xint", "-XX:+UseSerialGC", "-Xms128m", "-Xmx128m"];
+
+const DRIVER: JavaProgram = JavaProgram {
+    folder: "driver",
+    jar: "driver.jar",
+    main_class: "jouled.measure.Driver",
+    sources: &[(
+        "Driver.java",
+        include_str!("../java/jouled/measure/Driver.java"),
+    )],
+};
+
+/// How long a virtual machine may take to start, and for one sample besides what the sample is meant to take.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// How much of the standard error is kept.
+const STDERR_BYTES: u64 = 16 * 1024;
+/// A line that is longer is none of the driver's.
+const LONGEST_LINE: u64 = 4096;
+
+/// What one run of a program took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// CPU time of the thread in seconds.
+    pub cpu_s: f64,
+    /// Time that passed in seconds.
+    pub wall_s: f64,
+    /// What the probe took right before in seconds, where it was run.
+    pub probe_before_s: Option<f64>,
+    /// What the probe took right after in seconds.
+    pub probe_after_s: Option<f64>,
+}
+
+/// A running virtual machine.
+#[derive(Debug)]
+pub struct Jvm {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<Result<String, String>>,
+    stderr: Option<JoinHandle<String>>,
+}
+
+impl Jvm {
+    /// The jar of the driver for a JDK; it is built where it is missing.
+    ///
+    /// # Errors
+    /// [`HarnessError::Driver`].
+    pub fn driver(jdk: &Jdk, cache_dir: &Path) -> Result<PathBuf, HarnessError> {
+        Ok(DRIVER.prepare_blocking(jdk, cache_dir)?)
+    }
+
+    /// Starts a virtual machine on a folder of classes, on one processor alone if it is named.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`] where it does not come up.
+    pub fn launch(
+        jdk: &Jdk,
+        driver: &Path,
+        classes: &Path,
+        cpu: Option<usize>,
+    ) -> Result<Self, HarnessError> {
+        let failed = |problem: String| HarnessError::Jvm {
+            problem,
+            stderr: "nothing".to_owned(),
+        };
+        let class_path =
+            std::env::join_paths([driver, classes]).map_err(|error| failed(error.to_string()))?;
+        let mut command = jdk.java_command();
+        command
+            .args(OPTIONS)
+            // What the JVM itself has to say must not come between the answers.
+            .args(["-XX:+DisplayVMOutputToStderr", "-Xlog:disable"])
+            .args(["-Xlog:all=warning:stderr", "-XX:-UsePerfData"])
+            .args(["-Duser.language=en", "-Duser.country=US"])
+            .arg("-classpath")
+            .arg(class_path)
+            .arg(DRIVER.main_class)
+            .current_dir(classes)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let spawned = thread::spawn(move || {
+            // A process inherits the processors of the thread that starts it.
+            pin(cpu)?;
+            command.spawn()
+        });
+        let mut child = spawned
+            .join()
+            .map_err(|_| failed("it was not started".to_owned()))?
+            .map_err(|error| failed(format!("{}: {error}", jdk.java().display())))?;
+        let (Some(stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(failed("it has no standard streams".to_owned()));
+        };
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            loop {
+                let line = read_line(&mut stdout);
+                let go_on = line.is_ok();
+                if sender.send(line).is_err() || !go_on {
+                    break;
+                }
+            }
+        });
+        let stderr = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let mut pipe = stderr.take(STDERR_BYTES);
+            // What came before an error is kept.
+            let _ = pipe.read_to_end(&mut bytes);
+            // The process must not wait for somebody to read the rest.
+            let _ = std::io::copy(&mut pipe.into_inner(), &mut std::io::sink());
+            String::from_utf8_lossy(&bytes).trim().to_owned()
+        });
+        let mut jvm = Self {
+            child,
+            stdin,
+            lines,
+            stderr: Some(stderr),
+        };
+        match jvm.answer(PATIENCE)?.as_str() {
+            "ready" => Ok(jvm),
+            other => Err(jvm.fail(format!("it began with `{other}`"))),
+        }
+    }
+
+    /// The process's number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Loads a program's class, by its binary name with slashes.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`], as in all that follows.
+    pub fn load(&mut self, class: &str) -> Result<(), HarnessError> {
+        let answer = self.ask(&format!("load {}", class.replace('/', ".")), PATIENCE)?;
+        self.expect(&answer, "ready", 0).map(|_| ())
+    }
+
+    /// Runs a loaded program.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub fn run(&mut self, class: &str, iterations: u32) -> Result<Timing, HarnessError> {
+        let question = format!("run {} {iterations}", class.replace('/', "."));
+        let answer = self.ask(&question, PATIENCE)?;
+        let times = self.expect(&answer, "done", 2)?;
+        Ok(Timing {
+            cpu_s: times[0],
+            wall_s: times[1],
+            probe_before_s: None,
+            probe_after_s: None,
+        })
+    }
+
+    /// Runs a loaded program with the probe before and after it.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub fn sample(&mut self, class: &str, iterations: u32) -> Result<Timing, HarnessError> {
+        let question = format!("sample {} {iterations}", class.replace('/', "."));
+        let answer = self.ask(&question, PATIENCE)?;
+        let times = self.expect(&answer, "done", 4)?;
+        Ok(Timing {
+            cpu_s: times[0],
+            wall_s: times[1],
+            probe_before_s: Some(times[2]),
+            probe_after_s: Some(times[3]),
+        })
+    }
+
+    /// Runs the probe: its CPU time in seconds.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub fn probe(&mut self) -> Result<f64, HarnessError> {
+        let answer = self.ask("probe", PATIENCE)?;
+        self.expect(&answer, "probed", 1).map(|times| times[0])
+    }
+
+    /// Collects garbage.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub fn collect(&mut self) -> Result<(), HarnessError> {
+        let answer = self.ask("collect", PATIENCE)?;
+        self.expect(&answer, "collected", 0).map(|_| ())
+    }
+
+    fn ask(&mut self, question: &str, limit: Duration) -> Result<String, HarnessError> {
+        let sent = self
+            .stdin
+            .write_all(format!("{question}\n").as_bytes())
+            .and_then(|()| self.stdin.flush());
+        if let Err(error) = sent {
+            return Err(self.fail(format!("it takes no `{question}`: {error}")));
+        }
+        self.answer(limit)
+    }
+
+    fn answer(&mut self, limit: Duration) -> Result<String, HarnessError> {
+        match self.lines.recv_timeout(limit) {
+            Ok(Ok(line)) => Ok(line),
+            Ok(Err(problem)) => Err(self.fail(problem)),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(self.fail(format!("it gave no answer within {} s", limit.as_secs())))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(self.fail("it ended".to_owned())),
+        }
+    }
+
+    /// The times of an answer in seconds; it tells them in nanoseconds.
+    fn expect(&mut self, answer: &str, word: &str, times: usize) -> Result<Vec<f64>, HarnessError> {
+        let mut words = answer.split(' ');
+        let fits = words.next() == Some(word);
+        let numbers: Vec<f64> = words
+            .filter_map(|word| word.parse::<u64>().ok())
+            .map(|nanoseconds| nanoseconds as f64 * 1e-9)
+            .collect();
+        if fits && numbers.len() == times {
+            Ok(numbers)
+        } else {
+            Err(self.fail(format!("it answered `{answer}`")))
+        }
+    }
+
+    /// Ends the process and tells what it wrote to its standard error.
+    fn fail(&mut self, problem: String) -> HarnessError {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let text = self.stderr.take().and_then(|thread| thread.join().ok());
+        HarnessError::Jvm {
+            problem,
+            stderr: text
+                .filter(|text| !text.is_empty())
+                .unwrap_or_else(|| "nothing".to_owned()),
+        }
+    }
+}
+
+impl Drop for Jvm {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read_line(stdout: &mut impl BufRead) -> Result<String, String> {
+    let mut line = Vec::new();
+    let length = stdout
+        .take(LONGEST_LINE)
+        .read_until(b'\n', &mut line)
+        .map_err(|error| error.to_string())?;
+    if length == 0 {
+        return Err("it ended".to_owned());
+    }
+    Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
+}
+
+/// Keeps this thread, and what it starts, on one processor.
+#[cfg(target_os = "linux")]
+fn pin(cpu: Option<usize>) -> std::io::Result<()> {
+    let Some(cpu) = cpu else { return Ok(()) };
+    if cpu >= rustix::thread::CpuSet::MAX_CPU {
+        return Err(std::io::Error::other(format!(
+            "there is no processor {cpu}"
+        )));
+    }
+    let mut set = rustix::thread::CpuSet::new();
+    set.set(cpu);
+    rustix::thread::sched_setaffinity(None, &set).map_err(std::io::Error::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn pin(cpu: Option<usize>) -> std::io::Result<()> {
+    match cpu {
+        None => Ok(()),
+        Some(_) => Err(std::io::Error::other(
+            "only Linux keeps a program on one processor",
+        )),
+    }
+}

@@ -1,0 +1,33 @@
+//! Java programs that are made to be measured, and the measuring of them.
+//!
+//! ```text
+//! Suite::generate(seed, Extent) -> the programs as Java text        [suite]
+//! build(&Suite, &Jdk, …)        -> Build { classes, programs with exact counts }
+//! plan(…)                       -> the split-plot order             [plan]
+//! Jvm::launch(…)                -> one interpreting virtual machine [jvm]
+//! Run { … }.go(…)               -> every planned sample, in the campaign's file
+//! ```
+//!
+//! Everything that a campaign needs is in its file before the first sample is taken: sources are compiled once, and a
+//! resumed campaign runs the very same class files.
+//!
+//! Architecture Invariant: a sample is in the file before the next one is begun, so that an interruption loses at most
+//! the one that is under way.
+
+mod build;
+mod error;
+mod gate;
+mod jvm;
+mod plan;
+mod run;
+pub mod suite;
+
+pub use build::{Build, Counter, build, count};
+pub use error::HarnessError;
+pub use gate::Gate;
+pub use jvm::{Jvm, OPTIONS, Timing};
+pub use plan::{Shape, plan};
+pub use run::{Run, Step, Summary};
+
+/// The first version of the JDK that can count what programs execute.
+pub const COUNTER_FEATURE: u16 = trace::FIRST_FEATURE;

@@ -1,0 +1,116 @@
+//! The split-plot order: cycles are the whole plots, programs the split plots, and the order within each cycle is
+//! random anew (Nyholm, Mostowski and Reichenbach 2025, section 3.1).
+
+use campaign::{Kind, Planned};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::suite::{BASELINE, Source};
+
+/// How many samples are taken of each program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Launches of the virtual machine; each has as many cycles as the others, up to one.
+    pub launches: u32,
+    /// Cycles altogether.
+    pub cycles: u32,
+    /// Samples of each program in each cycle.
+    pub samples: u32,
+    /// Samples of the empty loop in each cycle: it is subtracted from everything else.
+    pub baseline_samples: u32,
+}
+
+impl Shape {
+    /// How many samples a campaign has.
+    pub fn total(&self, programs: usize) -> u64 {
+        let others = programs.saturating_sub(1) as u64 * u64::from(self.samples);
+        u64::from(self.cycles) * (others + u64::from(self.baseline_samples))
+    }
+}
+
+/// The stream of the generator that orders; the composite methods have others.
+const ORDER_STREAM: u64 = u64::MAX;
+
+/// The order of a campaign under a seed.
+pub fn plan(seed: u64, sources: &[Source], shape: Shape) -> Vec<Planned> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    dice.set_stream(ORDER_STREAM);
+    let launches = shape.launches.clamp(1, shape.cycles.max(1));
+    let mut planned = Vec::new();
+    for cycle in 0..shape.cycles {
+        let mut names: Vec<&str> = Vec::new();
+        for source in sources {
+            let times = if source.kind == Kind::Baseline && source.name == BASELINE {
+                shape.baseline_samples
+            } else {
+                shape.samples
+            };
+            names.extend((0..times).map(|_| source.name.as_str()));
+        }
+        names.shuffle(&mut dice);
+        let launch = u64::from(cycle) * u64::from(launches) / u64::from(shape.cycles);
+        planned.extend(names.iter().zip(0..).map(|(name, ordinal)| Planned {
+            launch: launch as u32,
+            cycle,
+            ordinal,
+            program: (*name).to_owned(),
+        }));
+    }
+    planned
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::suite::{Extent, Suite};
+
+    const SHAPE: Shape = Shape {
+        launches: 4,
+        cycles: 10,
+        samples: 2,
+        baseline_samples: 5,
+    };
+
+    #[test]
+    fn every_cycle_has_every_program_and_every_launch_cycles() {
+        let suite = Suite::generate(7, Extent::Quick);
+        let planned = plan(7, &suite.sources, SHAPE);
+        assert_eq!(planned.len() as u64, SHAPE.total(suite.sources.len()));
+        let mut counts: BTreeMap<(u32, &str), u32> = BTreeMap::new();
+        let mut cycles: BTreeMap<u32, std::collections::BTreeSet<u32>> = BTreeMap::new();
+        for entry in &planned {
+            *counts.entry((entry.cycle, &entry.program)).or_default() += 1;
+            cycles.entry(entry.launch).or_default().insert(entry.cycle);
+        }
+        for ((_, program), count) in &counts {
+            let expected = if *program == BASELINE { 5 } else { 2 };
+            assert_eq!(*count, expected, "{program}");
+        }
+        let lengths: Vec<usize> = cycles
+            .values()
+            .map(std::collections::BTreeSet::len)
+            .collect();
+        assert_eq!(lengths.len(), 4);
+        assert!(
+            lengths.iter().all(|length| (2..=3).contains(length)),
+            "{lengths:?}"
+        );
+    }
+
+    #[test]
+    fn the_order_is_the_seeds_and_differs_from_cycle_to_cycle() {
+        let suite = Suite::generate(7, Extent::Quick);
+        let order = |seed| plan(seed, &suite.sources, SHAPE);
+        assert_eq!(order(7), order(7));
+        assert_ne!(order(7), order(8));
+        let planned = order(7);
+        let of = |cycle| -> Vec<&str> {
+            let in_cycle = planned.iter().filter(|entry| entry.cycle == cycle);
+            in_cycle.map(|entry| entry.program.as_str()).collect()
+        };
+        assert_ne!(of(0), of(1));
+    }
+}

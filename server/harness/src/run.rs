@@ -1,0 +1,398 @@
+//! Takes the samples that a campaign still lacks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::time::{Instant, SystemTime};
+
+use campaign::{Campaign, DeviceId, Entry, Reading};
+use jdk::Jdk;
+use meters::{Meter, Scope, Work};
+use serde_json::json;
+
+use crate::error::HarnessError;
+use crate::gate::Gate;
+use crate::jvm::{Jvm, OPTIONS, Timing};
+use crate::suite::class_name;
+
+/// A program is run at least so long before its iterations are reckoned up, in seconds.
+const TUNING_S: f64 = 0.0005;
+/// More iterations in a row are not asked for while tuning.
+const MOST_TUNING_ITERATIONS: u32 = 1 << 24;
+/// So many exactly equal powers of a sensor are none.
+const MOST_EQUAL_POWERS: usize = 30;
+
+/// What taking samples needs.
+pub struct Run<'r> {
+    /// The campaign, planned.
+    pub campaign: &'r mut Campaign,
+    /// The device that this machine is.
+    pub device: DeviceId,
+    /// The JDK that is measured.
+    pub jdk: &'r Jdk,
+    /// The folder for the driver.
+    pub cache_dir: &'r Path,
+    /// What measures.
+    pub meter: &'r mut dyn Meter,
+    /// How long a sample is to be in seconds; the meter may need longer ones.
+    pub sample_s: f64,
+    /// The processor to stay on.
+    pub cpu: Option<usize>,
+    /// How often a sample is taken until both of its probes are those of the fast state.
+    pub attempts: u32,
+    /// Told of each step.
+    pub observe: &'r mut dyn FnMut(Step<'_>),
+}
+
+/// Something that has been done.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'s> {
+    /// A virtual machine was started.
+    Launched {
+        /// The launch, from 0.
+        launch: u32,
+    },
+    /// It was found out how many iterations of a program a sample takes.
+    Tuned {
+        /// The program.
+        program: &'s str,
+    },
+    /// A sample is in the file.
+    Sampled {
+        /// The program.
+        program: &'s str,
+    },
+}
+
+/// How a run went.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Samples that were taken.
+    pub samples: u64,
+    /// Those that were taken more than once.
+    pub repeated: u64,
+    /// Those of which no attempt was in the fast state.
+    pub disturbed: u64,
+    /// How long it took in seconds.
+    pub seconds: f64,
+}
+
+impl fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run")
+            .field("device", &self.device)
+            .field("jdk", &self.jdk.home)
+            .field("meter", &self.meter.description().kind)
+            .field("sample_s", &self.sample_s)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Run<'_> {
+    /// Takes every sample that has not been taken.
+    ///
+    /// # Errors
+    /// [`HarnessError`]; all samples before are in the file.
+    pub fn go(&mut self) -> Result<Summary, HarnessError> {
+        let began = Instant::now();
+        let mut summary = Summary::default();
+        let pending = self.campaign.pending(self.device)?;
+        if pending.is_empty() {
+            return Ok(summary);
+        }
+        let driver = Jvm::driver(self.jdk, self.cache_dir)?;
+        let folder = self.write_classes()?;
+        let mut iterations = self.campaign.iterations(self.device)?;
+        let mut gate = Gate::default();
+        let mut powers = Powers::default();
+        for entries in pending.chunk_by(|a, b| a.planned.launch == b.planned.launch) {
+            let Some(first) = entries.first() else {
+                continue;
+            };
+            let launch = first.planned.launch;
+            let mut jvm = Jvm::launch(self.jdk, &driver, folder.path(), self.cpu)?;
+            let facts = json!({
+                "process": jvm.id(),
+                "options": OPTIONS,
+                "begun": humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            });
+            self.campaign.note_launch(self.device, launch, &facts)?;
+            (self.observe)(Step::Launched { launch });
+            warm_up(&mut jvm, entries, &mut gate)?;
+            self.tune(&mut jvm, entries, &mut iterations)?;
+            for entry in entries {
+                let count = iterations.get(&entry.planned.program).copied().unwrap_or(1);
+                let count = u32::try_from(count)
+                    .unwrap_or(u32::MAX)
+                    .min(i32::MAX as u32);
+                let taken = self.sample(&mut jvm, entry, count, &mut gate)?;
+                if !self.meter.description().modelled {
+                    powers.check(taken.reading.energy_j / taken.reading.wall_s)?;
+                }
+                self.campaign.record(entry.id, &taken.reading)?;
+                summary.samples += 1;
+                summary.repeated += u64::from(taken.attempts > 1);
+                summary.disturbed += u64::from(!taken.accepted);
+                (self.observe)(Step::Sampled {
+                    program: &entry.planned.program,
+                });
+            }
+        }
+        summary.seconds = began.elapsed().as_secs_f64();
+        Ok(summary)
+    }
+
+    /// Puts the campaign's classes into a folder.
+    fn write_classes(&self) -> Result<tempfile::TempDir, HarnessError> {
+        let failed = |path: &Path, source| HarnessError::File {
+            path: path.to_path_buf(),
+            source,
+        };
+        let folder = tempfile::Builder::new()
+            .prefix("calibrate-")
+            .tempdir()
+            .map_err(|error| failed(&std::env::temp_dir(), error))?;
+        for class in self.campaign.classes()? {
+            let path = class_path(folder.path(), &class.name)?;
+            let written = path
+                .parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .and_then(|()| fs::write(&path, &class.bytes));
+            written.map_err(|error| failed(&path, error))?;
+        }
+        Ok(folder)
+    }
+
+    /// Finds out how many iterations a sample takes, where it is not known yet.
+    fn tune(
+        &mut self,
+        jvm: &mut Jvm,
+        entries: &[Entry],
+        iterations: &mut BTreeMap<String, u64>,
+    ) -> Result<(), HarnessError> {
+        let sample_s = self
+            .sample_s
+            .max(self.meter.description().shortest_window_s);
+        for program in names(entries) {
+            if iterations.contains_key(program) {
+                continue;
+            }
+            let class = class_name(program);
+            let mut count = 16;
+            let seconds = loop {
+                let seconds = jvm.run(&class, count)?.cpu_s;
+                if seconds >= TUNING_S || count >= MOST_TUNING_ITERATIONS {
+                    break seconds.max(TUNING_S * 1e-3);
+                }
+                count *= 4;
+            };
+            let tuned = (f64::from(count) * sample_s / seconds).ceil().max(1.0);
+            let tuned = (tuned as u64).min(i32::MAX as u64);
+            self.campaign.set_iterations(self.device, program, tuned)?;
+            iterations.insert(program.to_owned(), tuned);
+            (self.observe)(Step::Tuned { program });
+        }
+        Ok(())
+    }
+
+    /// Takes a sample, several times if the processor changed its speed meanwhile. Where it always does, the attempt with
+    /// the shortest probes is kept; all others are noted beside it.
+    fn sample(
+        &mut self,
+        jvm: &mut Jvm,
+        entry: &Entry,
+        iterations: u32,
+        gate: &mut Gate,
+    ) -> Result<Taken, HarnessError> {
+        let class = class_name(&entry.planned.program);
+        jvm.collect()?;
+        let mut attempts: Vec<(Timing, meters::Reading)> = Vec::new();
+        let mut best = (0, f64::INFINITY);
+        let mut accepted = false;
+        while !accepted && attempts.len() < self.attempts.max(1) as usize {
+            let (timing, measured) = self.measure(jvm, &class, iterations)?;
+            let (before, after) = (
+                timing.probe_before_s.unwrap_or(f64::INFINITY),
+                timing.probe_after_s.unwrap_or(f64::INFINITY),
+            );
+            gate.remember(before);
+            gate.remember(after);
+            accepted = gate.accepts(before, after);
+            let longest = before.max(after);
+            if accepted || longest < best.1 {
+                best = (attempts.len(), longest);
+            }
+            attempts.push((timing, measured));
+        }
+        let count = attempts.len();
+        let (timing, measured) = attempts.swap_remove(best.0);
+        let rejected: Vec<_> = attempts
+            .iter()
+            .map(|(timing, measured)| {
+                json!({
+                    "energy_j": measured.joules,
+                    "cpu_s": timing.cpu_s,
+                    "wall_s": timing.wall_s,
+                    "probe_before_s": timing.probe_before_s,
+                    "probe_after_s": timing.probe_after_s,
+                })
+            })
+            .collect();
+        Ok(Taken {
+            reading: Reading {
+                iterations: u64::from(iterations),
+                energy_j: measured.joules,
+                cpu_s: timing.cpu_s,
+                wall_s: measured.wall_s,
+                probe_before_s: timing.probe_before_s,
+                probe_after_s: timing.probe_after_s,
+                at: Some(humantime::format_rfc3339_millis(SystemTime::now()).to_string()),
+                raw: Some(json!({
+                    "meter": measured.raw,
+                    "fast_probe_s": gate.fast_s(),
+                    "accepted": accepted,
+                    "rejected": rejected,
+                })),
+            },
+            attempts: count,
+            accepted,
+        })
+    }
+
+    fn measure(
+        &mut self,
+        jvm: &mut Jvm,
+        class: &str,
+        iterations: u32,
+    ) -> Result<(Timing, meters::Reading), HarnessError> {
+        let work = |timing: &Timing| Work {
+            cpu_s: timing.cpu_s,
+            wall_s: timing.wall_s,
+        };
+        if self.meter.description().scope == Scope::Thread {
+            // The probes are not in the thread's time, so they may be as close as they can.
+            self.meter.start()?;
+            let timing = jvm.sample(class, iterations)?;
+            let measured = self.meter.stop(&work(&timing))?;
+            return Ok((timing, measured));
+        }
+        let before = jvm.probe()?;
+        self.meter.start()?;
+        let mut timing = jvm.run(class, iterations)?;
+        let measured = self.meter.stop(&work(&timing))?;
+        timing.probe_before_s = Some(before);
+        timing.probe_after_s = Some(jvm.probe()?);
+        Ok((timing, measured))
+    }
+}
+
+/// Loads and links what is going to be run, and sees how fast the processor is.
+fn warm_up(jvm: &mut Jvm, entries: &[Entry], gate: &mut Gate) -> Result<(), HarnessError> {
+    let programs: BTreeSet<&str> = names(entries).collect();
+    for program in programs {
+        let class = class_name(program);
+        jvm.load(&class)?;
+        jvm.run(&class, 2)?;
+    }
+    for _ in 0..20 {
+        gate.remember(jvm.probe()?);
+    }
+    Ok(())
+}
+
+/// A sample, not yet in the file.
+struct Taken {
+    reading: Reading,
+    attempts: usize,
+    accepted: bool,
+}
+
+/// Notices a sensor that hangs.
+#[derive(Default)]
+struct Powers {
+    last: Option<f64>,
+    equal: usize,
+}
+
+impl Powers {
+    fn check(&mut self, watts: f64) -> Result<(), HarnessError> {
+        // Energy over time differs in its last digits even at a constant power, unless nothing was measured.
+        let is_same = self
+            .last
+            .is_some_and(|last| (watts / last - 1.0).abs() < 1e-12);
+        self.equal = if is_same { self.equal + 1 } else { 1 };
+        self.last = Some(watts);
+        if self.equal >= MOST_EQUAL_POWERS {
+            return Err(HarnessError::Constant {
+                watts,
+                count: self.equal,
+            });
+        }
+        Ok(())
+    }
+}
+
+fn names(entries: &[Entry]) -> impl Iterator<Item = &str> {
+    entries.iter().map(|entry| entry.planned.program.as_str())
+}
+
+/// The place of a class file below a folder. Names come from a file that anybody may have written.
+fn class_path(folder: &Path, name: &str) -> Result<std::path::PathBuf, HarnessError> {
+    let is_plain = !name.is_empty()
+        && name.split('/').all(|part| {
+            !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0'])
+        });
+    let path = folder.join(format!("{name}.class"));
+    if is_plain && path.starts_with(folder) {
+        Ok(path)
+    } else {
+        Err(HarnessError::File {
+            path,
+            source: std::io::Error::other("the campaign has a class of a name that is none"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sensor_that_hangs_is_noticed_and_one_that_works_is_not() {
+        let mut powers = Powers::default();
+        let hung = (0..MOST_EQUAL_POWERS)
+            .map(|_| powers.check(5.0))
+            .collect::<Vec<_>>();
+        assert!(hung[..MOST_EQUAL_POWERS - 1].iter().all(Result::is_ok));
+        assert!(matches!(
+            hung[MOST_EQUAL_POWERS - 1],
+            Err(HarnessError::Constant {
+                count: MOST_EQUAL_POWERS,
+                ..
+            })
+        ));
+        let mut powers = Powers::default();
+        for sample in 0..1000 {
+            assert!(powers.check(5.0 + 1e-6 * f64::from(sample % 2)).is_ok());
+        }
+    }
+
+    #[test]
+    fn classes_stay_in_their_folder() {
+        let folder = Path::new("/tmp/classes");
+        assert!(class_path(folder, "measured/P_1").is_ok());
+        for name in [
+            "",
+            "/etc/passwd",
+            "../x",
+            "a/../../x",
+            "a//b",
+            "a\\b",
+            "c:x",
+            ".",
+        ] {
+            assert!(class_path(folder, name).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The programs of a campaign as Java text.
+//!
+//! Each is a class of its own with a method `static void run(int n)` that executes its statements n times in a loop. The
+//! statements stand in the loop several times, with other variables each time, so that the loop itself is a small part
+//! of what is measured and both short and long forms of loads and stores occur. The counter and the limit of the loop
+//! have the same places in every program; what differs from the empty loop is what is measured.
+
+mod composites;
+mod extras;
+mod patterns;
+mod sequences;
+
+use campaign::{Kind, Triple};
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Patterns, extras, and a part of the sequences and composites.
+    Quick,
+    /// All programs.
+    Full,
+}
+
+impl Extent {
+    /// The word in provenances and flags.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Full => "full",
+        }
+    }
+
+    /// How many composite methods a campaign has, the held-out ones among them.
+    pub const fn composites(self) -> u32 {
+        match self {
+            Self::Quick => 90,
+            Self::Full => 320,
+        }
+    }
+
+    /// Of the sequences each so-manyth is measured.
+    const fn sequence_step(self) -> usize {
+        match self {
+            Self::Quick => 3,
+            Self::Full => 1,
+        }
+    }
+}
+
+/// Each so-manyth composite method is held out: no fit of features uses it.
+pub const HELD_OUT_STEP: u32 = 4;
+
+/// The name of the empty loop.
+pub const BASELINE: &str = "baseline";
+
+/// One program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// The name, and that of the class below the package.
+    pub name: String,
+    /// What it is measured for.
+    pub kind: Kind,
+    /// True for programs that no fit of features uses.
+    pub held_out: bool,
+    /// The classification, of patterns.
+    pub triple: Option<Triple>,
+    /// How often the loop's body executes what is measured.
+    pub executions: f64,
+    /// The Java text of its class.
+    pub text: String,
+}
+
+impl Source {
+    /// The binary name of its class.
+    pub fn class(&self) -> String {
+        class_name(&self.name)
+    }
+}
+
+/// All programs of a campaign.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suite {
+    /// The programs; the baseline is the first.
+    pub sources: Vec<Source>,
+}
+
+impl Suite {
+    /// The programs of a campaign. Only the composite methods depend on the seed.
+    pub fn generate(seed: u64, extent: Extent) -> Self {
+        let mut sources = vec![Snippet::new(BASELINE, Kind::Baseline).source()];
+        sources.extend(patterns::sources());
+        sources.extend(extras::sources());
+        sources.extend(
+            sequences::sources()
+                .into_iter()
+                .step_by(extent.sequence_step()),
+        );
+        sources.extend((0..extent.composites()).map(|number| Source {
+            held_out: number % HELD_OUT_STEP == 0,
+            ..composites::source(seed, number)
+        }));
+        Self { sources }
+    }
+
+    /// The empty loop and composite methods alone, for validation.
+    pub fn composites(seed: u64, count: u32) -> Self {
+        let mut sources = vec![Snippet::new(BASELINE, Kind::Baseline).source()];
+        sources.extend((0..count).map(|number| composites::source(seed, number)));
+        Self { sources }
+    }
+
+    /// The classes that the programs use.
+    pub const fn common() -> (&'static str, &'static str) {
+        (
+            "measured/C.java",
+            include_str!("../../java/measured/C.java"),
+        )
+    }
+}
+
+/// The binary name of a program's class.
+pub fn class_name(program: &str) -> String {
+    format!("measured/P_{}", program.replace(['-', ' '], "_"))
+}
+
+/// A program in the making.
+#[derive(Debug)]
+struct Snippet {
+    name: String,
+    kind: Kind,
+    triple: Option<Triple>,
+    /// Members of the class besides `run`.
+    members: String,
+    /// What stands before the loop.
+    declarations: String,
+    /// What stands in the loop, one text for each execution.
+    statements: Vec<String>,
+}
+
+impl Snippet {
+    fn new(name: impl Into<String>, kind: Kind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            triple: None,
+            members: String::new(),
+            declarations: String::new(),
+            statements: Vec::new(),
+        }
+    }
+
+    fn source(self) -> Source {
+        let class = class_name(&self.name);
+        let class = class.rsplit('/').next().unwrap_or_default();
+        let (members, declarations) = (self.members, self.declarations);
+        let statements = self.statements.join("\n            ");
+        let text = format!(
+            "package measured;\n\
+             \n\
+             public final class {class} {{\n    \
+                 {members}\n    \
+                 public static void run(int n) {{\n        \
+                     int i;\n        \
+                     {declarations}\n        \
+                     for (i = 0; i < n; i++) {{\n            \
+                         {statements}\n        \
+                     }}\n    \
+                 }}\n\
+             }}\n"
+        );
+        Source {
+            name: self.name,
+            kind: self.kind,
+            held_out: false,
+            triple: self.triple,
+            executions: self.statements.len().max(1) as f64,
+            text,
+        }
+    }
+}
+
+/// Puts other names for the variables of a statement: each word of `from` becomes the one beside it.
+fn rename(statement: &str, names: &[(&str, String)]) -> String {
+    let mut out = String::with_capacity(statement.len());
+    let mut word = String::new();
+    let mut after_dot = false;
+    let flush = |word: &mut String, out: &mut String, after_dot: bool| {
+        let renamed = names
+            .iter()
+            .find(|(from, _)| from == word && !after_dot)
+            .map_or(word.as_str(), |(_, to)| to.as_str());
+        out.push_str(renamed);
+        word.clear();
+    };
+    for character in statement.chars() {
+        if character.is_alphanumeric() || character == '_' {
+            word.push(character);
+        } else {
+            flush(&mut word, &mut out, after_dot);
+            after_dot = character == '.';
+            out.push(character);
+        }
+    }
+    flush(&mut word, &mut out, after_dot);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_exchanged_as_whole_words_and_not_as_members() {
+        let names = [("x", "x1".to_owned()), ("y", "y1".to_owned())];
+        assert_eq!(rename("x = xy + y + o.x;", &names), "x1 = xy + y1 + o.x;");
+    }
+
+    #[test]
+    fn a_suite_depends_on_its_seed_and_on_nothing_else() {
+        let suite = Suite::generate(1, Extent::Full);
+        assert_eq!(suite, Suite::generate(1, Extent::Full));
+        let other = Suite::generate(2, Extent::Full);
+        let differing = suite
+            .sources
+            .iter()
+            .zip(&other.sources)
+            .filter(|(a, b)| a != b);
+        assert_eq!(differing.count(), Extent::Full.composites() as usize);
+    }
+
+    #[test]
+    fn every_program_has_a_name_and_a_class_of_its_own() {
+        let suite = Suite::generate(1, Extent::Full);
+        let classes: BTreeSet<String> = suite.sources.iter().map(Source::class).collect();
+        assert_eq!(classes.len(), suite.sources.len());
+        let count = |kind| {
+            suite
+                .sources
+                .iter()
+                .filter(|source| source.kind == kind)
+                .count()
+        };
+        assert_eq!(count(Kind::Baseline), 1);
+        assert_eq!(count(Kind::Pattern), 174);
+        assert!(count(Kind::Extra) >= 60, "{}", count(Kind::Extra));
+        assert!(count(Kind::Sequence) >= 200, "{}", count(Kind::Sequence));
+        let held_out = suite
+            .sources
+            .iter()
+            .filter(|source| source.held_out)
+            .count();
+        assert_eq!(
+            held_out,
+            Extent::Full.composites().div_ceil(HELD_OUT_STEP) as usize
+        );
+    }
+}

@@ -1,0 +1,280 @@
+//! Programs that are made, compiled, counted and measured by a JVM.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may panic, and says by name what it skips"
+)]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use bytecode::ClassFile;
+use bytecode::events::{Action, events};
+use campaign::{Campaign, Kind, Provenance};
+use harness::suite::{BASELINE, Extent, Source, Suite};
+use harness::{Build, Counter, Run, Shape, Step, Summary, build, plan};
+use jdk::{Jdk, Surroundings, find_jdks};
+use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
+
+fn cache_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+}
+
+/// A JDK whose programs can be counted; says by name what a machine without one skips.
+fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
+    let surroundings = Surroundings::of_this_process();
+    let found = find_jdks(None, &surroundings)
+        .jdks
+        .into_iter()
+        .find_map(|jdk| {
+            let counter = Counter::beside(&jdk, &cache_dir(), &surroundings).ok()?;
+            Some((jdk, counter))
+        });
+    if found.is_none() {
+        println!("skipped: {test}: no JDK that can count instructions");
+    }
+    found
+}
+
+/// The baseline and some of each kind.
+fn small_suite() -> Suite {
+    let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut sources = Suite::generate(1, Extent::Full).sources;
+    sources.retain(|source| {
+        let count = taken.entry(source.kind.name()).or_default();
+        *count += 1;
+        *count <= 3
+    });
+    Suite { sources }
+}
+
+const SHAPE: Shape = Shape {
+    launches: 2,
+    cycles: 2,
+    samples: 1,
+    baseline_samples: 2,
+};
+
+fn planned(path: &std::path::Path, suite: &Suite, build: &Build) -> Campaign {
+    let mut campaign = Campaign::create(path, &Provenance::example()).unwrap();
+    let device = campaign.add_device("here", &serde_json::json!({})).unwrap();
+    campaign.add_classes(&build.classes).unwrap();
+    campaign.add_programs(&build.programs).unwrap();
+    for (program, executed) in &build.executed {
+        campaign.add_executed(program, executed).unwrap();
+    }
+    campaign
+        .add_plan(device, &plan(1, &suite.sources, SHAPE))
+        .unwrap();
+    campaign
+}
+
+fn measure(
+    campaign: &mut Campaign,
+    jdk: &Jdk,
+    meter: &mut dyn Meter,
+    observe: &mut dyn FnMut(Step<'_>),
+) -> Result<Summary, harness::HarnessError> {
+    let device = campaign.devices().unwrap()[0].id;
+    Run {
+        campaign,
+        device,
+        jdk,
+        cache_dir: &cache_dir(),
+        meter,
+        sample_s: 0.001,
+        cpu: None,
+        attempts: 2,
+        observe,
+    }
+    .go()
+}
+
+fn cpu_time() -> Box<dyn Meter> {
+    let selector: Selector = "cpu-time:tdp=65,cpus=2".parse().unwrap();
+    meters::open(&selector, &System::default()).unwrap()
+}
+
+#[test]
+fn every_program_of_a_full_suite_compiles_and_executes_the_same_in_each_iteration() {
+    let Some((jdk, counter)) = jdk_and_counter("every_program_of_a_full_suite") else {
+        return;
+    };
+    let suite = Suite::generate(3, Extent::Full);
+    let build =
+        build(&suite, &jdk, &counter, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(build.programs.len(), suite.sources.len());
+    let instructions = |name: &str| -> f64 {
+        let methods = &build.executed[name];
+        methods.iter().flat_map(|method| &method.counts).sum()
+    };
+    // iload_1, iload_0, if_icmpge, iinc, goto
+    assert!((instructions(BASELINE) - 5.0).abs() < 1e-12);
+    for source in &suite.sources[1..] {
+        let more = instructions(&source.name) - instructions(BASELINE);
+        assert!(more >= source.executions, "{}: {more}", source.name);
+        assert!(more < 100_000.0, "{}: {more}", source.name);
+    }
+}
+
+/// What a pattern of this operation executes.
+fn is_operation(operation: &str, action: Action) -> bool {
+    match operation {
+        "variable_declaration" => action == Action::Store,
+        "increase" => action == Action::Increment,
+        "negation" => action == Action::Negate,
+        "bit_complement" => action == Action::BitComplement,
+        "static_call" | "non_static_call" | "return" => matches!(action, Action::Call { .. }),
+        "object_allocation" => action == Action::ObjectAllocation,
+        "get_field" | "get_static_field" => matches!(action, Action::GetField { .. }),
+        "put_field" | "put_static_field" => matches!(action, Action::PutField { .. }),
+        "array_length" => action == Action::ArrayLength,
+        "array_load" => matches!(action, Action::ArrayLoad { .. }),
+        "array_store" => matches!(action, Action::ArrayStore { .. }),
+        "array_allocation" => matches!(action, Action::ArrayAllocation { .. }),
+        "tableswitch" => action == Action::Switch { table: true },
+        "lookupswitch" => action == Action::Switch { table: false },
+        "i2b" | "i2c" | "i2s" => matches!(action, Action::Narrow(_)),
+        name if name.starts_with("if_") || name == "else_branch" => {
+            matches!(action, Action::If { .. })
+        }
+        name if name.contains('2') => matches!(action, Action::Convert(_)),
+        _ => matches!(action, Action::Binary(_)),
+    }
+}
+
+#[test]
+fn patterns_execute_the_operation_that_they_are_named_after() {
+    let Some((jdk, counter)) = jdk_and_counter("patterns_execute_the_operation") else {
+        return;
+    };
+    let mut suite = Suite::generate(1, Extent::Full);
+    suite
+        .sources
+        .retain(|source| matches!(source.kind, Kind::Baseline | Kind::Pattern));
+    let build = build(&suite, &jdk, &counter, &cache_dir()).unwrap();
+    for source in &suite.sources[1..] {
+        let operation = &source.triple.as_ref().unwrap().operation;
+        let in_loop = loop_actions(source, &build);
+        let found = in_loop
+            .iter()
+            .filter(|action| is_operation(operation, **action))
+            .count();
+        assert_eq!(found, source.executions as usize, "{}", source.name);
+    }
+}
+
+/// What the loop of a program executes, without the condition, the increment and the jump of the loop itself.
+fn loop_actions(source: &Source, build: &Build) -> Vec<Action> {
+    let class = build
+        .classes
+        .iter()
+        .find(|class| class.name == source.class())
+        .unwrap();
+    let class = ClassFile::parse(&class.bytes).unwrap();
+    let method = class
+        .methods
+        .iter()
+        .find(|method| method.name == "run")
+        .unwrap();
+    let counts = build.executed[&source.name]
+        .iter()
+        .find(|executed| executed.method.name == "run")
+        .map(|executed| &executed.counts)
+        .unwrap();
+    let events = events(&class, method.code.as_ref().unwrap());
+    let mut actions: Vec<Action> = events
+        .iter()
+        .filter(|event| counts[event.instruction as usize] > 0.0)
+        .map(|event| event.action)
+        .collect();
+    let mut take = |is_it: &dyn Fn(Action) -> bool, last: bool| {
+        let found = if last {
+            actions.iter().rposition(|action| is_it(*action))
+        } else {
+            actions.iter().position(|action| is_it(*action))
+        };
+        actions.remove(found.unwrap());
+    };
+    take(&|action| matches!(action, Action::If { .. }), false);
+    take(&|action| action == Action::Increment, true);
+    take(&|action| action == Action::Goto, true);
+    actions
+}
+
+#[test]
+fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
+    let Some((jdk, counter)) = jdk_and_counter("an_interrupted_campaign_goes_on") else {
+        return;
+    };
+    let suite = small_suite();
+    let build = build(&suite, &jdk, &counter, &cache_dir()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.db");
+    let mut campaign = planned(&path, &suite, &build);
+    let device = campaign.devices().unwrap()[0].id;
+
+    // The meter drops out in the middle.
+    let mut failing = Failing {
+        inner: cpu_time(),
+        left: 7,
+    };
+    let error = measure(&mut campaign, &jdk, &mut failing, &mut |_| {}).unwrap_err();
+    assert!(
+        error.to_string().contains("the same command again"),
+        "{error}"
+    );
+    let progress = campaign.progress(device).unwrap();
+    assert_eq!(progress.planned, SHAPE.total(suite.sources.len()));
+    assert!(
+        progress.measured > 0 && progress.measured <= 7,
+        "{progress:?}"
+    );
+    let before = campaign.samples(device).unwrap();
+    drop(campaign);
+
+    let mut campaign = Campaign::open(&path).unwrap();
+    let mut seen = 0;
+    let summary = measure(&mut campaign, &jdk, cpu_time().as_mut(), &mut |step| {
+        seen += u64::from(matches!(step, Step::Sampled { .. }));
+    })
+    .unwrap();
+    assert_eq!(summary.samples, progress.planned - progress.measured);
+    assert_eq!(seen, summary.samples);
+    let after = campaign.samples(device).unwrap();
+    assert_eq!(after.len() as u64, progress.planned);
+    for sample in &before {
+        assert!(after.contains(sample), "{sample:?}");
+    }
+    for sample in &after {
+        assert!(sample.reading.probe_before_s.is_some(), "{sample:?}");
+        assert!(sample.reading.cpu_s > 0.0001, "{sample:?}");
+    }
+    let again = measure(&mut campaign, &jdk, cpu_time().as_mut(), &mut |_| {}).unwrap();
+    assert_eq!(again, Summary::default());
+}
+
+/// A meter that answers so many times.
+struct Failing {
+    inner: Box<dyn Meter>,
+    left: u32,
+}
+
+impl Meter for Failing {
+    fn description(&self) -> &Description {
+        self.inner.description()
+    }
+
+    fn start(&mut self) -> Result<(), MeterError> {
+        self.inner.start()
+    }
+
+    fn stop(&mut self, work: &Work) -> Result<Reading, MeterError> {
+        let reading = self.inner.stop(work)?;
+        self.left = self.left.checked_sub(1).ok_or(MeterError::Turn {
+            meter: "test",
+            problem: "has dropped out",
+        })?;
+        Ok(reading)
+    }
+}
