@@ -67,7 +67,6 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-/// Quick and full campaigns.
 impl Arguments {
     const fn extent(&self) -> Extent {
         if self.quick {
@@ -80,7 +79,7 @@ impl Arguments {
     fn shape(&self) -> Shape {
         let (cycles, samples) = match self.extent() {
             Extent::Quick => (4, 1),
-            Extent::Full => (10, 2),
+            Extent::Full => (10, 4),
         };
         let cycles = self.cycles.unwrap_or(cycles);
         Shape {
@@ -94,8 +93,8 @@ impl Arguments {
 
     fn sample_s(&self) -> f64 {
         let milliseconds = self.sample_ms.unwrap_or(match self.extent() {
-            Extent::Quick => 5,
-            Extent::Full => 10,
+            Extent::Quick => 3,
+            Extent::Full => 4,
         });
         f64::from(milliseconds) * 1e-3
     }
@@ -300,7 +299,7 @@ fn check_same(begun: &Provenance, now: &Provenance) -> anyhow::Result<()> {
 }
 
 /// What a sample takes besides itself, in seconds: a collection, two probes, and what is repeated.
-const BESIDES_S: f64 = 0.010;
+const BESIDES_S: f64 = 0.008;
 /// A launch with all classes loaded, in seconds.
 const LAUNCH_S: f64 = 4.0;
 

@@ -44,6 +44,16 @@ impl Gate {
             .copied()
     }
 
+    /// True where the processor is mostly in the fast state, so that a sample that was not taken in it is worth taking
+    /// again. Where it seldom is, each attempt is as good as the others, and none should be thrown away.
+    pub fn is_mostly_fast(&self) -> bool {
+        self.fast_s().is_some_and(|fast_s| {
+            let most = fast_s * (1.0 + TOLERANCE);
+            let fast = self.probes.iter().filter(|probe| **probe <= most).count();
+            2 * fast > self.probes.len()
+        })
+    }
+
     /// True where both probes are those of the fast state, or it is not known yet.
     pub fn accepts(&self, before_s: f64, after_s: f64) -> bool {
         self.fast_s().is_none_or(|fast_s| {
@@ -66,6 +76,10 @@ mod tests {
             let state = if probe % 2 == 0 { 1.0 } else { 1.4 };
             gate.remember(state + 0.0001 * f64::from(probe % 7));
         }
+        assert!(!gate.is_mostly_fast());
+        gate.remember(1.0);
+        gate.remember(1.0);
+        assert!(gate.is_mostly_fast());
         assert!(gate.accepts(1.0, 1.02));
         assert!(!gate.accepts(1.0, 1.4));
         assert!(!gate.accepts(1.4, 1.4));

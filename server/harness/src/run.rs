@@ -196,8 +196,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes a sample, several times if the processor changed its speed meanwhile. Where it always does, the attempt with
-    /// the shortest probes is kept; all others are noted beside it.
+    /// Takes a sample, several times if the processor left its fast state meanwhile and is mostly in it. The attempt in the
+    /// fast state is kept, or the one with the shortest probes; all others are noted beside it.
     fn sample(
         &mut self,
         jvm: &mut Jvm,
@@ -224,6 +224,9 @@ impl Run<'_> {
                 best = (attempts.len(), longest);
             }
             attempts.push((timing, measured));
+            if !gate.is_mostly_fast() {
+                break;
+            }
         }
         let count = attempts.len();
         let (timing, measured) = attempts.swap_remove(best.0);

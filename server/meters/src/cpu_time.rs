@@ -21,7 +21,8 @@ const SHARE_OF_TDP: f64 = 0.7;
 const USUAL_TDP_W: f64 = 65.0;
 /// The clock of a thread's CPU time counts nanoseconds.
 const CLOCK_STEP_S: f64 = 1e-9;
-const SHORTEST_WINDOW_S: f64 = 0.01;
+/// A thousand times what reading the clock takes.
+const SHORTEST_WINDOW_S: f64 = 0.002;
 
 /// The model with its parameters.
 #[derive(Debug)]
