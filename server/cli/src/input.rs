@@ -81,8 +81,9 @@ pub(crate) fn compile(
         jdk.clone(),
         ServiceConfig {
             time_limit: TIME_LIMIT,
-            ..ServiceConfig::new(cache)
+            ..ServiceConfig::new(cache.clone())
         },
+        Some(&cache),
         &mut |step, done, total| {
             bar.set_length(total as u64);
             bar.set_position(done as u64);

@@ -21,7 +21,7 @@ pub use discovery::{
 pub use javac::{
     ArchiveCreation, BlockingJavac, ClassFile, CompileRequest, CompileResponse, CompiledClass,
     CompilerFailure, Diagnostic, JavacError, JavacService, Location, ServiceConfig, Severity,
-    SourceUnit, WriteClassesError, default_cache_dir, prepare_archive,
+    SourceUnit, WriteClassesError, compiler_digest, default_cache_dir, prepare_archive,
 };
 pub use modules::{JdkModules, ModuleClass, ModulesError};
 pub use program::{JavaProgram, ProgramError};

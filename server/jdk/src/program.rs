@@ -95,7 +95,7 @@ impl JavaProgram {
     }
 
     /// The name of the folder: a digest of the sources and of what tells one JDK from another.
-    fn key(&self, jdk: &Jdk) -> Result<String, ProgramError> {
+    pub(crate) fn key(&self, jdk: &Jdk) -> Result<String, ProgramError> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes());

@@ -334,6 +334,7 @@ fn many_files_that_depend_on_each_other_are_compiled_in_pieces() {
         &project,
         support::jdk(),
         support::config(),
+        None,
         &mut |step, done, total| {
             assert!(done <= total && total == count);
             steps.push((step, done));
@@ -400,8 +401,13 @@ fn a_file_over_which_javac_hangs_costs_itself_only() {
         time_limit: std::time::Duration::from_secs(10),
         ..support::config()
     };
-    let compilation =
-        workspace::compile_blocking(&tree.project(), support::jdk(), config, &mut |_, _, _| {});
+    let compilation = workspace::compile_blocking(
+        &tree.project(),
+        support::jdk(),
+        config,
+        None,
+        &mut |_, _, _| {},
+    );
     let compilation = compilation.unwrap();
     assert_complete(file(&compilation, "A.java"));
     let endless = file(&compilation, "Endless.java");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::JavacError;
-use crate::program::JavaProgram;
+use crate::program::{JavaProgram, ProgramError};
 use crate::{Jdk, Platform, Surroundings};
 
 /// The service's own program.
@@ -37,6 +37,14 @@ const SOURCES: [(&str, &str); 5] = [
         include_str!("../../java/jouled/javac/Wire.java"),
     ),
 ];
+
+/// A digest of the compiler: of the JDK and of how it is asked.
+///
+/// # Errors
+/// [`ProgramError`] where the JDK cannot be read.
+pub fn compiler_digest(jdk: &Jdk) -> Result<String, ProgramError> {
+    PROGRAM.key(jdk)
+}
 
 /// The first feature version whose JVM makes an ahead-of-time cache in one step (JEP 514).
 const FIRST_AOT_FEATURE: u16 = 25;

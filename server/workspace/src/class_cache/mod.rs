@@ -7,6 +7,7 @@
 //!
 //! Nothing here can fail: what cannot be read or written is not there.
 
+mod content;
 mod digest;
 mod entry;
 mod keeper;
@@ -21,6 +22,7 @@ use jdk::Jdk;
 
 use crate::compile::holds_no_code;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
+pub(crate) use content::ContentCache;
 use digest::{Digest, SetDigest};
 use entry::Entry;
 pub(crate) use keeper::Keeper;

@@ -1,9 +1,13 @@
 //! The compiler for callers without an async runtime.
 
+use std::path::Path;
+
 use jdk::{JavacError, Jdk, ServiceConfig};
 use tokio::runtime::{Builder, Handle};
 
+use super::project::Texts;
 use super::{CompileError, CompiledFile, Compiler, ProgressStep};
+use crate::class_cache::ContentCache;
 use crate::{Problem, Project, WorkspaceEvent};
 
 /// What became of a project.
@@ -21,7 +25,8 @@ impl Compilation {
 }
 
 /// Compiles a project and waits for it. `progress` is told what is being done, and how many of how
-/// many files are.
+/// many files are. Given a folder to keep classes in, what was compiled once is not compiled again; where that is all,
+/// javac is not started.
 ///
 /// # Errors
 /// [`CompileError`] if javac does not start, or when called from async code. Errors in the files
@@ -30,6 +35,7 @@ pub fn compile_blocking(
     project: &Project,
     jdk: Jdk,
     config: ServiceConfig,
+    kept: Option<&Path>,
     progress: &mut (dyn FnMut(ProgressStep, usize, usize) + Send),
 ) -> Result<Compilation, CompileError> {
     if Handle::try_current().is_ok() {
@@ -43,6 +49,16 @@ pub fn compile_blocking(
         .map_err(JavacError::Runtime)?;
     let mut files = Vec::new();
     let compiled = runtime.block_on(async {
+        let mut texts = Texts::read(project).await;
+        let mut cache =
+            kept.and_then(|folder| ContentCache::new(folder, &jdk, project, &texts.all()));
+        if let Some(cache) = &mut cache {
+            texts.take_known(cache.recall());
+        }
+        if texts.is_known() && cache.is_some() {
+            files = texts.into_files();
+            return Ok(());
+        }
         let compiler = Compiler::start(jdk, config).await?;
         let mut collect = |event| match event {
             WorkspaceEvent::Compiled(file) => files.push(file),
@@ -52,7 +68,10 @@ pub fn compile_blocking(
             | WorkspaceEvent::ProjectCompiled { .. }
             | WorkspaceEvent::Gone(_) => {}
         };
-        compiler.compile_project(project, &mut collect).await;
+        compiler.compile_texts(project, texts, &mut collect).await;
+        if let Some(cache) = &cache {
+            cache.keep(&files);
+        }
         Ok::<_, CompileError>(())
     });
     // An archive for faster starts may still be in the making; nobody waits for it.

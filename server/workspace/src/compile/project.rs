@@ -1,6 +1,6 @@
 //! All files of a project.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::context;
 use super::reduction::Unit;
-use super::{Compiler, Destination, ProgressStep, off_thread};
+use super::{ClassBytes, CompiledFile, Compiler, Destination, ProgressStep, off_thread};
 use crate::{Limits, Project, WorkspaceEvent, regular_file};
 
 /// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
@@ -44,23 +44,42 @@ impl Compiler {
         show: &mut (dyn FnMut(Vec<(PathBuf, Arc<str>)>) + Send),
         emit: &mut (dyn FnMut(WorkspaceEvent) + Send),
     ) {
-        let with_code = project.sources.iter().filter(|file| !holds_no_code(file));
-        let files: Vec<PathBuf> = with_code.cloned().collect();
-        let total = files.len();
+        let total = with_code(project).count();
+        emit(WorkspaceEvent::Progress {
+            done: 0,
+            total,
+            what: ProgressStep::Reading,
+        });
+        let texts = Texts::read(project).await;
+        show(texts.all());
+        self.compile_texts(project, texts, emit).await;
+    }
+
+    /// The same with the texts that were read.
+    pub(super) async fn compile_texts(
+        &self,
+        project: &Project,
+        texts: Texts,
+        emit: &mut (dyn FnMut(WorkspaceEvent) + Send),
+    ) {
+        let Texts {
+            known,
+            units,
+            unreadable,
+        } = texts;
+        let total = known.len() + units.len() + unreadable.len();
         let progress = |what, done| WorkspaceEvent::Progress { done, total, what };
-        emit(progress(ProgressStep::Reading, 0));
-        let limits = project.limits.clone();
-        let read = off_thread(move || read_all(&files, &limits)).await;
-        let (units, unreadable) = read.unwrap_or_default();
-        let mut done = unreadable.len();
-        let shown = units.iter().chain(&unreadable);
-        show(
-            shown
-                .map(|unit| (unit.file().clone(), Arc::clone(unit.text())))
-                .collect(),
-        );
-        for unit in unreadable {
+        let mut done = known.len() + unreadable.len();
+        let known = if units.is_empty() {
+            known
+        } else {
+            self.put_known(project, known).await
+        };
+        for unit in known.into_iter().chain(unreadable) {
             emit(WorkspaceEvent::Compiled(unit.into_file()));
+        }
+        if units.is_empty() {
+            return;
         }
         let units = self.declare_context(project, units).await;
         let mut by_set: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
@@ -94,6 +113,21 @@ impl Compiler {
             }
             emit(progress(ProgressStep::Compiling, done));
         }
+    }
+
+    /// Shows the classes of units that need not be compiled to those that do.
+    async fn put_known(&self, project: &Project, known: Vec<Unit>) -> Vec<Unit> {
+        let store = Arc::clone(&self.store);
+        let sets: Vec<usize> = known
+            .iter()
+            .map(|unit| project.set_of(unit.file()))
+            .collect();
+        let put = off_thread(move || {
+            let put = known.into_par_iter().zip(sets);
+            put.map(|(unit, set)| unit.kept_in(&store, set, Destination::Classes))
+                .collect()
+        });
+        put.await.unwrap_or_default()
     }
 
     /// Compiles what units see of the files around the project. They come back as they were.
@@ -133,6 +167,66 @@ impl Compiler {
 /// Declarations in pieces that one request can take.
 pub(super) fn declaration_pieces(units: Vec<Unit>) -> Vec<Vec<Unit>> {
     batches(units, DECLARATION_FILES, DECLARATION_BYTES)
+}
+
+/// The files that are compiled.
+fn with_code(project: &Project) -> impl Iterator<Item = &PathBuf> {
+    project.sources.iter().filter(|file| !holds_no_code(file))
+}
+
+/// The texts of a project on their way to classes.
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    /// Those of which the classes are known.
+    known: Vec<Unit>,
+    units: Vec<Unit>,
+    unreadable: Vec<Unit>,
+}
+
+impl Texts {
+    /// Reads the files of a project that have code.
+    pub(super) async fn read(project: &Project) -> Self {
+        let files: Vec<PathBuf> = with_code(project).cloned().collect();
+        let limits = project.limits.clone();
+        let read = off_thread(move || read_all(&files, &limits)).await;
+        let (units, unreadable) = read.unwrap_or_default();
+        Self {
+            known: Vec::new(),
+            units,
+            unreadable,
+        }
+    }
+
+    /// All files; one that cannot be read has no text.
+    pub(super) fn all(&self) -> Vec<(PathBuf, Arc<str>)> {
+        let units = self.known.iter().chain(&self.units).chain(&self.unreadable);
+        units
+            .map(|unit| (unit.file().clone(), Arc::clone(unit.text())))
+            .collect()
+    }
+
+    /// Takes the classes that are known of files, so that these are not compiled.
+    pub(super) fn take_known(&mut self, mut known: HashMap<PathBuf, Vec<ClassBytes>>) {
+        for mut unit in std::mem::take(&mut self.units) {
+            if let Some(classes) = known.remove(unit.file()) {
+                unit.take_known(classes);
+                self.known.push(unit);
+            } else {
+                self.units.push(unit);
+            }
+        }
+    }
+
+    /// Whether nothing is left to be compiled.
+    pub(super) fn is_known(&self) -> bool {
+        self.units.is_empty()
+    }
+
+    /// What is known without compiling.
+    pub(super) fn into_files(self) -> Vec<CompiledFile> {
+        let units = self.known.into_iter().chain(self.unreadable);
+        units.map(Unit::into_file).collect()
+    }
 }
 
 /// Reads files; those that cannot be read come second.

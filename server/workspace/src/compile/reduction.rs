@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jdk::{CompileResponse, CompiledClass, Diagnostic, JavacError, SourceUnit};
 use source::{Omitted, SourceFile};
 
+use super::store::ClassStore;
 use super::{ClassBytes, CompiledFile, Compiler, Completeness, Destination, off_thread};
 use crate::discovery::class_output::needs_processors;
 use crate::{Problem, Project, Severity};
@@ -110,6 +111,31 @@ impl Unit {
         );
         self.problems = vec![Problem::new(Severity::Info, self.file.clone(), message)];
         self.is_from_build = true;
+    }
+
+    /// Takes the classes that were once made of the text without an error.
+    pub(super) fn take_known(&mut self, classes: Vec<ClassBytes>) {
+        let classes = classes.into_iter().map(|class| CompiledClass {
+            binary_name: class.binary_name,
+            bytes: class.bytes.to_vec(),
+            source: None,
+        });
+        self.classes = Some(classes.collect());
+    }
+
+    /// The unit with its classes where other files see them.
+    pub(super) fn kept_in(
+        mut self,
+        store: &ClassStore,
+        set: usize,
+        destination: Destination,
+    ) -> Self {
+        let classes = self.classes.take().unwrap_or_default();
+        match store.put(&self.file, set, classes, destination) {
+            Ok(classes) => self.classes = Some(classes),
+            Err(error) => self.fail(format!("its classes could not be kept: {error}")),
+        }
+        self
     }
 
     fn fail(&mut self, message: String) {
@@ -300,14 +326,10 @@ impl Compiler {
         }
         let store = Arc::clone(&self.store);
         let kept = off_thread(move || {
-            for unit in &mut group {
-                let classes = unit.classes.take().unwrap_or_default();
-                match store.put(&unit.file, set, classes, destination) {
-                    Ok(classes) => unit.classes = Some(classes),
-                    Err(error) => unit.fail(format!("its classes could not be kept: {error}")),
-                }
-            }
-            group
+            let units = group.into_iter();
+            units
+                .map(|unit| unit.kept_in(&store, set, destination))
+                .collect()
         });
         kept.await.unwrap_or_default()
     }

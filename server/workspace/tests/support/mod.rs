@@ -81,7 +81,7 @@ impl Tree {
 }
 
 pub(crate) fn compile(project: &Project) -> Compilation {
-    compile_blocking(project, jdk(), config(), &mut |_, _, _| {}).unwrap()
+    compile_blocking(project, jdk(), config(), None, &mut |_, _, _| {}).unwrap()
 }
 
 /// The result for the file of this name.
