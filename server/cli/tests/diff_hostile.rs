@@ -8,49 +8,14 @@
 
 mod support;
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use support::{Run, jouled_with};
+use std::process::Command;
+use support::git::{diff_in, git, git_with};
+use support::jouled_with;
 use tempfile::TempDir;
 
 const METHOD: &str = "{ static int f(int a) { return a + a; } }";
 const DEARER: &str = "{ static int f(int a) { return a * a * a + a; } }";
-
-fn git_with(folder: &Path, arguments: &[&str], input: &str) -> String {
-    let mut command = Command::new("git");
-    command.args([
-        "-c",
-        "user.name=A",
-        "-c",
-        "user.email=a@example.org",
-        "-c",
-        "core.protectNTFS=false",
-    ]);
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null");
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("git");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    pipe.write_all(input.as_bytes()).expect("input");
-    drop(pipe);
-    let output = child.wait_with_output().expect("git");
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8_lossy(&output.stdout).trim().to_owned()
-}
-
-fn git(folder: &Path, arguments: &[&str]) -> String {
-    git_with(folder, arguments, "")
-}
 
 /// A repository with one commit.
 fn repository() -> TempDir {
@@ -70,15 +35,6 @@ fn write(folder: &Path, name: &str, text: &str) {
 fn commit(folder: &Path) {
     git(folder, &["add", "-A"]);
     git(folder, &["commit", "-q", "-m", "more"]);
-}
-
-fn diff(folder: &Path, arguments: &[&str]) -> Run {
-    jouled_with(
-        &[&["diff", "--calls", "project"], arguments].concat(),
-        |command| {
-            command.current_dir(folder);
-        },
-    )
 }
 
 #[test]
@@ -129,10 +85,10 @@ fn a_configuration_that_names_programs_runs_none() {
         std::fs::copy(&program, path.join(hook)).expect("a hook");
     }
     write(path, "src/A.java", &format!("class A {DEARER}"));
-    let run = diff(path, &["main"]);
+    let run = diff_in(path, &["main"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(!mark.exists());
-    assert_eq!(diff(path, &["main", "main"]).code, 0);
+    assert_eq!(diff_in(path, &["main", "main"]).code, 0);
     assert!(!mark.exists());
 }
 
@@ -153,7 +109,7 @@ fn a_work_tree_elsewhere_is_not_read() {
             &outside.path().display().to_string(),
         ],
     );
-    let run = diff(folder.path(), &["main"]);
+    let run = diff_in(folder.path(), &["main"]);
     assert!(!run.stdout.contains("Secret"), "{}", run.stdout);
 }
 
@@ -177,7 +133,7 @@ fn paths_that_lead_out_are_left_out() {
         &format!("040000 tree {inner}\t..\n040000 tree {inner}\t.git\n040000 tree {inner}\tok\n"),
     );
     let commit = git(path, &["commit-tree", "-p", "main", "-m", "out", &tree]);
-    let run = diff(path, &["main", &commit]);
+    let run = diff_in(path, &["main", &commit]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(
         run.stderr.matches("leads out of the repository").count(),
@@ -203,7 +159,7 @@ fn links_of_a_working_tree_are_not_followed() {
         folder.path().join("src/B.java"),
     )
     .expect("a link");
-    let run = diff(folder.path(), &["main"]);
+    let run = diff_in(folder.path(), &["main"]);
     assert_eq!(run.code, 0);
     assert!(!run.stdout.contains("Secret"), "{}", run.stdout);
     assert!(
@@ -235,7 +191,7 @@ fn names_of_files_are_no_syntax_in_any_form() {
         ("json", &["\u{1b}"]),
         ("benchmark", &["\u{1b}"]),
     ] {
-        let run = diff(path, &["main~1", "main", "--format", format]);
+        let run = diff_in(path, &["main~1", "main", "--format", format]);
         assert_eq!(run.code, 3, "{format}: {}", run.stderr);
         assert!(run.stdout.contains("Named"), "{format}: {}", run.stdout);
         for part in forbidden {
@@ -260,11 +216,11 @@ fn objects_that_are_damaged_or_missing_end_with_a_message() {
         .status()
         .expect("chmod");
     std::fs::write(&object, b"no object").expect("a file");
-    let run = diff(path, &["main", "main", "--strict"]);
+    let run = diff_in(path, &["main", "main", "--strict"]);
     assert_eq!(run.code, 4, "{}", run.stderr);
     assert!(run.stderr.contains("git fsck"), "{}", run.stderr);
     std::fs::remove_file(&object).expect("a file");
-    let run = diff(path, &["main", "main", "--strict"]);
+    let run = diff_in(path, &["main", "main", "--strict"]);
     assert_eq!(run.code, 4, "{}", run.stderr);
     assert!(run.stderr.contains("not in the clone"), "{}", run.stderr);
 }
@@ -291,7 +247,7 @@ fn a_commit_of_ten_thousand_files() {
     }
     let tree = git_with(path, &["mktree"], &entries);
     let commit = git(path, &["commit-tree", "-p", "main", "-m", "many", &tree]);
-    let run = diff(path, &["main", &commit]);
+    let run = diff_in(path, &["main", &commit]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("removed"), "{}", run.stdout);
 }

@@ -244,7 +244,7 @@ impl Gate {
                 },
             );
             reasons.push(format!(
-                "P(head > base) = {} and {increase}",
+                "P(head > base) {} and {increase}",
                 probability(delta.p_more_corrected)
             ));
         }

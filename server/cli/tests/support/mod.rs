@@ -1,6 +1,8 @@
 //! What the tests of the binary share: running it, folders to put things in, a class.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub(crate) mod git;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -50,7 +52,7 @@ pub(crate) fn jouled_with(arguments: &[&str], change: impl FnOnce(&mut Command))
 }
 
 /// The folder for what the JDKs' services keep, from run to run.
-fn cache() -> PathBuf {
+pub(crate) fn cache() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
