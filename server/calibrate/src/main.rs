@@ -4,6 +4,10 @@ mod doctor;
 mod java;
 mod machine;
 mod measure;
+mod prediction;
+mod progress;
+mod provenance;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -23,12 +27,15 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Measures generated Java programs on this machine; begins a campaign or goes on with it
     Measure(measure::Arguments),
+    /// Holds a model's predictions against measurements of programs that it has not seen
+    Validate(validate::Arguments),
 }
 
 fn main() -> ExitCode {
     let done = match &Options::parse().command {
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Measure(arguments) => measure::run(arguments),
+        Command::Validate(arguments) => validate::run(arguments),
     };
     match done {
         Ok(code) => code,

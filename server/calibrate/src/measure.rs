@@ -6,19 +6,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, bail};
-use campaign::{Campaign, DeviceId, Provenance};
+use anyhow::bail;
+use campaign::{Campaign, DeviceId};
 use clap::Args;
 use harness::suite::{Extent, Suite};
-use harness::{Counter, Run, Shape, Step, Summary};
-use indicatif::{ProgressBar, ProgressStyle};
+use harness::{Counter, Run, Shape, Summary};
 use jdk::{Jdk, Surroundings};
-use meters::{Meter, Scope, Selector, System};
-use posterior::{Hardware, Mode};
+use meters::{Meter, Selector, System};
 use serde_json::json;
 
-use crate::java;
 use crate::machine::Machine;
+use crate::{java, progress, provenance};
 
 /// What may be said of a campaign.
 #[derive(Debug, Args)]
@@ -44,6 +42,9 @@ pub(crate) struct Arguments {
     /// Seed of the made-up programs and of the order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Only programs whose names contain this text, and the empty loop
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
     /// Measurement cycles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     cycles: Option<u32>,
@@ -107,7 +108,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let jdk = java::find(arguments.jdk.as_deref())?;
     let cache_dir = java::cache_dir()?;
     let machine = Machine::of(&system);
-    let provenance = provenance(arguments, &jdk, meter.as_ref(), &machine);
+    let shape = arguments.shape();
+    let provenance = provenance::of(
+        &jdk,
+        &arguments.meter,
+        meter.as_ref(),
+        &machine,
+        arguments.seed,
+        BTreeMap::from([
+            ("extent".to_owned(), json!(arguments.extent().name())),
+            ("only".to_owned(), json!(arguments.only)),
+            ("launches".to_owned(), json!(shape.launches)),
+            ("cycles".to_owned(), json!(shape.cycles)),
+            ("samples".to_owned(), json!(shape.samples)),
+            ("sample_s".to_owned(), json!(arguments.sample_s())),
+            ("cpu".to_owned(), json!(arguments.cpu)),
+        ]),
+        SystemTime::now(),
+    );
     let say = |text: &str| {
         if !arguments.quiet {
             anstream::eprintln!("{text}");
@@ -115,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let mut campaign = if arguments.out.exists() {
         let campaign = Campaign::open(&arguments.out)?;
-        check_same(&campaign.provenance()?, &provenance)?;
+        provenance::check_same(&campaign.provenance()?, &provenance)?;
         campaign
     } else {
         Campaign::create(&arguments.out, &provenance)?
@@ -141,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for line in machine.advice() {
         say(&format!("note: {line}"));
     }
-    let bar = progress_bar(progress.planned, progress.measured, arguments.quiet);
+    let bar = progress::bar(progress.planned, progress.measured, arguments.quiet);
     let mut disturbed = String::new();
     let summary = Run {
         campaign: &mut campaign,
@@ -152,14 +170,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         sample_s: arguments.sample_s(),
         cpu: arguments.cpu,
         attempts: arguments.attempts,
-        observe: &mut |step| match step {
-            Step::Launched { launch } => bar.set_message(format!("launch {}", launch + 1)),
-            Step::Tuned { program } => bar.set_message(format!("tuning {program}")),
-            Step::Sampled { program } => {
-                bar.set_message(program.to_owned());
-                bar.inc(1);
-            }
-        },
+        observe: &mut |step| progress::show(&bar, step),
     }
     .go();
     bar.finish_and_clear();
@@ -186,7 +197,13 @@ fn prepare(
     if campaign.progress(device)?.planned > 0 {
         return Ok(device);
     }
-    let suite = Suite::generate(arguments.seed, arguments.extent());
+    let mut suite = Suite::generate(arguments.seed, arguments.extent());
+    if let Some(text) = &arguments.only {
+        suite.retain(text);
+        if suite.sources.len() < 2 {
+            bail!("no program has `{text}` in its name; try for example --only addition");
+        }
+    }
     // Each device has an order of its own.
     let number = campaign.devices()?.len() as u64;
     let order = harness::plan(
@@ -212,92 +229,6 @@ fn prepare(
     Ok(device)
 }
 
-fn provenance(
-    arguments: &Arguments,
-    jdk: &Jdk,
-    meter: &dyn Meter,
-    machine: &Machine,
-) -> Provenance {
-    let description = meter.description();
-    let shape = arguments.shape();
-    let scope = match description.scope {
-        Scope::Board => "whole board",
-        Scope::Package => "processor package",
-        Scope::Thread => "one thread, modelled",
-    };
-    Provenance {
-        title: "calibrate measure".to_owned(),
-        jdk: posterior::Jdk {
-            distribution: java::distribution(jdk),
-            version: jdk.version.full.clone(),
-            options: harness::OPTIONS.map(str::to_owned).to_vec(),
-        },
-        mode: Mode::Interpreter,
-        hardware: Hardware {
-            machine: machine.model.clone(),
-            boards: 1,
-            cpu_clock_hz: machine.fixed_clock_hz(),
-            meter: format!("{}: {}", description.kind, description.what),
-            supply_v: None,
-            scope: scope.to_owned(),
-            conditions: description.notes.clone(),
-        },
-        seed: arguments.seed,
-        begun: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
-        versions: BTreeMap::from([
-            ("calibrate".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-            ("system".to_owned(), machine.system.clone()),
-        ]),
-        facts: BTreeMap::from([
-            ("meter".to_owned(), json!(description)),
-            ("selector".to_owned(), json!(arguments.meter.to_string())),
-            ("extent".to_owned(), json!(arguments.extent().name())),
-            ("launches".to_owned(), json!(shape.launches)),
-            ("cycles".to_owned(), json!(shape.cycles)),
-            ("samples".to_owned(), json!(shape.samples)),
-            ("sample_s".to_owned(), json!(arguments.sample_s())),
-            ("cpu".to_owned(), json!(arguments.cpu)),
-        ]),
-    }
-}
-
-/// A campaign is one experiment: the same JDK, meter, seed and extent from its beginning to its end.
-fn check_same(begun: &Provenance, now: &Provenance) -> anyhow::Result<()> {
-    let differing = |what: &str, begun: &str, now: &str| {
-        format!(
-            "the campaign was begun with {what} {begun} and not {now}: give the command that began it, or another --out"
-        )
-    };
-    let java = |of: &Provenance| format!("{} {}", of.jdk.distribution, of.jdk.version);
-    if java(begun) != java(now) {
-        bail!(differing("--jdk", &java(begun), &java(now)));
-    }
-    if begun.seed != now.seed {
-        bail!(differing(
-            "--seed",
-            &begun.seed.to_string(),
-            &now.seed.to_string()
-        ));
-    }
-    for (fact, flag) in [
-        ("selector", "--meter"),
-        ("extent", "--quick or --full:"),
-        ("cycles", "--cycles"),
-        ("samples", "--samples"),
-        ("launches", "--launches"),
-        ("sample_s", "--sample-ms (in s)"),
-    ] {
-        let (was, is) = (begun.facts.get(fact), now.facts.get(fact));
-        let (was, is) = was
-            .zip(is)
-            .context("the campaign was not made by `calibrate measure`; give another --out")?;
-        if was != is {
-            bail!(differing(flag, &was.to_string(), &is.to_string()));
-        }
-    }
-    Ok(())
-}
-
 /// What a sample takes besides itself, in seconds: a collection, two probes, and what is repeated.
 const BESIDES_S: f64 = 0.008;
 /// A launch with all classes loaded, in seconds.
@@ -310,20 +241,6 @@ fn estimate(arguments: &Arguments, meter: &dyn Meter, samples: u64) -> Duration 
     let seconds =
         samples as f64 * (sample_s + BESIDES_S) + f64::from(arguments.shape().launches) * LAUNCH_S;
     Duration::from_secs(seconds.round() as u64)
-}
-
-fn progress_bar(total: u64, done: u64, quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {eta} left {wide_msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(total)
-        .with_style(style)
-        .with_position(done);
-    bar.reset_eta();
-    bar
 }
 
 fn describe(text: &mut String, summary: &Summary) -> std::fmt::Result {

@@ -91,10 +91,16 @@ pub fn build(
         .sources
         .iter()
         .map(|source| {
-            let path = format!("{}.java", source.class());
+            let path = format!("{}.java", source.class);
             SourceUnit::new(path, source.text.as_str())
         })
-        .chain([SourceUnit::new(common_path, common_text)]);
+        .chain([SourceUnit::new(common_path, common_text)])
+        .chain(
+            suite
+                .given
+                .iter()
+                .map(|given| SourceUnit::new(given.path(), given.text.as_str())),
+        );
     let config = ServiceConfig {
         time_limit: COMPILE_LIMIT,
         heap_mebibytes: COMPILE_HEAP_MEBIBYTES,
@@ -111,7 +117,8 @@ pub fn build(
             .and_then(|error| error.location.as_ref())
             .and_then(|location| suite.sources.get(location.source));
         return Err(HarnessError::NotCompiled {
-            program: source.map_or_else(|| common_path.to_owned(), |source| source.name.clone()),
+            program: source
+                .map_or_else(|| "that was given".to_owned(), |source| source.name.clone()),
             jdk: measured.to_string(),
             problem: first.map_or_else(String::new, |error| error.message.clone()),
         });
@@ -147,7 +154,7 @@ fn program(source: &Source) -> Program {
         held_out: source.held_out,
         triple: source.triple.clone(),
         method: Some(Method {
-            class: source.class(),
+            class: source.class.clone(),
             name: RUN.0.to_owned(),
             descriptor: RUN.1.to_owned(),
         }),
@@ -177,7 +184,7 @@ pub fn count(
             calls: (1..=3)
                 .map(|iterations| Call {
                     method: MethodName {
-                        class: source.class(),
+                        class: source.class.clone(),
                         name: RUN.0.to_owned(),
                         descriptor: RUN.1.to_owned(),
                     },

@@ -27,6 +27,14 @@ pub enum HarnessError {
         /// What the compiler says.
         problem: String,
     },
+    /// A planned program cannot be run.
+    #[error(
+        "the campaign has no code for the program {program}; go on with one that `calibrate measure` began"
+    )]
+    NoCode {
+        /// The program.
+        program: String,
+    },
     /// Nobody can count what the programs execute.
     #[error(
         "instructions are counted by a JDK of version {needed} or newer, and none was found; install one beside {measured}"

@@ -14,7 +14,6 @@ use serde_json::json;
 use crate::error::HarnessError;
 use crate::gate::Gate;
 use crate::jvm::{Jvm, OPTIONS, Timing};
-use crate::suite::class_name;
 
 /// A program is run at least so long before its iterations are reckoned up, in seconds.
 const TUNING_S: f64 = 0.0005;
@@ -103,6 +102,12 @@ impl Run<'_> {
         }
         let driver = Jvm::driver(self.jdk, self.cache_dir)?;
         let folder = self.write_classes()?;
+        let classes: Classes = self
+            .campaign
+            .programs()?
+            .into_iter()
+            .filter_map(|program| Some((program.name, program.method?.class)))
+            .collect();
         let mut iterations = self.campaign.iterations(self.device)?;
         let mut gate = Gate::default();
         let mut powers = Powers::default();
@@ -119,14 +124,23 @@ impl Run<'_> {
             });
             self.campaign.note_launch(self.device, launch, &facts)?;
             (self.observe)(Step::Launched { launch });
-            warm_up(&mut jvm, entries, &mut gate)?;
-            self.tune(&mut jvm, entries, &mut iterations)?;
+            warm_up(&mut jvm, entries, &classes, &mut gate)?;
+            self.tune(&mut jvm, entries, &classes, &mut iterations)?;
+            let mut cycle = None;
             for entry in entries {
+                // What the programs before have left is collected when a cycle begins, and before each sample where the
+                // meter would see it being collected.
+                if cycle.replace(entry.planned.cycle) != Some(entry.planned.cycle)
+                    || self.meter.description().scope != Scope::Thread
+                {
+                    jvm.collect()?;
+                }
                 let count = iterations.get(&entry.planned.program).copied().unwrap_or(1);
                 let count = u32::try_from(count)
                     .unwrap_or(u32::MAX)
                     .min(i32::MAX as u32);
-                let taken = self.sample(&mut jvm, entry, count, &mut gate)?;
+                let class = class_of(&classes, &entry.planned.program)?;
+                let taken = self.sample(&mut jvm, class, count, &mut gate)?;
                 if !self.meter.description().modelled {
                     powers.check(taken.reading.energy_j / taken.reading.wall_s)?;
                 }
@@ -169,6 +183,7 @@ impl Run<'_> {
         &mut self,
         jvm: &mut Jvm,
         entries: &[Entry],
+        classes: &Classes,
         iterations: &mut BTreeMap<String, u64>,
     ) -> Result<(), HarnessError> {
         let sample_s = self
@@ -178,10 +193,10 @@ impl Run<'_> {
             if iterations.contains_key(program) {
                 continue;
             }
-            let class = class_name(program);
-            let mut count = 16;
+            let class = class_of(classes, program)?;
+            let mut count = 1;
             let seconds = loop {
-                let seconds = jvm.run(&class, count)?.cpu_s;
+                let seconds = jvm.run(class, count)?.cpu_s;
                 if seconds >= TUNING_S || count >= MOST_TUNING_ITERATIONS {
                     break seconds.max(TUNING_S * 1e-3);
                 }
@@ -201,17 +216,15 @@ impl Run<'_> {
     fn sample(
         &mut self,
         jvm: &mut Jvm,
-        entry: &Entry,
+        class: &str,
         iterations: u32,
         gate: &mut Gate,
     ) -> Result<Taken, HarnessError> {
-        let class = class_name(&entry.planned.program);
-        jvm.collect()?;
         let mut attempts: Vec<(Timing, meters::Reading)> = Vec::new();
         let mut best = (0, f64::INFINITY);
         let mut accepted = false;
         while !accepted && attempts.len() < self.attempts.max(1) as usize {
-            let (timing, measured) = self.measure(jvm, &class, iterations)?;
+            let (timing, measured) = self.measure(jvm, class, iterations)?;
             let (before, after) = (
                 timing.probe_before_s.unwrap_or(f64::INFINITY),
                 timing.probe_after_s.unwrap_or(f64::INFINITY),
@@ -291,17 +304,34 @@ impl Run<'_> {
 }
 
 /// Loads and links what is going to be run, and sees how fast the processor is.
-fn warm_up(jvm: &mut Jvm, entries: &[Entry], gate: &mut Gate) -> Result<(), HarnessError> {
+fn warm_up(
+    jvm: &mut Jvm,
+    entries: &[Entry],
+    classes: &Classes,
+    gate: &mut Gate,
+) -> Result<(), HarnessError> {
     let programs: BTreeSet<&str> = names(entries).collect();
     for program in programs {
-        let class = class_name(program);
-        jvm.load(&class)?;
-        jvm.run(&class, 2)?;
+        let class = class_of(classes, program)?;
+        jvm.load(class)?;
+        jvm.run(class, 1)?;
     }
     for _ in 0..20 {
         gate.remember(jvm.probe()?);
     }
     Ok(())
+}
+
+/// The binary name of each program's class.
+type Classes = BTreeMap<String, String>;
+
+fn class_of<'c>(classes: &'c Classes, program: &str) -> Result<&'c str, HarnessError> {
+    classes
+        .get(program)
+        .map(String::as_str)
+        .ok_or_else(|| HarnessError::NoCode {
+            program: program.to_owned(),
+        })
 }
 
 /// A sample, not yet in the file.

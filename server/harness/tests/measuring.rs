@@ -39,13 +39,13 @@ fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
 /// The baseline and some of each kind.
 fn small_suite() -> Suite {
     let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut sources = Suite::generate(1, Extent::Full).sources;
-    sources.retain(|source| {
+    let mut suite = Suite::generate(1, Extent::Full);
+    suite.sources.retain(|source| {
         let count = taken.entry(source.kind.name()).or_default();
         *count += 1;
         *count <= 3
     });
-    Suite { sources }
+    suite
 }
 
 const SHAPE: Shape = Shape {
@@ -169,7 +169,7 @@ fn loop_actions(source: &Source, build: &Build) -> Vec<Action> {
     let class = build
         .classes
         .iter()
-        .find(|class| class.name == source.class())
+        .find(|class| class.name == source.class)
         .unwrap();
     let class = ClassFile::parse(&class.bytes).unwrap();
     let method = class

@@ -7,10 +7,15 @@
 
 mod composites;
 mod extras;
+mod given;
+mod paper;
 mod patterns;
 mod sequences;
 
 use campaign::{Kind, Triple};
+
+pub use given::Given;
+pub use paper::{FIBONACCI, MATRIX};
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +38,8 @@ impl Extent {
     /// How many composite methods a campaign has, the held-out ones among them.
     pub const fn composites(self) -> u32 {
         match self {
-            Self::Quick => 90,
-            Self::Full => 320,
+            Self::Quick => 120,
+            Self::Full => 480,
         }
     }
 
@@ -56,8 +61,10 @@ pub const BASELINE: &str = "baseline";
 /// One program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// The name, and that of the class below the package.
+    /// The name.
     pub name: String,
+    /// The binary name of its class.
+    pub class: String,
     /// What it is measured for.
     pub kind: Kind,
     /// True for programs that no fit of features uses.
@@ -70,18 +77,13 @@ pub struct Source {
     pub text: String,
 }
 
-impl Source {
-    /// The binary name of its class.
-    pub fn class(&self) -> String {
-        class_name(&self.name)
-    }
-}
-
 /// All programs of a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suite {
     /// The programs; the baseline is the first.
     pub sources: Vec<Source>,
+    /// Programs of users that the sources call.
+    pub given: Vec<Given>,
 }
 
 impl Suite {
@@ -99,14 +101,25 @@ impl Suite {
             held_out: number % HELD_OUT_STEP == 0,
             ..composites::source(seed, number)
         }));
-        Self { sources }
+        Self {
+            sources,
+            given: Vec::new(),
+        }
     }
 
-    /// The empty loop and composite methods alone, for validation.
-    pub fn composites(seed: u64, count: u32) -> Self {
+    /// What predictions are held against: the paper's programs, so many composite methods of a seed, and programs of users.
+    pub fn validation(seed: u64, composites: u32, given: Vec<Given>) -> Self {
         let mut sources = vec![Snippet::new(BASELINE, Kind::Baseline).source()];
-        sources.extend((0..count).map(|number| composites::source(seed, number)));
-        Self { sources }
+        sources.extend(paper::sources());
+        sources.extend((0..composites).map(|number| composites::source(seed, number)));
+        sources.extend(given.iter().map(Given::source));
+        Self { sources, given }
+    }
+
+    /// Keeps the empty loop and the programs whose names contain a text.
+    pub fn retain(&mut self, text: &str) {
+        self.sources
+            .retain(|source| source.kind == Kind::Baseline || source.name.contains(text));
     }
 
     /// The classes that the programs use.
@@ -116,11 +129,6 @@ impl Suite {
             include_str!("../../java/measured/C.java"),
         )
     }
-}
-
-/// The binary name of a program's class.
-pub fn class_name(program: &str) -> String {
-    format!("measured/P_{}", program.replace(['-', ' '], "_"))
 }
 
 /// A program in the making.
@@ -150,8 +158,7 @@ impl Snippet {
     }
 
     fn source(self) -> Source {
-        let class = class_name(&self.name);
-        let class = class.rsplit('/').next().unwrap_or_default();
+        let class = format!("P_{}", self.name);
         let (members, declarations) = (self.members, self.declarations);
         let statements = self.statements.join("\n            ");
         let text = format!(
@@ -170,6 +177,7 @@ impl Snippet {
         );
         Source {
             name: self.name,
+            class: format!("measured/{class}"),
             kind: self.kind,
             held_out: false,
             triple: self.triple,
@@ -233,7 +241,11 @@ mod tests {
     #[test]
     fn every_program_has_a_name_and_a_class_of_its_own() {
         let suite = Suite::generate(1, Extent::Full);
-        let classes: BTreeSet<String> = suite.sources.iter().map(Source::class).collect();
+        let classes: BTreeSet<&str> = suite
+            .sources
+            .iter()
+            .map(|source| source.class.as_str())
+            .collect();
         assert_eq!(classes.len(), suite.sources.len());
         let count = |kind| {
             suite

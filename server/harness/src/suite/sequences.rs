@@ -4,15 +4,18 @@
 //! operator in one of several forms: a chain leans to the left (`load op load op load …`), to the right (`load load …
 //! op op`), or is balanced; operands are variables, constants, elements, fields, or calls. Together they tell apart what
 //! an instruction costs with its operands on the stack, and what loading them costs.
+//!
+//! Expressions are short and follow each other. A long one is a chain in which each instruction waits for the result of
+//! the one before it, and tells how long results take rather than what instructions cost among others.
 
 use campaign::Kind;
 
 use super::{Snippet, Source};
 
 /// Operators in one expression.
-const LENGTH: usize = 8;
+const LENGTH: usize = 3;
 /// How often the loop's body has the expression.
-const COPIES: usize = 2;
+const COPIES: usize = 4;
 
 struct Type {
     name: &'static str,
@@ -116,7 +119,7 @@ fn chains(of: &Type, name: &str, operator: &str, sources: &mut Vec<Source>) {
         right = format!("{letter}0 {operator} ({right})");
     }
     add("right", right);
-    add("balanced", balanced(3, operator, &format!("{letter}0")));
+    add("balanced", balanced(2, operator, &format!("{letter}0")));
     if matches!(name, "add" | "mul") {
         add("pool", leaning_left(&|_| of.pool_constant.to_owned()));
         add(
@@ -163,7 +166,7 @@ fn single(of: &Type, sources: &mut Vec<Source>) {
     add("neg", format!("{x} = {}{letter}0;", "- ".repeat(LENGTH)));
     add(
         "store",
-        format!("{x} = {letter}0; {letter}1 = {letter}2; ").repeat(LENGTH / 2),
+        format!("{x} = {letter}0; {letter}1 = {letter}2; ").repeat(LENGTH - 1),
     );
     add(
         "store_constant",
@@ -175,23 +178,23 @@ fn single(of: &Type, sources: &mut Vec<Source>) {
     );
     add(
         "array_copy",
-        format!("a{letter}[k] = a{letter}[j]; ").repeat(LENGTH / 2),
+        format!("a{letter}[k] = a{letter}[j]; ").repeat(LENGTH - 1),
     );
     add(
         "array_store_constant",
-        format!("a{letter}[1] = {}; ", of.constant).repeat(LENGTH / 2),
+        format!("a{letter}[1] = {}; ", of.constant).repeat(LENGTH - 1),
     );
     add(
         "array_compound",
-        format!("a{letter}[k] += {letter}0; ").repeat(LENGTH / 2),
+        format!("a{letter}[k] += {letter}0; ").repeat(LENGTH - 1),
     );
     add(
         "field_copy",
-        format!("c.f{letter} = e.f{letter}; ").repeat(LENGTH / 2),
+        format!("c.f{letter} = e.f{letter}; ").repeat(LENGTH - 1),
     );
     add(
         "static_field_copy",
-        format!("C.g{letter} = C.g{letter}; ").repeat(LENGTH / 2),
+        format!("C.g{letter} = C.g{letter}; ").repeat(LENGTH - 1),
     );
     let mut nested = format!("{letter}0");
     for _ in 0..LENGTH {
@@ -217,11 +220,11 @@ fn conversions(sources: &mut Vec<Source>) {
         ("long", "double", "xl", "l0"),
         ("float", "double", "xf", "f0"),
     ] {
-        let chain = format!("({first}) ({second}) ").repeat(LENGTH / 2);
+        let chain = format!("({first}) ({second}) ").repeat(2);
         let statement = format!("{result} = {chain}{operand};");
         sources.push(source(&format!("convert_{first}_{second}"), &statement));
     }
-    let narrow = "(byte) (char) (short) ".repeat(3);
+    let narrow = "(byte) (char) (short) ";
     sources.push(source("convert_narrow", &format!("xi = {narrow}i0;")));
     for (letter, name) in [('i', "int"), ('l', "long")] {
         let statement = format!("x{letter} = {}{letter}0;", "~".repeat(LENGTH));

@@ -1,0 +1,31 @@
+//! The progress bar of a campaign.
+
+use harness::Step;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar with the time left, or none.
+pub(crate) fn bar(total: u64, done: u64, quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(total)
+        .with_style(style)
+        .with_position(done);
+    bar.reset_eta();
+    bar
+}
+
+/// Moves the bar on.
+pub(crate) fn show(bar: &ProgressBar, step: Step<'_>) {
+    match step {
+        Step::Launched { launch } => bar.set_message(format!("launch {}", launch + 1)),
+        Step::Tuned { program } => bar.set_message(format!("tuning {program}")),
+        Step::Sampled { program } => {
+            bar.set_message(program.to_owned());
+            bar.inc(1);
+        }
+    }
+}

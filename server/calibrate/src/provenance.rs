@@ -1,0 +1,128 @@
+//! Where the samples of a campaign come from, and whether it may go on.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use anyhow::{Context, bail};
+use campaign::Provenance;
+use jdk::Jdk;
+use meters::{Meter, Scope, Selector};
+use posterior::{Hardware, Mode};
+use serde_json::{Value, json};
+
+use crate::java;
+use crate::machine::Machine;
+
+/// The fact that names the meter as it was typed.
+const SELECTOR: &str = "selector";
+/// The fact that holds the meter's description.
+const METER: &str = "meter";
+
+/// The provenance of a campaign on this machine. `settings` are what has to be the same when it goes on.
+pub(crate) fn of(
+    jdk: &Jdk,
+    selector: &Selector,
+    meter: &dyn Meter,
+    machine: &Machine,
+    seed: u64,
+    settings: BTreeMap<String, Value>,
+    begun: SystemTime,
+) -> Provenance {
+    let description = meter.description();
+    let scope = match description.scope {
+        Scope::Board => "whole board",
+        Scope::Package => "processor package",
+        Scope::Thread => "one thread, modelled",
+    };
+    let mut facts = settings;
+    facts.insert(METER.to_owned(), json!(description));
+    facts.insert(SELECTOR.to_owned(), json!(selector.to_string()));
+    Provenance {
+        title: "calibrate measure".to_owned(),
+        jdk: posterior::Jdk {
+            distribution: java::distribution(jdk),
+            version: jdk.version.full.clone(),
+            options: harness::OPTIONS.map(str::to_owned).to_vec(),
+        },
+        mode: Mode::Interpreter,
+        hardware: Hardware {
+            machine: machine.model.clone(),
+            boards: 1,
+            cpu_clock_hz: machine.fixed_clock_hz(),
+            meter: format!("{}: {}", description.kind, description.what),
+            supply_v: None,
+            scope: scope.to_owned(),
+            conditions: description.notes.clone(),
+        },
+        seed,
+        begun: humantime::format_rfc3339_seconds(begun).to_string(),
+        versions: BTreeMap::from([
+            ("calibrate".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+            ("system".to_owned(), machine.system.clone()),
+        ]),
+        facts,
+    }
+}
+
+/// A campaign is one experiment: the same JDK, meter, seed and settings from its beginning to its end.
+///
+/// # Errors
+/// Says what differs.
+pub(crate) fn check_same(begun: &Provenance, now: &Provenance) -> anyhow::Result<()> {
+    let same = |what: &str, begun: &str, now: &str| {
+        if begun == now {
+            return Ok(());
+        }
+        bail!(
+            "the campaign was begun with {what} {begun} and not {now}: give the command that began it, or another --out"
+        )
+    };
+    let java = |of: &Provenance| format!("{} {}", of.jdk.distribution, of.jdk.version);
+    same("title", &begun.title, &now.title)?;
+    same("JDK", &java(begun), &java(now))?;
+    same("seed", &begun.seed.to_string(), &now.seed.to_string())?;
+    for (fact, value) in now.facts.iter().filter(|(fact, _)| *fact != METER) {
+        let was = begun.facts.get(fact).with_context(|| {
+            format!("the campaign does not say its {fact}: it was made by another command or version, so give another --out")
+        })?;
+        same(fact, &was.to_string(), &value.to_string())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_campaign_goes_on_as_it_was_begun_or_says_what_differs() {
+        let mut begun = Provenance::example();
+        begun.facts.insert("cycles".to_owned(), json!(10));
+        begun.facts.insert(METER.to_owned(), json!("was so"));
+        let mut now = begun.clone();
+        // How fast a counter was seen to step differs each time.
+        now.facts.insert(METER.to_owned(), json!("is so"));
+        now.begun = "2027-01-01T00:00:00Z".to_owned();
+        assert!(check_same(&begun, &now).is_ok());
+
+        let said = |change: &dyn Fn(&mut Provenance)| {
+            let mut other = now.clone();
+            change(&mut other);
+            check_same(&begun, &other).unwrap_err().to_string()
+        };
+        assert!(said(&|of| of.seed = 9).contains("seed 1 and not 9"));
+        assert!(said(&|of| of.jdk.version = "17".to_owned()).contains("JDK"));
+        assert!(
+            said(&|of| {
+                of.facts.insert("cycles".to_owned(), json!(4));
+            })
+            .contains("cycles 10 and not 4")
+        );
+        assert!(
+            said(&|of| {
+                of.facts.insert("programs".to_owned(), json!(4));
+            })
+            .contains("does not say its programs")
+        );
+    }
+}

@@ -1,0 +1,303 @@
+//! `calibrate validate`: predictions against measurements of programs that the model has not seen.
+
+mod energies;
+mod render;
+mod score;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use anyhow::{Context, bail};
+use campaign::{Campaign, DeviceId, Provenance};
+use clap::{Args, ValueEnum};
+use harness::suite::{BASELINE, Given, Suite};
+use harness::{Counter, Run, Shape, Step};
+use jdk::{Jdk, Surroundings};
+use meters::{Selector, System};
+use posterior::{Device, Posterior};
+use pricing::{Mapping, Pricer};
+use serde_json::json;
+
+use crate::machine::Machine;
+use crate::prediction::Predictor;
+use crate::{java, progress, provenance};
+use score::{Prediction, Validation};
+
+/// What is held against what.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The model, a file that `calibrate fit` wrote
+    model: PathBuf,
+    /// Java programs, each a file with a class of its name that has a `main`
+    programs: Vec<PathBuf>,
+    /// The meter, the same as in the campaign
+    #[arg(long, value_name = "METER")]
+    meter: Selector,
+    /// The JDK that is measured, the same as in the campaign
+    #[arg(long, value_name = "HOME")]
+    jdk: Option<PathBuf>,
+    /// The device of the model; `any` is the mixture of all
+    #[arg(long, value_name = "NAME", default_value = "any")]
+    device: String,
+    /// How bytecode becomes patterns: stack, or paper for the plain reading
+    #[arg(long, value_name = "MAPPING", default_value = "stack")]
+    mapping: Mapping,
+    /// How many composite methods are made up
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    composites: u32,
+    /// Their seed; not that of a campaign
+    #[arg(long, value_name = "N", default_value_t = 1_000_003)]
+    seed: u64,
+    /// Launches of the virtual machine
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=100))]
+    launches: u32,
+    /// Samples of each program in each launch
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    samples: u32,
+    /// How long a sample is in milliseconds; the meter may need longer ones
+    #[arg(long, value_name = "MS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    sample_ms: u32,
+    /// Stay on this processor
+    #[arg(long, value_name = "N")]
+    cpu: Option<usize>,
+    /// Keeps the measurements in this file; what is there already is not measured again
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How to say it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Prints no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// How the result is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Measures, predicts and compares.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let text = std::fs::read_to_string(&arguments.model)
+        .with_context(|| format!("{} cannot be read", arguments.model.display()))?;
+    let posterior = Arc::new(Posterior::from_json(&text)?);
+    let device = posterior.device(&arguments.device)?;
+    let given = arguments
+        .programs
+        .iter()
+        .map(|path| given(path))
+        .collect::<anyhow::Result<Vec<Given>>>()?;
+    let jdk = java::find(arguments.jdk.as_deref())?;
+    let scratch = tempfile::tempdir().context("no folder for the measurements")?;
+    let path = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| scratch.path().join("validation.db"));
+    let campaign = measure(arguments, &path, &jdk, given)?;
+    let notes = provenance_notes(&posterior, &campaign.provenance()?);
+    let pricer = Pricer::new(Arc::clone(&posterior), arguments.mapping);
+    let predictions = predict(&campaign, &pricer, device)?;
+    let validation = Validation::of(predictions);
+    let mut out = anstream::stdout().lock();
+    match arguments.format {
+        Format::Text => render::text(&mut out, &posterior, &validation, &notes)?,
+        Format::Json => render::json(&mut out, &posterior, &validation, &notes)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A Java file of the user's.
+fn given(path: &Path) -> anyhow::Result<Given> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    let name = path
+        .file_stem()
+        .filter(|_| {
+            path.extension()
+                .is_some_and(|extension| extension == "java")
+        })
+        .and_then(|stem| stem.to_str())
+        .with_context(|| format!("{} is no Java file", path.display()))?;
+    if !text.contains("void main(") {
+        bail!(
+            "{} has no method `main`; add `public static void main(String[] arguments)`",
+            path.display()
+        );
+    }
+    Ok(Given {
+        name: name.to_owned(),
+        text,
+    })
+}
+
+/// The campaign of the programs that are predicted, complete.
+fn measure(
+    arguments: &Arguments,
+    path: &Path,
+    jdk: &Jdk,
+    given: Vec<Given>,
+) -> anyhow::Result<Campaign> {
+    let system = System::default();
+    let mut meter = meters::open(&arguments.meter, &system)?;
+    let machine = Machine::of(&system);
+    let shape = Shape {
+        launches: arguments.launches,
+        cycles: arguments.launches,
+        samples: arguments.samples,
+        baseline_samples: 4 * arguments.samples,
+    };
+    let sample_s = f64::from(arguments.sample_ms) * 1e-3;
+    let provenance = Provenance {
+        title: "calibrate validate".to_owned(),
+        ..provenance::of(
+            jdk,
+            &arguments.meter,
+            meter.as_ref(),
+            &machine,
+            arguments.seed,
+            BTreeMap::from([
+                ("composites".to_owned(), json!(arguments.composites)),
+                ("launches".to_owned(), json!(shape.launches)),
+                ("samples".to_owned(), json!(shape.samples)),
+                ("sample_s".to_owned(), json!(sample_s)),
+                (
+                    "programs".to_owned(),
+                    json!(given.iter().map(|given| &given.name).collect::<Vec<_>>()),
+                ),
+            ]),
+            SystemTime::now(),
+        )
+    };
+    let mut campaign = if path.exists() {
+        let campaign = Campaign::open(path)?;
+        provenance::check_same(&campaign.provenance()?, &provenance)?;
+        campaign
+    } else {
+        Campaign::create(path, &provenance)?
+    };
+    let cache_dir = java::cache_dir()?;
+    let device = prepare(&mut campaign, arguments, jdk, &machine, given, shape)?;
+    let progress = campaign.progress(device)?;
+    let bar = progress::bar(progress.planned, progress.measured, arguments.quiet);
+    let summary = Run {
+        campaign: &mut campaign,
+        device,
+        jdk,
+        cache_dir: &cache_dir,
+        meter: meter.as_mut(),
+        sample_s,
+        cpu: arguments.cpu,
+        attempts: 3,
+        observe: &mut |step: Step<'_>| progress::show(&bar, step),
+    }
+    .go();
+    bar.finish_and_clear();
+    summary?;
+    Ok(campaign)
+}
+
+fn prepare(
+    campaign: &mut Campaign,
+    arguments: &Arguments,
+    jdk: &Jdk,
+    machine: &Machine,
+    given: Vec<Given>,
+    shape: Shape,
+) -> anyhow::Result<DeviceId> {
+    let device = campaign.add_device("validation", &serde_json::to_value(machine)?)?;
+    if campaign.progress(device)?.planned > 0 {
+        return Ok(device);
+    }
+    let suite = Suite::validation(arguments.seed, arguments.composites, given);
+    if !arguments.quiet {
+        anstream::eprintln!(
+            "compiling and counting {} programs with {jdk}",
+            suite.sources.len()
+        );
+    }
+    let cache_dir = java::cache_dir()?;
+    let counter = Counter::beside(jdk, &cache_dir, &Surroundings::of_this_process())?;
+    let build = harness::build(&suite, jdk, &counter, &cache_dir)?;
+    campaign.add_classes(&build.classes)?;
+    campaign.add_programs(&build.programs)?;
+    for (program, executed) in &build.executed {
+        campaign.add_executed(program, executed)?;
+    }
+    campaign.add_plan(
+        device,
+        &harness::plan(arguments.seed, &suite.sources, shape),
+    )?;
+    Ok(device)
+}
+
+/// In what the model and the measurements do not fit together.
+fn provenance_notes(posterior: &Posterior, measured: &Provenance) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut differ = |what: &str, model: String, here: String| {
+        if model != here {
+            notes.push(format!(
+                "the model is of {what} {model}, measured was {here}"
+            ));
+        }
+    };
+    let java = |jdk: &posterior::Jdk| format!("{} {}", jdk.distribution, jdk.version);
+    differ("the JDK", java(posterior.jdk()), java(&measured.jdk));
+    let machine = |hardware: &posterior::Hardware| hardware.machine.clone();
+    differ(
+        "the machine",
+        machine(posterior.hardware()),
+        machine(&measured.hardware),
+    );
+    let meter = |hardware: &posterior::Hardware| hardware.meter.clone();
+    differ(
+        "the meter",
+        meter(posterior.hardware()),
+        meter(&measured.hardware),
+    );
+    notes
+}
+
+/// The prediction and the measurement of each program.
+fn predict(
+    campaign: &Campaign,
+    pricer: &Pricer,
+    device: Device,
+) -> anyhow::Result<Vec<Prediction>> {
+    let classes = campaign.classes()?;
+    let executed = campaign.executed()?;
+    let predictor = Predictor::new(pricer, &classes);
+    let baseline = executed
+        .get(BASELINE)
+        .context("the empty loop was not counted; measure anew")?;
+    let here = campaign
+        .devices()?
+        .first()
+        .context("nothing was measured")?
+        .id;
+    let energies = energies::of(campaign, here)?;
+    let mut predictions = Vec::new();
+    for (name, energy) in energies.iter().filter(|(name, _)| *name != BASELINE) {
+        let program = executed
+            .get(name)
+            .with_context(|| format!("{name} was not counted; measure anew"))?;
+        let features = predictor.net_features(program, baseline)?;
+        let shares = pricer.shares(&predictor.tally(program)?);
+        let predicted = pricer.posterior().predict(&features, device);
+        let tail = (1.0 - score::INTERVAL) / 2.0;
+        predictions.push(Prediction {
+            program: name.clone(),
+            measured: *energy,
+            predicted_j: predicted.mean().0,
+            interval_j: (predicted.quantile(tail).0, predicted.quantile(1.0 - tail).0),
+            unpriced: shares.unpriced,
+        });
+    }
+    Ok(predictions)
+}
