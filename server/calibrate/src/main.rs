@@ -7,6 +7,8 @@ mod measure;
 mod prediction;
 mod progress;
 mod provenance;
+mod statistics;
+mod timing;
 mod validate;
 
 use std::process::ExitCode;
@@ -27,6 +29,8 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Measures generated Java programs on this machine; begins a campaign or goes on with it
     Measure(measure::Arguments),
+    /// Times single bytecode instructions by a coarse clock, and holds that against a fine one
+    Timing(timing::Arguments),
     /// Holds a model's predictions against measurements of programs that it has not seen
     Validate(validate::Arguments),
 }
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
     let done = match &Options::parse().command {
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Measure(arguments) => measure::run(arguments),
+        Command::Timing(arguments) => timing::run(arguments),
         Command::Validate(arguments) => validate::run(arguments),
     };
     match done {

@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// How much of the standard error is kept.
 const STDERR_BYTES: u64 = 16 * 1024;
 /// A line that is longer is none of the driver's.
-const LONGEST_LINE: u64 = 4096;
+const LONGEST_LINE: u64 = 64 * 1024;
 
 /// What one run of a program took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -200,6 +200,40 @@ impl Jvm {
     pub fn collect(&mut self) -> Result<(), HarnessError> {
         let answer = self.ask("collect", PATIENCE)?;
         self.expect(&answer, "collected", 0).map(|_| ())
+    }
+
+    /// The smallest step of the coarse clock in seconds.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub fn clock_resolution(&mut self) -> Result<f64, HarnessError> {
+        let answer = self.ask("resolution", PATIENCE)?;
+        self.expect(&answer, "resolved", 1).map(|times| times[0])
+    }
+
+    /// Makes Bernoulli trials of a timed class: how many were not interrupted, and in how many of them the coarse clock
+    /// advanced.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub fn coarse_trials(&mut self, class: &str, trials: u32) -> Result<(u64, u64), HarnessError> {
+        let question = format!("coarse {} {trials}", class.replace('/', "."));
+        let answer = self.ask(&question, PATIENCE)?;
+        let numbers = answer
+            .strip_prefix("counted ")
+            .and_then(|numbers| numbers.split_once(' '))
+            .and_then(|(whole, advanced)| Some((whole.parse().ok()?, advanced.parse().ok()?)));
+        numbers.ok_or_else(|| self.fail(format!("it answered `{answer}`")))
+    }
+
+    /// Times a timed class by the fine clock, each trial in seconds.
+    ///
+    /// # Errors
+    /// [`HarnessError::Jvm`].
+    pub fn fine_trials(&mut self, class: &str, trials: u32) -> Result<Vec<f64>, HarnessError> {
+        let question = format!("fine {} {trials}", class.replace('/', "."));
+        let answer = self.ask(&question, PATIENCE)?;
+        self.expect(&answer, "timed", trials as usize)
     }
 
     fn ask(&mut self, question: &str, limit: Duration) -> Result<String, HarnessError> {

@@ -21,6 +21,7 @@ mod jvm;
 mod plan;
 mod run;
 pub mod suite;
+pub mod timing;
 
 pub use build::{Build, Counter, build, count};
 pub use error::HarnessError;

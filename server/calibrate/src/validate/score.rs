@@ -5,6 +5,7 @@ use inference::wilson_interval;
 use serde::Serialize;
 
 use super::energies::Measured;
+use crate::statistics::quantile;
 
 /// The share of measurements that an interval is to hold.
 pub(super) const INTERVAL: f64 = 0.9;
@@ -136,19 +137,6 @@ impl Validation {
     }
 }
 
-/// The quantile of some values, linear between neighbours (type 7 of Hyndman and Fan 1996).
-fn quantile(values: &[f64], share: f64) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let Some(last) = sorted.len().checked_sub(1) else {
-        return f64::NAN;
-    };
-    let place = share * last as f64;
-    let low = (place.floor() as usize).min(last);
-    let high = (low + 1).min(last);
-    sorted[low] + (place - low as f64) * (sorted[high] - sorted[low])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,13 +188,5 @@ mod tests {
         assert!((all.bias - 0.05 / 3.0).abs() < 1e-12);
         assert!((all.half_width - 0.164_485_36).abs() < 1e-6);
         assert!(all.coverage.0 < 1.0 / 3.0 && all.coverage.1 > 1.0 / 3.0);
-    }
-
-    #[test]
-    fn quantiles_are_linear_between_neighbours() {
-        let values = [4.0, 1.0, 3.0, 2.0];
-        assert!((quantile(&values, 0.5) - 2.5).abs() < 1e-12);
-        assert!((quantile(&values, 0.9) - 3.7).abs() < 1e-12);
-        assert!(quantile(&[], 0.5).is_nan());
     }
 }

@@ -27,7 +27,13 @@ import java.util.Map;
  * sample CLASS ITERATIONS done CPU_NS WALL_NS PROBE_BEFORE_NS PROBE_AFTER_NS
  * probe                   probed CPU_NS
  * collect                 collected
+ * resolution              resolved NS
+ * coarse CLASS TRIALS     counted TRIALS ADVANCED
+ * fine CLASS TRIALS       timed NS...
  * </pre>
+ *
+ * Timed classes have two methods, {@code static long coarse()} and {@code fine()}, that tell the difference of two looks
+ * at a clock: of {@code System.currentTimeMillis()}, and of {@code System.nanoTime()}.
  *
  * What goes wrong is answered by a line {@code failed REASON}. It ends with its input.
  */
@@ -102,6 +108,12 @@ public final class Driver {
                 long after = probe();
                 return "done " + cpu + " " + wall + " " + before + " " + after;
             }
+            case "resolution":
+                return "resolved " + resolution();
+            case "coarse":
+                return coarse(timed(words[1], "coarse"), Integer.parseInt(words[2]));
+            case "fine":
+                return fine(timed(words[1], "fine"), Integer.parseInt(words[2]));
             case "probe":
                 return "probed " + probe();
             case "collect":
@@ -118,6 +130,57 @@ public final class Driver {
             throw new IllegalArgumentException(name + " was not loaded");
         }
         return program;
+    }
+
+    private static MethodHandle timed(String name, String method) throws ReflectiveOperationException {
+        return MethodHandles.lookup().findStatic(Class.forName(name), method, MethodType.methodType(long.class));
+    }
+
+    /** The smallest step of the coarse clock in nanoseconds. */
+    private static long resolution() {
+        long smallest = Long.MAX_VALUE;
+        for (int step = 0; step < 5; step++) {
+            long before = System.currentTimeMillis();
+            long after = before;
+            while (after == before) {
+                after = System.currentTimeMillis();
+            }
+            smallest = Math.min(smallest, Math.abs(after - before));
+        }
+        return smallest * 1_000_000;
+    }
+
+    /** Bernoulli trials: how often the coarse clock advanced by one. A trial in which it advanced further was interrupted. */
+    private static String coarse(MethodHandle timed, int trials) throws Throwable {
+        long warm = (long) timed.invokeExact();
+        int whole = 0;
+        int advanced = 0;
+        for (int trial = 0; trial < trials; trial++) {
+            long difference = (long) timed.invokeExact();
+            if (difference == 0) {
+                whole++;
+            } else if (difference == 1) {
+                whole++;
+                advanced++;
+            }
+        }
+        kept += warm;
+        return "counted " + whole + " " + advanced;
+    }
+
+    /** Each trial by the fine clock. */
+    private static String fine(MethodHandle timed, int trials) throws Throwable {
+        long warm = (long) timed.invokeExact();
+        long[] times = new long[trials];
+        for (int trial = 0; trial < trials; trial++) {
+            times[trial] = (long) timed.invokeExact();
+        }
+        kept += warm;
+        StringBuilder answer = new StringBuilder("timed");
+        for (long time : times) {
+            answer.append(' ').append(time);
+        }
+        return answer.toString();
     }
 
     /** A short mixed piece of work: how fast the processor is right now. Its CPU time in nanoseconds. */
