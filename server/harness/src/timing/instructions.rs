@@ -1,4 +1,5 @@
-//! The imperative instructions of the JVM, and the classes that time them.
+//! The imperative instructions of the JVM, and the classes that time them: constants, loads, stores, arithmetic, conversions,
+//! comparisons, branches and what moves values on the stack, as in the imperative core of Stark, Schmid and Börger 2001.
 
 use campaign::ClassFile;
 
@@ -30,7 +31,6 @@ pub struct Instruction {
     growth: u16,
 }
 
-const NOP: u8 = 0x00;
 const ICONST_1: u8 = 0x04;
 const LCONST_1: u8 = 0x0a;
 const FCONST_1: u8 = 0x0c;
@@ -48,8 +48,6 @@ const POP2: u8 = 0x58;
 const LSUB: u8 = 0x65;
 const IINC: u8 = 0x84;
 const GOTO: u8 = 0xa7;
-const TABLESWITCH: u8 = 0xaa;
-const LOOKUPSWITCH: u8 = 0xab;
 const LRETURN: u8 = 0xad;
 const INVOKESTATIC: u8 = 0xb8;
 
@@ -245,20 +243,6 @@ impl Instruction {
         match self.unit[..] {
             // Branches to what follows.
             [opcode @ (0x99..=0xa4 | GOTO)] => code.extend([opcode, 0, 3]),
-            [opcode @ (TABLESWITCH | LOOKUPSWITCH)] => {
-                let begin = code.len();
-                code.push(opcode);
-                // Switches are aligned to four bytes.
-                while !code.len().is_multiple_of(4) {
-                    code.push(NOP);
-                }
-                // The default, then the lowest and the highest label or the number of pairs and the label of one, and
-                // its target: either way four numbers.
-                let next = (code.len() + 16 - begin) as u32;
-                for number in [next, 1, 1, next] {
-                    code.extend(number.to_be_bytes());
-                }
-            }
             _ => code.extend(&self.unit),
         }
     }
@@ -459,8 +443,6 @@ fn branches(all: &mut Vec<Instruction>) {
         all.push(Instruction::of(name, &[opcode]).taking(TYPES[0].pair));
     }
     all.push(Instruction::of("goto", &[GOTO]));
-    all.push(Instruction::of("tableswitch", &[TABLESWITCH]).taking(INT));
-    all.push(Instruction::of("lookupswitch", &[LOOKUPSWITCH]).taking(INT));
 }
 
 #[cfg(test)]
