@@ -80,7 +80,7 @@ impl Arguments {
     fn shape(&self) -> Shape {
         let (cycles, samples) = match self.extent() {
             Extent::Quick => (4, 1),
-            Extent::Full => (10, 4),
+            Extent::Full => (10, 2),
         };
         let cycles = self.cycles.unwrap_or(cycles);
         Shape {
