@@ -92,6 +92,9 @@ pub struct Side {
     pub formula: Option<String>,
     /// Why there is no number.
     pub not_priced: Option<String>,
+    /// The density (1/J) of one call over its energy (J) at the assumed values; empty where nothing is uncertain.
+    #[serde(skip)]
+    pub density: Vec<(f64, f64)>,
 }
 
 /// The difference of a method's expected energies.

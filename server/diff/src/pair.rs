@@ -11,6 +11,9 @@ use crate::symbolic::{ROUNDING, changes as formula_changes, is_same_formula};
 use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Points of a density.
+const DENSITY_POINTS: u32 = 80;
+
 /// Values of a symbol that curves are drawn at.
 const CURVE: [f64; 21] = [
     0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 45.0, 50.0, 55.0, 60.0, 65.0, 70.0, 75.0,
@@ -192,6 +195,7 @@ impl Comparer<'_> {
             self.posterior.predict(&features, self.device)
         });
         let numbers = energy
+            .as_ref()
             .map(|energy| (energy.mean().0, energy.sd().0))
             .filter(|(mean, sd)| mean.is_finite() && sd.is_finite());
         let not_priced = match (&not_analysed, cost, numbers) {
@@ -208,6 +212,7 @@ impl Comparer<'_> {
             sd: numbers.map(|(_, sd)| sd),
             formula: symbolic.map(|cost| cost.formula(self.posterior, self.device)),
             not_priced,
+            density: energy.map_or_else(Vec::new, |energy| energy.curve(DENSITY_POINTS)),
         }
     }
 

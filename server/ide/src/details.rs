@@ -3,7 +3,6 @@
 use crate::analysis::MethodAnalysis;
 use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
-use crate::curve::curve;
 use crate::model::Model;
 use posterior::{Energy, Joules};
 use pricing::{Provenance, Tally};
@@ -181,7 +180,7 @@ impl MethodDetails {
                 .collect(),
             curve: energy
                 .as_ref()
-                .map(|energy| curve(energy, CURVE_POINTS))
+                .map(|energy| energy.curve(CURVE_POINTS))
                 .unwrap_or_default(),
             mean: energy.as_ref().map(Energy::mean),
             sd: energy.as_ref().map(Energy::sd),

@@ -10,7 +10,6 @@ mod analysis;
 mod anatomy;
 mod assumptions;
 mod contract;
-mod curve;
 pub mod details;
 pub mod explain;
 mod file;

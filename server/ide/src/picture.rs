@@ -1,6 +1,5 @@
 //! A small picture of a density, for the hovers of clients that show images.
 
-use crate::curve::curve;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use posterior::Energy;
@@ -35,7 +34,7 @@ const P99: f64 = 0.99;
 /// A picture without a background, in colours that stand out from a light one and from a dark one: an image does not
 /// know its editor's theme. What is marked is told apart by labels and by solid and dashed lines, not by colour.
 fn svg(energy: &Energy) -> Option<String> {
-    let points = curve(energy, POINTS);
+    let points = energy.curve(POINTS);
     let (first, last) = (points.first()?.0, points.last()?.0);
     let highest = points.iter().map(|point| point.1).fold(0.0, f64::max);
     if last <= first || highest <= 0.0 {

@@ -37,6 +37,7 @@
 
 mod check;
 mod covariance;
+mod curve;
 mod document;
 mod energy;
 mod error;

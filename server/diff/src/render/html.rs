@@ -4,7 +4,7 @@ use super::Sources;
 use super::csv::section;
 use super::escape::html;
 use super::words;
-use crate::change::{Change, Curve, Section};
+use crate::change::{Change, Section};
 use crate::comparison::Comparison;
 use crate::report::Report;
 use posterior::Joules;
@@ -16,6 +16,9 @@ const MOST_FILES: usize = 50;
 
 /// Lines of a file that are shown.
 const MOST_LINES: usize = 5_000;
+
+/// Changes that have curves.
+const MOST_FIGURES: usize = 100;
 
 /// The size of a curve's drawing.
 const WIDTH: f64 = 360.0;
@@ -171,46 +174,104 @@ fn details(change: &Change) -> String {
 }
 
 fn curves(out: &mut String, comparison: &Comparison) {
-    for change in &comparison.changes {
-        if let Some(curve) = &change.curve {
-            let _ = writeln!(
+    for change in comparison.changes.iter().take(MOST_FIGURES) {
+        let name = change.name.to_string();
+        if let (Some(base), Some(head)) = (&change.base, &change.head)
+            && !base.density.is_empty()
+            && !head.density.is_empty()
+        {
+            figure(
                 out,
-                "<figure>\n<figcaption><code>{}</code> over {}: <span class=\"base\">base</span>, <span \
-                 class=\"head\">head</span></figcaption>\n{}\n</figure>",
-                html(&change.name.to_string()),
-                html(&curve.symbol),
-                drawing(curve)
+                &name,
+                "one call",
+                &Axes::new(&[&base.density, &head.density], Axis::Across),
+            );
+        }
+        if let Some(curve) = &change.curve {
+            let side = |mean: fn(&(f64, f64, f64)) -> f64| -> Vec<(f64, f64)> {
+                let points = curve.points.iter();
+                points.map(|point| (point.0, mean(point))).collect()
+            };
+            let (base, head) = (side(|point| point.1), side(|point| point.2));
+            figure(
+                out,
+                &name,
+                &format!("over {}", curve.symbol),
+                &Axes::new(&[&base, &head], Axis::Up),
             );
         }
     }
 }
 
-/// Both curves over each other.
-fn drawing(curve: &Curve) -> String {
-    let largest = curve
-        .points
-        .iter()
-        .fold(0.0_f64, |largest, point| largest.max(point.1).max(point.2));
-    let last = curve.points.last().map_or(1.0, |point| point.0);
-    let line = |value: fn(&(f64, f64, f64)) -> f64| {
-        let points = curve.points.iter().map(|point| {
-            let x = point.0 / last.max(1.0) * WIDTH;
-            let y = HEIGHT - value(point).max(0.0) / largest.max(f64::MIN_POSITIVE) * HEIGHT;
-            format!("{x:.1},{y:.1}")
+fn figure(out: &mut String, name: &str, what: &str, axes: &Axes<'_>) {
+    let _ = writeln!(
+        out,
+        "<figure>\n<figcaption><code>{}</code> {}: <span class=\"base\">base</span>, <span \
+         class=\"head\">head</span></figcaption>\n{}\n</figure>",
+        html(name),
+        html(what),
+        axes.drawing()
+    );
+}
+
+/// The axis that has the energy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    /// A density over it.
+    Across,
+    /// It over a symbol.
+    Up,
+}
+
+/// Two lines over each other, base and head.
+struct Axes<'c> {
+    lines: [&'c [(f64, f64)]; 2],
+    energy: Axis,
+    x: (f64, f64),
+    highest: f64,
+}
+
+impl<'c> Axes<'c> {
+    fn new(lines: &[&'c [(f64, f64)]; 2], energy: Axis) -> Self {
+        let points = || lines.iter().copied().flatten();
+        let first = match energy {
+            Axis::Across => points().fold(f64::INFINITY, |first, point| first.min(point.0)),
+            Axis::Up => 0.0,
+        };
+        let last = points().fold(first, |last, point| last.max(point.0));
+        Self {
+            lines: *lines,
+            energy,
+            x: (first, last),
+            highest: points().fold(0.0, |highest, point| highest.max(point.1)),
+        }
+    }
+
+    fn drawing(&self) -> String {
+        let (first, last) = self.x;
+        let [base, head] = self.lines.map(|points| {
+            let points = points.iter().map(|(x, y)| {
+                let x = (x - first) / (last - first).max(f64::MIN_POSITIVE) * WIDTH;
+                let y = HEIGHT - y.max(0.0) / self.highest.max(f64::MIN_POSITIVE) * HEIGHT;
+                format!("{x:.1},{y:.1}")
+            });
+            points.collect::<Vec<String>>().join(" ")
         });
-        points.collect::<Vec<String>>().join(" ")
-    };
-    format!(
-        "<svg viewBox=\"-60 -10 {:.0} {:.0}\" role=\"img\"><path class=\"axes\" d=\"M0 0V{HEIGHT}H{WIDTH}\"/><text x=\"-4\" \
-         y=\"8\" class=\"y\">{}</text><text x=\"{WIDTH}\" y=\"{:.0}\" class=\"y\">{last}</text><polyline class=\"base\" \
-         points=\"{}\"/><polyline class=\"head\" points=\"{}\"/></svg>",
-        WIDTH + 70.0,
-        HEIGHT + 34.0,
-        html(&Joules(largest).to_string()),
-        HEIGHT + 18.0,
-        line(|point| point.1),
-        line(|point| point.2)
-    )
+        let joules = |value: f64| html(&Joules(value).to_string());
+        let (left, right, top) = match self.energy {
+            Axis::Across => (joules(first), joules(last), String::new()),
+            Axis::Up => (String::from("0"), last.to_string(), joules(self.highest)),
+        };
+        format!(
+            "<svg viewBox=\"-60 -10 {:.0} {:.0}\" role=\"img\"><path class=\"axes\" d=\"M0 0V{HEIGHT}H{WIDTH}\"/><text \
+             x=\"-4\" y=\"8\" class=\"y\">{top}</text><text x=\"0\" y=\"{foot:.0}\">{left}</text><text x=\"{WIDTH}\" \
+             y=\"{foot:.0}\" class=\"y\">{right}</text><polyline class=\"base\" points=\"{base}\"/><polyline class=\"head\" \
+             points=\"{head}\"/></svg>",
+            WIDTH + 70.0,
+            HEIGHT + 34.0,
+            foot = HEIGHT + 18.0,
+        )
+    }
 }
 
 /// The sources of the files with changes, each line coloured by its share of the dearest line of both.

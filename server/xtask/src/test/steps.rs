@@ -96,6 +96,11 @@ pub(super) const STEPS: &[Step] = &[
         run: super::vscode::extension,
     },
     Step {
+        name: "pages",
+        what: "the pages that jouled writes, in a browser",
+        run: super::vscode::pages,
+    },
+    Step {
         name: "vscode",
         what: "the extension and the server in VS Code itself",
         run: super::vscode::vscode,

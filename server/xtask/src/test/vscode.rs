@@ -1,4 +1,4 @@
-//! The steps that test the VS Code extension.
+//! The steps that test the VS Code extension, and what else is seen in a browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,6 +65,28 @@ pub(super) fn vscode() -> StepResult {
             .env("JOULED_CHROMIUM", browser)
             .env("JOULED_VSIX", extension)
             .env("JOULED_PROBE_VSIX", probe)
+            .env("JOULED_PICTURES", &pictures),
+        &report,
+    );
+    println!("pictures of what was seen: {}", pictures.display());
+    outcome
+}
+
+/// The pages that jouled writes, in the browser that shows VS Code.
+pub(super) fn pages() -> StepResult {
+    java::ensure().map_err(StepError::Unavailable)?;
+    let browser = chromium::ensure().map_err(StepError::Unavailable)?;
+    let node = node()?;
+    let binaries = process::build(&["jouled"], false)?;
+    let pictures = process::target_folder()?.join("pages");
+    fs::create_dir_all(&pictures).context("could not make a folder for the pictures")?;
+    let report = report("pages")?;
+    let outcome = run_tests(
+        node.tests(&report)?
+            .arg(workspace_root().join("tests/pages/pages.test.ts"))
+            .env("JOULED_BIN", executable(&binaries, "jouled"))
+            .env("JOULED_CALLS", "project")
+            .env("JOULED_CHROMIUM", browser)
             .env("JOULED_PICTURES", &pictures),
         &report,
     );

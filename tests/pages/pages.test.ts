@@ -1,0 +1,167 @@
+/**
+ * The pages that jouled writes, in a browser without a network: what a reader sees, and that nothing is asked of anybody.
+ */
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { launch } from "../editors/vscode/browser.ts";
+
+function needed(name: string): string {
+  const value = process.env[name];
+  assert.ok(value, `${name} is not set; \`cargo xtask test --only pages\` does it`);
+  return value;
+}
+
+const JOULED = needed("JOULED_BIN");
+const PICTURES = needed("JOULED_PICTURES");
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "diff", "make.sh");
+const REGRESSION = 3;
+
+let browser: Browser;
+let folder: string;
+let shop: string;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "jouled-pages-"));
+  shop = join(folder, "shop");
+  execFileSync("sh", [FIXTURE, shop], { stdio: "ignore" });
+  browser = await launch(needed("JOULED_CHROMIUM"));
+});
+
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a page with jouled. */
+function written(name: string, ...args: string[]): string {
+  const run = spawnSync(JOULED, [...args, "--format", "html"], { cwd: shop, encoding: "utf8" });
+  assert.ok(run.status === 0 || run.status === REGRESSION, run.stderr);
+  const file = join(folder, name);
+  writeFileSync(file, run.stdout);
+  return file;
+}
+
+/** A page as its reader sees it. It may ask for nothing but itself, and nothing in it may go wrong. */
+async function shown(file: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const wrong: string[] = [];
+  const url = pathToFileURL(file).href;
+  page.on("request", (request) => {
+    if (request.url() !== url) wrong.push(`asked for ${request.url()}`);
+  });
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("console", (message) => wrong.push(message.text()));
+  page.on("dialog", (dialog) => wrong.push(dialog.message()));
+  await page.goto(url);
+  await look(page);
+  assert.deepEqual(wrong, []);
+  await page.close();
+}
+
+function column(page: Page, number: number): Promise<string[]> {
+  return page.locator(`#changes tbody td:nth-child(${number}) code`).allTextContents();
+}
+
+test("a comparison says what costs more, and sorts", async () => {
+  const file = written("diff.html", "diff", "base", "merged");
+  await shown(file, async (page) => {
+    const verdict = await page.locator(".verdict").textContent();
+    assert.match(verdict ?? "", /^3 energy regressions/);
+    const before = await column(page, 2);
+    assert.deepEqual(before.toSorted(), [
+      "shop.App.run(int)",
+      "shop.Mixer.mix(int, int)",
+      "shop.Report.render(int)",
+      "shop.Sorter.contains(int[], int)",
+    ]);
+    const increase = page.getByRole("button", { name: "Δ %" });
+    await increase.click();
+    const upwards = await column(page, 2);
+    assert.equal(upwards[0], "shop.Sorter.contains(int[], int)", "the one that costs less");
+    assert.equal(upwards.at(-1), "shop.Mixer.mix(int, int)", "the one that grew most");
+    await increase.click();
+    assert.deepEqual(await column(page, 2), upwards.toReversed());
+    await page.screenshot({ path: join(PICTURES, "diff.png"), fullPage: true });
+  });
+});
+
+test("curves of base and head lie over each other", async () => {
+  const file = written("diff.html", "diff", "base", "merged");
+  await shown(file, async (page) => {
+    const figure = (what: string) =>
+      page.locator("figure", { hasText: new RegExp(`^\\s*shop\\.${what}: base, head`) });
+    for (const what of [
+      "Mixer\\.mix\\(int, int\\) one call",
+      "Sorter\\.contains.* over values\\.length",
+    ]) {
+      for (const side of ["base", "head"]) {
+        const box = await figure(what).locator(`polyline.${side}`).boundingBox();
+        assert.ok(box && box.width > 50 && box.height > 50, `${what}, ${side}`);
+      }
+    }
+    // What costs more lies to the right on the same axis.
+    const middle = async (side: string) => {
+      const line = figure("Mixer\\.mix\\(int, int\\) one call").locator(`polyline.${side}`);
+      const box = await line.boundingBox();
+      assert.ok(box);
+      return box.x + box.width / 2;
+    };
+    assert.ok((await middle("head")) > (await middle("base")));
+  });
+});
+
+test("sources stand side by side, with the dearest lines marked", async () => {
+  const file = written("diff.html", "diff", "base", "callee-regression");
+  await shown(file, async (page) => {
+    const source = page.locator("details", { hasText: "src/shop/Mixer.java" });
+    assert.equal(await source.locator("li").first().isVisible(), false);
+    await source.locator("summary").click();
+    const sides = source.locator(".sides > div");
+    assert.deepEqual(await sides.locator("h2").allTextContents(), ["base", "head"]);
+    const boxes = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
+    assert.ok(boxes[0] && boxes[1]);
+    assert.equal(boxes[0].y, boxes[1].y);
+    assert.ok(boxes[0].x + boxes[0].width <= boxes[1].x + 1);
+    const changed = (side: number) => sides.nth(side).locator("li", { hasText: "int mixed" });
+    const strength = async (side: number) => {
+      const colour = await changed(side).evaluate((line) => getComputedStyle(line).backgroundColor);
+      const alpha = /^rgba\(.*, ([\d.]+)\)$/.exec(colour)?.[1];
+      return alpha === undefined ? 1 : Number(alpha);
+    };
+    assert.ok((await strength(1)) > (await strength(0)));
+    assert.match((await changed(1).getAttribute("title")) ?? "", /^[\d.]+ nJ$/);
+    await page.screenshot({ path: join(PICTURES, "diff-source.png"), fullPage: true });
+  });
+});
+
+test("a report is a page too", async () => {
+  const file = written("report.html", "report", "src");
+  await shown(file, async (page) => {
+    const names = await page.locator("#changes tbody code").allTextContents();
+    assert.ok(names.includes("shop.Sums.upTo(int)"), names.join("\n"));
+    await page.screenshot({ path: join(PICTURES, "report.png"), fullPage: true });
+  });
+});
+
+test("names of files are text and nothing else", async () => {
+  const name = "<img src=x onerror=alert(1)>.java";
+  mkdirSync(join(shop, "src"), { recursive: true });
+  const path = join(shop, "src", name);
+  writeFileSync(path, "class Named { static int f(int a) { return a * a; } }\n");
+  try {
+    const file = written("named.html", "diff", "base");
+    await shown(file, async (page) => {
+      assert.equal(await page.locator("img").count(), 0);
+      assert.ok((await page.locator("body").textContent())?.includes(name));
+    });
+  } finally {
+    rmSync(path);
+  }
+});
