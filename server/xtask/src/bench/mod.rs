@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measures jouled itself.
 
 mod edit;
+mod incremental;
 mod projects;
 mod report;
 mod start;
@@ -14,6 +15,8 @@ pub(crate) enum Command {
     Report(report::Options),
     /// From an edit to new hints, against javac alone, on files of three sizes
     Edit(edit::Options),
+    /// From the classes of an edit to new hints in a project of 1,000 classes, calls followed
+    Incremental(incremental::Options),
     /// From the start of the server to the first hints in projects of 1,000 files
     Start(start::Options),
 }
@@ -26,6 +29,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
     match command {
         Command::Report(options) => report::run(options),
         Command::Edit(options) => edit::run(options),
+        Command::Incremental(options) => incremental::run(options),
         Command::Start(options) => start::run(options),
     }
 }
