@@ -11,7 +11,6 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 use support::git::{diff_in, git, git_with};
-use support::jouled_with;
 use tempfile::TempDir;
 
 const METHOD: &str = "{ static int f(int a) { return a + a; } }";
