@@ -5,6 +5,7 @@ mod java;
 mod machine;
 mod measure;
 mod prediction;
+mod programs;
 mod progress;
 mod provenance;
 mod statistics;

@@ -1,7 +1,6 @@
 //! `calibrate measure`: a campaign on this machine, begun or gone on with.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
@@ -10,13 +9,13 @@ use anyhow::bail;
 use campaign::{Campaign, DeviceId};
 use clap::Args;
 use harness::suite::{Extent, Suite};
-use harness::{Counter, Run, Shape, Summary};
-use jdk::{Jdk, Surroundings};
+use harness::{Run, Shape, Summary};
+use jdk::Jdk;
 use meters::{Meter, Selector, System};
 use serde_json::json;
 
 use crate::machine::Machine;
-use crate::{java, progress, provenance};
+use crate::{java, programs, progress, provenance};
 
 /// What may be said of a campaign.
 #[derive(Debug, Args)]
@@ -68,6 +67,9 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
+/// A single launch is seldom like the others.
+const FEWEST_LAUNCHES: u32 = 4;
+
 impl Arguments {
     const fn extent(&self) -> Extent {
         if self.quick {
@@ -84,8 +86,12 @@ impl Arguments {
         };
         let cycles = self.cycles.unwrap_or(cycles);
         Shape {
-            // What a program costs differs from launch to launch more than within one.
-            launches: self.launches.unwrap_or(cycles).min(cycles),
+            // What a program costs differs from launch to launch more than within one, several times for some.
+            launches: self
+                .launches
+                .unwrap_or(cycles)
+                .max(FEWEST_LAUNCHES)
+                .min(cycles),
             cycles,
             samples: self.samples.unwrap_or(samples),
             baseline_samples: 8,
@@ -105,6 +111,7 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let system = System::default();
     let mut meter = meters::open(&arguments.meter, &system)?;
+    let suite = suite(arguments)?;
     let jdk = java::find(arguments.jdk.as_deref())?;
     let cache_dir = java::cache_dir()?;
     let machine = Machine::of(&system);
@@ -138,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     } else {
         Campaign::create(&arguments.out, &provenance)?
     };
-    let device = prepare(&mut campaign, arguments, &jdk, &machine, &say)?;
+    let device = prepare(&mut campaign, arguments, &suite, &jdk, &machine)?;
     let progress = campaign.progress(device)?;
     let left = progress.planned - progress.measured;
     if left == 0 {
@@ -160,7 +167,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         say(&format!("note: {line}"));
     }
     let bar = progress::bar(progress.planned, progress.measured, arguments.quiet);
-    let mut disturbed = String::new();
     let summary = Run {
         campaign: &mut campaign,
         device,
@@ -175,8 +181,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     .go();
     bar.finish_and_clear();
     let summary = summary?;
-    describe(&mut disturbed, &summary)?;
-    say(&disturbed);
+    say(&describe(&summary));
     say(&format!(
         "Next: calibrate fit {} --out model.json",
         arguments.out.display()
@@ -188,22 +193,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn prepare(
     campaign: &mut Campaign,
     arguments: &Arguments,
+    suite: &Suite,
     jdk: &Jdk,
     machine: &Machine,
-    say: &dyn Fn(&str),
 ) -> anyhow::Result<DeviceId> {
-    let facts = serde_json::to_value(machine)?;
-    let device = campaign.add_device(&arguments.device, &facts)?;
+    let device = campaign.add_device(&arguments.device, &serde_json::to_value(machine)?)?;
     if campaign.progress(device)?.planned > 0 {
         return Ok(device);
     }
-    let mut suite = Suite::generate(arguments.seed, arguments.extent());
-    if let Some(text) = &arguments.only {
-        suite.retain(text);
-        if suite.sources.len() < 2 {
-            bail!("no program has `{text}` in its name; try for example --only addition");
-        }
-    }
+    programs::store(campaign, suite, jdk, arguments.quiet)?;
     // Each device has an order of its own.
     let number = campaign.devices()?.len() as u64;
     let order = harness::plan(
@@ -211,22 +209,20 @@ fn prepare(
         &suite.sources,
         arguments.shape(),
     );
-    if campaign.executed()?.len() < suite.sources.len() {
-        say(&format!(
-            "compiling and counting {} programs with {jdk}",
-            suite.sources.len()
-        ));
-        let cache_dir = java::cache_dir()?;
-        let counter = Counter::beside(jdk, &cache_dir, &Surroundings::of_this_process())?;
-        let build = harness::build(&suite, jdk, &counter, &cache_dir)?;
-        campaign.add_classes(&build.classes)?;
-        campaign.add_programs(&build.programs)?;
-        for (program, executed) in &build.executed {
-            campaign.add_executed(program, executed)?;
-        }
-    }
     campaign.add_plan(device, &order)?;
     Ok(device)
+}
+
+/// The programs that were asked for.
+fn suite(arguments: &Arguments) -> anyhow::Result<Suite> {
+    let mut suite = Suite::generate(arguments.seed, arguments.extent());
+    if let Some(text) = &arguments.only {
+        suite.retain(text);
+        if suite.sources.len() < 2 {
+            bail!("no program has `{text}` in its name; try for example --only addition");
+        }
+    }
+    Ok(suite)
 }
 
 /// What a sample takes besides itself, in seconds: a collection, two probes, and what is repeated.
@@ -243,10 +239,9 @@ fn estimate(arguments: &Arguments, meter: &dyn Meter, samples: u64) -> Duration 
     Duration::from_secs(seconds.round() as u64)
 }
 
-fn describe(text: &mut String, summary: &Summary) -> std::fmt::Result {
+fn describe(summary: &Summary) -> String {
     let share = |count: u64| 100.0 * count as f64 / summary.samples.max(1) as f64;
-    write!(
-        text,
+    format!(
         "{} samples in {}; {:.0}% were taken more than once because the processor changed its speed, {:.0}% remained disturbed",
         summary.samples,
         humantime::format_duration(Duration::from_secs(summary.seconds.round() as u64)),

@@ -14,8 +14,8 @@ use anyhow::{Context, bail};
 use campaign::{Campaign, DeviceId, Provenance};
 use clap::{Args, ValueEnum};
 use harness::suite::{BASELINE, Given, Suite};
-use harness::{Counter, Run, Shape, Step};
-use jdk::{Jdk, Surroundings};
+use harness::{Run, Shape, Step};
+use jdk::Jdk;
 use meters::{Selector, System};
 use posterior::{Device, Posterior};
 use pricing::{Mapping, Pricer};
@@ -23,7 +23,7 @@ use serde_json::json;
 
 use crate::machine::Machine;
 use crate::prediction::Predictor;
-use crate::{java, progress, provenance};
+use crate::{java, programs, progress, provenance};
 use score::{Prediction, Validation};
 
 /// What is held against what.
@@ -216,20 +216,7 @@ fn prepare(
         return Ok(device);
     }
     let suite = Suite::validation(arguments.seed, arguments.composites, given);
-    if !arguments.quiet {
-        anstream::eprintln!(
-            "compiling and counting {} programs with {jdk}",
-            suite.sources.len()
-        );
-    }
-    let cache_dir = java::cache_dir()?;
-    let counter = Counter::beside(jdk, &cache_dir, &Surroundings::of_this_process())?;
-    let build = harness::build(&suite, jdk, &counter, &cache_dir)?;
-    campaign.add_classes(&build.classes)?;
-    campaign.add_programs(&build.programs)?;
-    for (program, executed) in &build.executed {
-        campaign.add_executed(program, executed)?;
-    }
+    programs::store(campaign, &suite, jdk, arguments.quiet)?;
     campaign.add_plan(
         device,
         &harness::plan(arguments.seed, &suite.sources, shape),

@@ -96,6 +96,10 @@ fn what_is_wrong_is_said_with_what_to_do() {
         let complaint = complaint(&arguments);
         assert!(complaint.contains(said), "{arguments:?}: {complaint}");
     }
+    assert!(
+        !Path::new(&out).exists(),
+        "what cannot be measured begins no campaign"
+    );
     let not_a_campaign = file("notes.txt");
     std::fs::write(
         &not_a_campaign,
