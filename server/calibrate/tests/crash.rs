@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 /// How often the ordinary test kills; `CRASHES=50` kills more often.
 const CRASHES: u32 = 4;
 /// The longest time before a kill: from the compilation of the programs to the middle of the samples.
-const LONGEST_MS: u64 = 6_000;
+const LONGEST_MS: u64 = 4_000;
 
 fn measure(path: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_calibrate"));
