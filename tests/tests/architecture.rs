@@ -26,7 +26,10 @@ const ARROWS: [(&str, &[&str]); 18] = [
     ("jdk", &[]),
     ("campaign", &["posterior"]),
     ("inference", &[]),
-    ("calibrate", &["harness", "campaign", "posterior"]),
+    (
+        "calibrate",
+        &["harness", "campaign", "inference", "pricing"],
+    ),
     ("harness", &["campaign", "jdk", "meters", "trace"]),
     ("meters", &[]),
     ("bytecode", &[]),
