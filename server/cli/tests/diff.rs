@@ -9,7 +9,6 @@ mod support;
 
 use serde_json::Value;
 use std::path::Path;
-use std::process::Command;
 use support::git::{diff_in, git, repository};
 use support::{Folder, Run, jouled_with};
 

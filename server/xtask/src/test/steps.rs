@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 
@@ -151,7 +152,23 @@ fn rust() -> StepResult {
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("nextest.toml"));
     // nextest keeps its reports below the workspace, wherever cargo builds.
     let report = process::workspace_root().join("target/nextest/default/junit.xml");
-    run_tests(&mut command, &report)
+    let outcome = run_tests(&mut command, &report)?;
+    TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
+    Ok(outcome)
+}
+
+/// Whether the tests of this run were built, and with them the programs that they start.
+static TESTS_ARE_BUILT: AtomicBool = AtomicBool::new(false);
+
+/// The server of this workspace. Tests are built with other features of some packages than programs alone, so that
+/// building it once more after them would build half of the workspace twice.
+pub(super) fn server() -> anyhow::Result<PathBuf> {
+    let folder = if TESTS_ARE_BUILT.load(Ordering::Relaxed) {
+        process::target_folder()?.join("debug")
+    } else {
+        process::build(&["jouled"], false)?
+    };
+    Ok(executable(&folder, "jouled"))
 }
 
 fn doctests() -> StepResult {
@@ -176,7 +193,7 @@ fn configurations() -> StepResult {
 fn pytest(name: &str, folder: &Path) -> StepResult {
     java::ensure().map_err(StepError::Unavailable)?;
     let programs = python::TESTS.ensure().map_err(StepError::Unavailable)?;
-    let binaries = process::build(&["jouled"], false)?;
+    let server = server()?;
     let reports = process::target_folder()?.join("xtask");
     fs::create_dir_all(&reports).context("could not make a folder for the test reports")?;
     let report = reports.join(format!("{name}.xml"));
@@ -186,14 +203,14 @@ fn pytest(name: &str, folder: &Path) -> StepResult {
         .arg(format!("--junitxml={}", report.display()))
         .arg(folder)
         .env("PYTHONDONTWRITEBYTECODE", "1")
-        .env("JOULED_BIN", executable(&binaries, "jouled"))
+        .env("JOULED_BIN", server)
         // What is tested by number is what a method executes itself; tests of calls say so.
         .env("JOULED_CALLS", "none")
         .env("JOULED_NVIM", executable(&programs, "nvim"));
     run_tests(&mut command, &report)
 }
 
-pub(super) fn executable(folder: &Path, name: &str) -> PathBuf {
+fn executable(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::steps::{StepError, StepResult, executable, run_tests};
+use super::steps::{StepError, StepResult, run_tests, server};
 use crate::process::{self, workspace_root};
 use crate::tools::node::{Node, VSCODE};
 use crate::tools::{chromium, java};
@@ -45,7 +45,7 @@ pub(super) fn vscode() -> StepResult {
     let browser = chromium::ensure().map_err(StepError::Unavailable)?;
     let node = node()?;
     let vscode = node.packages(&VSCODE).map_err(StepError::Unavailable)?;
-    let binaries = process::build(&["jouled"], false)?;
+    let server = server()?;
 
     let output = process::target_folder()?.join("vscode");
     let pictures = output.join("pictures");
@@ -59,7 +59,7 @@ pub(super) fn vscode() -> StepResult {
     let outcome = run_tests(
         node.tests(&report)?
             .arg(tests_folder().join("vscode.test.ts"))
-            .env("JOULED_BIN", executable(&binaries, "jouled"))
+            .env("JOULED_BIN", server)
             .env("JOULED_CALLS", "none")
             .env("JOULED_VSCODE_TOOLS", vscode)
             .env("JOULED_CHROMIUM", browser)
@@ -77,14 +77,14 @@ pub(super) fn pages() -> StepResult {
     java::ensure().map_err(StepError::Unavailable)?;
     let browser = chromium::ensure().map_err(StepError::Unavailable)?;
     let node = node()?;
-    let binaries = process::build(&["jouled"], false)?;
+    let server = server()?;
     let pictures = process::target_folder()?.join("pages");
     fs::create_dir_all(&pictures).context("could not make a folder for the pictures")?;
     let report = report("pages")?;
     let outcome = run_tests(
         node.tests(&report)?
             .arg(workspace_root().join("tests/pages/pages.test.ts"))
-            .env("JOULED_BIN", executable(&binaries, "jouled"))
+            .env("JOULED_BIN", server)
             .env("JOULED_CALLS", "project")
             .env("JOULED_CHROMIUM", browser)
             .env("JOULED_PICTURES", &pictures),
