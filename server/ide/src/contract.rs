@@ -13,6 +13,9 @@ use std::fmt;
 use std::ops::Range;
 use wcec::Symbol;
 
+/// Names that are shown for one that is not known.
+const MOST_NAMES: usize = 5;
+
 /// Lines that are named as the dearest.
 const MOST_LINES: usize = 3;
 
@@ -52,6 +55,8 @@ pub(crate) struct WrittenContract {
     place: Option<Place>,
     text: String,
     contract: Result<Contract, String>,
+    /// The names of the method's parameters, where its source is there.
+    parameters: Option<Vec<String>>,
 }
 
 impl WrittenContract {
@@ -62,6 +67,12 @@ impl WrittenContract {
         method: &MethodAnalysis,
         specifications: &Specifications,
     ) -> Vec<Self> {
+        let parameters = place.map(|place| {
+            let parameters = place.parameters.iter();
+            parameters
+                .map(|parameter| parameter.name.clone())
+                .collect::<Vec<String>>()
+        });
         let in_comments = specifications
             .contracts
             .iter()
@@ -70,6 +81,7 @@ impl WrittenContract {
                 place: Some(Place::of(source, &one.range)),
                 text: text_of(source, &one.range),
                 contract: Ok(one.contract.clone()),
+                parameters: parameters.clone(),
             });
         let mut all: Vec<Self> = in_comments.collect();
         if !method.budgets.is_empty() {
@@ -81,9 +93,22 @@ impl WrittenContract {
                 place: written.next().map(|range| Place::of(source, &range)),
                 text: elements.text(),
                 contract: elements.contract(),
+                parameters: parameters.clone(),
             }));
         }
         all
+    }
+
+    /// Among names that the energy does not depend on, one that is no parameter either: it is mistyped, or promises
+    /// something of nothing.
+    fn foreign<'n>(&self, idle: &'n [String]) -> Option<&'n str> {
+        let parameters = self.parameters.as_ref()?;
+        let is_parameter = |name: &&String| {
+            let root = name.split(['.', '(', '[']).next().unwrap_or_default();
+            parameters.iter().any(|parameter| parameter == root)
+        };
+        let foreign = idle.iter().find(|name| !is_parameter(name));
+        foreign.map(String::as_str)
     }
 }
 
@@ -232,6 +257,7 @@ pub fn check_method(
         place: None,
         text: elements.text(),
         contract: elements.contract(),
+        parameters: None,
     });
     written
         .map(|contract| check_with(model, assumptions, method, &contract, None, &|_, _| 1.0))
@@ -377,6 +403,21 @@ impl FileAnalysis {
 /// How often a line is executed at most where symbols have values.
 type Repeats<'r> = dyn Fn(u32, &dyn Fn(&Symbol) -> f64) -> f64 + 'r;
 
+fn no_such_name(name: &str, method: &MethodAnalysis) -> String {
+    let symbols = method.cost.cost.symbols();
+    let names: Vec<String> = symbols
+        .iter()
+        .take(MOST_NAMES)
+        .map(|symbol| format!("`{}`", symbol.name))
+        .collect();
+    let known = if names.is_empty() {
+        String::from("which depends on nothing")
+    } else {
+        format!("which depends on {}", names.join(", "))
+    };
+    format!("`{name}` is neither a parameter nor in the cost of the method, {known}")
+}
+
 fn check_with(
     model: &Model,
     assumptions: &Assumptions,
@@ -387,16 +428,24 @@ fn check_with(
 ) -> CheckedContract {
     let mut unpriced = unpriced(model, assumptions, method);
     unpriced.extend(missing.map(str::to_owned));
-    let verdict = contract.contract.clone().map(|contract| {
-        Question {
-            contract: &contract,
+    let verdict = contract.contract.clone().and_then(|promised| {
+        let verdict = Question {
+            contract: &promised,
             cost: &method.cost.cost,
             unpriced: &unpriced,
             pricer: model.pricer(),
             device: model.device(),
             assumed: &|symbol: &Symbol| assumptions.value(symbol),
         }
-        .answer()
+        .answer();
+        // What is not in the cost may depend on anything.
+        match contract
+            .foreign(&verdict.idle)
+            .filter(|_| unpriced.is_empty())
+        {
+            Some(name) => Err(no_such_name(name, method)),
+            None => Ok(verdict),
+        }
     });
     let dearest = match &verdict {
         Ok(verdict) if verdict.outcome != Outcome::Met => dearest(model, method, verdict, repeats),

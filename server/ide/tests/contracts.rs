@@ -84,6 +84,32 @@ const SUM: &str = "class Fixture {
 }";
 
 #[test]
+fn a_name_that_means_nothing_is_told_with_those_that_do() {
+    let text = "class Fixture {
+    //@ energy <= 1 uJ * m;
+    static int mistyped(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { s += i; }
+        return s;
+    }
+    //@ energy <= 1 mJ when unused <= 10 && n <= 10;
+    static int unused(int n, int unused) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { s += i; }
+        return s;
+    }
+}
+";
+    let checked = analyse(text).contracts(&model(), &Assumptions::default());
+    let texts: Vec<String> = checked.iter().map(|one| one.verdict_text()).collect();
+    assert_eq!(
+        texts[0],
+        "the contract cannot be read, `m` is neither a parameter nor in the cost of the method, which depends on `n`"
+    );
+    assert!(texts[1].starts_with("met"), "{}", texts[1]);
+}
+
+#[test]
 fn contracts_in_comments_are_decided() {
     let expected = [(2, "met"), (3, "violated"), (4, "holds"), (5, "met")];
     let expected = expected.map(|(line, word)| (line, word.to_owned()));
