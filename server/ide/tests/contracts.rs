@@ -101,7 +101,10 @@ fn a_name_that_means_nothing_is_told_with_those_that_do() {
 }
 ";
     let checked = analyse(text).contracts(&model(), &Assumptions::default());
-    let texts: Vec<String> = checked.iter().map(|one| one.verdict_text()).collect();
+    let texts: Vec<String> = checked
+        .iter()
+        .map(ide::CheckedContract::verdict_text)
+        .collect();
     assert_eq!(
         texts[0],
         "the contract cannot be read, `m` is neither a parameter nor in the cost of the method, which depends on `n`"

@@ -29,7 +29,7 @@ mod unit;
 pub use call_info::CallInfo;
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
-pub use prices::{Prices, PricesError};
+pub use prices::{NATIVES, Prices, PricesError};
 pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};

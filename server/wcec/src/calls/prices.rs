@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The prices that come with the program.
-const NATIVES: &str = include_str!("../../../../model-data/library/natives.json");
+/// The prices that come with the program, as JSON of the format `jouled.library/1`.
+pub const NATIVES: &str = include_str!("../../../../model-data/library/natives.json");
 
 /// The version of the format.
 const SCHEMA: &str = "jouled.library/1";

@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, PoisonError, RwLock};
 use store::Store;
-use wcec::calls::{Header, Library, NoLibrary, Prices, Summary, Unit, UnitClass, UnitKind};
+use wcec::calls::{
+    Header, Library, NATIVES, NoLibrary, Prices, Summary, Unit, UnitClass, UnitKind,
+};
 
 /// The module that is analysed.
 const MODULE: &str = "java.base";
@@ -190,7 +192,7 @@ impl Library for JdkLibrary {
     }
 }
 
-/// What the costs depend on: the JDK's build, the posterior, the mapping, the program.
+/// What the costs depend on: the JDK's build, the posterior, the mapping, the prices of native methods, the program.
 fn digest(jdk: &Jdk, model: &Model) -> String {
     let mut hasher = blake3::Hasher::new();
     let info = model.info();
@@ -200,6 +202,7 @@ fn digest(jdk: &Jdk, model: &Model) -> String {
         &jdk.version.full,
         &info.digest,
         &info.mapping,
+        NATIVES,
     ] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);
