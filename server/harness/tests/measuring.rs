@@ -96,11 +96,16 @@ fn cpu_time() -> Box<dyn Meter> {
 }
 
 #[test]
-fn every_program_of_a_full_suite_compiles_and_executes_the_same_in_each_iteration() {
-    let Some((jdk, counter)) = jdk_and_counter("every_program_of_a_full_suite") else {
+fn programs_compile_and_execute_the_same_in_each_iteration() {
+    let Some((jdk, counter)) = jdk_and_counter("programs_compile_and_execute_the_same") else {
         return;
     };
-    let suite = Suite::generate(3, Extent::Full);
+    let mut suite = Suite::generate(3, Extent::Full);
+    let mut composites = 0;
+    suite.sources.retain(|source| {
+        composites += u32::from(source.kind == Kind::Composite);
+        source.kind != Kind::Composite || composites <= 150
+    });
     let build =
         build(&suite, &jdk, &counter, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.programs.len(), suite.sources.len());

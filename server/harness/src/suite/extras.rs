@@ -120,7 +120,6 @@ const STATEMENTS: &[(&str, &str)] = &[
     ("checkcast", "c = (C) o;"),
     ("checkcast_interface", "shape = (Shape) o;"),
     ("lambda", "r = () -> {};"),
-    ("string_length", "x = text.length();"),
     (
         "throw_catch",
         "try { throw C.FAILURE; } catch (Failure failure) { x = y; }",

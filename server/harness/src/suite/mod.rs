@@ -35,11 +35,12 @@ impl Extent {
         }
     }
 
-    /// How many composite methods a campaign has, the held-out ones among them.
+    /// How many composite methods a campaign has, the held-out ones among them. They are most of the programs, because
+    /// methods are what a model predicts, and nothing else is so like them.
     pub const fn composites(self) -> u32 {
         match self {
-            Self::Quick => 120,
-            Self::Full => 480,
+            Self::Quick => 240,
+            Self::Full => 960,
         }
     }
 
