@@ -86,10 +86,11 @@ struct Report {
     instructions: Vec<Timed>,
 }
 
-/// Trials in one go, between which the progress is shown.
-const TRIALS_A_STEP: u32 = 20_000;
-/// Trials by the fine clock; their median counts.
-const FINE_TRIALS: u32 = 201;
+/// Trials by the coarse clock in one go; between them are trials by the fine one, so that both see the same speeds of the
+/// processor.
+const TRIALS_A_STEP: u32 = 5_000;
+/// Trials by the fine clock in one go; their median counts.
+const FINE_TRIALS: u32 = 101;
 /// Fewer trials tell nothing, even where they would do.
 const FEWEST_TRIALS: u64 = 1000;
 
@@ -255,8 +256,8 @@ impl Session<'_> {
     fn time(&mut self, instruction: &Instruction, error: f64) -> anyhow::Result<(Bernoulli, f64)> {
         self.bar.set_message(instruction.name);
         let class = format!("timed/T_{}", instruction.name);
-        let fine_s = self.fine(instruction)?;
-        let needed = trials_needed(fine_s, self.resolution_s, error, self.confidence);
+        let mut medians = vec![self.fine(instruction)?];
+        let needed = trials_needed(medians[0], self.resolution_s, error, self.confidence);
         let needed = needed.max(FEWEST_TRIALS);
         let (mut whole, mut advanced, mut tried) = (0, 0, 0);
         while tried < needed {
@@ -265,8 +266,10 @@ impl Session<'_> {
             whole += more_whole;
             advanced += more_advanced;
             tried += u64::from(step);
+            medians.push(self.fine(instruction)?);
         }
         self.bar.inc(1);
+        let fine_s = medians.iter().sum::<f64>() / medians.len() as f64;
         Ok((
             Bernoulli::of(advanced, whole, self.resolution_s, self.confidence),
             fine_s,
