@@ -12,13 +12,20 @@ mod statistics;
 mod timing;
 mod validate;
 
+use std::io::Write;
 use std::process::ExitCode;
 
+use calibrate::{Outcome, check, compare, fit, report, simulate};
 use clap::{Parser, Subcommand};
 
 /// Measures what Java code costs on a machine of your own, and makes a model of it that jouled uses.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(
+    version,
+    about,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 done, 1 failure of the tool, 2 usage, 3 diagnostics or predictions do not pass."
+)]
 struct Options {
     #[command(subcommand)]
     command: Command,
@@ -34,7 +41,20 @@ enum Command {
     Timing(timing::Arguments),
     /// Holds a model's predictions against measurements of programs that it has not seen
     Validate(validate::Arguments),
+    /// Makes a campaign of a known truth and known noise, without a JVM, in seconds
+    Simulate(simulate::Arguments),
+    /// Fits a posterior to campaigns and writes it as a model that jouled uses
+    Fit(fit::Arguments),
+    /// Shows the diagnostics of a fitted model, how many measurements it explains, and its category effects
+    Check(check::Arguments),
+    /// Shows what differs between two models, with probability
+    Compare(compare::Arguments),
+    /// Makes one HTML page of a fitted model: densities, chains, predictive checks, variance by category
+    Report(report::Arguments),
 }
+
+/// The exit code where diagnostics or predictions do not pass.
+const FAILED: u8 = 3;
 
 fn main() -> ExitCode {
     let done = match &Options::parse().command {
@@ -42,6 +62,11 @@ fn main() -> ExitCode {
         Command::Measure(arguments) => measure::run(arguments),
         Command::Timing(arguments) => timing::run(arguments),
         Command::Validate(arguments) => validate::run(arguments),
+        Command::Simulate(arguments) => printed(|out| simulate::run(arguments, out)),
+        Command::Fit(arguments) => printed(|out| fit::run(arguments, out)),
+        Command::Check(arguments) => printed(|out| check::run(arguments, out)),
+        Command::Compare(arguments) => printed(|out| compare::run(arguments, out)),
+        Command::Report(arguments) => printed(|out| report::run(arguments, out)),
     };
     match done {
         Ok(code) => code,
@@ -52,6 +77,19 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs a command that writes what it has to say.
+fn printed(
+    run: impl FnOnce(&mut dyn Write) -> anyhow::Result<Outcome>,
+) -> anyhow::Result<ExitCode> {
+    let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+    let outcome = run(&mut out)?;
+    out.flush()?;
+    Ok(match outcome {
+        Outcome::Complete => ExitCode::SUCCESS,
+        Outcome::Failed => ExitCode::from(FAILED),
+    })
 }
 
 /// An error with its causes, each once: many errors state their cause themselves.

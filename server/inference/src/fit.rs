@@ -7,6 +7,7 @@ use crate::hierarchy::Density;
 use crate::nuts::{Run, Trace, sample};
 use crate::problem::{Problem, ProblemError};
 use crate::start;
+use crate::whitening::Whitening;
 
 /// The largest R̂ that passes (Vehtari et al. 2021, section 4).
 pub(crate) const RHAT_LIMIT: f64 = 1.01;
@@ -14,6 +15,11 @@ pub(crate) const RHAT_LIMIT: f64 = 1.01;
 pub(crate) const ESS_LIMIT: f64 = 400.0;
 /// The E-BFMI that must be exceeded in each chain (Betancourt 2016, section 4).
 pub(crate) const E_BFMI_LIMIT: f64 = 0.3;
+
+/// A level reaches down to 0 if its mean is within so many of its standard deviations.
+const REACHES_ZERO_SDS: f64 = 4.0;
+/// The link of such a level, in its standard deviations.
+const LINK_SDS: f64 = 0.5;
 
 /// How to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,8 +32,8 @@ pub struct Settings {
     pub tune: usize,
     /// Draws of each chain that are kept.
     pub draws: usize,
-    /// How often the number of draws may be doubled because the effective sample size does not suffice.
-    pub doublings: u32,
+    /// How often the kept run may be repeated because a diagnostic does not pass: with twice the draws, or smaller steps.
+    pub repeats: u32,
     /// The seed of everything random.
     pub seed: u64,
     /// The acceptance statistic that the step size is tuned to.
@@ -41,9 +47,9 @@ impl Default for Settings {
             threads: 2,
             tune: 500,
             draws: 1000,
-            doublings: 3,
+            repeats: 3,
             seed: 1,
-            target_accept: 0.9,
+            target_accept: 0.95,
         }
     }
 }
@@ -161,7 +167,8 @@ impl std::fmt::Display for Gate {
 /// Samples the posterior of a problem.
 ///
 /// A pilot run in coordinates that the curvature at the mode makes nearly normal tells the covariance; the run that is
-/// kept is whitened by that. If its effective sample sizes or R̂ do not pass, it is run anew with twice the draws.
+/// kept is whitened by that. If its effective sample sizes or R̂ do not pass, it is run anew with twice the draws; if a
+/// trajectory diverged, with smaller steps.
 ///
 /// # Errors
 /// If the problem or the settings are wrong, or the sampler cannot go on. Diagnostics that do not pass are no error here:
@@ -192,14 +199,16 @@ pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
     let draws: Vec<Vec<f64>> = pilot
         .into_iter()
         .flat_map(|trace| trace.positions)
+        .map(|position| density.natural(&position))
         .collect();
-    let whitening = laplace.improved(&draws).unwrap_or(laplace);
+    let whitening = whiten_again(&mut density, &draws).unwrap_or(laplace);
     let mut settings = settings;
     let mut stage = 1;
     loop {
         let run = Run {
             draws: settings.draws,
             stage,
+            target_accept: settings.target_accept,
             ..run
         };
         let fit = collect(
@@ -208,16 +217,42 @@ pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
             sample(&density, &whitening, run)?,
             settings,
         );
-        let too_few = fit
-            .failures()
-            .iter()
-            .any(|gate| matches!(gate, Gate::Rhat { .. } | Gate::Ess { .. }));
-        if !too_few || stage > u64::from(settings.doublings) {
+        let failures = fit.failures();
+        if failures.is_empty() || stage > u64::from(settings.repeats) {
             return Ok(fit);
         }
+        let fails = |kind: fn(&Gate) -> bool| failures.iter().any(kind);
+        if fails(|gate| matches!(gate, Gate::Divergences { .. })) {
+            settings.target_accept = 1.0 - (1.0 - settings.target_accept) / 3.0;
+        }
+        if fails(|gate| matches!(gate, Gate::Rhat { .. } | Gate::Ess { .. })) {
+            settings.draws *= 2;
+        }
         stage += 1;
-        settings.draws *= 2;
     }
+}
+
+/// Coordinates for the run that is kept, by the draws of the pilot run in natural form. The links of levels that reach
+/// down to 0 become as wide as what the pilot knows of them, so that the bound is no wall.
+fn whiten_again(density: &mut Density, draws: &[Vec<f64>]) -> Option<Whitening> {
+    let before = density.link().to_vec();
+    let count = draws.len() as f64;
+    let mut link = before.clone();
+    for (level, scale) in link.iter_mut().enumerate() {
+        let mean = draws.iter().map(|draw| draw[level]).sum::<f64>() / count;
+        let squares: f64 = draws.iter().map(|draw| (draw[level] - mean).powi(2)).sum();
+        let sd = (squares / count).sqrt();
+        if mean < REACHES_ZERO_SDS * sd {
+            *scale = scale.max(LINK_SDS * sd);
+        }
+    }
+    density.set_link(link);
+    let positions: Vec<Vec<f64>> = draws.iter().map(|draw| density.position(draw)).collect();
+    let whitening = Whitening::of_draws(&positions);
+    if whitening.is_none() {
+        density.set_link(before);
+    }
+    whitening
 }
 
 fn collect(problem: &Problem, density: &Density, traces: Vec<Trace>, settings: Settings) -> Fit {

@@ -30,3 +30,6 @@ mod wilson;
 pub use fit::{Fit, FitError, Gate, Parameter, Settings, fit};
 pub use problem::{Cell, Group, Priors, Problem, ProblemError};
 pub use wilson::wilson_interval;
+
+/// The library that samples, with the version that this crate is built on.
+pub const SAMPLER: &str = "nuts-rs 0.19";

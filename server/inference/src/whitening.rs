@@ -2,6 +2,9 @@
 
 use faer::{Mat, Side};
 
+/// Draws that a covariance needs for each dimension.
+const DRAWS_A_DIMENSION: usize = 4;
+
 /// The map w ↦ centre + L w.
 #[derive(Clone, Debug)]
 pub(crate) struct Whitening {
@@ -29,10 +32,13 @@ impl Whitening {
         Self::of_factor(centre, &factor)
     }
 
-    /// The map of draws of the coordinates: their mean and their covariance, to which this map's own covariance is added
-    /// as if it were one further draw a dimension. None if that has no Cholesky factor.
-    pub(crate) fn improved(&self, draws: &[Vec<f64>]) -> Option<Self> {
-        let dimension = self.centre.len();
+    /// The map of draws of the coordinates: their mean and a factor of their covariance. None of too few draws to tell a
+    /// covariance by, and if that has no Cholesky factor.
+    pub(crate) fn of_draws(draws: &[Vec<f64>]) -> Option<Self> {
+        let dimension = draws.first()?.len();
+        if draws.len() < DRAWS_A_DIMENSION * dimension {
+            return None;
+        }
         let count = draws.len() as f64;
         let mut centre = vec![0.0; dimension];
         for draw in draws {
@@ -41,13 +47,11 @@ impl Whitening {
             }
         }
         let deviations = Mat::from_fn(dimension, draws.len(), |i, j| draws[j][i] - centre[i]);
-        let factor = self.factor();
-        let weight = dimension as f64;
-        let covariance = (&deviations * deviations.transpose()
-            + weight * &factor * factor.transpose())
-            * (1.0 / (count + weight));
+        let covariance = &deviations * deviations.transpose() * (1.0 / count);
         let factor = covariance.llt(Side::Lower).ok()?;
-        Some(Self::of_factor(centre, &factor.L().to_owned()))
+        let factor = factor.L().to_owned();
+        let finite = (0..dimension).all(|i| factor[(i, i)].is_finite() && factor[(i, i)] > 0.0);
+        finite.then(|| Self::of_factor(centre, &factor))
     }
 
     fn of_factor(centre: Vec<f64>, factor: &Mat<f64>) -> Self {
@@ -64,11 +68,6 @@ impl Whitening {
             columns,
             rows,
         }
-    }
-
-    fn factor(&self) -> Mat<f64> {
-        let dimension = self.centre.len();
-        Mat::from_fn(dimension, dimension, |i, j| self.rows[i * dimension + j])
     }
 
     pub(crate) const fn dimension(&self) -> usize {

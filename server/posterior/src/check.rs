@@ -11,6 +11,7 @@ use crate::document::{
 use crate::error::ModelError;
 use crate::joules::Joules;
 use crate::posterior::ANY;
+use crate::record::FitRecord;
 
 /// Largest text accepted, in bytes: a full covariance of `MAX_FEATURES` features fits.
 const MAX_TEXT_BYTES: usize = 32 << 20;
@@ -41,6 +42,9 @@ pub(crate) fn read(text: &str) -> Result<Document, ModelError> {
     check_joules("sigma.sd_j", document.sigma.sd, 0.0)?;
     check_diagnostics("sigma", &document.sigma.diagnostics)?;
     check_features(&document)?;
+    if let Some(problem) = document.fit.as_ref().and_then(FitRecord::problem) {
+        return Err(ModelError::invalid("fit", problem, "fit the model again"));
+    }
     Ok(document)
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::joules::Joules;
+use crate::record::FitRecord;
 
 /// The value of the field `schema` in every file of this format.
 pub(crate) const SCHEMA: &str = "jouled.posterior/1";
@@ -259,4 +260,7 @@ pub(crate) struct Document {
     pub(crate) sigma: Sigma,
     pub(crate) features: Vec<Feature>,
     pub(crate) covariance: CovarianceDocument,
+    /// How it was fitted, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fit: Option<FitRecord>,
 }

@@ -46,6 +46,7 @@ mod joules;
 mod normal;
 mod posterior;
 mod predict;
+mod record;
 mod sum;
 
 pub use document::{
@@ -57,3 +58,7 @@ pub use features::{FeatureId, Features};
 pub use joules::Joules;
 pub use posterior::{Device, Posterior};
 pub use predict::Comparison;
+pub use record::{
+    FitRecord, FittedCampaign, FittedCell, HeldOutProgram, LeftOut, SampledParameter, Sampler,
+    ThinnedDraws, Verdict,
+};

@@ -9,6 +9,7 @@ use crate::document::{Document, Feature, Hardware, Jdk, Mode, Provenance, Sigma,
 use crate::error::ModelError;
 use crate::features::FeatureId;
 use crate::joules::Joules;
+use crate::record::FitRecord;
 
 /// Which of the measured devices a prediction is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -137,6 +138,11 @@ impl Posterior {
     /// Where the numbers come from.
     pub fn provenance(&self) -> &Provenance {
         &self.document.provenance
+    }
+
+    /// How the posterior was fitted; none for one that was taken from a published table.
+    pub fn fit(&self) -> Option<&FitRecord> {
+        self.document.fit.as_ref()
     }
 
     /// The relative program-level misfit `s`, applied once to a displayed total.

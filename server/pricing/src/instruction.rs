@@ -78,6 +78,62 @@ pub(crate) fn pattern_of(event: &Event, mapping: Mapping) -> Option<PatternId> {
     Some(PatternId((row * CONTEXTS + context) as u16))
 }
 
+/// What one event counts in the instruction structure, by the names of features.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InstructionCount {
+    /// The feature of the instruction in its context, such as `iadd/load,constant`.
+    pub exact: String,
+    /// The feature that stands for the instruction where its context was not told apart, such as `iadd`.
+    pub plain: String,
+    /// How often it counts: −1 for a result that stays on the stack.
+    pub count: f64,
+    /// Whether something is executed: a saving is not.
+    pub executed: bool,
+}
+
+/// What an event counts in the instruction structure under the mapping `stack`; `None` for the body of a callee, whose
+/// own events count instead.
+pub fn instruction_count(event: &Event) -> Option<InstructionCount> {
+    let pattern = usize::from(pattern_of(event, Mapping::Stack)?.0);
+    let (row, context) = (pattern / CONTEXTS, pattern % CONTEXTS);
+    let (name, data_type) = row_name(row);
+    let plain = if data_type.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}/{data_type}")
+    };
+    if row == CALLEE {
+        return None;
+    }
+    let saving = (STAYS..CLIPPED).contains(&row);
+    let sources = sources_of(context);
+    let exact = if saving || (ARGUMENT..CALLEE).contains(&row) || sources.is_empty() {
+        plain.clone()
+    } else {
+        format!("{name}/{sources}")
+    };
+    Some(InstructionCount {
+        exact,
+        plain,
+        count: if saving {
+            -event.weight()
+        } else {
+            event.weight()
+        },
+        executed: !saving,
+    })
+}
+
+fn sources_of(context: usize) -> String {
+    let sources: Vec<&str> = [context / SOURCES.len(), context % SOURCES.len()]
+        .into_iter()
+        .filter_map(|index| SOURCES.get(index))
+        .filter(|source| **source != Source::None)
+        .map(|source| source.name())
+        .collect();
+    sources.join(",")
+}
+
 /// For a saving on the stack: the pattern that counts what of it was not subtracted.
 pub(crate) fn clipped(saving: PatternId) -> PatternId {
     PatternId(saving.0 + ((CLIPPED - STAYS) * CONTEXTS) as u16)
@@ -119,13 +175,7 @@ fn pattern(
     data_type: &'static str,
     context: usize,
 ) -> Pattern {
-    let sources: Vec<&str> = [context / SOURCES.len(), context % SOURCES.len()]
-        .into_iter()
-        .filter_map(|index| SOURCES.get(index))
-        .filter(|source| **source != Source::None)
-        .map(|source| source.name())
-        .collect();
-    let sources = sources.join(",");
+    let sources = sources_of(context);
     let mut features = Features::new();
     let provenance = match row {
         CALLEE => Provenance::Unpriced,

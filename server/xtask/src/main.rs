@@ -12,6 +12,7 @@ mod lsp_client;
 mod model_data;
 mod pictures;
 mod process;
+mod recovery;
 mod settings;
 mod soak;
 mod soundness;
@@ -48,6 +49,8 @@ enum Command {
     Soundness(soundness::Options),
     /// Edit made-up Java programs, with and without an effect, and see which edits `jouled diff` reports
     DiffStudy(diff_study::Options),
+    /// Simulate campaigns, fit them, and count how often the intervals cover the truth
+    Recovery(recovery::Options),
     /// Make the pictures of the README by running the programs in a terminal
     Pictures,
     /// Make the model files of model-data/ from their published tables
@@ -73,6 +76,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Soak(options) => soak::run(&options)?,
         Command::Soundness(options) => soundness::run(&options)?,
         Command::DiffStudy(options) => diff_study::run(&options)?,
+        Command::Recovery(options) => recovery::run(&options)?,
         Command::Pictures => pictures::run()?,
         Command::ModelData { check } => model_data::run(check)?,
         Command::Settings { check } => settings::run(check)?,

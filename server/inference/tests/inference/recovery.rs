@@ -53,7 +53,7 @@ fn the_same_seed_draws_the_same_whatever_the_threads() {
     let settings = Settings {
         tune: 60,
         draws: 60,
-        doublings: 0,
+        repeats: 0,
         ..Settings::default()
     };
     let first = fit(&known.problem, settings).unwrap();

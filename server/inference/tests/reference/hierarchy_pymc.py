@@ -1,7 +1,8 @@
 """The model of `inference`, written down again for PyMC and sampled by it.
 
     python hierarchy_pymc.py reference     makes hierarchy.json: made-up measurements and PyMC's posterior of them
-    python hierarchy_pymc.py bench DATA    samples the measurements of DATA and prints how well and how fast, as JSON
+    python hierarchy_pymc.py bench MODEL   samples what a model of calibrate was fitted to; prints how well and how fast, as JSON
+    python hierarchy_pymc.py opened MODEL DRAWS   opens the draws of a model with ArviZ and compares all diagnostics
 
 Needs pymc 5.28.5 and arviz 0.23.4.
 """
@@ -106,8 +107,24 @@ def reference():
     (HERE / "hierarchy.json").write_text(json.dumps(data, indent=1) + "\n")
 
 
+def measured(path):
+    """What a model file of calibrate was fitted to."""
+    calls = {f"call_cell:{call}": [call, "int", "reference"] for call in ("static_call", "non_static_call")}
+    cells = []
+    for cell in json.loads(pathlib.Path(path).read_text())["fit"]["cells"]:
+        names = []
+        for name, _ in cell["counts"]:
+            names += calls.get(name) or [name.split(":")[1]]
+        squares = cell["sd_j"] ** 2 * (cell["samples"] - 1)
+        cells.append({"names": names, "samples": cell["samples"], "mean": cell["mean_j"], "squares": squares})
+    levels = {group: sorted({cell["names"][place] for cell in cells}) for place, group in enumerate(GROUPS)}
+    for cell in cells:
+        cell["levels"] = [levels[group].index(name) for group, name in zip(GROUPS, cell["names"])]
+    return {"levels": levels, "cells": cells}
+
+
 def bench(path):
-    data = json.loads(pathlib.Path(path).read_text())
+    data = measured(path)
     trace, _, seconds = sample(data, random_seed=1)
     ess = az.ess(trace, method="bulk")
     rhat = az.rhat(trace)
@@ -123,8 +140,36 @@ def bench(path):
     )
 
 
+def opened(model, draws):
+    """The draws open in ArviZ, and it says of them what the model says."""
+    trace = az.from_json(draws)
+    parameters = json.loads(pathlib.Path(model).read_text())["fit"]["parameters"]
+    for parameter in parameters:
+        kind, _, rest = parameter["name"].partition(":")
+        if kind == "level":
+            group, _, level = rest.partition(":")
+            values = trace.posterior[group].sel({f"{group}_level": level})
+        else:
+            values = trace.posterior[parameter["name"].replace(":", "_of_")]
+        values = values.values
+        for name, found in [
+            ("mean", values.mean()),
+            ("sd", values.std(ddof=1)),
+            ("rhat", az.rhat(values)),
+            ("ess_bulk", az.ess(values, method="bulk")),
+            ("ess_tail", az.ess(values, method="tail")),
+            ("mcse_mean", az.mcse(values, method="mean")),
+        ]:
+            found = float(np.squeeze(found))
+            assert abs(found / parameter[name] - 1) < 1e-6, (parameter["name"], name, found, parameter[name])
+    assert not trace.sample_stats.diverging.values.any()
+    print(f"ArviZ {az.__version__} opens the draws and agrees on {6 * len(parameters)} diagnostics to 1e-6")
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "reference":
         reference()
+    elif sys.argv[1] == "opened":
+        opened(sys.argv[2], sys.argv[3])
     else:
         bench(sys.argv[2])

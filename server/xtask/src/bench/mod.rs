@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measures jouled itself.
 
 mod edit;
+mod fit;
 mod incremental;
 mod projects;
 mod report;
@@ -19,6 +20,8 @@ pub(crate) enum Command {
     Incremental(incremental::Options),
     /// From the start of the server to the first hints in projects of 1,000 files
     Start(start::Options),
+    /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements
+    Fit(fit::Options),
 }
 
 /// Runs a benchmark.
@@ -31,5 +34,6 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Edit(options) => edit::run(options),
         Command::Incremental(options) => incremental::run(options),
         Command::Start(options) => start::run(options),
+        Command::Fit(options) => fit::run(options),
     }
 }

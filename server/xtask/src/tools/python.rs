@@ -30,6 +30,12 @@ pub(crate) const PICTURES: Environment = Environment {
     requirements: include_str!("../../requirements/pictures.txt"),
 };
 
+/// PyMC and ArviZ, which fits and diagnostics are held against.
+pub(crate) const FITS: Environment = Environment {
+    name: "fits",
+    requirements: include_str!("../../requirements/fits.txt"),
+};
+
 impl Environment {
     /// Installs the environment where it is absent, incomplete or of other versions, and returns the
     /// folder of its programs.
@@ -100,6 +106,7 @@ mod tests {
         for requirements in [
             TESTS,
             PICTURES,
+            FITS,
             super::super::nextest::NEXTEST,
             super::super::node::NODE,
         ] {

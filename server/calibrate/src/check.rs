@@ -1,0 +1,404 @@
+//! `calibrate check`: whether to believe a fitted model.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use posterior::{Device, Features, FitRecord, FittedCell, Joules, Posterior, SampledParameter};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::Outcome;
+use crate::model::{load, record};
+
+/// The central share of a predictive distribution in which a measurement fits.
+const CENTRAL: f64 = 0.95;
+/// The normal quantile of it.
+const CENTRAL_SDS: f64 = 1.959_963_984_540_054;
+/// Draws from the priors.
+const PRIOR_DRAWS: usize = 4000;
+
+/// Which model to judge.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// A model that `calibrate fit` wrote
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// Show every parameter, not only the worst
+    #[arg(long)]
+    pub all: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the model cannot be read or was not fitted by calibrate.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+    let model = load(&arguments.model)?;
+    let record = record(&model)?;
+    head(&model, record, out)?;
+    diagnostics(record, arguments.all, out)?;
+    prior_predictive(record, out)?;
+    posterior_predictive(&model, record, out)?;
+    held_out(record, &model, out)?;
+    categories(record, out)?;
+    Ok(if record.verdict.passed {
+        Outcome::Complete
+    } else {
+        Outcome::Failed
+    })
+}
+
+fn head(model: &Posterior, record: &FitRecord, out: &mut dyn Write) -> Result<()> {
+    writeln!(
+        out,
+        "{}: {} structure, {} priors",
+        model.name(),
+        model.structure(),
+        record.priors
+    )?;
+    writeln!(out, "{}, {}", model.hardware(), model.jdk())?;
+    for campaign in &record.campaigns {
+        writeln!(
+            out,
+            "{}, begun {}, seed {}: {} samples on {}",
+            campaign.title,
+            campaign.begun,
+            campaign.seed,
+            campaign.samples,
+            campaign.devices.join(", ")
+        )?;
+    }
+    for caveat in &model.provenance().caveats {
+        writeln!(out, "note: {caveat}")?;
+    }
+    Ok(())
+}
+
+fn shown(value: Option<f64>, digits: usize) -> String {
+    value.map_or("–".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+fn diagnostics(record: &FitRecord, all: bool, out: &mut dyn Write) -> Result<()> {
+    let sampler = &record.sampler;
+    writeln!(
+        out,
+        "\nDiagnostics: {}, {} chains of {} draws, seed {}",
+        sampler.name, sampler.chains, sampler.draws, sampler.seed
+    )?;
+    let e_bfmi: Vec<String> = record
+        .verdict
+        .e_bfmi
+        .iter()
+        .map(|value| shown(*value, 2))
+        .collect();
+    writeln!(
+        out,
+        "  divergences {}, E-BFMI {}",
+        record.verdict.divergences,
+        e_bfmi.join(" ")
+    )?;
+    writeln!(
+        out,
+        "  {:<34} {:>11} {:>11} {:>11} {:>9} {:>9} {:>7}",
+        "parameter", "mean", "sd", "mcse_mean", "ess_bulk", "ess_tail", "rhat"
+    )?;
+    let mut worst: Vec<&SampledParameter> = record.parameters.iter().collect();
+    let ess = |parameter: &SampledParameter| {
+        let (bulk, tail) = (
+            parameter.ess_bulk.unwrap_or(0.0),
+            parameter.ess_tail.unwrap_or(0.0),
+        );
+        bulk.min(tail)
+    };
+    if !all {
+        worst.sort_by(|a, b| ess(a).total_cmp(&ess(b)));
+        worst.truncate(10);
+    }
+    for parameter in &worst {
+        let energy = |value: f64| {
+            if parameter.name == "misfit" {
+                format!("{value:.4}")
+            } else {
+                Joules(value).to_string()
+            }
+        };
+        writeln!(
+            out,
+            "  {:<34} {:>11} {:>11} {:>11} {:>9} {:>9} {:>7}",
+            parameter.name,
+            energy(parameter.mean),
+            energy(parameter.sd),
+            parameter.mcse_mean.map_or("–".to_owned(), energy),
+            shown(parameter.ess_bulk, 0),
+            shown(parameter.ess_tail, 0),
+            shown(parameter.rhat, 4)
+        )?;
+    }
+    if !all && worst.len() < record.parameters.len() {
+        writeln!(
+            out,
+            "  the ten of {} with the fewest effective draws; --all shows the others",
+            record.parameters.len()
+        )?;
+    }
+    if record.verdict.passed {
+        writeln!(
+            out,
+            "  all pass: rhat < 1.01, bulk and tail ESS > 400, no divergence, E-BFMI > 0.3"
+        )?;
+    }
+    for failure in &record.verdict.failures {
+        writeln!(out, "  does not pass: {failure}")?;
+    }
+    Ok(())
+}
+
+/// What the priors alone expect of a cell that counts one level of each group, and how many cells lie in it.
+fn prior_predictive(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
+    let groups = record
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.name.starts_with("scale:"))
+        .count();
+    let mut means: Vec<f64> = record.cells.iter().map(|cell| cell.mean_j).collect();
+    means.sort_unstable_by(f64::total_cmp);
+    let Some(unit) = means.get(means.len() / 2).copied() else {
+        return Ok(());
+    };
+    let mut random = ChaCha8Rng::seed_from_u64(record.sampler.seed);
+    let paper = record.priors == "paper";
+    let mut expected: Vec<f64> = (0..PRIOR_DRAWS)
+        .map(|_| {
+            let levels = (0..groups).map(|_| {
+                let (mean, scale) = if paper {
+                    (
+                        positive(&mut random, 0.006, 0.001),
+                        -1e-3 * random.random_range(f64::EPSILON..1.0_f64).ln(),
+                    )
+                } else {
+                    (
+                        unit * positive(&mut random, 0.5, 0.5),
+                        unit * normal(&mut random).abs(),
+                    )
+                };
+                positive(&mut random, mean, scale)
+            });
+            levels.sum()
+        })
+        .collect();
+    expected.sort_unstable_by(f64::total_cmp);
+    let at = |probability: f64| expected[((expected.len() - 1) as f64 * probability) as usize];
+    let (low, high) = (at(0.5 - CENTRAL / 2.0), at(0.5 + CENTRAL / 2.0));
+    let events = |cell: &FittedCell| cell.events.max(1.0);
+    let inside = record
+        .cells
+        .iter()
+        .filter(|cell| (low..=high).contains(&(cell.mean_j / events(cell))))
+        .count();
+    writeln!(out, "\nPrior predictive check")?;
+    writeln!(
+        out,
+        "  95% of what the priors expect of one event lies between {} and {}; {inside} of {} cells do",
+        Joules(low),
+        Joules(high),
+        record.cells.len()
+    )?;
+    Ok(())
+}
+
+/// A standard normal number (Box and Muller 1958).
+fn normal(random: &mut ChaCha8Rng) -> f64 {
+    let radius: f64 = random.random_range(f64::EPSILON..1.0);
+    let angle: f64 = random.random();
+    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+}
+
+/// A normal number that is above 0, the mean not being below.
+fn positive(random: &mut ChaCha8Rng, mean: f64, sd: f64) -> f64 {
+    loop {
+        let value = mean + sd * normal(random);
+        if value >= 0.0 {
+            return value;
+        }
+    }
+}
+
+/// A cell as the model sees it.
+pub(crate) struct CellPrediction<'a> {
+    pub(crate) cell: &'a FittedCell,
+    /// Posterior mean of the cell's energy in joules.
+    pub(crate) mean: f64,
+    /// Standard deviation of one measurement of it: what the posterior does not know, and σ.
+    pub(crate) sd: f64,
+}
+
+impl CellPrediction<'_> {
+    /// Whether the measured mean lies in the central 95% of the predictive distribution of one measurement.
+    pub(crate) fn fits(&self) -> bool {
+        (self.cell.mean_j - self.mean).abs() <= CENTRAL_SDS * self.sd
+    }
+}
+
+/// The predictive distribution of each cell that the model was fitted to.
+pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<CellPrediction<'a>> {
+    let misfit = record
+        .parameters
+        .iter()
+        .find(|parameter| parameter.name == "misfit")
+        .map_or(0.0, |parameter| parameter.mean);
+    record
+        .cells
+        .iter()
+        .filter_map(|cell| {
+            let mut features = Features::new();
+            for (name, count) in &cell.counts {
+                if let Some(device) = name.strip_prefix("device:") {
+                    debug_assert_eq!(device, cell.device);
+                    features.device_count += count;
+                } else {
+                    features.add(model.feature_id(name)?, *count);
+                }
+            }
+            let device = model.device(&cell.device).ok()?;
+            let mean = model.mean(&features, device).0;
+            let parameters = model.covariance(&features, &features, device).max(0.0);
+            let noise = cell.events * model.sigma().mean.0.powi(2) + (misfit * cell.mean_j).powi(2);
+            Some(CellPrediction {
+                cell,
+                mean,
+                sd: (parameters + noise).sqrt(),
+            })
+        })
+        .collect()
+}
+
+fn posterior_predictive(model: &Posterior, record: &FitRecord, out: &mut dyn Write) -> Result<()> {
+    let predictions = predictions(model, record);
+    let fitting = predictions.iter().filter(|cell| cell.fits()).count();
+    writeln!(out, "\nPosterior predictive check")?;
+    writeln!(
+        out,
+        "  {fitting} of {} cells (program × device) have their measured mean in the central 95% of the prediction of one \
+         measurement (the paper: 340 of 348)",
+        predictions.len()
+    )?;
+    let mut off: Vec<&CellPrediction<'_>> =
+        predictions.iter().filter(|cell| !cell.fits()).collect();
+    let distance = |cell: &CellPrediction<'_>| (cell.cell.mean_j - cell.mean).abs() / cell.sd;
+    off.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
+    for cell in off.iter().take(10) {
+        writeln!(
+            out,
+            "  {} on {}: measured {}, predicted {}",
+            cell.cell.program,
+            cell.cell.device,
+            Joules(cell.cell.mean_j),
+            Joules(cell.mean)
+        )?;
+    }
+    if off.len() > 10 {
+        writeln!(out, "  and {} more", off.len() - 10)?;
+    }
+    Ok(())
+}
+
+fn held_out(record: &FitRecord, model: &Posterior, out: &mut dyn Write) -> Result<()> {
+    if record.held_out.is_empty() {
+        return Ok(());
+    }
+    let mut errors: Vec<f64> = record
+        .held_out
+        .iter()
+        .map(|program| program.predicted_j / program.measured_j - 1.0)
+        .collect();
+    let bias = errors.iter().sum::<f64>() / errors.len() as f64;
+    for error in &mut errors {
+        *error = error.abs();
+    }
+    errors.sort_unstable_by(f64::total_cmp);
+    writeln!(
+        out,
+        "\nHeld-out composite methods: {}, bias {:+.1}%, median error {:.1}%, p90 {:.1}%; discrepancy s = {:.3}",
+        errors.len(),
+        100.0 * bias,
+        100.0 * errors[errors.len() / 2],
+        100.0 * errors[(errors.len() * 9 / 10).min(errors.len() - 1)],
+        model.discrepancy()
+    )?;
+    Ok(())
+}
+
+/// A group of levels: how much its levels differ.
+pub(crate) struct CategoryEffect {
+    pub(crate) name: String,
+    pub(crate) levels: usize,
+    /// Mean of the levels' posterior means, in joules.
+    pub(crate) mean: f64,
+    /// The scale τ of the group: posterior mean and standard deviation, in joules.
+    pub(crate) scale: (f64, f64),
+    /// The smallest and the largest posterior mean of a level.
+    pub(crate) range: (f64, f64),
+}
+
+/// The groups of a fit in the order of their scales.
+pub(crate) fn category_effects(record: &FitRecord) -> Vec<CategoryEffect> {
+    let mut effects: Vec<CategoryEffect> = record
+        .parameters
+        .iter()
+        .filter_map(|parameter| {
+            let name = parameter.name.strip_prefix("scale:")?;
+            let prefix = format!("level:{name}:");
+            let levels: Vec<f64> = record
+                .parameters
+                .iter()
+                .filter(|parameter| parameter.name.starts_with(&prefix))
+                .map(|parameter| parameter.mean)
+                .collect();
+            Some(CategoryEffect {
+                name: name.to_owned(),
+                levels: levels.len(),
+                mean: levels.iter().sum::<f64>() / levels.len().max(1) as f64,
+                scale: (parameter.mean, parameter.sd),
+                range: (
+                    levels.iter().copied().fold(f64::INFINITY, f64::min),
+                    levels.iter().copied().fold(0.0, f64::max),
+                ),
+            })
+        })
+        .collect();
+    effects.sort_by(|a, b| b.scale.0.total_cmp(&a.scale.0));
+    effects
+}
+
+fn categories(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "\nCategory effects")?;
+    writeln!(
+        out,
+        "  {:<20} {:>6} {:>11} {:>11} {:>11} {:>22}",
+        "category", "levels", "lowest", "mean", "highest", "scale τ"
+    )?;
+    for effect in category_effects(record) {
+        writeln!(
+            out,
+            "  {:<20} {:>6} {:>11} {:>11} {:>11} {:>22}",
+            effect.name,
+            effect.levels,
+            Joules(effect.range.0).to_string(),
+            Joules(effect.mean).to_string(),
+            Joules(effect.range.1).to_string(),
+            format!("{} ± {}", Joules(effect.scale.0), Joules(effect.scale.1))
+        )?;
+    }
+    Ok(())
+}
+
+/// The energy of a device's level beside those of the others, by name; for reports.
+pub(crate) fn device_levels(model: &Posterior) -> Vec<(String, f64)> {
+    model
+        .devices()
+        .iter()
+        .enumerate()
+        .map(|(index, name)| (name.clone(), model.device_mean(Device::Named(index))))
+        .collect()
+}

@@ -1,0 +1,302 @@
+//! `calibrate fit`: campaigns to a model.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use inference::{Fit, Priors, Settings};
+
+use crate::measured::{self, Left, Measurements};
+use crate::model::Fitted;
+use crate::problem::{Structure, design};
+use crate::{Outcome, arviz};
+
+/// The priors of a fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum PriorChoice {
+    /// In units of the median of what was measured
+    Scaled,
+    /// Those of Nyholm et al. 2025, made for millijoules
+    Paper,
+}
+
+impl From<PriorChoice> for Priors {
+    fn from(choice: PriorChoice) -> Self {
+        match choice {
+            PriorChoice::Scaled => Self::Scaled,
+            PriorChoice::Paper => Self::Paper,
+        }
+    }
+}
+
+/// What to fit and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// Campaigns of one runtime, as `calibrate measure` or `calibrate simulate` wrote them
+    #[arg(required = true, value_name = "CAMPAIGN")]
+    pub campaigns: Vec<PathBuf>,
+    /// The model to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// What the features of the model stand for
+    #[arg(long, value_enum, default_value_t = Structure::Additive)]
+    pub structure: Structure,
+    /// Priors of the levels, their means and scales, and the noise
+    #[arg(long, value_enum, default_value_t = PriorChoice::Scaled)]
+    pub priors: PriorChoice,
+    /// The name of the model [default: the name of the file]
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Seed of the sampler
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Independent chains
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=64))]
+    pub chains: u32,
+    /// Draws that each chain keeps; doubled up to three times if they are too few
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(50..=100_000))]
+    pub draws: u32,
+    /// Draws by which each chain tunes itself
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(50..=100_000))]
+    pub tune: u32,
+    /// Samples that are left out of the fit, and listed
+    #[arg(long, value_enum, default_value_t = Left::Outliers)]
+    pub leave_out: Left,
+    /// Where to write all draws, for `arviz.from_json` [default: beside the model, ending in .draws.json]
+    #[arg(long, value_name = "FILE")]
+    pub draws_out: Option<PathBuf>,
+    /// Write the model even if its diagnostics do not pass; the file says so
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Arguments {
+    /// The additive fit of campaigns with the settings that the command has by default.
+    pub fn new(campaigns: Vec<PathBuf>, out: PathBuf, seed: u64) -> Self {
+        Self {
+            campaigns,
+            out,
+            structure: Structure::Additive,
+            priors: PriorChoice::Scaled,
+            name: None,
+            seed,
+            chains: 4,
+            draws: 1000,
+            tune: 500,
+            leave_out: Left::Outliers,
+            draws_out: None,
+            force: false,
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the campaigns cannot be read or fitted, or the files cannot be written.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+    let name = match &arguments.name {
+        Some(name) => name.clone(),
+        None => name_of(&arguments.out),
+    };
+    let measurements = measured::read(&arguments.campaigns, arguments.leave_out)?;
+    let priors = Priors::from(arguments.priors);
+    let design = design(&measurements, arguments.structure, priors)?;
+    left_out(&measurements, out)?;
+    if let Some((program, reason)) = design.unused.first() {
+        writeln!(
+            out,
+            "{} programs are not in the fit, such as {program}: {reason}",
+            design.unused.len()
+        )?;
+    }
+    let begin = std::time::Instant::now();
+    let fit = inference::fit(&design.problem, settings(arguments))?;
+    let seconds = begin.elapsed().as_secs_f64();
+    summary(&fit, seconds, design.problem.cells.len(), out)?;
+    let failures = fit.failures();
+    for failure in &failures {
+        writeln!(out, "  does not pass: {failure}")?;
+    }
+    if !failures.is_empty() && !arguments.force {
+        writeln!(
+            out,
+            "No model was written: its diagnostics do not pass. More draws (--draws, --tune) may help; --force writes it \
+             all the same, and the file will say so."
+        )?;
+        return Ok(Outcome::Failed);
+    }
+    let fitted = Fitted {
+        name,
+        structure: arguments.structure,
+        priors,
+        measurements: &measurements,
+        design: &design,
+        fit: &fit,
+    };
+    let (text, model) = fitted.model()?;
+    write_whole(&arguments.out, text.as_bytes())?;
+    let draws = arguments
+        .draws_out
+        .clone()
+        .unwrap_or_else(|| arguments.out.with_extension("draws.json"));
+    write_whole(
+        &draws,
+        arviz::inference_data(&fit, &design.problem.groups).as_bytes(),
+    )?;
+    writeln!(
+        out,
+        "{} has {} features, discrepancy {:.3}; all draws are in {}",
+        arguments.out.display(),
+        model.features().len(),
+        model.discrepancy(),
+        draws.display()
+    )?;
+    Ok(if failures.is_empty() {
+        Outcome::Complete
+    } else {
+        Outcome::Failed
+    })
+}
+
+/// How the arguments have the sampler run.
+fn settings(arguments: &Arguments) -> Settings {
+    Settings {
+        chains: arguments.chains as usize,
+        threads: std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+        draws: arguments.draws as usize,
+        tune: arguments.tune as usize,
+        seed: arguments.seed,
+        ..Settings::default()
+    }
+}
+
+fn left_out(measurements: &Measurements, out: &mut dyn Write) -> Result<()> {
+    for (reason, meaning) in [
+        ("outlier", "have no weight under Tukey's bisquare"),
+        ("probe", "were taken while the processor changed its speed"),
+    ] {
+        let of_reason: Vec<_> = measurements
+            .left_out
+            .iter()
+            .filter(|left| left.reason == reason)
+            .collect();
+        let samples: u64 = of_reason.iter().map(|left| left.samples).sum();
+        if samples == 0 {
+            continue;
+        }
+        writeln!(
+            out,
+            "{samples} samples of {} programs are not in the fit: they {meaning}",
+            of_reason.len()
+        )?;
+        let furthest = of_reason
+            .iter()
+            .filter_map(|left| Some((left.furthest_sds?, left)))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((sds, left)) = furthest {
+            writeln!(
+                out,
+                "  the furthest: {} on {}, {sds:.0} standard deviations off",
+                left.program, left.device
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn summary(fit: &Fit, seconds: f64, cells: usize, out: &mut dyn Write) -> Result<()> {
+    let verdict = crate::model::verdict(fit);
+    let shown = |value: Option<f64>, digits: usize| {
+        value.map_or("unknown".to_owned(), |value| format!("{value:.digits$}"))
+    };
+    writeln!(
+        out,
+        "{} parameters, {cells} cells, {} chains of {} draws in {seconds:.1} s",
+        fit.parameters.len(),
+        fit.settings.chains,
+        fit.settings.draws,
+    )?;
+    let lowest = verdict
+        .e_bfmi
+        .iter()
+        .copied()
+        .try_fold(f64::INFINITY, |lowest, value| Some(lowest.min(value?)));
+    writeln!(
+        out,
+        "rhat ≤ {}, bulk ESS ≥ {}, tail ESS ≥ {}, {} divergences, E-BFMI ≥ {}",
+        shown(verdict.largest_rhat, 4),
+        shown(verdict.smallest_ess_bulk, 0),
+        shown(verdict.smallest_ess_tail, 0),
+        verdict.divergences,
+        shown(lowest, 2)
+    )?;
+    Ok(())
+}
+
+/// The name of a file without its ending, in the characters that the name of a model may have.
+fn name_of(path: &Path) -> String {
+    let stem = path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let name: String = stem
+        .chars()
+        .map(|c| {
+            if c.is_whitespace() || c.is_control() {
+                '-'
+            } else {
+                c
+            }
+        })
+        .take(60)
+        .collect();
+    if name.is_empty() {
+        "model".to_owned()
+    } else {
+        name
+    }
+}
+
+/// Writes a file beside its place and moves it there, so that an interruption leaves the old one or the new one.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let write = || -> Result<()> {
+        ensure!(!path.is_dir(), "it is a folder; give the name of a file");
+        let mut file = tempfile::Builder::new()
+            .prefix(".calibrate-")
+            .tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        let file = file.persist(path)?;
+        readable(&file)?;
+        Ok(())
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A file for temporary use is the owner's alone; a model is an ordinary file.
+#[cfg(unix)]
+fn readable(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable(_: &std::fs::File) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_s_name_becomes_the_name_of_a_model() {
+        assert_eq!(name_of(Path::new("/a/my board.json")), "my-board");
+        assert_eq!(name_of(Path::new("/")), "model");
+    }
+}

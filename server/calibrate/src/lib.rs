@@ -1,0 +1,29 @@
+//! What `calibrate` does with campaigns: simulates them, fits posteriors, judges and compares these.
+//!
+//! One file a command; what several commands need has a file of its own. These commands are in a library so that tests
+//! run them as users do; those that measure are in the binary.
+
+mod arviz;
+pub mod check;
+mod code;
+pub mod compare;
+pub mod fit;
+mod measured;
+mod model;
+mod problem;
+pub mod report;
+pub mod simulate;
+mod truth;
+
+pub use measured::Left;
+pub use problem::Structure;
+pub use truth::Truth;
+
+/// How a command ended that is no failure of the tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All is as it should be.
+    Complete,
+    /// Something that was judged does not pass: diagnostics, a prediction.
+    Failed,
+}

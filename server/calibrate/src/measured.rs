@@ -1,0 +1,329 @@
+//! Campaigns as net energies: baselines subtracted, samples judged.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use campaign::{Campaign, ClassFile, Executed, Program, Provenance, Sample};
+use inference::robust;
+use posterior::{FittedCampaign, LeftOut};
+
+/// Which samples a fit leaves out. Whatever is left out is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Left {
+    /// Those that Tukey's bisquare gives no weight, and those during which the processor changed its speed
+    Outliers,
+    /// None
+    None,
+}
+
+/// The fast state of a core: where this share of the probes of a launch is at its end.
+const FAST_QUANTILE: f64 = 0.2;
+/// How much longer a probe may take in the same state.
+const PROBE_TOLERANCE: f64 = 0.08;
+/// A gate that leaves fewer of a launch's samples is no gate: the core had no state that it was mostly in.
+const LEAST_GATED: f64 = 0.3;
+/// Fewer values of a program have no outliers.
+const LEAST_VALUES: usize = 5;
+
+/// What campaigns have measured of one program on one device.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Cell {
+    /// The program's name.
+    pub program: String,
+    /// The device's name.
+    pub device: String,
+    /// Net energies of one execution in joules.
+    pub values: Vec<f64>,
+}
+
+/// What campaigns have measured, ready to be fitted.
+#[derive(Clone, Debug)]
+pub(crate) struct Measurements {
+    /// Names of the devices, sorted.
+    pub devices: Vec<String>,
+    /// The programs by their names.
+    pub programs: BTreeMap<String, Program>,
+    /// The class files that the programs are in.
+    pub classes: Vec<ClassFile>,
+    /// What one iteration of each program executes.
+    pub executed: BTreeMap<String, Vec<Executed>>,
+    /// What was measured, by program and device.
+    pub cells: Vec<Cell>,
+    /// Samples that are in no cell.
+    pub left_out: Vec<LeftOut>,
+    /// Where the campaigns come from.
+    pub campaigns: Vec<FittedCampaign>,
+    /// The provenance of the first campaign; runtime and mode are those of all.
+    pub provenance: Provenance,
+    /// The largest standard error of a launch's baseline, in joules an iteration.
+    pub baseline_error: f64,
+}
+
+type Key = (String, String);
+
+/// Reads campaigns of one runtime and mode.
+///
+/// # Errors
+/// If a campaign cannot be read or has no samples, two differ in runtime, mode or a program, or a baseline was not
+/// measured.
+pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
+    let mut measurements: Option<Measurements> = None;
+    let mut values: BTreeMap<Key, Vec<f64>> = BTreeMap::new();
+    let mut gated: BTreeMap<Key, u64> = BTreeMap::new();
+    for path in paths {
+        let campaign = Campaign::open_to_read(path)?;
+        let provenance = campaign.provenance()?;
+        let programs = campaign.programs()?;
+        let measured = measurements.get_or_insert_with(|| Measurements {
+            devices: Vec::new(),
+            programs: BTreeMap::new(),
+            classes: Vec::new(),
+            executed: BTreeMap::new(),
+            cells: Vec::new(),
+            left_out: Vec::new(),
+            campaigns: Vec::new(),
+            provenance: provenance.clone(),
+            baseline_error: 0.0,
+        });
+        measured
+            .join(&campaign, provenance, programs)
+            .with_context(|| format!("in {}", path.display()))?;
+        let mut names = Vec::new();
+        let mut samples = 0;
+        for device in campaign.devices()? {
+            let of_device = campaign.samples(device.id)?;
+            if of_device.is_empty() {
+                continue;
+            }
+            samples += of_device.len() as u64;
+            measured
+                .subtract(&of_device, &device.name, left, &mut values, &mut gated)
+                .with_context(|| format!("in {}, device {}", path.display(), device.name))?;
+            if !measured.devices.contains(&device.name) {
+                measured.devices.push(device.name.clone());
+            }
+            names.push(device.name);
+        }
+        ensure!(
+            samples > 0,
+            "{} has no sample yet; `calibrate measure` takes them",
+            path.display()
+        );
+        if let Some(fitted) = measured.campaigns.last_mut() {
+            fitted.devices = names;
+            fitted.samples = samples;
+        }
+    }
+    let mut measured = measurements.context("no campaign was given")?;
+    measured.devices.sort();
+    measured.left_out = gated
+        .into_iter()
+        .map(|((program, device), samples)| LeftOut {
+            program,
+            device,
+            reason: "probe".to_owned(),
+            samples,
+            furthest_sds: None,
+        })
+        .collect();
+    for ((program, device), mut values) in values {
+        if left == Left::Outliers && values.len() >= LEAST_VALUES {
+            measured.leave_outliers_out(&program, &device, &mut values);
+        }
+        measured.cells.push(Cell {
+            program,
+            device,
+            values,
+        });
+    }
+    Ok(measured)
+}
+
+impl Measurements {
+    fn join(
+        &mut self,
+        campaign: &Campaign,
+        provenance: Provenance,
+        programs: Vec<Program>,
+    ) -> Result<()> {
+        ensure!(
+            provenance.jdk == self.provenance.jdk && provenance.mode == self.provenance.mode,
+            "it was measured on {} where the campaign before it was on {}; fit a model of each",
+            provenance.jdk,
+            self.provenance.jdk
+        );
+        for program in programs {
+            match self.programs.get(&program.name) {
+                Some(known) => ensure!(
+                    *known == program,
+                    "the program {} is another one than in the campaign before; fit a model of each",
+                    program.name
+                ),
+                None => {
+                    self.programs.insert(program.name.clone(), program);
+                }
+            }
+        }
+        for class in campaign.classes()? {
+            match self.classes.iter().find(|known| known.name == class.name) {
+                Some(known) => ensure!(
+                    *known == class,
+                    "the class {} is another one than in the campaign before; fit a model of each",
+                    class.name
+                ),
+                None => self.classes.push(class),
+            }
+        }
+        self.executed.extend(campaign.executed()?);
+        self.campaigns.push(FittedCampaign {
+            title: provenance.title,
+            begun: provenance.begun,
+            seed: provenance.seed,
+            devices: Vec::new(),
+            samples: 0,
+            versions: provenance.versions,
+        });
+        Ok(())
+    }
+
+    /// Adds a device's net energies.
+    fn subtract(
+        &mut self,
+        samples: &[Sample],
+        device: &str,
+        left: Left,
+        values: &mut BTreeMap<Key, Vec<f64>>,
+        gated: &mut BTreeMap<Key, u64>,
+    ) -> Result<()> {
+        let kept: Vec<&Sample> = if left == Left::Outliers {
+            let (kept, dropped): (Vec<&Sample>, Vec<&Sample>) = gate(samples);
+            for sample in dropped {
+                *gated
+                    .entry((sample.program.clone(), device.to_owned()))
+                    .or_default() += 1;
+            }
+            kept
+        } else {
+            samples.iter().collect()
+        };
+        let per_iteration =
+            |sample: &Sample| sample.reading.energy_j / sample.reading.iterations as f64;
+        let mut baselines: BTreeMap<(&str, u32), Vec<f64>> = BTreeMap::new();
+        for sample in &kept {
+            if self
+                .programs
+                .get(&sample.program)
+                .is_some_and(|program| program.baseline.is_none())
+            {
+                baselines
+                    .entry((&sample.program, sample.launch))
+                    .or_default()
+                    .push(per_iteration(sample));
+            }
+        }
+        let baselines: BTreeMap<(&str, u32), f64> = baselines
+            .into_iter()
+            .map(|(key, values)| {
+                let location = robust::location(&values);
+                let error = location.scale / (values.len() as f64).sqrt();
+                self.baseline_error = self.baseline_error.max(error);
+                (key, location.centre)
+            })
+            .collect();
+        for sample in kept {
+            let Some(program) = self.programs.get(&sample.program) else {
+                continue;
+            };
+            let Some(baseline) = &program.baseline else {
+                continue;
+            };
+            let of_launch = baselines.get(&(baseline.as_str(), sample.launch)).copied();
+            // A launch that was cut off before its baseline is held against those of the others.
+            let subtracted = of_launch.or_else(|| {
+                let others: Vec<f64> = baselines
+                    .iter()
+                    .filter(|((name, _), _)| name == baseline)
+                    .map(|(_, energy)| *energy)
+                    .collect();
+                (!others.is_empty()).then(|| others.iter().sum::<f64>() / others.len() as f64)
+            });
+            let Some(subtracted) = subtracted else {
+                bail!(
+                    "the baseline {baseline} of the program {} was not measured; let the campaign go on until it is",
+                    program.name
+                );
+            };
+            values
+                .entry((sample.program.clone(), device.to_owned()))
+                .or_default()
+                .push((per_iteration(sample) - subtracted) / program.executions);
+        }
+        Ok(())
+    }
+
+    fn leave_outliers_out(&mut self, program: &str, device: &str, values: &mut Vec<f64>) {
+        let location = robust::location(values);
+        let outliers: Vec<usize> = location.outliers().collect();
+        if outliers.is_empty() {
+            return;
+        }
+        let furthest = outliers
+            .iter()
+            .map(|index| (values[*index] - location.centre).abs() / location.scale)
+            .fold(0.0, f64::max);
+        self.left_out.push(LeftOut {
+            program: program.to_owned(),
+            device: device.to_owned(),
+            reason: "outlier".to_owned(),
+            samples: outliers.len() as u64,
+            furthest_sds: Some(furthest),
+        });
+        let weights = location.weights;
+        let mut index = 0;
+        values.retain(|_| {
+            index += 1;
+            weights[index - 1] > 0.0
+        });
+    }
+}
+
+/// Tells the samples that were taken in the fast state of the core, by the probes of their launch, from the others.
+fn gate(samples: &[Sample]) -> (Vec<&Sample>, Vec<&Sample>) {
+    let mut launches: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+    for sample in samples {
+        let probes = [sample.reading.probe_before_s, sample.reading.probe_after_s];
+        launches
+            .entry(sample.launch)
+            .or_default()
+            .extend(probes.into_iter().flatten());
+    }
+    let most: BTreeMap<u32, f64> = launches
+        .into_iter()
+        .filter_map(|(launch, mut probes)| {
+            probes.sort_unstable_by(f64::total_cmp);
+            let fast = probes.get((probes.len() as f64 * FAST_QUANTILE) as usize)?;
+            Some((launch, fast * (1.0 + PROBE_TOLERANCE)))
+        })
+        .collect();
+    let is_fast = |sample: &Sample| {
+        let most = most.get(&sample.launch).copied().unwrap_or(f64::INFINITY);
+        [sample.reading.probe_before_s, sample.reading.probe_after_s]
+            .into_iter()
+            .flatten()
+            .all(|probe| probe <= most)
+    };
+    let mut fast: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    for sample in samples {
+        let (kept, all) = fast.entry(sample.launch).or_default();
+        *kept += usize::from(is_fast(sample));
+        *all += 1;
+    }
+    let gates = |launch: u32| {
+        fast.get(&launch)
+            .is_some_and(|(kept, all)| *kept as f64 >= LEAST_GATED * *all as f64)
+    };
+    samples
+        .iter()
+        .partition(|sample| is_fast(sample) || !gates(sample.launch))
+}

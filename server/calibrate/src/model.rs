@@ -1,0 +1,511 @@
+//! A fit as a model file, and model files as models.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use campaign::Kind;
+use inference::diagnostics::Summary;
+use inference::{Fit, Priors, discrepancy};
+use posterior::{
+    Diagnostics, Feature, FitRecord, FittedCell, HeldOutProgram, Joules, Posterior,
+    SampledParameter, Sampler, Sigma, ThinnedDraws, Verdict,
+};
+use pricing::{Mapping, Pricer, Tally};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+use crate::code::Code;
+use crate::measured::Measurements;
+use crate::problem::{Design, Structure};
+
+/// Draws that a model file keeps.
+const KEPT_DRAWS: usize = 200;
+
+/// Everything that a model is made of.
+pub(crate) struct Fitted<'a> {
+    pub(crate) name: String,
+    pub(crate) structure: Structure,
+    pub(crate) priors: Priors,
+    pub(crate) measurements: &'a Measurements,
+    pub(crate) design: &'a Design,
+    pub(crate) fit: &'a Fit,
+}
+
+/// Reads a model file.
+///
+/// # Errors
+/// If it cannot be read or is not a model.
+pub(crate) fn load(path: &Path) -> Result<Posterior> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the model {}", path.display()))?;
+    Posterior::from_json(&text).with_context(|| format!("in {}", path.display()))
+}
+
+/// What a fit leaves in a model; a model without it was not fitted by calibrate.
+///
+/// # Errors
+/// If the model has none.
+pub(crate) fn record(model: &Posterior) -> Result<&FitRecord> {
+    match model.fit() {
+        Some(record) => Ok(record),
+        None => bail!(
+            "the model {} has no record of a fit, such as one from a published table; give one that `calibrate fit` wrote",
+            model.name()
+        ),
+    }
+}
+
+fn known(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+/// A feature's draws, one after the other through the chains.
+fn draws_of(fit: &Fit, levels: &[(usize, f64)]) -> Vec<Vec<f64>> {
+    fit.linear(levels)
+}
+
+impl Fitted<'_> {
+    /// The text of the model file and the model. The discrepancy is estimated on the held-out programs by the model
+    /// without one.
+    ///
+    /// # Errors
+    /// If the fit does not make a valid model.
+    pub(crate) fn model(&self) -> Result<(String, Posterior)> {
+        let draws: Vec<Vec<Vec<f64>>> = self
+            .design
+            .features
+            .iter()
+            .map(|feature| draws_of(self.fit, &feature.levels))
+            .collect();
+        let without = self.document(&draws, 0.0, Vec::new());
+        let model = Posterior::from_json(&text_of(&without))
+            .context("the fit does not make a valid model")?;
+        let (programs, held_out) = self.held_out(model)?;
+        let estimate = discrepancy::estimate(&held_out);
+        let text = text_of(&self.document(&draws, estimate.unwrap_or(0.0), programs));
+        let model = Posterior::from_json(&text).context("the fit does not make a valid model")?;
+        Ok((text, model))
+    }
+
+    fn held_out(
+        &self,
+        model: Posterior,
+    ) -> Result<(Vec<HeldOutProgram>, Vec<discrepancy::HeldOut>)> {
+        let measurements = self.measurements;
+        let code = Code::of(measurements)?;
+        let pricer = Pricer::new(Arc::new(model), Mapping::Stack);
+        let mut programs = Vec::new();
+        let mut held_out = Vec::new();
+        for cell in &measurements.cells {
+            let is_held_out = measurements
+                .programs
+                .get(&cell.program)
+                .is_some_and(|program| program.held_out && program.kind == Kind::Composite);
+            if !is_held_out || cell.values.is_empty() {
+                continue;
+            }
+            let Some(tally) = code.tally(measurements, &pricer, &cell.program) else {
+                continue;
+            };
+            let device = pricer.posterior().device(&cell.device)?;
+            let energy = pricer.posterior().predict(&pricer.features(&tally), device);
+            let summary = inference::Cell::of(Vec::new(), 1.0, &cell.values);
+            let samples = summary.samples;
+            let of_mean = if samples > 1.0 {
+                summary.squares / (samples - 1.0) / samples
+            } else {
+                0.0
+            };
+            held_out.push(discrepancy::HeldOut {
+                measured: summary.mean,
+                predicted: energy.mean().0,
+                variance: energy.sd().0.powi(2) + of_mean,
+            });
+            programs.push(HeldOutProgram {
+                program: cell.program.clone(),
+                device: cell.device.clone(),
+                measured_j: summary.mean,
+                predicted_j: energy.mean().0,
+            });
+        }
+        Ok((programs, held_out))
+    }
+
+    fn document(
+        &self,
+        draws: &[Vec<Vec<f64>>],
+        discrepancy: f64,
+        held_out: Vec<HeldOutProgram>,
+    ) -> Document {
+        let measurements = self.measurements;
+        let flat: Vec<Vec<f64>> = draws.iter().map(|chains| chains.concat()).collect();
+        let means: Vec<f64> = flat.iter().map(|draws| mean(draws)).collect();
+        let mut covariance = vec![vec![0.0; flat.len()]; flat.len()];
+        for i in 0..flat.len() {
+            for j in 0..=i {
+                let products = flat[i]
+                    .iter()
+                    .zip(&flat[j])
+                    .map(|(a, b)| (a - means[i]) * (b - means[j]));
+                covariance[i][j] = products.sum::<f64>() / (flat[i].len() as f64 - 1.0).max(1.0);
+                covariance[j][i] = covariance[i][j];
+            }
+        }
+        let features = self
+            .design
+            .features
+            .iter()
+            .enumerate()
+            .map(|(index, feature)| {
+                let summary = Summary::of(&draws[index]);
+                Feature {
+                    name: feature.name.clone(),
+                    category: feature.category,
+                    label: None,
+                    mean: Joules(means[index]),
+                    sd: Joules(covariance[index][index].sqrt()),
+                    status: feature.status,
+                    diagnostics: diagnostics(&summary),
+                }
+            })
+            .collect();
+        let sigma = self
+            .fit
+            .parameter("sigma")
+            .map(|parameter| parameter.summary);
+        let mut hardware = measurements.provenance.hardware.clone();
+        hardware.boards = measurements.devices.len().max(1) as u32;
+        Document {
+            schema: "jouled.posterior/1",
+            name: self.name.clone(),
+            structure: match self.structure {
+                Structure::Additive => posterior::Structure::Additive,
+                Structure::Instruction => posterior::Structure::Instruction,
+            },
+            mode: measurements.provenance.mode,
+            jdk: measurements.provenance.jdk.clone(),
+            hardware,
+            provenance: self.provenance(held_out.len()),
+            discrepancy,
+            sigma: Sigma {
+                mean: Joules(sigma.map_or(0.0, |sigma| sigma.mean)),
+                sd: Joules(sigma.map_or(0.0, |sigma| sigma.sd)),
+                diagnostics: sigma.map_or_else(Diagnostics::default, |sigma| diagnostics(&sigma)),
+            },
+            features,
+            covariance,
+            fit: self.record(&flat, held_out),
+        }
+    }
+
+    fn provenance(&self, held_out: usize) -> posterior::Provenance {
+        let measurements = self.measurements;
+        let begun = &measurements.provenance.begun;
+        let mut caveats = Vec::new();
+        let failures = self.fit.failures();
+        if !failures.is_empty() {
+            let failures: Vec<String> = failures.iter().map(ToString::to_string).collect();
+            caveats.push(format!(
+                "The diagnostics of this fit do not pass, and it was written all the same: {}.",
+                failures.join("; ")
+            ));
+        }
+        if held_out == 0 {
+            caveats.push(
+                "No composite method was held out: the discrepancy is 0, so intervals of whole programs are too narrow."
+                    .to_owned(),
+            );
+        }
+        if measurements.devices.len() == 1 {
+            caveats.push(
+                "One device was measured: its level is part of the others and stands as 0."
+                    .to_owned(),
+            );
+        }
+        let left_out: u64 = measurements.left_out.iter().map(|left| left.samples).sum();
+        if left_out > 0 {
+            caveats.push(format!(
+                "{left_out} samples are not in the fit; fit.left_out lists them."
+            ));
+        }
+        if measurements.provenance.hardware.meter == "simulated" {
+            caveats.push("The measurements were simulated: no machine was measured.".to_owned());
+        }
+        let priors = match self.priors {
+            Priors::Scaled => "scaled priors",
+            Priors::Paper => "the priors of Nyholm et al. 2025",
+        };
+        posterior::Provenance {
+            title: format!("{}, {}", measurements.provenance.title, begun),
+            authors: Vec::new(),
+            year: begun
+                .get(..4)
+                .and_then(|year| year.parse().ok())
+                .unwrap_or(0),
+            locator: None,
+            method: format!(
+                "calibrate {} fitted the {} structure with {priors} by NUTS to {} programs on {}.",
+                env!("CARGO_PKG_VERSION"),
+                match self.structure {
+                    Structure::Additive => "additive",
+                    Structure::Instruction => "instruction",
+                },
+                self.design.cells.len() / measurements.devices.len().max(1),
+                measurements.devices.join(", ")
+            ),
+            caveats,
+        }
+    }
+
+    fn record(&self, flat: &[Vec<f64>], held_out: Vec<HeldOutProgram>) -> FitRecord {
+        let fit = self.fit;
+        let settings = fit.settings;
+        let cells = self
+            .design
+            .cells
+            .iter()
+            .zip(&self.design.problem.cells)
+            .map(|(names, cell)| FittedCell {
+                program: names.program.clone(),
+                device: names.device.clone(),
+                counts: names.counts.clone(),
+                events: cell.events,
+                samples: cell.samples as u64,
+                mean_j: cell.mean,
+                sd_j: known((cell.squares / (cell.samples - 1.0)).sqrt()),
+            })
+            .collect();
+        let parameters: Vec<SampledParameter> = fit
+            .parameters
+            .iter()
+            .map(|parameter| SampledParameter {
+                name: parameter.name.clone(),
+                mean: parameter.summary.mean,
+                sd: parameter.summary.sd,
+                mcse_mean: known(parameter.summary.mcse_mean),
+                ess_bulk: known(parameter.summary.ess_bulk),
+                ess_tail: known(parameter.summary.ess_tail),
+                rhat: known(parameter.summary.rhat),
+            })
+            .collect();
+        FitRecord {
+            priors: match self.priors {
+                Priors::Scaled => "scaled",
+                Priors::Paper => "paper",
+            }
+            .to_owned(),
+            sampler: Sampler {
+                name: format!("NUTS, {}", inference::SAMPLER),
+                chains: settings.chains as u32,
+                tune: 3 * settings.tune as u32,
+                draws: settings.draws as u32,
+                seed: settings.seed,
+                target_accept: settings.target_accept,
+            },
+            verdict: verdict(fit),
+            parameters,
+            campaigns: self.measurements.campaigns.clone(),
+            left_out: self.measurements.left_out.clone(),
+            cells,
+            held_out,
+            draws: self.thinned(flat),
+        }
+    }
+
+    fn thinned(&self, flat: &[Vec<f64>]) -> ThinnedDraws {
+        let sigma: Vec<f64> = self
+            .fit
+            .parameter("sigma")
+            .map(|parameter| parameter.draws.concat())
+            .unwrap_or_default();
+        let total = sigma.len();
+        let kept = KEPT_DRAWS.min(total);
+        let names = self
+            .design
+            .features
+            .iter()
+            .map(|feature| feature.name.clone());
+        ThinnedDraws {
+            names: names.chain(["sigma".to_owned()]).collect(),
+            rows_j: (0..kept)
+                .map(|row| {
+                    let at = row * total / kept.max(1);
+                    let values = flat.iter().map(|draws| draws[at]).chain([sigma[at]]);
+                    values.map(nine_digits).collect()
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The verdict on a fit.
+pub(crate) fn verdict(fit: &Fit) -> Verdict {
+    let failures = fit.failures();
+    let over = |value: fn(&Summary) -> f64, better: fn(f64, f64) -> bool| {
+        let mut worst: Option<f64> = None;
+        for parameter in &fit.parameters {
+            let value = known(value(&parameter.summary))?;
+            if worst.is_none_or(|worst| better(worst, value)) {
+                worst = Some(value);
+            }
+        }
+        worst
+    };
+    Verdict {
+        passed: failures.is_empty(),
+        failures: failures.iter().map(ToString::to_string).collect(),
+        largest_rhat: over(|summary| summary.rhat, |worst, value| value > worst),
+        smallest_ess_bulk: over(|summary| summary.ess_bulk, |worst, value| value < worst),
+        smallest_ess_tail: over(|summary| summary.ess_tail, |worst, value| value < worst),
+        divergences: fit
+            .diverging
+            .iter()
+            .flatten()
+            .filter(|diverging| **diverging)
+            .count() as u64,
+        e_bfmi: fit.e_bfmi.iter().map(|value| known(*value)).collect(),
+    }
+}
+
+fn diagnostics(summary: &Summary) -> Diagnostics {
+    let positive = |value: f64| known(value).filter(|value| *value > 0.0);
+    Diagnostics {
+        mcse: known(summary.mcse_mean).map(Joules),
+        ess: positive(summary.ess_bulk),
+        rhat: positive(summary.rhat),
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// A draw is told from another by far fewer digits than it has.
+fn nine_digits(value: f64) -> f64 {
+    format!("{value:.8e}").parse().unwrap_or(value)
+}
+
+/// The file in the order of the format.
+#[derive(Serialize)]
+struct Document {
+    schema: &'static str,
+    name: String,
+    structure: posterior::Structure,
+    mode: posterior::Mode,
+    jdk: posterior::Jdk,
+    hardware: posterior::Hardware,
+    provenance: posterior::Provenance,
+    discrepancy: f64,
+    sigma: Sigma,
+    features: Vec<Feature>,
+    #[serde(serialize_with = "full")]
+    covariance: Vec<Vec<f64>>,
+    fit: FitRecord,
+}
+
+fn full<S: serde::Serializer>(rows: &[Vec<f64>], serializer: S) -> Result<S::Ok, S::Error> {
+    json!({ "kind": "full", "rows_j2": rows }).serialize(serializer)
+}
+
+/// The fields of a file in the order in which a reader wants them: what it is before its long tables.
+const ORDER: [&str; 12] = [
+    "schema",
+    "name",
+    "structure",
+    "mode",
+    "jdk",
+    "hardware",
+    "provenance",
+    "discrepancy",
+    "sigma",
+    "features",
+    "fit",
+    "covariance",
+];
+
+/// JSON with what belongs together on one line: a field, a feature, a row of the covariance, a cell.
+fn text_of(document: &Document) -> String {
+    let value = serde_json::to_value(document).unwrap_or(Value::Null);
+    let mut text = String::from("{");
+    let mut separator = "\n";
+    for name in ORDER {
+        if let Some(value) = value.get(name) {
+            text.push_str(separator);
+            text.push_str("  \"");
+            text.push_str(name);
+            text.push_str("\": ");
+            lines(value, 1, &mut text);
+            separator = ",\n";
+        }
+    }
+    text.push_str("\n}\n");
+    text
+}
+
+fn lines(value: &Value, depth: usize, text: &mut String) {
+    const DEEPEST: usize = 3;
+    let indent = "  ".repeat(depth + 1);
+    let nested = |value: &Value| value.is_object() || value.is_array();
+    let separate = |text: &mut String, first: bool| text.push_str(if first { "\n" } else { ",\n" });
+    match value {
+        Value::Object(fields) if depth < DEEPEST && fields.values().any(nested) => {
+            text.push('{');
+            for (at, (name, value)) in fields.iter().enumerate() {
+                separate(text, at == 0);
+                text.push_str(&indent);
+                text.push_str(&Value::from(name.as_str()).to_string());
+                text.push_str(": ");
+                lines(value, depth + 1, text);
+            }
+            text.push('\n');
+            text.push_str(&"  ".repeat(depth));
+            text.push('}');
+        }
+        Value::Array(values) if depth < DEEPEST && values.iter().any(nested) => {
+            text.push('[');
+            for (at, value) in values.iter().enumerate() {
+                separate(text, at == 0);
+                text.push_str(&indent);
+                text.push_str(&value.to_string());
+            }
+            text.push('\n');
+            text.push_str(&"  ".repeat(depth));
+            text.push(']');
+        }
+        other => text.push_str(&other.to_string()),
+    }
+}
+
+impl Code {
+    /// What one execution of a program counts under a pricer, its baseline's counts subtracted.
+    pub(crate) fn tally(
+        &self,
+        measurements: &Measurements,
+        pricer: &Pricer,
+        program: &str,
+    ) -> Option<Tally> {
+        let known = measurements.programs.get(program)?;
+        let mut sum = Tally::new();
+        let mut add = |name: &str, factor: f64| -> Option<()> {
+            for part in measurements.executed.get(name)? {
+                let mut units = Vec::new();
+                pricer.price(self.events_of(&part.method)?, &mut units);
+                for unit in units {
+                    let times = part.counts.get(unit.instruction as usize)?;
+                    if *times != 0.0 {
+                        sum.add(unit.pattern, unit.count * times * factor);
+                    }
+                }
+            }
+            Some(())
+        };
+        add(program, 1.0 / known.executions)?;
+        if let Some(baseline) = &known.baseline
+            && measurements.executed.contains_key(baseline)
+        {
+            add(baseline, -1.0 / known.executions)?;
+        }
+        Some(sum)
+    }
+}

@@ -1,0 +1,381 @@
+//! `calibrate report`: one HTML page about a fitted model.
+
+mod draws;
+mod plots;
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use posterior::{FitRecord, Joules, Posterior, SampledParameter};
+
+use crate::Outcome;
+use crate::check::{category_effects, predictions};
+use crate::model::{load, record};
+use crate::report::draws::Draws;
+use crate::report::plots::Series;
+
+const PATTERNS: &str = include_str!("../../../model-data/patterns-174.tsv");
+/// Parameters whose chains are shown.
+const TRACED: usize = 6;
+
+/// The panels of operations, by the categories of the paper's Table 1 that are in each.
+const PANELS: [(&str, &[&str]); 5] = [
+    (
+        "Arithmetic and bit operations",
+        &[
+            "Addition",
+            "Subtraction",
+            "Multiplication",
+            "Division",
+            "Modulo",
+            "Increase",
+            "Negation",
+            "Bit",
+        ],
+    ),
+    ("Type conversions", &["Conversion"]),
+    (
+        "Declarations, fields and array accesses",
+        &["VarDecl", "Object", "Array"],
+    ),
+    ("Calls", &["Call"]),
+    ("Conditions and switches", &["If", "Switch"]),
+];
+
+/// What to report.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// A model that `calibrate fit` wrote
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// The page to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// All draws of the model, for traces and ranks [default: beside the model, ending in .draws.json]
+    #[arg(long, value_name = "FILE")]
+    pub draws: Option<PathBuf>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the model cannot be read or was not fitted by calibrate, or the page cannot be written.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+    let model = load(&arguments.model)?;
+    let record = record(&model)?;
+    let beside = arguments.model.with_extension("draws.json");
+    let given = arguments.draws.as_ref();
+    let path = given.or_else(|| beside.exists().then_some(&beside));
+    let draws = path.map(|path| Draws::read(path)).transpose()?;
+    let page = page(&model, record, draws.as_ref())?;
+    std::fs::write(&arguments.out, page)
+        .with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    writeln!(out, "{}", arguments.out.display())?;
+    Ok(Outcome::Complete)
+}
+
+fn page(model: &Posterior, record: &FitRecord, draws: Option<&Draws>) -> Result<String> {
+    let mut page = String::from(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\">",
+    );
+    let title = escaped(model.name());
+    writeln!(
+        page,
+        "<title>{title}</title><style>body{{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem}}\
+         table{{border-collapse:collapse}}td,th{{padding:.1rem .8rem .1rem 0;text-align:right}}td:first-child,th:first-child\
+         {{text-align:left}}svg{{max-width:100%;height:auto}}.fails{{color:#b00020}}</style></head><body>"
+    )?;
+    header(&mut page, model, record)?;
+    writeln!(page, "<h2>Categories</h2>")?;
+    for (category, heading) in [
+        ("data_size", "Data size"),
+        ("data_type", "Data type"),
+        ("device", "Device"),
+    ] {
+        densities(&mut page, record, heading, |name| {
+            name.strip_prefix(category)?.strip_prefix(':')
+        })?;
+    }
+    if record
+        .draws
+        .names
+        .iter()
+        .any(|name| name.starts_with("operation:"))
+    {
+        writeln!(page, "<h2>Operations</h2>")?;
+        for (heading, categories) in PANELS {
+            let operations: Vec<&str> = PATTERNS
+                .lines()
+                .skip(1)
+                .filter_map(|line| {
+                    let mut columns = line.split('\t').skip(1);
+                    let category = columns.next()?;
+                    columns.next().filter(|_| categories.contains(&category))
+                })
+                .collect();
+            let level = |name: &str| -> Option<String> {
+                let level = name
+                    .strip_prefix("operation:")
+                    .or_else(|| name.strip_prefix("call_cell:"))?;
+                operations.contains(&level).then(|| level.to_owned())
+            };
+            densities_of(&mut page, record, heading, level)?;
+        }
+    }
+    variances(&mut page, record)?;
+    chains(&mut page, record, draws)?;
+    predictive(&mut page, model, record)?;
+    held_out(&mut page, model, record)?;
+    left_out(&mut page, record)?;
+    page.push_str("</body></html>\n");
+    Ok(page)
+}
+
+fn header(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<()> {
+    writeln!(page, "<h1>{}</h1>", escaped(model.name()))?;
+    writeln!(
+        page,
+        "<p>{} structure, {} priors. {}. {}. {}</p>",
+        model.structure(),
+        escaped(&record.priors),
+        escaped(&model.hardware().to_string()),
+        escaped(&model.jdk().to_string()),
+        escaped(&model.provenance().method)
+    )?;
+    let verdict = &record.verdict;
+    let shown = |value: Option<f64>, digits: usize| {
+        value.map_or("–".to_owned(), |value| format!("{value:.digits$}"))
+    };
+    writeln!(
+        page,
+        "<p>Sampled by {}: {} chains of {} draws, seed {}. rhat ≤ {}, bulk ESS ≥ {}, tail ESS ≥ {}, {} divergences. \
+         σ = {}, discrepancy s = {:.3}.</p>",
+        escaped(&record.sampler.name),
+        record.sampler.chains,
+        record.sampler.draws,
+        record.sampler.seed,
+        shown(verdict.largest_rhat, 4),
+        shown(verdict.smallest_ess_bulk, 0),
+        shown(verdict.smallest_ess_tail, 0),
+        verdict.divergences,
+        model.sigma().mean,
+        model.discrepancy()
+    )?;
+    page.push_str("<ul>");
+    for failure in &verdict.failures {
+        write!(
+            page,
+            "<li class=\"fails\">Does not pass: {}</li>",
+            escaped(failure)
+        )?;
+    }
+    for caveat in &model.provenance().caveats {
+        write!(page, "<li>{}</li>", escaped(caveat))?;
+    }
+    page.push_str("</ul>\n<table><tr><th>campaign</th><th>begun</th><th>seed</th><th>devices</th><th>samples</th></tr>");
+    for campaign in &record.campaigns {
+        write!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escaped(&campaign.title),
+            escaped(&campaign.begun),
+            campaign.seed,
+            escaped(&campaign.devices.join(", ")),
+            campaign.samples
+        )?;
+    }
+    page.push_str("</table>\n");
+    Ok(())
+}
+
+fn densities(
+    page: &mut String,
+    record: &FitRecord,
+    heading: &str,
+    level: impl Fn(&str) -> Option<&str>,
+) -> Result<()> {
+    densities_of(page, record, heading, |name| level(name).map(str::to_owned))
+}
+
+fn densities_of(
+    page: &mut String,
+    record: &FitRecord,
+    heading: &str,
+    level: impl Fn(&str) -> Option<String>,
+) -> Result<()> {
+    let mut series: Vec<Series> = record
+        .draws
+        .names
+        .iter()
+        .enumerate()
+        .filter_map(|(column, name)| {
+            let name = level(name)?;
+            let values = record
+                .draws
+                .rows_j
+                .iter()
+                .filter_map(|row| row.get(column))
+                .copied()
+                .collect();
+            Some(Series { name, values })
+        })
+        .collect();
+    // A device that has no level of its own is 0 in every draw.
+    series.retain(|series| series.values.iter().any(|value| *value != 0.0));
+    if series.is_empty() {
+        return Ok(());
+    }
+    for part in series.chunks(12) {
+        page.push_str(&plots::densities(heading, part)?);
+    }
+    Ok(())
+}
+
+fn variances(page: &mut String, record: &FitRecord) -> Result<()> {
+    let effects = category_effects(record);
+    if effects.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "<h2>Variance by category</h2>")?;
+    let bars: Vec<(String, f64)> = effects
+        .iter()
+        .map(|effect| (effect.name.clone(), effect.scale.0))
+        .collect();
+    page.push_str(&plots::bars(
+        "Posterior mean of the scale τ of each category's levels",
+        &bars,
+    )?);
+    page.push_str("<table><tr><th>category</th><th>levels</th><th>lowest</th><th>highest</th><th>scale τ</th></tr>");
+    for effect in effects {
+        write!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} ± {}</td></tr>",
+            escaped(&effect.name),
+            effect.levels,
+            Joules(effect.range.0),
+            Joules(effect.range.1),
+            Joules(effect.scale.0),
+            Joules(effect.scale.1)
+        )?;
+    }
+    page.push_str("</table>\n");
+    Ok(())
+}
+
+fn chains(page: &mut String, record: &FitRecord, draws: Option<&Draws>) -> Result<()> {
+    writeln!(page, "<h2>Chains</h2>")?;
+    let Some(draws) = draws else {
+        writeln!(
+            page,
+            "<p>No file of all draws was at hand, so there are no traces and ranks.</p>"
+        )?;
+        return Ok(());
+    };
+    let mut worst: Vec<&SampledParameter> = record.parameters.iter().collect();
+    worst.sort_by(|a, b| {
+        a.ess_bulk
+            .unwrap_or(0.0)
+            .total_cmp(&b.ess_bulk.unwrap_or(0.0))
+    });
+    writeln!(
+        page,
+        "<p>The {TRACED} parameters with the smallest bulk ESS: traces, and ranks, which are level where the chains agree.</p>"
+    )?;
+    for parameter in worst.into_iter().take(TRACED) {
+        if let Some(chains) = draws.of(&parameter.name) {
+            page.push_str(&plots::trace(&parameter.name, &chains)?);
+            page.push_str(&plots::ranks(&parameter.name, &chains)?);
+        }
+    }
+    Ok(())
+}
+
+fn predictive(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<()> {
+    let predictions = predictions(model, record);
+    let fitting = predictions.iter().filter(|cell| cell.fits()).count();
+    writeln!(page, "<h2>Posterior predictive check</h2>")?;
+    writeln!(
+        page,
+        "<p>{fitting} of {} cells have their measured mean in the central 95% of the prediction of one measurement \
+         (the paper: 340 of 348).</p>",
+        predictions.len()
+    )?;
+    let points: Vec<(f64, f64, bool)> = predictions
+        .iter()
+        .map(|cell| (cell.cell.mean_j, cell.mean, cell.fits()))
+        .collect();
+    page.push_str(&plots::scatter("Cells", &points)?);
+    Ok(())
+}
+
+fn held_out(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<()> {
+    if record.held_out.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "<h2>Held-out composite methods</h2>")?;
+    // In the 90% interval that the discrepancy alone gives.
+    let inside = |measured: f64, predicted: f64| {
+        (measured - predicted).abs() <= 1.645 * (model.discrepancy() * predicted).abs()
+    };
+    let points: Vec<(f64, f64, bool)> = record
+        .held_out
+        .iter()
+        .map(|program| {
+            (
+                program.measured_j,
+                program.predicted_j,
+                inside(program.measured_j, program.predicted_j),
+            )
+        })
+        .collect();
+    page.push_str(&plots::scatter(
+        "Programs that the fit has not seen",
+        &points,
+    )?);
+    Ok(())
+}
+
+fn left_out(page: &mut String, record: &FitRecord) -> Result<()> {
+    if record.left_out.is_empty() {
+        return Ok(());
+    }
+    page.push_str(
+        "<h2>Samples that are not in the fit</h2><table><tr><th>program</th><th>device</th><th>why</th><th>samples</th>\
+         <th>furthest</th></tr>",
+    );
+    for left in &record.left_out {
+        write!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escaped(&left.program),
+            escaped(&left.device),
+            escaped(&left.reason),
+            left.samples,
+            left.furthest_sds
+                .map_or("–".to_owned(), |sds| format!("{sds:.1} sd"))
+        )?;
+    }
+    page.push_str("</table>\n");
+    Ok(())
+}
+
+/// Text in HTML; names come from files.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_write_markup() {
+        assert_eq!(escaped("<b a=\"&\">"), "&lt;b a=&quot;&amp;&quot;&gt;");
+    }
+}

@@ -1,0 +1,270 @@
+//! Plots as SVG.
+
+use anyhow::{Result, anyhow};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use posterior::Joules;
+
+const WIDTH: u32 = 900;
+/// Places at which a density is drawn.
+const PLACES: usize = 240;
+const RANK_BINS: usize = 20;
+
+/// Values with a name.
+pub(super) struct Series {
+    pub(super) name: String,
+    pub(super) values: Vec<f64>,
+}
+
+/// Draws a picture of some height and returns it as SVG.
+fn svg(
+    height: u32,
+    draw: impl FnOnce(
+        &DrawingArea<SVGBackend<'_>, Shift>,
+    ) -> std::result::Result<(), Box<dyn std::error::Error>>,
+) -> Result<String> {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+        draw(&area)
+            .and_then(|()| area.present().map_err(Into::into))
+            .map_err(|error| anyhow!("a plot could not be drawn: {error}"))?;
+    }
+    Ok(text)
+}
+
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = values
+        .filter(|value| value.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
+    if low < high {
+        (low, high)
+    } else if low.is_finite() {
+        (low * 0.9 - 1e-12, low * 1.1 + 1e-12)
+    } else {
+        (0.0, 1.0)
+    }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "plotters asks for this signature"
+)]
+fn joules(value: &f64) -> String {
+    Joules(*value).to_string()
+}
+
+/// A Gaussian kernel density at a place, with Silverman's bandwidth (Silverman 1986, equation 3.31).
+fn density(values: &[f64], bandwidth: f64, place: f64) -> f64 {
+    let sum: f64 = values
+        .iter()
+        .map(|value| (-0.5 * ((place - value) / bandwidth).powi(2)).exp())
+        .sum();
+    sum / (values.len() as f64 * bandwidth * (2.0 * std::f64::consts::PI).sqrt())
+}
+
+fn bandwidth(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let sd = (values
+        .iter()
+        .map(|value| (value - mean).powi(2))
+        .sum::<f64>()
+        / (n - 1.0).max(1.0))
+    .sqrt();
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| sorted[((sorted.len() - 1) as f64 * share) as usize];
+    let spread = sd.min((at(0.75) - at(0.25)) / 1.34);
+    (0.9 * spread * n.powf(-0.2)).max(1e-15)
+}
+
+/// Densities above each other, each as high as its panel; the energies share one axis.
+pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
+    let row = 46;
+    let height = 60 + row * series.len() as u32 + 30;
+    svg(height, |area| {
+        let (low, high) = range(
+            series
+                .iter()
+                .flat_map(|series| series.values.iter().copied()),
+        );
+        let margin = 0.04 * (high - low);
+        let (low, high) = ((low - margin).max(0.0), high + margin);
+        let mut chart = ChartBuilder::on(area)
+            .caption(title, ("sans-serif", 18))
+            .margin(8)
+            .x_label_area_size(30)
+            .y_label_area_size(10)
+            .build_cartesian_2d(low..high, 0.0..series.len() as f64)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .disable_y_axis()
+            .x_label_formatter(&joules)
+            .draw()?;
+        for (index, series) in series.iter().enumerate() {
+            let base = index as f64;
+            let bandwidth = bandwidth(&series.values);
+            let places: Vec<(f64, f64)> = (0..=PLACES)
+                .map(|step| low + (high - low) * step as f64 / PLACES as f64)
+                .chain(series.values.iter().copied())
+                .map(|place| (place, density(&series.values, bandwidth, place)))
+                .collect();
+            let mut places = places;
+            places.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let peak = places
+                .iter()
+                .map(|place| place.1)
+                .fold(f64::MIN_POSITIVE, f64::max);
+            let color = Palette99::pick(index).mix(0.6);
+            let curve = places
+                .iter()
+                .map(|(place, value)| (*place, base + 0.85 * value / peak));
+            chart.draw_series(
+                AreaSeries::new(curve, base, color).border_style(Palette99::pick(index)),
+            )?;
+            let mean = series.values.iter().sum::<f64>() / series.values.len() as f64;
+            let label = format!("{} {}", series.name, Joules(mean));
+            // A name stands on the side that has room for it.
+            let right = mean < f64::midpoint(low, high);
+            let place = if right {
+                f64::midpoint(mean, high)
+            } else {
+                low + 0.02 * (high - low)
+            };
+            chart.draw_series([Text::new(label, (place, base + 0.55), ("sans-serif", 13))])?;
+        }
+        Ok(())
+    })
+}
+
+/// One bar a name, in joules.
+pub(super) fn bars(title: &str, values: &[(String, f64)]) -> Result<String> {
+    svg(60 + 40 * values.len() as u32, |area| {
+        let (_, high) = range(values.iter().map(|value| value.1).chain([0.0]));
+        let mut chart = ChartBuilder::on(area)
+            .caption(title, ("sans-serif", 18))
+            .margin(8)
+            .x_label_area_size(30)
+            .build_cartesian_2d(0.0..high * 1.3, 0.0..values.len() as f64)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .disable_y_axis()
+            .x_label_formatter(&joules)
+            .draw()?;
+        for (index, (name, value)) in values.iter().enumerate() {
+            let base = (values.len() - 1 - index) as f64;
+            let color = Palette99::pick(index).mix(0.7).filled();
+            chart.draw_series([Rectangle::new(
+                [(0.0, base + 0.15), (*value, base + 0.85)],
+                color,
+            )])?;
+            let label = format!("{name} {}", Joules(*value));
+            chart.draw_series([Text::new(
+                label,
+                (value + 0.01 * high, base + 0.6),
+                ("sans-serif", 13),
+            )])?;
+        }
+        Ok(())
+    })
+}
+
+/// The draws of each chain one after the other.
+pub(super) fn trace(title: &str, chains: &[Vec<f64>]) -> Result<String> {
+    svg(180, |area| {
+        let (low, high) = range(chains.iter().flatten().copied());
+        let length = chains.iter().map(Vec::len).max().unwrap_or(1);
+        let mut chart = ChartBuilder::on(area)
+            .caption(title, ("sans-serif", 15))
+            .margin(8)
+            .x_label_area_size(20)
+            .y_label_area_size(70)
+            .build_cartesian_2d(0..length, low..high)?;
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .y_label_formatter(&joules)
+            .y_labels(4)
+            .draw()?;
+        // More points than the picture has columns only make the page long.
+        let step = (length / 500).max(1);
+        for (index, chain) in chains.iter().enumerate() {
+            let points = chain
+                .iter()
+                .enumerate()
+                .step_by(step)
+                .map(|(draw, value)| (draw, *value));
+            chart.draw_series(LineSeries::new(points, Palette99::pick(index).mix(0.7)))?;
+        }
+        Ok(())
+    })
+}
+
+/// How often each chain's draws are in each twentieth of the ranks of all draws (Vehtari et al. 2021, section 4).
+pub(super) fn ranks(title: &str, chains: &[Vec<f64>]) -> Result<String> {
+    let mut all: Vec<(f64, usize)> = chains
+        .iter()
+        .enumerate()
+        .flat_map(|(chain, draws)| draws.iter().map(move |draw| (*draw, chain)))
+        .collect();
+    all.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let mut counts = vec![[0_usize; RANK_BINS]; chains.len()];
+    for (rank, (_, chain)) in all.iter().enumerate() {
+        counts[*chain][(rank * RANK_BINS / all.len()).min(RANK_BINS - 1)] += 1;
+    }
+    svg(130, |area| {
+        let panels = area
+            .titled(&format!("ranks of {title}"), ("sans-serif", 15))?
+            .split_evenly((1, chains.len().max(1)));
+        let highest = counts.iter().flatten().copied().max().unwrap_or(1);
+        for (index, (panel, counts)) in panels.iter().zip(&counts).enumerate() {
+            let mut chart = ChartBuilder::on(panel)
+                .margin(4)
+                .build_cartesian_2d(0..RANK_BINS, 0..highest + 1)?;
+            let color = Palette99::pick(index).mix(0.7).filled();
+            chart.draw_series(
+                counts
+                    .iter()
+                    .enumerate()
+                    .map(|(bin, count)| Rectangle::new([(bin, 0), (bin + 1, *count)], color)),
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// Measured energies across, predicted ones up, on logarithmic axes; what is off is red.
+pub(super) fn scatter(title: &str, points: &[(f64, f64, bool)]) -> Result<String> {
+    let positive: Vec<&(f64, f64, bool)> = points
+        .iter()
+        .filter(|point| point.0 > 0.0 && point.1 > 0.0)
+        .collect();
+    svg(520, |area| {
+        let (low, high) = range(positive.iter().flat_map(|point| [point.0, point.1]));
+        let (low, high) = (low.max(1e-12) * 0.8, high * 1.25);
+        let mut chart = ChartBuilder::on(area)
+            .caption(title, ("sans-serif", 18))
+            .margin(8)
+            .x_label_area_size(40)
+            .y_label_area_size(80)
+            .build_cartesian_2d((low..high).log_scale(), (low..high).log_scale())?;
+        chart
+            .configure_mesh()
+            .x_desc("measured")
+            .y_desc("predicted")
+            .x_label_formatter(&joules)
+            .y_label_formatter(&joules)
+            .draw()?;
+        chart.draw_series(LineSeries::new([(low, low), (high, high)], BLACK.mix(0.4)))?;
+        chart.draw_series(positive.iter().map(|(measured, predicted, fits)| {
+            let color = if *fits { BLUE.mix(0.5) } else { RED.mix(0.9) };
+            Circle::new((*measured, *predicted), 3, color.filled())
+        }))?;
+        Ok(())
+    })
+}

@@ -1,0 +1,12 @@
+//! Campaigns of a known truth, through the commands to a model.
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of a test fail like the test itself"
+)]
+
+mod fitting;
+mod instructions;
+mod recovery;
+mod simulation;
+mod support;
+mod wrong_input;

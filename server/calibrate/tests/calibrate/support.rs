@@ -1,0 +1,47 @@
+//! Campaigns and fits in a folder of their own.
+
+use std::path::{Path, PathBuf};
+
+use calibrate::{Outcome, fit, simulate};
+use posterior::Posterior;
+use tempfile::TempDir;
+
+pub(crate) struct Scratch {
+    folder: TempDir,
+}
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Simulates the paper's campaign.
+    pub(crate) fn campaign(&self, seed: u64) -> PathBuf {
+        let path = self.path(&format!("campaign-{seed}.db"));
+        let outcome =
+            simulate::run(&simulate::Arguments::new(&path, seed), &mut Vec::new()).unwrap();
+        assert_eq!(outcome, Outcome::Complete);
+        path
+    }
+
+    pub(crate) fn arguments(&self, campaign: &Path) -> fit::Arguments {
+        fit::Arguments::new(vec![campaign.to_path_buf()], self.path("model.json"), 1)
+    }
+}
+
+/// Runs a fit; its outcome and what it says.
+pub(crate) fn fitted(arguments: &fit::Arguments) -> (Outcome, String) {
+    let mut out = Vec::new();
+    let outcome = fit::run(arguments, &mut out).unwrap();
+    (outcome, String::from_utf8(out).unwrap())
+}
+
+pub(crate) fn model(path: &Path) -> Posterior {
+    Posterior::from_json(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
