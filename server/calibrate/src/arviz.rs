@@ -12,7 +12,7 @@ pub(crate) fn inference_data(fit: &Fit, groups: &[Group]) -> String {
         let levels = &fit.parameters[begin..begin + group.levels.len()];
         begin += group.levels.len();
         name(&mut text, &mut first, &group.name);
-        chains(&mut text, fit.energy.len(), |text, chain| {
+        list(&mut text, fit.energy.len(), |text, chain| {
             let draws = fit.energy[chain].len();
             list(text, draws, |text, draw| {
                 list(text, levels.len(), |text, level| {
@@ -23,7 +23,7 @@ pub(crate) fn inference_data(fit: &Fit, groups: &[Group]) -> String {
     }
     for parameter in &fit.parameters[fit.levels..] {
         name(&mut text, &mut first, &parameter.name.replace(':', "_of_"));
-        chains(&mut text, parameter.draws.len(), |text, chain| {
+        list(&mut text, parameter.draws.len(), |text, chain| {
             list(text, parameter.draws[chain].len(), |text, draw| {
                 number(text, parameter.draws[chain][draw]);
             });
@@ -32,13 +32,13 @@ pub(crate) fn inference_data(fit: &Fit, groups: &[Group]) -> String {
     text.push_str("},\n\"sample_stats\": {");
     first = true;
     name(&mut text, &mut first, "energy");
-    chains(&mut text, fit.energy.len(), |text, chain| {
+    list(&mut text, fit.energy.len(), |text, chain| {
         list(text, fit.energy[chain].len(), |text, draw| {
             number(text, fit.energy[chain][draw]);
         });
     });
     name(&mut text, &mut first, "diverging");
-    chains(&mut text, fit.diverging.len(), |text, chain| {
+    list(&mut text, fit.diverging.len(), |text, chain| {
         list(text, fit.diverging[chain].len(), |text, draw| {
             text.push_str(if fit.diverging[chain][draw] {
                 "true"
@@ -70,10 +70,6 @@ fn name(text: &mut String, first: &mut bool, name: &str) {
     *first = false;
     text.push_str(&serde_json::Value::from(name).to_string());
     text.push_str(": ");
-}
-
-fn chains(text: &mut String, count: usize, chain: impl FnMut(&mut String, usize)) {
-    list(text, count, chain);
 }
 
 fn list(text: &mut String, count: usize, mut item: impl FnMut(&mut String, usize)) {

@@ -253,8 +253,7 @@ pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<C
         .filter_map(|cell| {
             let mut features = Features::new();
             for (name, count) in &cell.counts {
-                if let Some(device) = name.strip_prefix("device:") {
-                    debug_assert_eq!(device, cell.device);
+                if name.starts_with("device:") {
                     features.device_count += count;
                 } else {
                     features.add(model.feature_id(name)?, *count);

@@ -138,13 +138,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             anstream::eprintln!("{text}");
         }
     };
-    let mut campaign = if arguments.out.exists() {
-        let campaign = Campaign::open(&arguments.out)?;
-        provenance::check_same(&campaign.provenance()?, &provenance)?;
-        campaign
-    } else {
-        Campaign::create(&arguments.out, &provenance)?
-    };
+    let mut campaign = Campaign::begin_or_go_on(&arguments.out, &provenance)?;
+    provenance::check_same(&campaign.provenance()?, &provenance)?;
     let device = prepare(&mut campaign, arguments, &suite, &jdk, &machine)?;
     let progress = campaign.progress(device)?;
     let left = progress.planned - progress.measured;

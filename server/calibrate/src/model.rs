@@ -60,11 +60,6 @@ fn known(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// A feature's draws, one after the other through the chains.
-fn draws_of(fit: &Fit, levels: &[(usize, f64)]) -> Vec<Vec<f64>> {
-    fit.linear(levels)
-}
-
 impl Fitted<'_> {
     /// The text of the model file and the model. The discrepancy is estimated on the held-out programs by the model
     /// without one.
@@ -76,7 +71,7 @@ impl Fitted<'_> {
             .design
             .features
             .iter()
-            .map(|feature| draws_of(self.fit, &feature.levels))
+            .map(|feature| self.fit.linear(&feature.levels))
             .collect();
         let without = self.document(&draws, 0.0, Vec::new());
         let model = Posterior::from_json(&text_of(&without))

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use campaign::{Campaign, CampaignError, EntryId, Kind, Planned, Program, Provenance, Reading};
+use campaign::{Campaign, EntryId, Kind, Planned, Program, Provenance, Reading};
 use posterior::{Hardware, Jdk, Mode};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -96,18 +96,12 @@ pub fn simulate(arguments: &Arguments, truth: &Truth) -> Result<u64> {
         "--noise {sigma}: give the standard deviation of one sample in joules, above 0"
     );
     let provenance = provenance(arguments, truth, sigma);
-    let mut campaign = match Campaign::create(&arguments.out, &provenance) {
-        Err(CampaignError::Exists { .. }) => {
-            let campaign = Campaign::open(&arguments.out)?;
-            ensure!(
-                campaign.provenance()? == provenance,
-                "{} is a campaign of other settings; give another name with --out, or the same settings to go on with it",
-                arguments.out.display()
-            );
-            campaign
-        }
-        created => created?,
-    };
+    let mut campaign = Campaign::begin_or_go_on(&arguments.out, &provenance)?;
+    ensure!(
+        campaign.provenance()? == provenance,
+        "{} is a campaign of other settings; give another name with --out, or the same settings to go on with it",
+        arguments.out.display()
+    );
     let triples: BTreeMap<String, campaign::Triple> = patterns()
         .into_iter()
         .map(|triple| (name(&triple), triple))

@@ -175,13 +175,8 @@ fn measure(
             SystemTime::now(),
         )
     };
-    let mut campaign = if path.exists() {
-        let campaign = Campaign::open(path)?;
-        provenance::check_same(&campaign.provenance()?, &provenance)?;
-        campaign
-    } else {
-        Campaign::create(path, &provenance)?
-    };
+    let mut campaign = Campaign::begin_or_go_on(path, &provenance)?;
+    provenance::check_same(&campaign.provenance()?, &provenance)?;
     let cache_dir = java::cache_dir()?;
     let device = prepare(&mut campaign, arguments, jdk, &machine, given, shape)?;
     let progress = campaign.progress(device)?;

@@ -96,8 +96,7 @@ impl Campaign {
     /// # Errors
     /// [`CampaignError::Exists`], or if it cannot be written.
     pub fn create(path: &Path, provenance: &Provenance) -> Result<Self, CampaignError> {
-        // A file of no bytes is what an interruption before the first transaction leaves.
-        if std::fs::metadata(path).is_ok_and(|file| file.len() > 0) {
+        if !is_blank(path) {
             return Err(CampaignError::Exists {
                 path: path.to_path_buf(),
             });
@@ -122,6 +121,17 @@ impl Campaign {
             })
             .map_err(|error| error.at(path))?;
         Ok(campaign)
+    }
+
+    /// Goes on with the campaign in a file, or begins it where there is none.
+    ///
+    /// # Errors
+    /// If the file is something else or of another schema, or it cannot be written.
+    pub fn begin_or_go_on(path: &Path, provenance: &Provenance) -> Result<Self, CampaignError> {
+        match Self::create(path, provenance) {
+            Err(CampaignError::Exists { .. }) => Self::open(path),
+            created => created,
+        }
     }
 
     /// Opens a campaign to add to it.
@@ -313,6 +323,23 @@ fn exists(path: &Path) -> Result<(), CampaignError> {
     Err(CampaignError::Missing {
         path: path.to_path_buf(),
     })
+}
+
+/// Whether there is nothing: no file, or what an interruption before the first transaction leaves, a file of no bytes or a
+/// database without tables.
+fn is_blank(path: &Path) -> bool {
+    let Ok(file) = std::fs::metadata(path) else {
+        return true;
+    };
+    let tables = || -> rusqlite::Result<i64> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        connection.query_row(
+            "SELECT (SELECT count(*) FROM sqlite_master) + (SELECT application_id FROM pragma_application_id)",
+            [],
+            |row| row.get(0),
+        )
+    };
+    file.is_file() && (file.len() == 0 || tables().is_ok_and(|tables| tables == 0))
 }
 
 fn is_being_written(path: &Path) -> bool {

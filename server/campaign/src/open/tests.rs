@@ -118,3 +118,33 @@ fn a_file_of_another_schema_names_both_versions() {
         );
     }
 }
+
+#[test]
+fn an_interruption_before_the_first_transaction_leaves_nothing_in_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.db");
+    let begin = || Campaign::begin_or_go_on(&path, &Provenance::example());
+    std::fs::write(&path, "").unwrap();
+    drop(begin().unwrap());
+    // The mode of the journal is written before the tables are.
+    std::fs::remove_file(&path).unwrap();
+    let mode = |connection: &Connection| {
+        connection
+            .pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))
+            .unwrap();
+    };
+    mode(&Connection::open(&path).unwrap());
+    assert!(std::fs::metadata(&path).unwrap().len() > 0);
+    begin().unwrap().add_device("board", &json!({})).unwrap();
+    assert_eq!(begin().unwrap().devices().unwrap().len(), 1, "it goes on");
+
+    std::fs::remove_file(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE mine (a)").unwrap();
+    drop(other);
+    let error = begin().unwrap_err();
+    assert!(
+        matches!(error, CampaignError::NotACampaign { .. }),
+        "{error}"
+    );
+}
