@@ -247,6 +247,23 @@ pub struct Member {
     pub descriptor: String,
 }
 
+impl ClassFile<'_> {
+    /// The class without a tie to its bytes, to be kept.
+    pub fn into_owned(self) -> ClassFile<'static> {
+        ClassFile {
+            name: self.name,
+            super_name: self.super_name,
+            interfaces: self.interfaces,
+            source_file: self.source_file,
+            access_flags: self.access_flags,
+            major_version: self.major_version,
+            methods: self.methods,
+            pool: self.pool.into_owned(),
+            bootstrap_arguments: self.bootstrap_arguments,
+        }
+    }
+}
+
 impl<'a> ClassFile<'a> {
     /// Parses the bytes of one class.
     ///

@@ -13,6 +13,7 @@ mod breakdown;
 mod call_info;
 mod cheapest;
 mod concatenation;
+mod decoded;
 mod explain;
 mod graph;
 mod header;

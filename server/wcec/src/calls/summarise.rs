@@ -220,7 +220,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         work: impl FnOnce(&ClassFile<'_>, &Method, &Code) -> R,
     ) -> Option<R> {
         let bytes = self.classes[method.class as usize].bytes.as_ref();
-        let class = ClassFile::parse(bytes).ok()?;
+        let class = self.decoded.get(method.class, bytes)?;
         let declared = class.methods.get(method.method as usize)?;
         let code = declared.code.as_ref()?;
         Some(work(&class, declared, code))

@@ -1,5 +1,6 @@
 //! The classes that are analysed together.
 
+use super::decoded::Decoded;
 use super::header::Header;
 use super::sites::{self, Interner, Site};
 use super::summary::Summary;
@@ -175,6 +176,7 @@ pub struct Unit<B> {
     kind: UnitKind,
     /// The number of each class's first method among all.
     first_method: Vec<u32>,
+    pub(super) decoded: Decoded,
 }
 
 impl<B> fmt::Debug for Unit<B> {
@@ -221,6 +223,7 @@ impl<B> Unit<B> {
             lambda_interfaces,
             kind,
             first_method,
+            decoded: Decoded::default(),
         }
     }
 
@@ -248,7 +251,7 @@ impl<B> Unit<B> {
         let (class, name) = path.rsplit_once('.')?;
         let id = self.find(class, name, &method[path.len()..])?;
         let bytes = self.classes.get(id.class as usize)?.bytes.as_ref();
-        let class = ClassFile::parse(bytes).ok()?;
+        let class = self.decoded.get(id.class, bytes)?;
         let declared = class.methods.get(id.method as usize)?;
         declared.code.as_ref()?.line_of(instruction)
     }
