@@ -365,6 +365,58 @@ fn a_condition_that_nothing_satisfies_decides_nothing() {
     );
 }
 
+/// A number that a field has when the method begins.
+fn field(name: &str, root: Root) -> Polynomial {
+    let field = name.split('#').next().unwrap_or_default();
+    let field = field.rsplit('.').next().unwrap_or_default();
+    Polynomial::symbol(Arc::new(Symbol {
+        key: format!("A.f()V:{name}"),
+        name: name.to_owned(),
+        kind: SymbolKind::Field,
+        line: Some(7),
+        meaning: String::new(),
+        place: Some((
+            Place {
+                root,
+                path: vec![Arc::from(field)],
+            },
+            Measure::Value,
+        )),
+    }))
+}
+
+#[test]
+fn a_parameter_hides_a_field_of_its_name() {
+    let of_both = |field_name: &str, parameter_name: &str| {
+        let of_object = field(field_name, Root::Receiver);
+        additions(&plus(
+            &of_object,
+            &scaled(&parameter(parameter_name), 100, 1),
+        ))
+    };
+    // Whichever the code names first has the name as it is.
+    for cost in [of_both("size#2", "size"), of_both("size", "size#2")] {
+        let few_of_the_parameter = "energy <= 10 uJ when size <= 1 && this.size <= 100";
+        assert_eq!(verdict(few_of_the_parameter, &cost).outcome, Outcome::Met);
+        let few_of_the_field = "energy <= 10 uJ when this.size <= 1 && size <= 100";
+        assert_eq!(verdict(few_of_the_field, &cost).outcome, Outcome::Violated);
+    }
+}
+
+#[test]
+fn a_field_of_a_class_may_be_written_with_the_class() {
+    let class = || Root::Static(Arc::from("p/Outer$Config"));
+    for name in ["LIMIT", "Config.LIMIT"] {
+        let cost = additions(&field(name, class()));
+        for written in ["LIMIT", "Config.LIMIT"] {
+            let clause = format!("energy <= 10 uJ when {written} <= 216");
+            assert_eq!(verdict(&clause, &cost).outcome, Outcome::Met, "{written}");
+        }
+        let other = verdict("energy <= 10 uJ when Other.LIMIT <= 216", &cost);
+        assert_eq!(other.idle, ["Other.LIMIT"]);
+    }
+}
+
 #[test]
 fn a_field_may_be_written_with_this() {
     let cost = additions(&symbol_of("size", SymbolKind::Field));

@@ -55,8 +55,8 @@ pub(crate) struct WrittenContract {
     place: Option<Place>,
     text: String,
     contract: Result<Contract, String>,
-    /// The names of the method's parameters, where its source is there.
-    parameters: Option<Vec<String>>,
+    /// The names of the method's parameters and of the fields around it, where its source is there.
+    known: Option<Vec<String>>,
 }
 
 impl WrittenContract {
@@ -67,22 +67,27 @@ impl WrittenContract {
         method: &MethodAnalysis,
         specifications: &Specifications,
     ) -> Vec<Self> {
-        let parameters = place.map(|place| {
-            let parameters = place.parameters.iter();
-            parameters
-                .map(|parameter| parameter.name.clone())
-                .collect::<Vec<String>>()
-        });
-        let in_comments = specifications
+        let mut in_comments = specifications
             .contracts
             .iter()
             .filter(|one| place.is_some_and(|place| place.range.start == one.method))
-            .map(|one| Self {
-                place: Some(Place::of(source, &one.range)),
-                text: text_of(source, &one.range),
-                contract: Ok(one.contract.clone()),
-                parameters: parameters.clone(),
-            });
+            .peekable();
+        if in_comments.peek().is_none() && method.budgets.is_empty() {
+            return Vec::new();
+        }
+        let known = place.map(|place| {
+            let parameters = place.parameters.iter();
+            parameters
+                .map(|parameter| parameter.name.clone())
+                .chain(source.fields_around(&place.range))
+                .collect::<Vec<String>>()
+        });
+        let in_comments = in_comments.map(|one| Self {
+            place: Some(Place::of(source, &one.range)),
+            text: text_of(source, &one.range),
+            contract: Ok(one.contract.clone()),
+            known: known.clone(),
+        });
         let mut all: Vec<Self> = in_comments.collect();
         if !method.budgets.is_empty() {
             let written = place.map_or_else(Vec::new, |place| {
@@ -93,21 +98,22 @@ impl WrittenContract {
                 place: written.next().map(|range| Place::of(source, &range)),
                 text: elements.text(),
                 contract: elements.contract(),
-                parameters: parameters.clone(),
+                known: known.clone(),
             }));
         }
         all
     }
 
-    /// Among names that the energy does not depend on, one that is no parameter either: it is mistyped, or promises
-    /// something of nothing.
+    /// Among names that the energy does not depend on, one that is neither a parameter nor a field: it is mistyped, or
+    /// promises something of nothing.
     fn foreign<'n>(&self, idle: &'n [String]) -> Option<&'n str> {
-        let parameters = self.parameters.as_ref()?;
-        let is_parameter = |name: &&String| {
+        let known = self.known.as_ref()?;
+        let is_known = |name: &&String| {
+            let name = name.strip_prefix("this.").unwrap_or(name);
             let root = name.split(['.', '(', '[']).next().unwrap_or_default();
-            parameters.iter().any(|parameter| parameter == root)
+            known.iter().any(|known| known == root)
         };
-        let foreign = idle.iter().find(|name| !is_parameter(name));
+        let foreign = idle.iter().find(|name| !is_known(name));
         foreign.map(String::as_str)
     }
 }
@@ -257,7 +263,7 @@ pub fn check_method(
         place: None,
         text: elements.text(),
         contract: elements.contract(),
-        parameters: None,
+        known: None,
     });
     written
         .map(|contract| check_with(model, assumptions, method, &contract, None, &|_, _| 1.0))
@@ -415,7 +421,9 @@ fn no_such_name(name: &str, method: &MethodAnalysis) -> String {
     } else {
         format!("which depends on {}", names.join(", "))
     };
-    format!("`{name}` is neither a parameter nor in the cost of the method, {known}")
+    format!(
+        "`{name}` is neither a parameter nor a field of the class nor in the cost of the method, {known}"
+    )
 }
 
 fn check_with(

@@ -107,9 +107,66 @@ fn a_name_that_means_nothing_is_told_with_those_that_do() {
         .collect();
     assert_eq!(
         texts[0],
-        "the contract cannot be read, `m` is neither a parameter nor in the cost of the method, which depends on `n`"
+        "the contract cannot be read, `m` is neither a parameter nor a field of the class nor in the cost of the method, which depends on `n`"
     );
     assert!(texts[1].starts_with("met"), "{}", texts[1]);
+}
+
+#[test]
+fn contracts_may_name_fields() {
+    let text = "class Fixture {
+    private int size;
+    private final int capacity;
+    static int most;
+    int[] values;
+    Fixture(int capacity) { this.capacity = capacity; }
+    //@ energy <= 1 uJ * capacity + 1 uJ when this.size <= 10;
+    //@ energy <= 1 nJ * capacity when this.size <= 10;
+    int filled() {
+        int s = 0;
+        for (int i = 0; i < capacity; i++) { s += i; }
+        return s;
+    }
+    //@ energy <= 20 uJ when size <= 10;
+    //@ energy <= 20 uJ when this.size <= 10;
+    //@ energy <= 2 uJ when this.size <= 100 && size >= 100;
+    int used() {
+        int s = 0;
+        for (int i = 0; i < size; i++) { s += i; }
+        return s;
+    }
+    //@ energy <= 20 uJ when Fixture.most <= 10;
+    //@ energy <= 20 uJ when this.values.length <= 10;
+    int both() {
+        int s = 0;
+        for (int i = 0; i < most; i++) { s += i; }
+        for (int i = 0; i < values.length; i++) { s += i; }
+        return s;
+    }
+    record Pair(int left, int right) {
+        //@ energy <= 20 uJ when right <= 10 && left <= 10 && capacity <= 2;
+        //@ energy <= 20 uJ when right <= 10 && middle <= 10;
+        int sum() {
+            int s = 0;
+            for (int i = 0; i < right; i++) { s += i; }
+            return s;
+        }
+    }
+}
+";
+    let expected = [
+        (7, "met"),
+        (8, "violated"),
+        (14, "met"),
+        (15, "met"),
+        (16, "violated"),
+        (22, "holds"),
+        (23, "holds"),
+        (31, "met"),
+        (32, "the"),
+    ];
+    let expected = expected.map(|(line, word)| (line, word.to_owned()));
+    assert_eq!(verdicts(text, &[]), expected);
 }
 
 #[test]

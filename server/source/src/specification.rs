@@ -125,6 +125,49 @@ impl SourceFile {
             .collect()
     }
 
+    /// The fields that the code of a declaration can name without saying whose they are, as far as the file declares
+    /// them: those of the types around it, components of records among them.
+    pub fn fields_around(&self, declaration: &Range<usize>) -> Vec<String> {
+        let mut fields = Vec::new();
+        let mut around = self.tree().and_then(|tree| {
+            let root = tree.root_node();
+            root.descendant_for_byte_range(declaration.start, declaration.end.max(1) - 1)
+        });
+        while let Some(node) = around {
+            for child in node.named_children(&mut node.walk()) {
+                match child.kind() {
+                    "field_declaration" | "constant_declaration" => {
+                        let declarators = child
+                            .children_by_field_name("declarator", &mut child.walk())
+                            .collect::<Vec<_>>();
+                        let names = declarators.into_iter();
+                        fields.extend(names.filter_map(|declarator| self.name_of(declarator)));
+                    }
+                    "formal_parameters" if node.kind() == "record_declaration" => {
+                        let components: Vec<Node<'_>> =
+                            child.named_children(&mut child.walk()).collect();
+                        let names = components.into_iter();
+                        fields.extend(names.filter_map(|component| self.name_of(component)));
+                    }
+                    _ => {}
+                }
+            }
+            around = node.parent();
+        }
+        fields
+    }
+
+    fn name_of(&self, declaration: Node<'_>) -> Option<String> {
+        let name = match declaration.child_by_field_name("name") {
+            Some(name) => name,
+            // That of a component of variable arity is a step deeper.
+            None => declaration
+                .named_children(&mut declaration.walk())
+                .find_map(|part| part.child_by_field_name("name"))?,
+        };
+        Some(self.text().get(name.byte_range())?.to_owned())
+    }
+
     fn is_for_tools(&self, comment: Node<'_>) -> bool {
         let text = self.text().as_bytes();
         let signs = text.get(comment.start_byte()..comment.start_byte() + 3);

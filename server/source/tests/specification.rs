@@ -125,3 +125,28 @@ fn annotations_are_found_by_their_simple_name() {
         ]
     );
 }
+
+#[test]
+fn fields_are_those_of_the_types_around() {
+    let text = "class A {
+    int size, capacity = 3;
+    static final int MOST = 9;
+    int f() { int local = 1; return new Object() { int inner; int g() { return inner; } }.g(); }
+    interface I { int CONSTANT = 1; default int h() { return CONSTANT; } }
+    record R(int left, String... rest) { int sum() { return left; } }
+    enum E { ONE; int value; int i(int parameter) { return value; } }
+}";
+    let source = SourceFile::parse(text);
+    let around = |name: &str| {
+        let mut methods = source.methods().iter();
+        let method = methods.find(|method| method.name == name).unwrap();
+        source.fields_around(&method.range)
+    };
+    let of_a = ["size", "capacity", "MOST"];
+    let and_of_a = |own: &[&'static str]| [own, &of_a[..]].concat();
+    assert_eq!(around("f"), of_a);
+    assert_eq!(around("g"), and_of_a(&["inner"]));
+    assert_eq!(around("h"), and_of_a(&["CONSTANT"]));
+    assert_eq!(around("sum"), and_of_a(&["left", "rest"]));
+    assert_eq!(around("i"), and_of_a(&["value"]));
+}

@@ -5,7 +5,7 @@ use crate::expression::Expression;
 use crate::range::Interval;
 use std::sync::Arc;
 use wcec::declared::Comparison;
-use wcec::{Cost, Measure, Symbol, SymbolKind};
+use wcec::{Cost, Measure, Place, Root, Symbol, SymbolKind};
 
 /// How often bounds are carried from one name to the others.
 const ROUNDS: usize = 8;
@@ -49,6 +49,27 @@ impl Variable {
             .is_some_and(|symbol| symbol.kind == SymbolKind::ArrayLength)
     }
 
+    /// The name without what tells it from another symbol of the method: `size` of `size#2`.
+    fn stem(&self) -> &str {
+        self.name.split('#').next().unwrap_or_default()
+    }
+
+    /// Whether it is found through a parameter.
+    fn is_parameter(&self) -> bool {
+        self.symbol.as_ref().is_some_and(|symbol| {
+            let place = symbol.place.as_ref().map(|(place, _)| &place.root);
+            symbol.kind == SymbolKind::Parameter || matches!(place, Some(Root::Argument(_)))
+        })
+    }
+
+    /// Whether it is found through the object or a class.
+    fn is_field(&self) -> bool {
+        self.symbol.as_ref().is_some_and(|symbol| {
+            let place = symbol.place.as_ref().map(|(place, _)| &place.root);
+            matches!(place, Some(Root::Receiver | Root::Static(_)))
+        })
+    }
+
     pub(crate) fn is_energy(&self) -> bool {
         let symbol = self.symbol.as_ref();
         symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Callback)
@@ -86,22 +107,64 @@ impl Space {
         space
     }
 
-    /// The variable that a developer means by a name. A field of the object may be written with `this` or without.
+    /// The variable that a developer means by a name. A field of the object may be written with `this` or without, one of
+    /// a class with the class or without; a parameter hides both.
     pub(crate) fn of_name(&self, name: &str) -> Option<usize> {
-        let position = |wanted: &dyn Fn(&str) -> bool| {
-            let mut variables = self.variables.iter();
-            variables.position(|variable| wanted(&variable.name))
-        };
-        position(&|other| other == name)
-            .or_else(|| {
-                let field = name.strip_prefix("this.")?;
-                self.variables.iter().position(|variable| {
-                    let symbol = variable.symbol.as_ref();
-                    variable.name == field
-                        && symbol.is_some_and(|symbol| symbol.kind != SymbolKind::Parameter)
-                })
+        let position =
+            |is_meant: &dyn Fn(&Variable) -> bool| self.variables.iter().position(is_meant);
+        let exact = position(&|variable| variable.name == name);
+        if exact.is_some_and(|index| !self.variables[index].is_field()) {
+            return exact;
+        }
+        let parameter = position(&|variable| variable.stem() == name && variable.is_parameter());
+        let of_object = |field: &str| {
+            position(&|variable| {
+                let stem = variable.stem();
+                stem.strip_prefix("this.").unwrap_or(stem) == field && !variable.is_parameter()
             })
-            .or_else(|| position(&|other| other.strip_prefix("this.") == Some(name)))
+        };
+        match name.strip_prefix("this.") {
+            Some(field) => exact.or_else(|| of_object(field)),
+            None => parameter
+                .or(exact)
+                .or_else(|| position(&|variable| variable.name.strip_prefix("this.") == Some(name)))
+                .or_else(|| self.of_static_field(name)),
+        }
+    }
+
+    /// The field of a class, where no other one has this name.
+    fn of_static_field(&self, name: &str) -> Option<usize> {
+        let is_meant = |variable: &Variable| {
+            let place = variable
+                .symbol
+                .as_ref()
+                .and_then(|symbol| symbol.place.as_ref());
+            let Some((
+                Place {
+                    root: Root::Static(class),
+                    ..
+                },
+                _,
+            )) = place
+            else {
+                return false;
+            };
+            let class = class.rsplit(['/', '$']).next().unwrap_or_default();
+            let bare = |text: &'_ str| -> String {
+                let field = text
+                    .strip_prefix(class)
+                    .and_then(|rest| rest.strip_prefix('.'));
+                field.unwrap_or(text).to_owned()
+            };
+            bare(&variable.name) == bare(name)
+        };
+        let mut meant = self
+            .variables
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| is_meant(one));
+        let (index, _) = meant.next()?;
+        meant.next().is_none().then_some(index)
     }
 
     /// The variable of a symbol of the cost.
