@@ -4,9 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use inference::{Priors, prior_predictive, quantile};
 use posterior::{Device, Features, FitRecord, FittedCell, Joules, Posterior, SampledParameter};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use crate::Outcome;
 use crate::model::{load, record};
@@ -38,8 +37,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     let record = record(&model)?;
     head(&model, record, out)?;
     diagnostics(record, arguments.all, out)?;
-    prior_predictive(record, out)?;
-    posterior_predictive(&model, record, out)?;
+    prior_check(record, out)?;
+    posterior_check(&model, record, out)?;
     held_out(record, &model, out)?;
     categories(record, out)?;
     Ok(if record.verdict.passed {
@@ -117,7 +116,7 @@ fn diagnostics(record: &FitRecord, all: bool, out: &mut dyn Write) -> Result<()>
     }
     for parameter in &worst {
         let energy = |value: f64| {
-            if parameter.name == "misfit" {
+            if parameter.name.starts_with("misfit:") {
                 format!("{value:.4}")
             } else {
                 Joules(value).to_string()
@@ -155,40 +154,24 @@ fn diagnostics(record: &FitRecord, all: bool, out: &mut dyn Write) -> Result<()>
 }
 
 /// What the priors alone expect of a cell that counts one level of each group, and how many cells lie in it.
-fn prior_predictive(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
+fn prior_check(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
     let groups = record
         .parameters
         .iter()
         .filter(|parameter| parameter.name.starts_with("scale:"))
         .count();
-    let mut means: Vec<f64> = record.cells.iter().map(|cell| cell.mean_j).collect();
-    means.sort_unstable_by(f64::total_cmp);
-    let Some(unit) = means.get(means.len() / 2).copied() else {
+    let means: Vec<f64> = record.cells.iter().map(|cell| cell.mean_j).collect();
+    let unit = quantile(&means, 0.5);
+    if unit.is_nan() {
         return Ok(());
+    }
+    let priors = if record.priors == "paper" {
+        Priors::Paper
+    } else {
+        Priors::Scaled
     };
-    let mut random = ChaCha8Rng::seed_from_u64(record.sampler.seed);
-    let paper = record.priors == "paper";
-    let mut expected: Vec<f64> = (0..PRIOR_DRAWS)
-        .map(|_| {
-            let levels = (0..groups).map(|_| {
-                let (mean, scale) = if paper {
-                    (
-                        positive(&mut random, 0.006, 0.001),
-                        -1e-3 * random.random_range(f64::EPSILON..1.0_f64).ln(),
-                    )
-                } else {
-                    (
-                        unit * positive(&mut random, 0.5, 0.5),
-                        unit * normal(&mut random).abs(),
-                    )
-                };
-                positive(&mut random, mean, scale)
-            });
-            levels.sum()
-        })
-        .collect();
-    expected.sort_unstable_by(f64::total_cmp);
-    let at = |probability: f64| expected[((expected.len() - 1) as f64 * probability) as usize];
+    let expected = prior_predictive(priors, groups, unit, PRIOR_DRAWS, record.sampler.seed);
+    let at = |probability: f64| quantile(&expected, probability);
     let (low, high) = (at(0.5 - CENTRAL / 2.0), at(0.5 + CENTRAL / 2.0));
     let events = |cell: &FittedCell| cell.events.max(1.0);
     let inside = record
@@ -205,23 +188,6 @@ fn prior_predictive(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
         record.cells.len()
     )?;
     Ok(())
-}
-
-/// A standard normal number (Box and Muller 1958).
-fn normal(random: &mut ChaCha8Rng) -> f64 {
-    let radius: f64 = random.random_range(f64::EPSILON..1.0);
-    let angle: f64 = random.random();
-    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
-}
-
-/// A normal number that is above 0, the mean not being below.
-fn positive(random: &mut ChaCha8Rng, mean: f64, sd: f64) -> f64 {
-    loop {
-        let value = mean + sd * normal(random);
-        if value >= 0.0 {
-            return value;
-        }
-    }
 }
 
 /// A cell as the model sees it.
@@ -242,11 +208,11 @@ impl CellPrediction<'_> {
 
 /// The predictive distribution of each cell that the model was fitted to.
 pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<CellPrediction<'a>> {
-    let misfit = record
-        .parameters
-        .iter()
-        .find(|parameter| parameter.name == "misfit")
-        .map_or(0.0, |parameter| parameter.mean);
+    let misfit_of = |cell: &FittedCell| {
+        let name = format!("misfit:{}", cell.misfit.as_ref()?);
+        let found = record.parameters.iter().find(|known| known.name == name)?;
+        Some(found.mean)
+    };
     record
         .cells
         .iter()
@@ -262,7 +228,8 @@ pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<C
             let device = model.device(&cell.device).ok()?;
             let mean = model.mean(&features, device).0;
             let parameters = model.covariance(&features, &features, device).max(0.0);
-            let noise = cell.events * model.sigma().mean.0.powi(2) + (misfit * cell.mean_j).powi(2);
+            let own = misfit_of(cell).unwrap_or(0.0) * cell.mean_j;
+            let noise = cell.events * model.sigma().mean.0.powi(2) + own * own;
             Some(CellPrediction {
                 cell,
                 mean,
@@ -272,7 +239,7 @@ pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<C
         .collect()
 }
 
-fn posterior_predictive(model: &Posterior, record: &FitRecord, out: &mut dyn Write) -> Result<()> {
+fn posterior_check(model: &Posterior, record: &FitRecord, out: &mut dyn Write) -> Result<()> {
     let predictions = predictions(model, record);
     let fitting = predictions.iter().filter(|cell| cell.fits()).count();
     writeln!(out, "\nPosterior predictive check")?;

@@ -1,73 +1,137 @@
-//! What the programs of a campaign execute, as the features of a structure.
+//! What the programs of a campaign execute, event by event.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use bytecode::ClassFile;
-use bytecode::events::{Event, events};
+use bytecode::events::{Action, Event, events};
 use campaign::{Executed, Method};
-
-use crate::measured::Measurements;
+use pricing::{Pricer, Tally};
 
 /// The events of the methods of a campaign.
-pub(crate) struct Code {
-    methods: BTreeMap<Method, Vec<Event>>,
+#[derive(Debug)]
+pub struct Code {
+    methods: BTreeMap<Method, Counted>,
+}
+
+#[derive(Debug)]
+struct Counted {
+    instructions: usize,
+    events: Vec<Event>,
 }
 
 impl Code {
-    /// Reads the class files of a campaign.
-    pub(crate) fn of(measurements: &Measurements) -> Result<Self> {
+    /// Reads the class files of a campaign. A call of one of its own classes is no unknown callee: what it executes was
+    /// counted there.
+    ///
+    /// # Errors
+    /// If a class cannot be read.
+    pub fn of(classes: &[campaign::ClassFile]) -> Result<Self> {
+        let counted: BTreeSet<&str> = classes.iter().map(|class| class.name.as_str()).collect();
         let mut methods = BTreeMap::new();
-        for class in &measurements.classes {
+        for class in classes {
             let parsed = ClassFile::parse(&class.bytes).with_context(|| {
                 format!("the class {} of the campaign cannot be read", class.name)
             })?;
             for method in &parsed.methods {
-                if let Some(code) = &method.code {
-                    let key = Method {
-                        class: class.name.clone(),
-                        name: method.name.clone(),
-                        descriptor: method.descriptor.clone(),
-                    };
-                    methods.insert(key, events(&parsed, code));
-                }
+                let Some(code) = &method.code else {
+                    continue;
+                };
+                let mut events = events(&parsed, code);
+                events.retain(|event| {
+                    event.action != Action::Callee
+                        || !parsed
+                            .member(event.pool)
+                            .is_some_and(|callee| counted.contains(callee.class().as_ref()))
+                });
+                let key = Method {
+                    class: class.name.clone(),
+                    name: method.name.clone(),
+                    descriptor: method.descriptor.clone(),
+                };
+                let instructions = code.instructions.len();
+                methods.insert(
+                    key,
+                    Counted {
+                        instructions,
+                        events,
+                    },
+                );
             }
         }
         Ok(Self { methods })
     }
 
-    pub(crate) fn events_of(&self, method: &Method) -> Option<&[Event]> {
-        self.methods.get(method).map(Vec::as_slice)
+    /// The events of a method that was counted, with the count of each.
+    fn counted<'a>(&'a self, executed: &'a Executed) -> Result<&'a [Event]> {
+        let name = &executed.method;
+        self.methods
+            .get(name)
+            .filter(|method| method.instructions == executed.counts.len())
+            .map(|method| method.events.as_slice())
+            .with_context(|| {
+                format!(
+                    "{}.{}{} of the campaign is not the method that was counted; measure anew",
+                    name.class, name.name, name.descriptor
+                )
+            })
     }
 
-    /// Every event that one execution of a program has over its baseline, with how often; none for a program of which no
-    /// code or no counts are in the campaign.
-    pub(crate) fn executed<'a>(
-        &'a self,
-        measurements: &'a Measurements,
-        program: &str,
-    ) -> Option<Vec<(&'a Event, f64)>> {
-        let known = measurements.programs.get(program)?;
-        let mut counted =
-            self.counted(measurements.executed.get(program)?, 1.0 / known.executions)?;
-        if let Some(baseline) = &known.baseline
-            && let Some(executed) = measurements.executed.get(baseline)
-        {
-            counted.extend(self.counted(executed, -1.0 / known.executions)?);
-        }
-        Some(counted)
-    }
-
-    fn counted(&self, executed: &[Executed], factor: f64) -> Option<Vec<(&Event, f64)>> {
+    /// Every event that was executed, with how often.
+    ///
+    /// # Errors
+    /// If a method is not the one that was counted.
+    pub fn events<'a>(&'a self, executed: &'a [Executed]) -> Result<Vec<(&'a Event, f64)>> {
         let mut counted = Vec::new();
         for part in executed {
-            for event in self.methods.get(&part.method)? {
-                let count = part.counts.get(event.instruction as usize)?;
-                if *count != 0.0 {
-                    counted.push((event, count * factor));
+            for event in self.counted(part)? {
+                let times = count_of(part, event.instruction);
+                if times != 0.0 {
+                    counted.push((event, times));
                 }
             }
         }
-        Some(counted)
+        Ok(counted)
     }
+
+    /// How often each pattern of a pricer was executed.
+    ///
+    /// # Errors
+    /// If a method is not the one that was counted.
+    pub fn tally(&self, pricer: &Pricer, executed: &[Executed]) -> Result<Tally> {
+        let mut sum = Tally::new();
+        let mut units = Vec::new();
+        for part in executed {
+            pricer.price(self.counted(part)?, &mut units);
+            for unit in &units {
+                let times = count_of(part, unit.instruction);
+                if times != 0.0 {
+                    sum.add(unit.pattern, unit.count * times);
+                }
+            }
+        }
+        Ok(sum)
+    }
+
+    /// The tally of a program without that of its baseline, if there is one.
+    ///
+    /// # Errors
+    /// If a method is not the one that was counted.
+    pub fn net_tally(
+        &self,
+        pricer: &Pricer,
+        program: &[Executed],
+        baseline: Option<&[Executed]>,
+    ) -> Result<Tally> {
+        let mut net = self.tally(pricer, program)?;
+        if let Some(baseline) = baseline {
+            net.add_scaled(&self.tally(pricer, baseline)?, -1.0);
+        }
+        Ok(net)
+    }
+}
+
+fn count_of(executed: &Executed, instruction: u32) -> f64 {
+    let count = executed.counts.get(instruction as usize);
+    count.copied().unwrap_or(0.0)
 }

@@ -8,7 +8,7 @@ use inference::{Fit, Priors, Settings};
 
 use crate::measured::{self, Left, Measurements};
 use crate::model::Fitted;
-use crate::problem::{Structure, design};
+use crate::problem::{Structure, complete, design};
 use crate::{Outcome, arviz};
 
 /// The priors of a fit.
@@ -103,6 +103,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     let priors = Priors::from(arguments.priors);
     let design = design(&measurements, arguments.structure, priors)?;
     left_out(&measurements, out)?;
+    let begin = std::time::Instant::now();
+    let design = complete(design, &measurements, |patterns| {
+        let fit = inference::fit(&patterns.problem, settings(arguments))?;
+        Fitted {
+            name: name.clone(),
+            measurements: &measurements,
+            design: patterns,
+            fit: &fit,
+        }
+        .first_model()
+    })?;
     if let Some((program, reason)) = design.unused.first() {
         writeln!(
             out,
@@ -110,7 +121,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
             design.unused.len()
         )?;
     }
-    let begin = std::time::Instant::now();
+    writeln!(
+        out,
+        "sampling {} levels of {} cells",
+        design.problem.levels(),
+        design.problem.cells.len()
+    )?;
+    out.flush()?;
     let fit = inference::fit(&design.problem, settings(arguments))?;
     let seconds = begin.elapsed().as_secs_f64();
     summary(&fit, seconds, design.problem.cells.len(), out)?;
@@ -128,8 +145,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     }
     let fitted = Fitted {
         name,
-        structure: arguments.structure,
-        priors,
         measurements: &measurements,
         design: &design,
         fit: &fit,

@@ -5,7 +5,7 @@
 
 mod arviz;
 pub mod check;
-mod code;
+pub mod code;
 pub mod compare;
 pub mod fit;
 mod measured;

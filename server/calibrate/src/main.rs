@@ -4,11 +4,9 @@ mod doctor;
 mod java;
 mod machine;
 mod measure;
-mod prediction;
 mod programs;
 mod progress;
 mod provenance;
-mod statistics;
 mod timing;
 mod validate;
 

@@ -4,9 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use campaign::{Campaign, ClassFile, Executed, Program, Provenance, Sample};
+use bytecode::events::Event;
+use campaign::{Campaign, ClassFile, Executed, Kind, Program, Provenance, Sample};
 use inference::robust;
 use posterior::{FittedCampaign, LeftOut};
+use pricing::{Pricer, Tally};
+
+use crate::code::Code;
 
 /// Which samples a fit leaves out. Whatever is left out is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -17,10 +21,6 @@ pub enum Left {
     None,
 }
 
-/// The fast state of a core: where this share of the probes of a launch is at its end.
-const FAST_QUANTILE: f64 = 0.2;
-/// How much longer a probe may take in the same state.
-const PROBE_TOLERANCE: f64 = 0.08;
 /// A gate that leaves fewer of a launch's samples is no gate: the core had no state that it was mostly in.
 const LEAST_GATED: f64 = 0.3;
 /// Fewer values of a program have no outliers.
@@ -61,6 +61,13 @@ pub(crate) struct Measurements {
 }
 
 type Key = (String, String);
+
+/// What one iteration of a program and one of its baseline execute, and how often the first executes what is measured.
+struct Counts<'m> {
+    program: &'m [Executed],
+    baseline: Option<&'m [Executed]>,
+    executions: f64,
+}
 
 /// Reads campaigns of one runtime and mode.
 ///
@@ -141,6 +148,73 @@ pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
 }
 
 impl Measurements {
+    /// What was measured of the programs that a fit may use, with their kinds.
+    pub(crate) fn cells_of_fit(&self) -> impl Iterator<Item = (&Cell, Kind)> {
+        self.cells.iter().filter_map(|cell| {
+            let program = self.programs.get(&cell.program)?;
+            let is_used = !program.held_out && !cell.values.is_empty();
+            is_used.then_some((cell, program.kind))
+        })
+    }
+
+    /// Those of one kind.
+    pub(crate) fn training(&self, kind: Kind) -> impl Iterator<Item = &Cell> {
+        let of_kind = self.cells_of_fit().filter(move |(_, of)| *of == kind);
+        of_kind.map(|(cell, _)| cell)
+    }
+
+    /// What was counted of a program; none of what was not counted.
+    fn counts(&self, program: &str) -> Option<Counts<'_>> {
+        let known = self.programs.get(program)?;
+        let baseline = known.baseline.as_ref();
+        Some(Counts {
+            program: self.executed.get(program)?,
+            baseline: baseline
+                .and_then(|baseline| self.executed.get(baseline))
+                .map(Vec::as_slice),
+            executions: known.executions,
+        })
+    }
+
+    /// What one execution of a program counts under a pricer beyond its baseline; none of what was not counted.
+    ///
+    /// # Errors
+    /// If the code is not what was counted.
+    pub(crate) fn net_tally(
+        &self,
+        code: &Code,
+        pricer: &Pricer,
+        program: &str,
+    ) -> Result<Option<Tally>> {
+        self.counts(program)
+            .map(|counts| {
+                let net = code.net_tally(pricer, counts.program, counts.baseline)?;
+                Ok(net.scaled(1.0 / counts.executions))
+            })
+            .transpose()
+    }
+
+    /// Every event that one execution of a program has beyond its baseline, with how often; none of what was not counted.
+    ///
+    /// # Errors
+    /// If the code is not what was counted.
+    pub(crate) fn net_events<'a>(
+        &'a self,
+        code: &'a Code,
+        program: &str,
+    ) -> Result<Option<Vec<(&'a Event, f64)>>> {
+        let Some(counts) = self.counts(program) else {
+            return Ok(None);
+        };
+        let mut net = code.events(counts.program)?;
+        let subtracted = code.events(counts.baseline.unwrap_or_default())?;
+        net.extend(subtracted.into_iter().map(|(event, times)| (event, -times)));
+        for (_, times) in &mut net {
+            *times /= counts.executions;
+        }
+        Ok(Some(net))
+    }
+
     fn join(
         &mut self,
         campaign: &Campaign,
@@ -300,11 +374,7 @@ fn gate(samples: &[Sample]) -> (Vec<&Sample>, Vec<&Sample>) {
     }
     let most: BTreeMap<u32, f64> = launches
         .into_iter()
-        .filter_map(|(launch, mut probes)| {
-            probes.sort_unstable_by(f64::total_cmp);
-            let fast = probes.get((probes.len() as f64 * FAST_QUANTILE) as usize)?;
-            Some((launch, fast * (1.0 + PROBE_TOLERANCE)))
-        })
+        .filter_map(|(launch, probes)| Some((launch, harness::fast_limit_s(&probes)?)))
         .collect();
     let is_fast = |sample: &Sample| {
         let most = most.get(&sample.launch).copied().unwrap_or(f64::INFINITY);

@@ -10,7 +10,7 @@ use posterior::{
     Diagnostics, Feature, FitRecord, FittedCell, HeldOutProgram, Joules, Posterior,
     SampledParameter, Sampler, Sigma, ThinnedDraws, Verdict,
 };
-use pricing::{Mapping, Pricer, Tally};
+use pricing::{Mapping, Pricer};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -25,8 +25,6 @@ const KEPT_DRAWS: usize = 200;
 /// Everything that a model is made of.
 pub(crate) struct Fitted<'a> {
     pub(crate) name: String,
-    pub(crate) structure: Structure,
-    pub(crate) priors: Priors,
     pub(crate) measurements: &'a Measurements,
     pub(crate) design: &'a Design,
     pub(crate) fit: &'a Fit,
@@ -61,21 +59,35 @@ fn known(value: f64) -> Option<f64> {
 }
 
 impl Fitted<'_> {
+    /// The draws of each feature, chain by chain.
+    fn draws(&self) -> Vec<Vec<Vec<f64>>> {
+        let features = self.design.features.iter();
+        features
+            .map(|feature| self.fit.linear(&feature.levels))
+            .collect()
+    }
+
+    fn without_discrepancy(&self, draws: &[Vec<Vec<f64>>]) -> Result<Posterior> {
+        let document = self.document(draws, 0.0, Vec::new());
+        Posterior::from_json(&text_of(&document)).context("the fit does not make a valid model")
+    }
+
+    /// The model without a discrepancy.
+    ///
+    /// # Errors
+    /// If the fit does not make a valid model.
+    pub(crate) fn first_model(&self) -> Result<Posterior> {
+        self.without_discrepancy(&self.draws())
+    }
+
     /// The text of the model file and the model. The discrepancy is estimated on the held-out programs by the model
     /// without one.
     ///
     /// # Errors
     /// If the fit does not make a valid model.
     pub(crate) fn model(&self) -> Result<(String, Posterior)> {
-        let draws: Vec<Vec<Vec<f64>>> = self
-            .design
-            .features
-            .iter()
-            .map(|feature| self.fit.linear(&feature.levels))
-            .collect();
-        let without = self.document(&draws, 0.0, Vec::new());
-        let model = Posterior::from_json(&text_of(&without))
-            .context("the fit does not make a valid model")?;
+        let draws = self.draws();
+        let model = self.without_discrepancy(&draws)?;
         let (programs, held_out) = self.held_out(model)?;
         let estimate = discrepancy::estimate(&held_out);
         let text = text_of(&self.document(&draws, estimate.unwrap_or(0.0), programs));
@@ -88,7 +100,7 @@ impl Fitted<'_> {
         model: Posterior,
     ) -> Result<(Vec<HeldOutProgram>, Vec<discrepancy::HeldOut>)> {
         let measurements = self.measurements;
-        let code = Code::of(measurements)?;
+        let code = Code::of(&measurements.classes)?;
         let pricer = Pricer::new(Arc::new(model), Mapping::Stack);
         let mut programs = Vec::new();
         let mut held_out = Vec::new();
@@ -100,7 +112,7 @@ impl Fitted<'_> {
             if !is_held_out || cell.values.is_empty() {
                 continue;
             }
-            let Some(tally) = code.tally(measurements, &pricer, &cell.program) else {
+            let Some(tally) = measurements.net_tally(&code, &pricer, &cell.program)? else {
                 continue;
             };
             let device = pricer.posterior().device(&cell.device)?;
@@ -174,7 +186,7 @@ impl Fitted<'_> {
         Document {
             schema: "jouled.posterior/1",
             name: self.name.clone(),
-            structure: match self.structure {
+            structure: match self.design.structure {
                 Structure::Additive => posterior::Structure::Additive,
                 Structure::Instruction => posterior::Structure::Instruction,
             },
@@ -227,7 +239,7 @@ impl Fitted<'_> {
         if measurements.provenance.hardware.meter == "simulated" {
             caveats.push("The measurements were simulated: no machine was measured.".to_owned());
         }
-        let priors = match self.priors {
+        let priors = match self.design.problem.priors {
             Priors::Scaled => "scaled priors",
             Priors::Paper => "the priors of Nyholm et al. 2025",
         };
@@ -242,7 +254,7 @@ impl Fitted<'_> {
             method: format!(
                 "calibrate {} fitted the {} structure with {priors} by NUTS to {} programs on {}.",
                 env!("CARGO_PKG_VERSION"),
-                match self.structure {
+                match self.design.structure {
                     Structure::Additive => "additive",
                     Structure::Instruction => "instruction",
                 },
@@ -269,6 +281,9 @@ impl Fitted<'_> {
                 samples: cell.samples as u64,
                 mean_j: cell.mean,
                 sd_j: known((cell.squares / (cell.samples - 1.0)).sqrt()),
+                misfit: cell
+                    .misfit
+                    .and_then(|kind| self.design.problem.misfits.get(kind).cloned()),
             })
             .collect();
         let parameters: Vec<SampledParameter> = fit
@@ -285,7 +300,7 @@ impl Fitted<'_> {
             })
             .collect();
         FitRecord {
-            priors: match self.priors {
+            priors: match self.design.problem.priors {
                 Priors::Scaled => "scaled",
                 Priors::Paper => "paper",
             }
@@ -469,38 +484,5 @@ fn lines(value: &Value, depth: usize, text: &mut String) {
             text.push(']');
         }
         other => text.push_str(&other.to_string()),
-    }
-}
-
-impl Code {
-    /// What one execution of a program counts under a pricer, its baseline's counts subtracted.
-    pub(crate) fn tally(
-        &self,
-        measurements: &Measurements,
-        pricer: &Pricer,
-        program: &str,
-    ) -> Option<Tally> {
-        let known = measurements.programs.get(program)?;
-        let mut sum = Tally::new();
-        let mut add = |name: &str, factor: f64| -> Option<()> {
-            for part in measurements.executed.get(name)? {
-                let mut units = Vec::new();
-                pricer.price(self.events_of(&part.method)?, &mut units);
-                for unit in units {
-                    let times = part.counts.get(unit.instruction as usize)?;
-                    if *times != 0.0 {
-                        sum.add(unit.pattern, unit.count * times * factor);
-                    }
-                }
-            }
-            Some(())
-        };
-        add(program, 1.0 / known.executions)?;
-        if let Some(baseline) = &known.baseline
-            && measurements.executed.contains_key(baseline)
-        {
-            add(baseline, -1.0 / known.executions)?;
-        }
-        Some(sum)
     }
 }

@@ -2,6 +2,7 @@
 
 mod draws;
 mod plots;
+mod validation;
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -15,6 +16,7 @@ use crate::check::{category_effects, predictions};
 use crate::model::{load, record};
 use crate::report::draws::Draws;
 use crate::report::plots::Series;
+use crate::report::validation::Validation;
 
 const PATTERNS: &str = include_str!("../../../model-data/patterns-174.tsv");
 /// Parameters whose chains are shown.
@@ -56,6 +58,9 @@ pub struct Arguments {
     /// All draws of the model, for traces and ranks [default: beside the model, ending in .draws.json]
     #[arg(long, value_name = "FILE")]
     pub draws: Option<PathBuf>,
+    /// What `calibrate validate --format json` printed of the model, to be shown as well
+    #[arg(long, value_name = "FILE")]
+    pub validation: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -69,16 +74,24 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     let given = arguments.draws.as_ref();
     let path = given.or_else(|| beside.exists().then_some(&beside));
     let draws = path.map(|path| Draws::read(path)).transpose()?;
-    let page = page(&model, record, draws.as_ref())?;
+    let validation = arguments.validation.as_ref();
+    let validation = validation.map(|path| Validation::read(path)).transpose()?;
+    let page = page(&model, record, draws.as_ref(), validation.as_ref())?;
     std::fs::write(&arguments.out, page)
         .with_context(|| format!("cannot write {}", arguments.out.display()))?;
     writeln!(out, "{}", arguments.out.display())?;
     Ok(Outcome::Complete)
 }
 
-fn page(model: &Posterior, record: &FitRecord, draws: Option<&Draws>) -> Result<String> {
+fn page(
+    model: &Posterior,
+    record: &FitRecord,
+    draws: Option<&Draws>,
+    validation: Option<&Validation>,
+) -> Result<String> {
     let mut page = String::from(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
          <meta name=\"viewport\" content=\"width=device-width\">",
     );
     let title = escaped(model.name());
@@ -129,6 +142,9 @@ fn page(model: &Posterior, record: &FitRecord, draws: Option<&Draws>) -> Result<
     chains(&mut page, record, draws)?;
     predictive(&mut page, model, record)?;
     held_out(&mut page, model, record)?;
+    if let Some(validation) = validation {
+        validation.section(&mut page, model.digest())?;
+    }
     left_out(&mut page, record)?;
     page.push_str("</body></html>\n");
     Ok(page)

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use campaign::{Campaign, EntryId, Kind, Planned, Program, Provenance, Reading};
 use posterior::{Hardware, Jdk, Mode};
+use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
 use serde_json::json;
 
 use crate::Outcome;
@@ -178,12 +179,7 @@ fn plan(arguments: &Arguments, device: u64, programs: &[&str]) -> Vec<Planned> {
 fn reading(seed: u64, entry: EntryId, energy: Option<f64>, sigma: f64) -> Reading {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(entry.number().unsigned_abs());
-    // Box and Muller 1958.
-    let (radius, angle) = (
-        random.random_range(f64::EPSILON..1.0),
-        random.random::<f64>(),
-    );
-    let normal = (-2.0 * f64::ln(radius)).sqrt() * (std::f64::consts::TAU * angle).cos();
+    let normal: f64 = StandardNormal.sample(&mut random);
     let per_iteration = match energy {
         None => BASELINE_J * (1.0 + BASELINE_NOISE * normal),
         Some(energy) => BASELINE_J + energy + sigma * normal,

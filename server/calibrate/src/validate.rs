@@ -22,8 +22,8 @@ use pricing::{Mapping, Pricer};
 use serde_json::json;
 
 use crate::machine::Machine;
-use crate::prediction::Predictor;
 use crate::{java, programs, progress, provenance};
+use calibrate::code::Code;
 use score::{Prediction, Validation};
 
 /// What is held against what.
@@ -254,7 +254,7 @@ fn predict(
 ) -> anyhow::Result<Vec<Prediction>> {
     let classes = campaign.classes()?;
     let executed = campaign.executed()?;
-    let predictor = Predictor::new(pricer, &classes);
+    let code = Code::of(&classes)?;
     let baseline = executed
         .get(BASELINE)
         .context("the empty loop was not counted; measure anew")?;
@@ -269,8 +269,9 @@ fn predict(
         let program = executed
             .get(name)
             .with_context(|| format!("{name} was not counted; measure anew"))?;
-        let features = predictor.net_features(program, baseline)?;
-        let shares = pricer.shares(&predictor.tally(program)?);
+        let net = code.net_tally(pricer, program, Some(baseline))?;
+        let features = pricer.features(&net);
+        let shares = pricer.shares(&code.tally(pricer, program)?);
         let predicted = pricer.posterior().predict(&features, device);
         let tail = (1.0 - score::INTERVAL) / 2.0;
         predictions.push(Prediction {

@@ -15,6 +15,15 @@ const QUANTILE: f64 = 0.2;
 /// How much longer a probe may take in the same state.
 const TOLERANCE: f64 = 0.08;
 
+/// The longest that a probe takes in the fast state, in seconds, told by probes of which some were taken in it; `None` of
+/// none.
+pub fn fast_limit_s(probes_s: &[f64]) -> Option<f64> {
+    let mut sorted = probes_s.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let fast_s = sorted.get((sorted.len() as f64 * QUANTILE) as usize)?;
+    Some(fast_s * (1.0 + TOLERANCE))
+}
+
 /// Remembers probes and judges samples by them.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
@@ -32,23 +41,19 @@ impl Gate {
         }
     }
 
-    /// How long the probe takes in the fast state, in seconds; `None` before enough of them were seen.
-    pub fn fast_s(&self) -> Option<f64> {
+    /// The longest that the probe takes in the fast state, in seconds; `None` before enough of them were seen.
+    pub fn limit_s(&self) -> Option<f64> {
         if self.probes.len() < FEWEST {
             return None;
         }
-        let mut sorted: Vec<f64> = self.probes.iter().copied().collect();
-        sorted.sort_by(f64::total_cmp);
-        sorted
-            .get((sorted.len() as f64 * QUANTILE) as usize)
-            .copied()
+        let probes: Vec<f64> = self.probes.iter().copied().collect();
+        fast_limit_s(&probes)
     }
 
     /// True where the processor is mostly in the fast state, so that a sample that was not taken in it is worth taking
     /// again. Where it seldom is, each attempt is as good as the others, and none should be thrown away.
     pub fn is_mostly_fast(&self) -> bool {
-        self.fast_s().is_some_and(|fast_s| {
-            let most = fast_s * (1.0 + TOLERANCE);
+        self.limit_s().is_some_and(|most| {
             let fast = self.probes.iter().filter(|probe| **probe <= most).count();
             2 * fast > self.probes.len()
         })
@@ -56,10 +61,8 @@ impl Gate {
 
     /// True where both probes are those of the fast state, or it is not known yet.
     pub fn accepts(&self, before_s: f64, after_s: f64) -> bool {
-        self.fast_s().is_none_or(|fast_s| {
-            let most = fast_s * (1.0 + TOLERANCE);
-            before_s <= most && after_s <= most
-        })
+        self.limit_s()
+            .is_none_or(|most| before_s <= most && after_s <= most)
     }
 }
 
@@ -98,6 +101,6 @@ mod tests {
         for wrong in [f64::NAN, 0.0, -1.0, f64::INFINITY] {
             gate.remember(wrong);
         }
-        assert_eq!(gate.fast_s(), Some(2.0));
+        assert_eq!(gate.limit_s(), Some(2.0 * (1.0 + super::TOLERANCE)));
     }
 }

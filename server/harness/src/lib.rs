@@ -25,7 +25,7 @@ pub mod timing;
 
 pub use build::{Build, Counter, build, count};
 pub use error::HarnessError;
-pub use gate::Gate;
+pub use gate::{Gate, fast_limit_s};
 pub use jvm::{Jvm, OPTIONS, Timing};
 pub use plan::{Shape, plan};
 pub use run::{Run, Step, Summary};

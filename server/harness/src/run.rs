@@ -266,7 +266,7 @@ impl Run<'_> {
                 at: Some(humantime::format_rfc3339_millis(SystemTime::now()).to_string()),
                 raw: Some(json!({
                     "meter": measured.raw,
-                    "fast_probe_s": gate.fast_s(),
+                    "fast_probe_limit_s": gate.limit_s(),
                     "accepted": accepted,
                     "rejected": rejected,
                 })),

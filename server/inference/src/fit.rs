@@ -21,6 +21,13 @@ const REACHES_ZERO_SDS: f64 = 4.0;
 /// The link of such a level, in its standard deviations.
 const LINK_SDS: f64 = 0.5;
 
+/// The acceptance statistic of the pilot run and the depth of its trees: it has to find how wide the posterior is, roughly
+/// and soon.
+const PILOT_ACCEPT: f64 = 0.9;
+const PILOT_DEPTH: u64 = 8;
+/// The depth of the trees of the run that is kept.
+const DEPTH: u64 = 10;
+
 /// How to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -81,9 +88,9 @@ pub enum FitError {
 /// One parameter of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit`.
+    /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit:KIND`.
     pub name: String,
-    /// Mean, spread and diagnostics; in joules, but for the misfit, which is a share.
+    /// Mean, spread and diagnostics; in joules, but for misfits, which are shares.
     pub summary: Summary,
     /// Its draws, chain by chain.
     pub draws: Vec<Vec<f64>>,
@@ -92,7 +99,7 @@ pub struct Parameter {
 /// A sampled posterior.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// The levels in their order, then the means and the scales of the groups, σ and the misfit if there is one.
+    /// The levels in their order, then the means and the scales of the groups, σ and the misfits.
     pub parameters: Vec<Parameter>,
     /// How many of them are levels.
     pub levels: usize,
@@ -190,10 +197,13 @@ pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
         chains: settings.chains,
         threads: settings.threads,
         tune: settings.tune,
-        draws: settings.tune,
+        draws: settings
+            .tune
+            .max(Whitening::draws_needed(density.dimension()).div_ceil(settings.chains)),
         seed: settings.seed,
         stage: 0,
-        target_accept: settings.target_accept,
+        target_accept: PILOT_ACCEPT,
+        max_depth: PILOT_DEPTH,
     };
     let pilot = sample(&density, &laplace, run)?;
     let draws: Vec<Vec<f64>> = pilot
@@ -209,6 +219,7 @@ pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
             draws: settings.draws,
             stage,
             target_accept: settings.target_accept,
+            max_depth: DEPTH,
             ..run
         };
         let fit = collect(
@@ -273,9 +284,7 @@ fn collect(problem: &Problem, density: &Density, traces: Vec<Trace>, settings: S
         );
     }
     names.push("sigma".to_owned());
-    if problem.misfit {
-        names.push("misfit".to_owned());
-    }
+    names.extend(problem.misfits.iter().map(|kind| format!("misfit:{kind}")));
     let natural: Vec<Vec<Vec<f64>>> = traces
         .iter()
         .map(|trace| {
@@ -290,7 +299,11 @@ fn collect(problem: &Problem, density: &Density, traces: Vec<Trace>, settings: S
         .into_iter()
         .enumerate()
         .map(|(index, name)| {
-            let factor = if name == "misfit" { 1.0 } else { unit };
+            let factor = if name.starts_with("misfit:") {
+                1.0
+            } else {
+                unit
+            };
             let draws: Vec<Vec<f64>> = natural
                 .iter()
                 .map(|chain| chain.iter().map(|draw| draw[index] * factor).collect())

@@ -5,7 +5,7 @@
 //! - u, one a level: θ = a · softplus(u). Far above 0 this is linear, so that a Gaussian stays one; near 0 it has the
 //!   mild exponential tail of a logarithm. The scale a is the level's conditional standard deviation.
 //! - v, one a group: m / τ = softplus(v). The ratio keeps its meaning over the decades that τ may span.
-//! - log τ, one a group; log σ; log ω where there is a misfit.
+//! - log τ, one a group; log σ; log ω, one a kind of misfit.
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
@@ -34,6 +34,17 @@ struct Row {
     samples: f64,
     mean: f64,
     squares: f64,
+    misfit: Option<usize>,
+    /// The variance of the mean where σ does not tell it.
+    own_variance: Option<f64>,
+}
+
+impl Row {
+    /// The variance of the mean at a given σ², without that of a misfit.
+    fn noise_of_mean(&self, sigma_squared: f64) -> f64 {
+        self.own_variance
+            .unwrap_or(sigma_squared * self.events / self.samples)
+    }
 }
 
 /// The density of one problem.
@@ -41,7 +52,7 @@ struct Row {
 pub(crate) struct Density {
     levels: usize,
     groups: usize,
-    misfit: bool,
+    misfits: usize,
     group_of: Vec<usize>,
     group_size: Vec<f64>,
     hyper: Hyper,
@@ -110,6 +121,8 @@ impl Density {
                     samples: cell.samples,
                     mean: cell.mean / unit,
                     squares: cell.squares / (unit * unit),
+                    misfit: cell.misfit,
+                    own_variance: cell.own_variance().map(|variance| variance / (unit * unit)),
                 }
             })
             .collect();
@@ -124,7 +137,7 @@ impl Density {
         Self {
             levels,
             groups: problem.groups.len(),
-            misfit: problem.misfit,
+            misfits: problem.misfits.len(),
             group_size: problem
                 .groups
                 .iter()
@@ -143,7 +156,7 @@ impl Density {
     }
 
     pub(crate) const fn dimension(&self) -> usize {
-        self.levels + 2 * self.groups + 1 + self.misfit as usize
+        self.levels + 2 * self.groups + 1 + self.misfits
     }
 
     pub(crate) const fn levels(&self) -> usize {
@@ -167,14 +180,15 @@ impl Density {
     }
 
     /// What the likelihood needs of each cell: its levels with their counts, its mean, and the inverse of its variance
-    /// at a given σ and ω.
+    /// at a given σ and one ω for all kinds.
     pub(crate) fn weighted_rows(
         &self,
         sigma: f64,
         misfit: f64,
     ) -> impl Iterator<Item = (&[u32], &[f64], f64, f64)> {
         self.rows.iter().map(move |row| {
-            let variance = sigma * sigma * row.events / row.samples + (misfit * row.mean).powi(2);
+            let own = row.misfit.map_or(0.0, |_| misfit * row.mean);
+            let variance = row.noise_of_mean(sigma * sigma) + own * own;
             let range = row.begin..row.end;
             (
                 &self.columns[range.clone()],
@@ -185,21 +199,34 @@ impl Density {
         })
     }
 
-    pub(crate) const fn has_misfit(&self) -> bool {
-        self.misfit
+    pub(crate) const fn misfits(&self) -> usize {
+        self.misfits
     }
 
-    /// The mean number of samples of a cell.
+    fn rows_of_sigma(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.own_variance.is_none())
+    }
+
+    /// The mean number of samples of a cell of σ.
     pub(crate) fn samples_per_cell(&self) -> f64 {
-        let samples: f64 = self.rows.iter().map(|row| row.samples).sum();
-        samples / self.rows.len() as f64
+        let (cells, samples) = self
+            .rows_of_sigma()
+            .fold((0.0, 0.0), |(cells, samples), row| {
+                (cells + 1.0, samples + row.samples)
+            });
+        samples / f64::max(cells, 1.0)
     }
 
     /// σ from the scatter within the cells alone.
     pub(crate) fn pure_noise(&self) -> f64 {
-        let squares: f64 = self.rows.iter().map(|row| row.squares / row.events).sum();
-        let freedom: f64 = self.rows.iter().map(|row| row.samples - 1.0).sum();
-        (squares / freedom.max(1.0)).sqrt()
+        let of_sigma = self.rows_of_sigma();
+        let (squares, freedom) = of_sigma.fold((0.0, 0.0), |(squares, freedom), row| {
+            (
+                squares + row.squares / row.events,
+                freedom + row.samples - 1.0,
+            )
+        });
+        f64::sqrt(squares / f64::max(freedom, 1.0))
     }
 
     /// The parameters in natural form, in the order θ, m, τ, σ, ω; energies in units of the median cell mean.
@@ -269,14 +296,8 @@ impl Density {
         let at = self.levels + 2 * self.groups;
         let log_sigma = position[at];
         let variance = (2.0 * log_sigma).exp();
-        let misfit_variance = if self.misfit {
-            (2.0 * position[at + 1]).exp()
-        } else {
-            0.0
-        };
         let mut log_density = 0.0;
         let mut by_log_sigma = 0.0;
-        let mut by_log_misfit = 0.0;
         for row in &self.rows {
             let range = row.begin..row.end;
             let (columns, counts) = (&self.columns[range.clone()], &self.counts[range]);
@@ -285,17 +306,23 @@ impl Density {
                 predicted += count * self.theta[*column as usize];
             }
             let residual = row.mean - predicted;
-            let noise = variance * row.events;
-            let own = misfit_variance * row.mean * row.mean;
-            // The values scatter about their own mean by σ, and that mean about the prediction by both.
-            let of_mean = noise / row.samples + own;
-            let scaled = row.squares / noise;
-            log_density -= (row.samples - 1.0) * log_sigma + 0.5 * scaled;
+            let noise = row.noise_of_mean(variance);
+            let own = row.misfit.map_or(0.0, |kind| {
+                (2.0 * position[at + 1 + kind]).exp() * row.mean * row.mean
+            });
+            // The values scatter about their own mean by the noise, and that mean about the prediction by both.
+            let of_mean = noise + own;
             log_density -= 0.5 * (of_mean.ln() + residual * residual / of_mean);
-            by_log_sigma += scaled - (row.samples - 1.0);
             let by_variance = 0.5 * (residual * residual / of_mean - 1.0) / of_mean;
-            by_log_sigma += 2.0 * by_variance * noise / row.samples;
-            by_log_misfit += 2.0 * by_variance * own;
+            if row.own_variance.is_none() {
+                let scaled = row.squares / (variance * row.events);
+                log_density -= (row.samples - 1.0) * log_sigma + 0.5 * scaled;
+                by_log_sigma += scaled - (row.samples - 1.0);
+                by_log_sigma += 2.0 * by_variance * noise;
+            }
+            if let Some(kind) = row.misfit {
+                gradient[at + 1 + kind] += 2.0 * by_variance * own;
+            }
             let weighted = residual / of_mean;
             for (column, count) in columns.iter().zip(counts) {
                 self.by_theta[*column as usize] += count * weighted;
@@ -316,10 +343,10 @@ impl Density {
             }
         }
         gradient[at] = by_log_sigma;
-        if self.misfit {
-            let scaled = misfit_variance / (MISFIT_PRIOR * MISFIT_PRIOR);
-            log_density += position[at + 1] - 0.5 * scaled;
-            gradient[at + 1] = by_log_misfit + 1.0 - scaled;
+        for (log_misfit, gradient) in position[at + 1..].iter().zip(&mut gradient[at + 1..]) {
+            let scaled = (2.0 * log_misfit).exp() / (MISFIT_PRIOR * MISFIT_PRIOR);
+            log_density += log_misfit - 0.5 * scaled;
+            *gradient += 1.0 - scaled;
         }
         log_density
     }

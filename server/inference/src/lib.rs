@@ -21,14 +21,18 @@ pub mod discrepancy;
 mod fit;
 mod hierarchy;
 mod nuts;
+mod prior;
 mod problem;
+mod quantile;
 pub mod robust;
 mod start;
 mod whitening;
 mod wilson;
 
 pub use fit::{Fit, FitError, Gate, Parameter, Settings, fit};
-pub use problem::{Cell, Group, Priors, Problem, ProblemError};
+pub use prior::prior_predictive;
+pub use problem::{Cell, Group, Noise, Priors, Problem, ProblemError};
+pub use quantile::quantile;
 pub use wilson::wilson_interval;
 
 /// The library that samples, with the version that this crate is built on.

@@ -24,6 +24,8 @@ pub(crate) struct Run {
     /// Tells the runs of one fit apart, which share a seed.
     pub(crate) stage: u64,
     pub(crate) target_accept: f64,
+    /// Trajectories have at most two to this power steps.
+    pub(crate) max_depth: u64,
 }
 
 /// What one chain drew.
@@ -147,6 +149,7 @@ fn chain(
     let mut settings = DiagNutsSettings {
         num_tune: run.tune as u64,
         num_draws: run.draws as u64,
+        maxdepth: run.max_depth,
         ..DiagNutsSettings::default()
     };
     settings.adapt_options.step_size_settings.target_accept = run.target_accept;

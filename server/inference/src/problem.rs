@@ -24,10 +24,24 @@ pub struct Cell {
     pub mean: f64,
     /// The sum of their squared deviations from that mean.
     pub squares: f64,
+    /// Which of [`Problem::misfits`] its program has, if any.
+    pub misfit: Option<usize>,
+    /// What its values scatter by.
+    pub noise: Noise,
+}
+
+/// What the values of a cell scatter by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Noise {
+    /// σ √N, with the σ that all such cells have in common: statements that are measured alone.
+    Sigma,
+    /// What they are seen to scatter by, as whole methods do, of which the energies differ by decades and the meter's noise with
+    /// them. A cell of one value, or of the same values, has σ √N all the same.
+    Own,
 }
 
 impl Cell {
-    /// The sufficient statistics of some values.
+    /// The sufficient statistics of some values of a program without a misfit.
     pub fn of(counts: Vec<(usize, f64)>, events: f64, values: &[f64]) -> Self {
         let samples = values.len() as f64;
         let mean = values.iter().sum::<f64>() / samples;
@@ -38,7 +52,15 @@ impl Cell {
             samples,
             mean,
             squares,
+            misfit: None,
+            noise: Noise::Sigma,
         }
+    }
+
+    /// The variance of the mean by the scatter of the values; none where σ tells it.
+    pub(crate) fn own_variance(&self) -> Option<f64> {
+        let is_own = self.noise == Noise::Own && self.samples > 1.0 && self.squares > 0.0;
+        is_own.then(|| self.squares / (self.samples - 1.0) / self.samples)
     }
 }
 
@@ -61,9 +83,9 @@ pub struct Problem {
     pub cells: Vec<Cell>,
     /// The priors.
     pub priors: Priors,
-    /// Whether each cell's program is off by an amount of its own, of which the standard deviation is the share ω of what
-    /// was measured: y ~ Normal(cᵀθ + b, σ √N), b ~ Normal(0, ω ȳ), ω ~ Normal⁺(0, 0.5).
-    pub misfit: bool,
+    /// The kinds of programs that are off by an amount of their own. Its standard deviation is the share ω of what was
+    /// measured, one ω a kind k: y ~ Normal(cᵀθ + b, σ √N), b ~ Normal(0, ω ȳ), ω ~ Normal⁺(0, 0.5).
+    pub misfits: Vec<String>,
 }
 
 /// A problem that cannot be fitted.
@@ -88,7 +110,7 @@ pub enum ProblemError {
         /// What it must be.
         expected: &'static str,
     },
-    /// No cell has two values, or all values of every cell are the same: σ cannot be known.
+    /// No cell of σ has two values, or all values of every such cell are the same: σ cannot be known.
     #[error(
         "the values of every cell are all the same, so their noise cannot be told: a meter that reads a constant, or one \
          sample of each program; measure each program more than once with a meter that works"
@@ -144,6 +166,11 @@ impl Problem {
             if !(cell.events.is_finite() && cell.events > 0.0) {
                 return wrong("number of events", cell.events, "above 0");
             }
+            if let Some(misfit) = cell.misfit
+                && misfit >= self.misfits.len()
+            {
+                return wrong("number of a misfit", misfit as f64, "that of a misfit");
+            }
             if cell.counts.is_empty() {
                 return wrong("number of levels", 0.0, "above 0");
             }
@@ -156,7 +183,13 @@ impl Problem {
                 }
             }
         }
-        if self.cells.iter().all(|cell| cell.squares <= 0.0) {
+        let of_sigma = |cell: &&Cell| cell.own_variance().is_none();
+        if self
+            .cells
+            .iter()
+            .filter(of_sigma)
+            .all(|cell| cell.squares <= 0.0)
+        {
             return Err(ProblemError::NoNoise);
         }
         if self.unit().is_nan() || self.unit() <= 0.0 {

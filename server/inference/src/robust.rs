@@ -1,5 +1,7 @@
 //! Values that do not belong to the others, by robust regression with Tukey's bisquare.
 
+use crate::quantile::quantile;
+
 /// Tukey's constant: 95% of the efficiency of the mean for normal noise.
 pub const TUNING: f64 = 4.685;
 /// The median of the absolute value of a standard normal variable.
@@ -33,7 +35,7 @@ impl Location {
 /// each step (Huber 1981, section 7.8; the bisquare of Beaton and Tukey 1974). Values of which more than half are the same have a
 /// scale of 0 and no outliers.
 pub fn location(values: &[f64]) -> Location {
-    let mut centre = median(values.to_vec());
+    let mut centre = quantile(values, 0.5);
     let mut scale = spread(values, centre);
     let mut weights = vec![1.0; values.len()];
     for _ in 0..ITERATIONS {
@@ -78,15 +80,6 @@ fn bisquare(residual: f64) -> f64 {
 }
 
 fn spread(values: &[f64], centre: f64) -> f64 {
-    median(values.iter().map(|value| (value - centre).abs()).collect()) / NORMAL_MAD
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    let half = values.len() / 2;
-    match (values.len() % 2, values.get(half)) {
-        (_, None) => f64::NAN,
-        (1, Some(middle)) => *middle,
-        (_, Some(above)) => f64::midpoint(values[half - 1], *above),
-    }
+    let distances: Vec<f64> = values.iter().map(|value| (value - centre).abs()).collect();
+    quantile(&distances, 0.5) / NORMAL_MAD
 }

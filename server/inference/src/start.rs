@@ -1,5 +1,6 @@
 //! Where sampling begins: the mode of the density and its curvature there.
 
+use faer::linalg::solvers::Solve;
 use faer::{Mat, Side};
 
 use crate::hierarchy::Density;
@@ -9,6 +10,8 @@ use crate::whitening::Whitening;
 const SWEEPS: usize = 400;
 /// Newton steps, at most. What they leave undone the sampler's adaptation does.
 const NEWTON_STEPS: usize = 60;
+/// A step that promises less than this of the log-density is the last: the pilot run wanders further.
+const ENOUGH_RISE: f64 = 1e-3;
 /// The widest standard deviation that a direction without curvature is taken to have.
 const WIDEST: f64 = 3.0;
 /// Relative misfit of programs to begin with.
@@ -28,6 +31,7 @@ fn least_squares(density: &mut Density) -> (Vec<f64>, f64) {
     let levels = density.levels();
     let mut sigma = density.pure_noise().max(1e-9);
     let mut theta = vec![0.5; levels];
+    let misfit = if density.misfits() > 0 { MISFIT } else { 0.0 };
     // The first pass knows σ from the scatter within cells, the second from the misfit as well.
     for _ in 0..2 {
         let mut normal = vec![0.0; levels * levels];
@@ -35,7 +39,7 @@ fn least_squares(density: &mut Density) -> (Vec<f64>, f64) {
         for level in 0..levels {
             normal[level * levels + level] = 1.0;
         }
-        for (columns, counts, mean, weight) in density.weighted_rows(sigma, 0.0) {
+        for (columns, counts, mean, weight) in density.weighted_rows(sigma, misfit) {
             for (a, count_a) in columns.iter().zip(counts) {
                 right[*a as usize] += weight * count_a * mean;
                 for (b, count_b) in columns.iter().zip(counts) {
@@ -60,7 +64,7 @@ fn least_squares(density: &mut Density) -> (Vec<f64>, f64) {
         }
         let mut squares = 0.0;
         let mut weights = 0.0;
-        for (columns, counts, mean, weight) in density.weighted_rows(sigma, 0.0) {
+        for (columns, counts, mean, weight) in density.weighted_rows(sigma, misfit) {
             let predicted: f64 = columns
                 .iter()
                 .zip(counts)
@@ -71,7 +75,7 @@ fn least_squares(density: &mut Density) -> (Vec<f64>, f64) {
         }
         // A cell's mean is off by one standard error if nothing but noise is in it.
         let excess = squares / f64::max(weights, 1.0);
-        if density.has_misfit() || excess <= 1.0 {
+        if density.misfits() > 0 || excess <= 1.0 {
             break;
         }
         let per_sample = density.samples_per_cell();
@@ -104,39 +108,27 @@ fn natural_start(density: &Density, mut theta: Vec<f64>, sigma: f64) -> Vec<f64>
     );
     natural.extend((0..groups).map(scale));
     natural.push(sigma);
-    if density.has_misfit() {
-        natural.push(MISFIT);
-    }
+    natural.extend(std::iter::repeat_n(MISFIT, density.misfits()));
     natural
 }
 
-/// Climbs to the mode by Newton steps along the directions of the curvature, each to the side on which the density
-/// rises, and returns the negative Hessian where it ends.
+/// Climbs to the mode by Newton steps, each to the side on which the density rises, and returns the negative Hessian where
+/// it ends.
 fn newton(density: &mut Density, position: &mut Vec<f64>) -> Mat<f64> {
     let dimension = density.dimension();
     let mut gradient = vec![0.0; dimension];
+    let mut trial_gradient = vec![0.0; dimension];
     let mut value = density.evaluate(position, &mut gradient);
     let mut curvature = negative_hessian(density, position);
     for _ in 0..NEWTON_STEPS {
-        let Ok(eigen) = curvature.self_adjoint_eigen(Side::Lower) else {
+        let Some(step) = ascent(&curvature, &gradient) else {
             break;
         };
-        let (vectors, values) = (eigen.U(), eigen.S());
-        let mut step = vec![0.0; dimension];
-        let mut decrement = 0.0;
-        for j in 0..dimension {
-            let along: f64 = (0..dimension).map(|i| vectors[(i, j)] * gradient[i]).sum();
-            let curvature = values.column_vector()[j].abs().max(WIDEST.powi(-2));
-            decrement += along * along / curvature;
-            for (i, step) in step.iter_mut().enumerate() {
-                *step += vectors[(i, j)] * along / curvature;
-            }
-        }
-        if decrement.is_nan() || decrement < 1e-4 {
+        let rise: f64 = step.iter().zip(&gradient).map(|(step, g)| step * g).sum();
+        if rise.is_nan() || rise < ENOUGH_RISE {
             break;
         }
         let mut length = 1.0;
-        let mut trial_gradient = vec![0.0; dimension];
         loop {
             let trial: Vec<f64> = position
                 .iter()
@@ -158,6 +150,25 @@ fn newton(density: &mut Density, position: &mut Vec<f64>) -> Mat<f64> {
         curvature = negative_hessian(density, position);
     }
     curvature
+}
+
+/// The Newton step of a curvature with as much added to its diagonal as makes it positive.
+fn ascent(curvature: &Mat<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
+    let dimension = gradient.len();
+    let largest = (0..dimension).fold(0.0, |largest, i| f64::max(largest, curvature[(i, i)].abs()));
+    let mut ridge = WIDEST.powi(-2);
+    while ridge <= largest * 1e3 {
+        let ridged = Mat::from_fn(dimension, dimension, |i, j| {
+            curvature[(i, j)] + if i == j { ridge } else { 0.0 }
+        });
+        if let Ok(factor) = ridged.llt(Side::Lower) {
+            let right = Mat::from_fn(dimension, 1, |i, _| gradient[i]);
+            let step = factor.solve(&right);
+            return Some((0..dimension).map(|i| step[(i, 0)]).collect());
+        }
+        ridge *= 10.0;
+    }
+    None
 }
 
 /// Differences of the gradient, made symmetric.

@@ -12,6 +12,8 @@ pub(crate) struct Whitening {
     /// L by columns and by rows, so that neither product goes across memory.
     columns: Vec<f64>,
     rows: Vec<f64>,
+    /// Whether L is 0 above its diagonal, so that half of it need not be read.
+    is_lower: bool,
 }
 
 impl Whitening {
@@ -36,7 +38,7 @@ impl Whitening {
     /// covariance by, and if that has no Cholesky factor.
     pub(crate) fn of_draws(draws: &[Vec<f64>]) -> Option<Self> {
         let dimension = draws.first()?.len();
-        if draws.len() < DRAWS_A_DIMENSION * dimension {
+        if draws.len() < Self::draws_needed(dimension) {
             return None;
         }
         let count = draws.len() as f64;
@@ -54,6 +56,11 @@ impl Whitening {
         finite.then(|| Self::of_factor(centre, &factor))
     }
 
+    /// How many draws tell a covariance.
+    pub(crate) const fn draws_needed(dimension: usize) -> usize {
+        DRAWS_A_DIMENSION * dimension
+    }
+
     fn of_factor(centre: Vec<f64>, factor: &Mat<f64>) -> Self {
         let dimension = centre.len();
         let (mut columns, mut rows) = (Vec::new(), Vec::new());
@@ -67,6 +74,7 @@ impl Whitening {
             centre,
             columns,
             rows,
+            is_lower: (0..dimension).all(|i| (i + 1..dimension).all(|j| factor[(i, j)] == 0.0)),
         }
     }
 
@@ -77,11 +85,10 @@ impl Whitening {
     /// centre + L w
     pub(crate) fn apply(&self, whitened: &[f64], position: &mut [f64]) {
         position.copy_from_slice(&self.centre);
-        for (w, column) in whitened
-            .iter()
-            .zip(self.columns.chunks_exact(self.dimension()))
-        {
-            for (x, l) in position.iter_mut().zip(column) {
+        let columns = self.columns.chunks_exact(self.dimension());
+        for (j, (w, column)) in whitened.iter().zip(columns).enumerate() {
+            let first = if self.is_lower { j } else { 0 };
+            for (x, l) in position[first..].iter_mut().zip(&column[first..]) {
                 *x += w * l;
             }
         }
@@ -90,11 +97,10 @@ impl Whitening {
     /// Lᵀ g
     pub(crate) fn pull_back(&self, gradient: &[f64], whitened: &mut [f64]) {
         whitened.fill(0.0);
-        for (g, row) in gradient
-            .iter()
-            .zip(self.rows.chunks_exact(self.dimension()))
-        {
-            for (w, l) in whitened.iter_mut().zip(row) {
+        let rows = self.rows.chunks_exact(self.dimension());
+        for (i, (g, row)) in gradient.iter().zip(rows).enumerate() {
+            let end = if self.is_lower { i + 1 } else { row.len() };
+            for (w, l) in whitened[..end].iter_mut().zip(&row[..end]) {
                 *w += g * l;
             }
         }

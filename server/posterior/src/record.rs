@@ -68,9 +68,9 @@ pub struct Verdict {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SampledParameter {
-    /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit`.
+    /// `level:GROUP:LEVEL`, `mean:GROUP`, `scale:GROUP`, `sigma` or `misfit:KIND`.
     pub name: String,
-    /// Posterior mean, in joules but for the misfit, which is a share.
+    /// Posterior mean, in joules but for misfits, which are shares.
     pub mean: f64,
     /// Posterior standard deviation.
     pub sd: f64,
@@ -136,6 +136,9 @@ pub struct FittedCell {
     pub mean_j: f64,
     /// Standard deviation of the samples; none of a single one.
     pub sd_j: Option<f64>,
+    /// The kind of misfit that its program has, of a parameter `misfit:KIND`; none if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub misfit: Option<String>,
 }
 
 /// A program that the fit has not seen.

@@ -1,6 +1,7 @@
 //! Plots as SVG.
 
 use anyhow::{Result, anyhow};
+use inference::quantile;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use posterior::Joules;
@@ -74,10 +75,7 @@ fn bandwidth(values: &[f64]) -> f64 {
         .sum::<f64>()
         / (n - 1.0).max(1.0))
     .sqrt();
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| sorted[((sorted.len() - 1) as f64 * share) as usize];
-    let spread = sd.min((at(0.75) - at(0.25)) / 1.34);
+    let spread = sd.min((quantile(values, 0.75) - quantile(values, 0.25)) / 1.34);
     (0.9 * spread * n.powf(-0.2)).max(1e-15)
 }
 

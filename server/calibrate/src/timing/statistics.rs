@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::statistics::quantile;
+use inference::quantile;
 
 /// The duration of an event by a clock that is coarser than the event.
 #[derive(Clone, Copy, Debug, PartialEq)]

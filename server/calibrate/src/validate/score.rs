@@ -1,11 +1,10 @@
 //! How far predictions are off, and how often their intervals hold what was measured.
 
 use harness::suite::{FIBONACCI, MATRIX};
-use inference::wilson_interval;
+use inference::{quantile, wilson_interval};
 use serde::Serialize;
 
 use super::energies::Measured;
-use crate::statistics::quantile;
 
 /// The share of measurements that an interval is to hold.
 pub(super) const INTERVAL: f64 = 0.9;

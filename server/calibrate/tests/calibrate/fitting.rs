@@ -110,6 +110,7 @@ fn a_fit_is_a_model_that_passes_its_checks() {
         model: arguments.out,
         out: page.clone(),
         draws: None,
+        validation: None,
     };
     assert_eq!(
         report::run(&report, &mut Vec::new()).unwrap(),

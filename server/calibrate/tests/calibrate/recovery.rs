@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use calibrate::{Outcome, Truth, fit};
-use inference::{diagnostics, wilson_interval};
+use inference::{diagnostics, quantile, wilson_interval};
 use serde_json::Value;
 
 use crate::support::{Scratch, fitted, model};
@@ -18,8 +18,8 @@ struct Coverage {
 impl Coverage {
     fn add(&mut self, draws: &[Vec<f64>], truth: f64) {
         let (low, high) = (
-            diagnostics::quantile(draws, 0.025),
-            diagnostics::quantile(draws, 0.975),
+            quantile(&draws.concat(), 0.025),
+            quantile(&draws.concat(), 0.975),
         );
         self.covered += u64::from(low <= truth && truth <= high);
         self.of += 1;

@@ -5,6 +5,7 @@
 //! of what is measured and both short and long forms of loads and stores occur. The counter and the limit of the loop
 //! have the same places in every program; what differs from the empty loop is what is measured.
 
+mod algorithms;
 mod composites;
 mod extras;
 mod given;
@@ -53,7 +54,7 @@ impl Extent {
     }
 }
 
-/// Each so-manyth composite method is held out: no fit of features uses it.
+/// Each so-manyth composite method and algorithm is held out: no fit of features uses it.
 pub const HELD_OUT_STEP: u32 = 4;
 
 /// The name of the empty loop.
@@ -98,6 +99,7 @@ impl Suite {
                 .into_iter()
                 .step_by(extent.sequence_step()),
         );
+        sources.extend(algorithms::sources());
         sources.extend((0..extent.composites()).map(|number| Source {
             held_out: number % HELD_OUT_STEP == 0,
             ..composites::source(seed, number)
@@ -259,6 +261,12 @@ mod tests {
         assert_eq!(count(Kind::Pattern), 174);
         assert!(count(Kind::Extra) >= 60, "{}", count(Kind::Extra));
         assert!(count(Kind::Sequence) >= 200, "{}", count(Kind::Sequence));
+        let held_out_algorithms = suite
+            .sources
+            .iter()
+            .filter(|source| source.held_out && source.name.starts_with("algorithm_"))
+            .count();
+        assert!(held_out_algorithms >= 10, "{held_out_algorithms}");
         let held_out = suite
             .sources
             .iter()
@@ -266,7 +274,7 @@ mod tests {
             .count();
         assert_eq!(
             held_out,
-            Extent::Full.composites().div_ceil(HELD_OUT_STEP) as usize
+            Extent::Full.composites().div_ceil(HELD_OUT_STEP) as usize + held_out_algorithms
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What the diagnostics share: halves of chains, ranks, quantiles.
+//! What the diagnostics share: halves of chains, ranks, moments.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -69,18 +69,6 @@ pub(super) fn sorted(chains: &[Vec<f64>]) -> Vec<f64> {
     let mut all: Vec<f64> = chains.iter().flatten().copied().collect();
     all.sort_unstable_by(f64::total_cmp);
     all
-}
-
-/// Type 7 of Hyndman and Fan 1996: linear between the order statistics.
-pub(super) fn quantile(sorted: &[f64], probability: f64) -> f64 {
-    let Some(last) = sorted.len().checked_sub(1) else {
-        return f64::NAN;
-    };
-    let place = probability.clamp(0.0, 1.0) * last as f64;
-    let below = place.floor() as usize;
-    let above = (below + 1).min(last);
-    let part = place - place.floor();
-    (1.0 - part) * sorted[below] + part * sorted[above]
 }
 
 pub(super) fn mean(values: &[f64]) -> f64 {

@@ -1,8 +1,7 @@
 //! Effective sample sizes: how many independent draws would tell as much.
 
-use super::chains::{
-    all_equal, mean, mean_and_sd, normal_scores, quantile, sorted, split, unfit, variance,
-};
+use super::chains::{all_equal, mean, mean_and_sd, normal_scores, sorted, split, unfit, variance};
+use crate::quantile::quantile_of_sorted;
 
 /// Effective sample size in the bulk: of the normal scores of the ranks (VGSCB, section 4).
 pub fn ess_bulk(chains: &[Vec<f64>]) -> f64 {
@@ -27,7 +26,7 @@ pub fn ess_tail(chains: &[Vec<f64>]) -> f64 {
     }
     let all = sorted(chains);
     let of_quantile = |probability| {
-        let quantile = quantile(&all, probability);
+        let quantile = quantile_of_sorted(&all, probability);
         let below: Vec<Vec<f64>> = chains
             .iter()
             .map(|chain| {

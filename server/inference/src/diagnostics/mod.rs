@@ -47,8 +47,3 @@ impl Summary {
         }
     }
 }
-
-/// The quantile of all draws together that belongs to a probability (type 7 of Hyndman and Fan 1996).
-pub fn quantile(chains: &[Vec<f64>], probability: f64) -> f64 {
-    chains::quantile(&chains::sorted(chains), probability)
-}

@@ -1,6 +1,7 @@
 //! R̂: whether chains that began apart came together.
 
-use super::chains::{mean, normal_scores, quantile, sorted, split, unfit, variance};
+use super::chains::{mean, normal_scores, sorted, split, unfit, variance};
+use crate::quantile::quantile_of_sorted;
 
 /// Rank-normalised split R̂: the larger one of the ranks' and of the folded ranks' (VGSCB, section 4).
 ///
@@ -10,7 +11,7 @@ pub fn rhat(chains: &[Vec<f64>]) -> f64 {
         return f64::NAN;
     }
     let halves = split(chains);
-    let median = quantile(&sorted(&halves), 0.5);
+    let median = quantile_of_sorted(&sorted(&halves), 0.5);
     let folded: Vec<Vec<f64>> = halves
         .iter()
         .map(|half| half.iter().map(|draw| (draw - median).abs()).collect())

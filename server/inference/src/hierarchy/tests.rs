@@ -1,7 +1,7 @@
 use super::*;
-use crate::problem::{Cell, Group};
+use crate::problem::{Cell, Group, Noise};
 
-fn problem(priors: Priors, misfit: bool) -> Problem {
+fn problem(priors: Priors, misfits: usize) -> Problem {
     let group = |name: &str, levels: &[&str]| Group {
         name: name.to_owned(),
         levels: levels.iter().map(|level| (*level).to_owned()).collect(),
@@ -9,7 +9,7 @@ fn problem(priors: Priors, misfit: bool) -> Problem {
     let cell = |counts: &[(usize, f64)], events: f64, values: &[f64]| {
         Cell::of(counts.to_vec(), events, values)
     };
-    Problem {
+    let mut problem = Problem {
         groups: vec![
             group("operation", &["a", "b", "c"]),
             group("device", &["x", "y"]),
@@ -25,15 +25,24 @@ fn problem(priors: Priors, misfit: bool) -> Problem {
             cell(&[(2, 1.0), (4, 3.0)], 4.0, &[2e-8]),
         ],
         priors,
-        misfit,
+        misfits: Vec::new(),
+    };
+    // The kinds take turns, and the last cell has none.
+    for (index, cell) in problem.cells.iter_mut().take(3).enumerate() {
+        cell.misfit = (misfits > 0).then(|| index % misfits);
     }
+    if misfits > 1 {
+        problem.cells[2].noise = Noise::Own;
+    }
+    problem.misfits = (0..misfits).map(|kind| kind.to_string()).collect();
+    problem
 }
 
 #[test]
 fn the_gradient_is_the_derivative_of_the_density() {
     for priors in [Priors::Scaled, Priors::Paper] {
-        for misfit in [false, true] {
-            let mut density = Density::new(&problem(priors, misfit));
+        for misfits in [0, 1, 2] {
+            let mut density = Density::new(&problem(priors, misfits));
             density.set_link(vec![0.2, 0.5, 1.0, 0.1, 0.3]);
             let dimension = density.dimension();
             let mut position: Vec<f64> = (0..dimension)
@@ -56,7 +65,7 @@ fn the_gradient_is_the_derivative_of_the_density() {
                     let tolerance = 1e-5 * (1.0 + difference.abs());
                     assert!(
                         (difference - gradient[index]).abs() < tolerance,
-                        "{priors:?} {misfit} {index}: {difference} {}",
+                        "{priors:?} {misfits} {index}: {difference} {}",
                         gradient[index]
                     );
                 }
@@ -75,7 +84,7 @@ fn the_density_is_that_of_the_model() {
         &[6e-8, 6.1e-8, 6.6e-8, 5e-8],
         &[2e-8],
     ];
-    let problem = problem(Priors::Scaled, false);
+    let problem = problem(Priors::Scaled, 0);
     let unit = problem.unit();
     let group_of = [0, 0, 0, 1, 1];
     let reference = |natural: &[f64]| -> f64 {

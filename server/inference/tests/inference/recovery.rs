@@ -1,6 +1,6 @@
 //! Whether a posterior knows the truth that made the measurements.
 
-use inference::{FitError, Gate, Priors, ProblemError, Settings, diagnostics, fit};
+use inference::{FitError, Gate, Priors, ProblemError, Settings, diagnostics, fit, quantile};
 
 use crate::support::table_3;
 
@@ -18,8 +18,8 @@ fn the_paper_s_campaign_is_recovered_and_every_diagnostic_passes() {
             .sum();
         let draws = fit.linear(&cell.counts);
         let (low, high) = (
-            diagnostics::quantile(&draws, 0.025),
-            diagnostics::quantile(&draws, 0.975),
+            quantile(&draws.concat(), 0.025),
+            quantile(&draws.concat(), 0.975),
         );
         covered += usize::from(low <= truth && truth <= high);
     }
@@ -85,20 +85,24 @@ fn the_same_seed_draws_the_same_whatever_the_threads() {
 }
 
 #[test]
-fn a_misfit_of_programs_is_told_from_the_noise_of_samples() {
+fn misfits_of_two_kinds_of_programs_are_told_from_the_noise_of_samples() {
+    const SHARES: [f64; 2] = [0.2, 0.05];
     let mut known = table_3(5, Priors::Scaled);
     let mut noise = crate::support::Noise::new(50);
-    for cell in &mut known.problem.cells {
-        cell.mean *= 1.0 + 0.2 * noise.next();
+    for (index, cell) in known.problem.cells.iter_mut().enumerate() {
+        cell.mean *= 1.0 + SHARES[index % 2] * noise.next();
+        cell.misfit = Some(index % 2);
     }
-    known.problem.misfit = true;
+    known.problem.misfits = vec!["far".to_owned(), "near".to_owned()];
     let fit = fit(&known.problem, Settings::default()).unwrap();
     assert_eq!(fit.failures(), []);
-    let misfit = fit.parameter("misfit").unwrap().summary;
-    assert!(
-        (misfit.mean - 0.2).abs() < 4.0 * misfit.sd && misfit.sd < 0.02,
-        "{misfit:?}"
-    );
+    for (name, share) in ["misfit:far", "misfit:near"].iter().zip(SHARES) {
+        let misfit = fit.parameter(name).unwrap().summary;
+        assert!(
+            (misfit.mean - share).abs() < 4.0 * misfit.sd && misfit.sd < 0.02,
+            "{name}: {misfit:?}"
+        );
+    }
     let sigma = fit.parameter("sigma").unwrap().summary;
     assert!((sigma.mean / known.sigma - 1.0).abs() < 0.03, "{sigma:?}");
 }

@@ -89,7 +89,7 @@ pub(crate) fn table_3(seed: u64, priors: Priors) -> Known {
             groups,
             cells,
             priors,
-            misfit: false,
+            misfits: Vec::new(),
         },
         levels,
         sigma,

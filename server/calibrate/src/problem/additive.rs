@@ -1,0 +1,197 @@
+//! The additive structure: a pattern counts a level of its operation, data type, data size and device.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::{Result, ensure};
+use campaign::Kind;
+use inference::{Noise, Priors, Problem};
+use posterior::{Category, Posterior, Status};
+use pricing::{Mapping, Pricer};
+
+use super::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
+use crate::code::Code;
+use crate::measured::{Cell, Measurements};
+
+/// Operations of which only the sum with their type and size is identified.
+const CALLS: [&str; 2] = ["static_call", "non_static_call"];
+const CALL_SIZE: &str = "reference";
+
+/// What programs are off by an amount of their own: statements that are measured alone, and whole methods.
+const MISFITS: [&str; 2] = ["statement", "composite"];
+
+/// The problem of the patterns, of which each counts one level of each category (Nyholm et al. 2025, equation 2).
+pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Design> {
+    let mut levels = Levels::new(&["operation", "data_type", "data_size", DEVICE]);
+    let used = |cell: &&Cell| {
+        let program = measurements.programs.get(&cell.program)?;
+        let fits = matches!(program.kind, Kind::Pattern | Kind::Extra) && !program.held_out;
+        program
+            .triple
+            .as_ref()
+            .filter(|_| fits && !cell.values.is_empty())
+    };
+    let cells: Vec<(&Cell, &campaign::Triple)> = measurements
+        .cells
+        .iter()
+        .filter_map(|cell| Some((cell, used(&cell)?)))
+        .collect();
+    ensure!(
+        !cells.is_empty(),
+        "the campaign has no measured pattern; the additive structure is fitted to the 174 patterns, so let it go on"
+    );
+    // With one device its level is part of all others: only positivity would tell it from them.
+    let several = measurements.devices.len() > 1;
+    for (cell, triple) in &cells {
+        levels.add("operation", &triple.operation);
+        levels.add("data_type", &triple.data_type);
+        levels.add("data_size", &triple.data_size);
+        if several {
+            levels.add(DEVICE, &cell.device);
+        }
+    }
+    let numbers = levels.numbers();
+    let parts = |triple: &campaign::Triple| {
+        [
+            ("operation", triple.operation.clone()),
+            ("data_type", triple.data_type.clone()),
+            ("data_size", triple.data_size.clone()),
+        ]
+    };
+    let mut features: BTreeMap<String, ModelFeature> = BTreeMap::new();
+    let mut model_cells = Vec::new();
+    let mut problem_cells = Vec::new();
+    for (cell, triple) in &cells {
+        let is_call = CALLS.contains(&triple.operation.as_str()) && triple.data_size == CALL_SIZE;
+        let level_of = |part: &(&'static str, String)| numbers.get(part).map(|level| (*level, 1.0));
+        let of_pattern: Vec<(usize, f64)> = parts(triple).iter().filter_map(level_of).collect();
+        let mut names = Vec::new();
+        if is_call {
+            let name = format!("call_cell:{}", triple.operation);
+            names.push((name.clone(), 1.0));
+            features
+                .entry(name.clone())
+                .or_insert_with(|| ModelFeature {
+                    name,
+                    category: Category::CallCell,
+                    status: Status::Measured,
+                    levels: of_pattern.clone(),
+                });
+        } else {
+            for part in parts(triple) {
+                let name = format!("{}:{}", part.0, part.1);
+                names.push((name.clone(), 1.0));
+                let category = match part.0 {
+                    "operation" => Category::Operation,
+                    "data_type" => Category::DataType,
+                    _ => Category::DataSize,
+                };
+                features
+                    .entry(name.clone())
+                    .or_insert_with(|| ModelFeature {
+                        name,
+                        category,
+                        status: Status::Measured,
+                        levels: level_of(&part).into_iter().collect(),
+                    });
+            }
+        }
+        names.push((format!("device:{}", cell.device), 1.0));
+        let mut counts = of_pattern;
+        counts.extend(level_of(&(DEVICE, cell.device.clone())));
+        problem_cells.push(inference::Cell::of(counts, 1.0, &cell.values));
+        model_cells.push(ModelCell {
+            program: cell.program.clone(),
+            device: cell.device.clone(),
+            counts: names,
+        });
+    }
+    let mut features: Vec<ModelFeature> = features.into_values().collect();
+    features.extend(device_features(measurements, &numbers));
+    Ok(Design {
+        structure: Structure::Additive,
+        problem: Problem {
+            groups: levels.groups(),
+            cells: problem_cells,
+            priors,
+            misfits: Vec::new(),
+        },
+        cells: model_cells,
+        features,
+        unused: Vec::new(),
+    })
+}
+
+/// Adds the composite methods that are not held out to the problem of the patterns: a pattern costs less among others than
+/// alone in a loop. Their patterns are counted by a model of the patterns alone, since what a saving on the stack may take
+/// away depends on prices. All programs have misfits then.
+///
+/// # Errors
+/// If code of the campaign cannot be read.
+pub(super) fn with_methods(
+    mut design: Design,
+    measurements: &Measurements,
+    patterns: Posterior,
+) -> Result<Design> {
+    let code = Code::of(&measurements.classes)?;
+    let pricer = Pricer::new(Arc::new(patterns), Mapping::Stack);
+    let features = pricer.posterior().features();
+    let levels_of: BTreeMap<&str, &[(usize, f64)]> = design
+        .features
+        .iter()
+        .map(|feature| (feature.name.as_str(), feature.levels.as_slice()))
+        .collect();
+    let mut cells = Vec::new();
+    let mut names = Vec::new();
+    for cell in measurements.training(Kind::Composite) {
+        let Some(tally) = measurements.net_tally(&code, &pricer, &cell.program)? else {
+            design
+                .unused
+                .push((cell.program.clone(), "its code was not counted"));
+            continue;
+        };
+        if pricer.shares(&tally).unpriced > 0.0 {
+            design
+                .unused
+                .push((cell.program.clone(), "no pattern stands for a part of it"));
+            continue;
+        }
+        let of_program = pricer.features(&tally);
+        let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
+        let mut of_names = Vec::new();
+        let device = format!("device:{}", cell.device);
+        let all = of_program
+            .iter()
+            .filter_map(|(id, count)| Some((features.get(id.0 as usize)?.name.as_str(), count)))
+            .chain([(device.as_str(), of_program.device_count)]);
+        for (name, count) in all {
+            of_names.push((name.to_owned(), count));
+            for (level, factor) in levels_of.get(name).copied().unwrap_or_default() {
+                *counts.entry(*level).or_default() += factor * count;
+            }
+        }
+        cells.push(inference::Cell {
+            misfit: Some(1),
+            noise: Noise::Own,
+            ..inference::Cell::of(
+                counts.into_iter().collect(),
+                of_program.n_noise,
+                &cell.values,
+            )
+        });
+        names.push(ModelCell {
+            program: cell.program.clone(),
+            device: cell.device.clone(),
+            counts: of_names,
+        });
+    }
+    if !cells.is_empty() {
+        for cell in &mut design.problem.cells {
+            cell.misfit = Some(0);
+        }
+        design.problem.misfits = MISFITS.map(str::to_owned).to_vec();
+        design.problem.cells.extend(cells);
+        design.cells.extend(names);
+    }
+    Ok(design)
+}

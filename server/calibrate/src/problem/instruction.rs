@@ -1,0 +1,195 @@
+//! The instruction structure: a program counts its instructions, each in the context of its operands.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, ensure};
+use campaign::Kind;
+use inference::{Noise, Priors, Problem};
+use posterior::{Category, Status};
+
+use super::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
+use crate::code::Code;
+use crate::measured::{Cell, Measurements};
+
+/// Instructions that cost tens of others, which a common scale would pull together.
+const HEAVY: [&str; 3] = ["invoke", "new", "multianewarray"];
+/// A context that fewer programs have is not told apart from the instruction's others.
+const LEAST_PROGRAMS: usize = 8;
+const GROUPS: [&str; 3] = ["instruction", "call_or_allocation", DEVICE];
+
+/// The programs of which the scatter is σ, where there are any.
+const fn is_statement(kind: &Kind) -> bool {
+    !matches!(kind, Kind::Sequence | Kind::Composite)
+}
+
+fn group_of(feature: &str) -> &'static str {
+    if HEAVY.iter().any(|heavy| feature.starts_with(heavy)) || feature.contains("newarray") {
+        GROUPS[1]
+    } else {
+        GROUPS[0]
+    }
+}
+
+pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Design> {
+    struct Used<'m> {
+        cell: &'m Cell,
+        kind: Kind,
+        counts: BTreeMap<String, f64>,
+        events: f64,
+    }
+    let code = Code::of(&measurements.classes)?;
+    let mut unused = BTreeMap::new();
+    let mut used = Vec::new();
+    let mut plain_of: BTreeMap<String, String> = BTreeMap::new();
+    let mut weight: BTreeMap<String, f64> = BTreeMap::new();
+    for (cell, kind) in measurements.cells_of_fit() {
+        let Some(executed) = measurements.net_events(&code, &cell.program)? else {
+            unused.insert(cell.program.clone(), "its code was not counted");
+            continue;
+        };
+        let mut counts: BTreeMap<String, f64> = BTreeMap::new();
+        let mut events = 0.0;
+        for (event, times) in executed {
+            let Some(count) = pricing::instruction_count(event) else {
+                continue;
+            };
+            if count.executed {
+                events += times * count.count;
+            }
+            *counts.entry(count.exact.clone()).or_default() += times * count.count;
+            plain_of.insert(count.exact, count.plain);
+        }
+        counts.retain(|_, count| count.abs() > 1e-9);
+        if events < 1e-6 || counts.is_empty() {
+            unused.insert(
+                cell.program.clone(),
+                "it executes nothing beyond its baseline",
+            );
+            continue;
+        }
+        used.push(Used {
+            cell,
+            kind,
+            counts,
+            events,
+        });
+    }
+    let mut programs: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for of in &used {
+        for name in of.counts.keys() {
+            let programs = programs.entry(name.clone()).or_default();
+            programs.insert(&of.cell.program);
+        }
+    }
+    let is_told_apart = |name: &str| {
+        let of = programs.get(name);
+        of.is_some_and(|programs| programs.len() >= LEAST_PROGRAMS)
+    };
+    for Used { counts, .. } in &mut used {
+        let all = std::mem::take(counts);
+        for (name, count) in all {
+            let plain = plain_of.get(&name).filter(|_| !is_told_apart(&name));
+            *counts.entry(plain.cloned().unwrap_or(name)).or_default() += count;
+        }
+        for (name, count) in &*counts {
+            *weight.entry(name.clone()).or_default() += count.abs();
+        }
+    }
+    ensure!(
+        !used.is_empty(),
+        "the campaign has no measured program of which the executed instructions are known; the instruction structure \
+         needs them, and `calibrate measure` counts them"
+    );
+    let several = measurements.devices.len() > 1;
+    let mut levels = Levels::new(&GROUPS);
+    for name in weight.keys() {
+        levels.add(group_of(name), name);
+    }
+    if several {
+        for device in &measurements.devices {
+            levels.add(DEVICE, device);
+        }
+    }
+    let numbers = levels.numbers();
+    let level = |name: &str| numbers.get(&(group_of(name), name.to_owned())).copied();
+    let mut problem_cells = Vec::new();
+    let mut cells = Vec::new();
+    let kinds: BTreeSet<Kind> = used.iter().map(|used| used.kind).collect();
+    for Used {
+        cell,
+        kind,
+        counts,
+        events,
+    } in &used
+    {
+        let mut of_levels: Vec<(usize, f64)> = counts
+            .iter()
+            .filter_map(|(name, count)| Some((level(name)?, *count)))
+            .collect();
+        of_levels.extend(
+            numbers
+                .get(&(DEVICE, cell.device.clone()))
+                .map(|level| (*level, *events)),
+        );
+        problem_cells.push(inference::Cell {
+            misfit: kinds.iter().position(|known| known == kind),
+            noise: if is_statement(kind) || !kinds.iter().any(is_statement) {
+                Noise::Sigma
+            } else {
+                Noise::Own
+            },
+            ..inference::Cell::of(of_levels, *events, &cell.values)
+        });
+        let mut names: Vec<(String, f64)> = counts
+            .iter()
+            .map(|(name, count)| (name.clone(), *count))
+            .collect();
+        names.push((format!("device:{}", cell.device), *events));
+        cells.push(ModelCell {
+            program: cell.program.clone(),
+            device: cell.device.clone(),
+            counts: names,
+        });
+    }
+    let feature = |name: &str, status, levels| ModelFeature {
+        name: name.to_owned(),
+        category: Category::Instruction,
+        status,
+        levels,
+    };
+    let mut features: Vec<ModelFeature> = weight
+        .keys()
+        .filter_map(|name| Some(feature(name, Status::Measured, vec![(level(name)?, 1.0)])))
+        .collect();
+    // A context that was not measured is priced by the mean of those that were, each by how often it was.
+    let mut plain: BTreeMap<&str, Vec<(usize, f64)>> = BTreeMap::new();
+    for (exact, name) in &plain_of {
+        if let (Some(number), Some(weight)) = (level(exact), weight.get(exact))
+            && exact != name
+        {
+            plain.entry(name).or_default().push((number, *weight));
+        }
+    }
+    for (name, mut parts) in plain {
+        let sum: f64 = parts.iter().map(|(_, weight)| weight).sum();
+        for (_, weight) in &mut parts {
+            *weight /= sum;
+        }
+        if level(name).is_none() {
+            features.push(feature(name, Status::Inferred, parts));
+        }
+    }
+    features.extend(device_features(measurements, &numbers));
+    Ok(Design {
+        structure: Structure::Instruction,
+        problem: Problem {
+            groups: levels.groups(),
+            cells: problem_cells,
+            priors,
+            misfits: kinds.iter().map(|kind| kind.name().to_owned()).collect(),
+        },
+        cells,
+        features,
+        unused: unused.into_iter().collect(),
+    })
+}
