@@ -28,8 +28,7 @@ impl Summaries {
     ) -> Option<Breakdown> {
         let id = unit.find(class, name, descriptor)?;
         let number = unit.number(id);
-        let (level, group) = *self.graph.group_of.get(number as usize)?;
-        let group = self.graph.levels.get(level as usize)?.get(group as usize)?;
+        let group = self.graph.order.group(number)?;
         let mut workspace = Workspace::default();
         let mut marking = Some(Marking {
             marks: Marks::default(),
@@ -60,7 +59,7 @@ impl Summaries {
             }),
             Targets::Nobody | Targets::ChosenElsewhere => false,
         };
-        let mut calls = unit.sites(id).iter().zip(targets);
+        let mut calls = unit.sites(id).iter().zip(targets.iter());
         let (site, _) = calls.find(|(_, targets)| leads_back(targets))?;
         let at = site.passed.instruction;
         unit.with_code(id, |_, _, code| code.line_of(at))?

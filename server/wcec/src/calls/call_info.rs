@@ -52,15 +52,14 @@ impl Summaries {
         let method = unit.find(class, name, descriptor)?;
         let number = unit.number(method);
         let summary = self.done.get(number as usize)?.get()?;
-        let (level, group) = *self.graph.group_of.get(number as usize)?;
         let context = Context {
             pricer,
             summaries: self,
-            group: self.graph.levels.get(level as usize)?.get(group as usize)?,
+            group: self.graph.order.group(number)?,
             labels: None,
         };
         let targets = self.graph.targets.get(number as usize)?;
-        let sites = unit.sites(method).iter().zip(targets);
+        let sites = unit.sites(method).iter().zip(targets.iter());
         let mut calls: Vec<CallInfo> = sites
             .filter(|(_, targets)| !matches!(targets, Targets::Nobody))
             .map(|(site, targets)| unit.resolved(&context, site, targets).told(site, None).0)

@@ -46,7 +46,7 @@ impl Summaries {
         let mut next = 0;
         while let Some(number) = found.get(next).copied() {
             next += 1;
-            let needs = self.graph.needs.get(number as usize);
+            let needs = self.graph.order.needs.get(number as usize);
             found.extend(
                 needs
                     .into_iter()
@@ -57,7 +57,7 @@ impl Summaries {
                 return None;
             }
         }
-        found.sort_by_key(|number| (self.graph.group_of.get(*number as usize), *number));
+        found.sort_by_key(|number| (self.graph.order.group_of.get(*number as usize), *number));
         Some(found)
     }
 
@@ -85,7 +85,11 @@ impl Summaries {
             pricer.price(events, units);
             let mut is_partial = false;
             let targets = self.graph.targets.get(number as usize);
-            for (site, targets) in unit.sites(id).iter().zip(targets.into_iter().flatten()) {
+            for (site, targets) in unit
+                .sites(id)
+                .iter()
+                .zip(targets.into_iter().flat_map(|targets| targets.iter()))
+            {
                 let at = site.passed.instruction;
                 let least = self.least_of(unit, pricer, targets);
                 let Some((least, is_whole)) = least.filter(|_| knows_callees) else {

@@ -6,11 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How many classes are kept. A large one takes some megabytes.
 const PLACES: usize = 32;
 
+/// A class with its number.
+type Place = Mutex<Option<(u32, Arc<ClassFile<'static>>)>>;
+
 /// The classes that were decoded last, each in the place that its number has. The methods of a class are looked at one after
 /// the other, and to decode it for each of them would take a time that grows with its square.
 #[derive(Debug)]
 pub(super) struct Decoded {
-    places: [Mutex<Option<(u32, Arc<ClassFile<'static>>)>>; PLACES],
+    places: [Place; PLACES],
 }
 
 impl Default for Decoded {

@@ -240,7 +240,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             if let Some((total, inner)) = self.with_labels(pricer, summaries, number, inner) {
                 labels.borrow_mut().next = inner.next;
                 call.children = inner.calls;
-                summary = self.exported(pricer, number, total);
+                summary = self.exported(pricer, number, &total);
             }
         }
         let mut labels = labels.borrow_mut();
@@ -262,9 +262,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         number: u32,
         labels: Labels,
     ) -> Option<(MethodTotal, Labels)> {
-        let (level, group) = *summaries.graph.group_of.get(number as usize)?;
-        let levels = &summaries.graph.levels;
-        let group = levels.get(level as usize)?.get(group as usize)?;
+        let group = summaries.graph.order.group(number)?;
         let mut workspace = Workspace::with_labels(labels);
         let totals = self.totals(pricer, summaries, group, &mut workspace, &mut None);
         let (_, total) = totals.into_iter().find(|(other, _)| *other == number)?;
@@ -352,11 +350,10 @@ impl Summaries {
             return Vec::new();
         };
         let number = unit.number(wanted);
-        let needs = (0..).zip(&self.graph.needs);
-        needs
-            .filter(|(_, needs)| needs.binary_search(&number).is_ok())
-            .map(|(caller, _)| {
-                let caller = unit.method(caller);
+        let callers = self.graph.order.needed_by(number).iter();
+        callers
+            .map(|caller| {
+                let caller = unit.method(*caller);
                 let header = &unit.classes[caller.class as usize].header;
                 let method = &header.methods[caller.method as usize];
                 [&header.name, &method.name, &method.descriptor].map(Arc::clone)

@@ -5,12 +5,20 @@ use super::sites::Made;
 use super::unit::{MethodId, Unit};
 use crate::components::Components;
 use rayon::prelude::*;
+use std::sync::{Arc, OnceLock};
 
 /// The calls of a unit, resolved, and the order in which its methods can be summarised.
 #[derive(Debug)]
 pub(crate) struct Graph {
     /// For each method the targets of its calls, in the order of its sites.
-    pub(crate) targets: Vec<Vec<Targets>>,
+    pub(crate) targets: Vec<Arc<[Targets]>>,
+    /// Shared by the states of a unit whose methods need the same.
+    pub(crate) order: Arc<Order>,
+}
+
+/// The order in which the methods of a unit can be summarised.
+#[derive(Debug)]
+pub(crate) struct Order {
     /// Methods that call each other, in groups; what a group calls is in earlier levels.
     pub(crate) levels: Vec<Vec<Vec<u32>>>,
     /// The methods that each one needs, sorted.
@@ -19,6 +27,31 @@ pub(crate) struct Graph {
     pub(crate) is_untangled: bool,
     /// The level and group of each method.
     pub(crate) group_of: Vec<(u32, u32)>,
+    /// The methods that need each one, once somebody asks.
+    needed_by: OnceLock<Vec<Vec<u32>>>,
+}
+
+impl Order {
+    /// The methods that need one.
+    pub(crate) fn needed_by(&self, number: u32) -> &[u32] {
+        let needed_by = self.needed_by.get_or_init(|| {
+            let mut needed_by = vec![Vec::new(); self.needs.len()];
+            for (number, needs) in (0..).zip(&self.needs) {
+                for need in needs {
+                    needed_by[*need as usize].push(number);
+                }
+            }
+            needed_by
+        });
+        needed_by.get(number as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The group of a method.
+    pub(crate) fn group(&self, number: u32) -> Option<&[u32]> {
+        let (level, group) = *self.group_of.get(number as usize)?;
+        let level = self.levels.get(level as usize)?;
+        level.get(group as usize).map(Vec::as_slice)
+    }
 }
 
 /// With more methods than this that call each other, the depth of the recursion says nothing any more.
@@ -28,23 +61,15 @@ pub(crate) const MOST_RECURSIVE: usize = 24;
 const MOST_HANDED_METHODS: usize = 8;
 
 impl Graph {
-    /// Resolves the calls. `earlier` may know the targets of a method already.
+    /// Resolves the calls. `earlier` may know the targets of a method already, and what it needs.
     pub(crate) fn of<B: AsRef<[u8]> + Sync + Send>(
         unit: &Unit<B>,
-        earlier: impl Fn(MethodId) -> Option<Vec<Targets>> + Sync,
+        earlier: impl Fn(MethodId) -> Option<(Arc<[Targets]>, Vec<u32>)> + Sync,
     ) -> Self {
         let count = unit.method_count() as u32;
-        let (mut targets, mut needs): (Vec<Vec<Targets>>, Vec<Vec<u32>>) = (0..count)
+        let (mut targets, mut needs): (Vec<Arc<[Targets]>>, Vec<Vec<u32>>) = (0..count)
             .into_par_iter()
-            .map(|number| {
-                let method = unit.method(number);
-                let targets = earlier(method).unwrap_or_else(|| {
-                    let sites = unit.sites(method).iter();
-                    sites.map(|site| unit.targets(site)).collect()
-                });
-                let needs = needs_of(unit, number, &targets);
-                (targets, needs)
-            })
+            .map(|number| earlier(unit.method(number)).unwrap_or_else(|| resolved(unit, number)))
             .unzip();
         let mut components = find_components(&needs);
         let is_untangled = untangle(unit, &components, &mut targets, &mut needs);
@@ -62,12 +87,47 @@ impl Graph {
         }
         Self {
             targets,
-            levels,
-            needs,
-            is_untangled,
-            group_of,
+            order: Arc::new(Order {
+                levels,
+                needs,
+                is_untangled,
+                group_of,
+                needed_by: OnceLock::new(),
+            }),
         }
     }
+
+    /// The same for another state of the unit, in which the code of some methods is another one. `None` where that needs
+    /// others than before, or where groups had to be told apart.
+    pub(crate) fn with<B>(
+        &self,
+        unit: &Unit<B>,
+        changed: impl Iterator<Item = u32>,
+    ) -> Option<Self> {
+        if self.order.is_untangled {
+            return None;
+        }
+        let mut targets = self.targets.clone();
+        for number in changed {
+            let (new, needs) = resolved(unit, number);
+            if self.order.needs.get(number as usize) != Some(&needs) {
+                return None;
+            }
+            *targets.get_mut(number as usize)? = new;
+        }
+        Some(Self {
+            targets,
+            order: Arc::clone(&self.order),
+        })
+    }
+}
+
+/// The targets of a method's calls, and the methods whose costs it needs.
+fn resolved<B>(unit: &Unit<B>, number: u32) -> (Arc<[Targets]>, Vec<u32>) {
+    let sites = unit.sites(unit.method(number)).iter();
+    let targets: Arc<[Targets]> = sites.map(|site| unit.targets(site)).collect();
+    let needs = needs_of(unit, number, &targets);
+    (targets, needs)
 }
 
 /// The methods whose costs one needs.
@@ -112,7 +172,7 @@ fn find_components(needs: &[Vec<u32>]) -> Components {
 fn untangle<B: AsRef<[u8]> + Sync + Send>(
     unit: &Unit<B>,
     components: &Components,
-    targets: &mut [Vec<Targets>],
+    targets: &mut [Arc<[Targets]>],
     needs: &mut [Vec<u32>],
 ) -> bool {
     let mut has_changed = false;
@@ -122,9 +182,9 @@ fn untangle<B: AsRef<[u8]> + Sync + Send>(
             continue;
         }
         for node in nodes {
-            let of_node = &mut targets[*node as usize];
+            let mut of_node = targets[*node as usize].to_vec();
             let mut is_changed = false;
-            for targets in of_node.iter_mut() {
+            for targets in &mut of_node {
                 let Targets::Known(known) = targets else {
                     continue;
                 };
@@ -140,7 +200,8 @@ fn untangle<B: AsRef<[u8]> + Sync + Send>(
                 }
             }
             if is_changed {
-                needs[*node as usize] = needs_of(unit, *node, of_node);
+                needs[*node as usize] = needs_of(unit, *node, &of_node);
+                targets[*node as usize] = Arc::from(of_node);
                 has_changed = true;
             }
         }

@@ -20,6 +20,7 @@ mod header;
 mod prices;
 mod producers;
 mod recursion;
+mod renewal;
 mod resolve;
 mod site_cost;
 mod sites;

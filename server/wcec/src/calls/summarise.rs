@@ -6,6 +6,7 @@ use super::explain::{self, Labels};
 use super::graph::{Graph, MOST_RECURSIVE};
 use super::prices::Prices;
 use super::recursion::{self, Body};
+use super::renewal::Earlier;
 use super::resolve::{Target, Targets};
 use super::site_cost::{Context, Resolved, SiteCost};
 use super::sites::{Made, Site};
@@ -21,6 +22,7 @@ use bytecode::events::{Event, Interpreter};
 use bytecode::{ClassFile, Code, Method};
 use pricing::{Priced, Pricer, Tally};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
@@ -38,6 +40,8 @@ pub struct Summaries {
     pub(super) done: Vec<OnceLock<Arc<Summary>>>,
     /// What the methods cost at least, for those that somebody asked for.
     pub(super) cheapest: Vec<OnceLock<Arc<Cheapest>>>,
+    /// The costs of the methods that were edited last, as they are shown: they are asked for next.
+    pub(super) fresh: FxHashMap<u32, MethodTotal>,
 }
 
 /// A method's cost with all that it calls, as it is shown.
@@ -78,15 +82,22 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     ) -> Summaries {
         let earlier = earlier.map(|(unit, summaries)| Earlier { unit, summaries });
         let earlier = earlier.as_ref();
+        if let Some(summaries) = earlier.and_then(|earlier| earlier.renewed(self, pricer, prices)) {
+            return summaries;
+        }
         // What a call may reach hangs on the headers alone. Groups that were untangled are resolved anew.
         let has_same_headers = earlier.is_some_and(|earlier| {
-            !earlier.summaries.graph.is_untangled && earlier.has_headers_of(self)
+            !earlier.summaries.graph.order.is_untangled && earlier.has_headers_of(self)
         });
         let graph = Graph::of(self, |method| {
             let earlier = earlier
                 .filter(|earlier| has_same_headers && earlier.has_same_class(self, method.class))?;
             let number = earlier.number(method)?;
-            earlier.summaries.graph.targets.get(number).cloned()
+            let Graph { targets, order } = &earlier.summaries.graph;
+            Some((
+                Arc::clone(targets.get(number)?),
+                order.needs.get(number)?.clone(),
+            ))
         });
         let summaries = Summaries::empty(self, prices, graph);
         self.fill(pricer, &summaries, earlier);
@@ -120,7 +131,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let is_known = |number: &u32| {
             !self.has_code(*number) || summaries.done[*number as usize].get().is_some()
         };
-        for level in &summaries.graph.levels {
+        for level in &summaries.graph.order.levels {
             let changed: Vec<&Vec<u32>> = level
                 .iter()
                 .filter(|group| {
@@ -132,7 +143,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 Workspace::default,
                 |workspace, group| {
                     let found = self.summarise_group(pricer, summaries, group, workspace);
-                    for (number, summary) in found {
+                    for (number, _, summary) in found {
                         // What comes out as before changes nothing for its callers.
                         let before =
                             earlier.and_then(|earlier| earlier.summary(self.method(number)));
@@ -147,18 +158,22 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
     }
 
-    fn summarise_group(
+    /// The methods of a group with what they cost and what callers see of it.
+    pub(super) fn summarise_group(
         &self,
         pricer: &Pricer,
         summaries: &Summaries,
         group: &[u32],
         workspace: &mut Workspace,
-    ) -> Vec<(u32, Summary)> {
+    ) -> Vec<(u32, MethodTotal, Summary)> {
         let totals = self.totals(pricer, summaries, group, workspace, &mut None);
         totals
             .into_iter()
             .filter(|(number, _)| self.has_code(*number))
-            .map(|(number, total)| (number, self.exported(pricer, number, total)))
+            .map(|(number, total)| {
+                let summary = self.exported(pricer, number, &total);
+                (number, total, summary)
+            })
             .collect()
     }
 
@@ -257,7 +272,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut followed: Vec<u32> = Vec::new();
             let mut executed: Vec<Priced> = Vec::new();
             let sites = self.sites(id);
-            for (site, targets) in sites.iter().zip(&summaries.graph.targets[number as usize]) {
+            let targets = summaries.graph.targets[number as usize].iter();
+            for (site, targets) in sites.iter().zip(targets) {
                 let context = Context {
                     pricer,
                     summaries,
@@ -601,7 +617,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// What callers see of a method.
-    pub(super) fn exported(&self, pricer: &Pricer, number: u32, total: MethodTotal) -> Summary {
+    pub(super) fn exported(&self, pricer: &Pricer, number: u32, total: &MethodTotal) -> Summary {
         let id = self.method(number);
         let class = &self.classes[id.class as usize];
         let method = &class.header.methods[id.method as usize];
@@ -609,8 +625,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             class: Arc::clone(&class.header.name),
             name: Arc::clone(&method.name),
             descriptor: Arc::clone(&method.descriptor),
-            cost: total.cost.cost,
-            unpriced: total.unpriced,
+            cost: total.cost.cost.clone(),
+            unpriced: total.unpriced.clone(),
         };
         if summary.cost.size() > MOST_TERMS {
             summary.cost = Cost::envelope([&summary.cost], pricer.means());
@@ -661,83 +677,20 @@ fn qualified(summary: &Summary, symbols: &[Arc<Symbol>]) -> Cost {
     })
 }
 
-/// An earlier state of a unit.
-struct Earlier<'e, B> {
-    unit: &'e Unit<B>,
-    summaries: &'e Summaries,
-}
-
-impl<B: AsRef<[u8]> + Sync + Send> Earlier<'_, B> {
-    fn number(&self, method: MethodId) -> Option<usize> {
-        let class = self.unit.classes.get(method.class as usize)?;
-        let is_there = (method.method as usize) < class.header.methods.len();
-        is_there.then(|| self.unit.number(method) as usize)
-    }
-
-    fn summary(&self, method: MethodId) -> Option<&Arc<Summary>> {
-        self.summaries.done.get(self.number(method)?)?.get()
-    }
-
-    fn has_same_class(&self, unit: &Unit<B>, class: u32) -> bool {
-        let class = class as usize;
-        let both = self.unit.classes.get(class).zip(unit.classes.get(class));
-        both.is_some_and(|(old, new)| Arc::ptr_eq(old, new))
-    }
-
-    fn has_headers_of(&self, unit: &Unit<B>) -> bool {
-        let classes = self.unit.classes.iter().zip(&unit.classes);
-        self.unit.classes.len() == unit.classes.len()
-            && classes.into_iter().all(|(old, new)| {
-                Arc::ptr_eq(old, new) || old.header == new.header && old.has_code == new.has_code
-            })
-    }
-
-    /// Takes the summaries of a group over, where its methods are the same and reach what they reached, and that costs
-    /// what it did. False where they are not.
-    fn keep(&self, unit: &Unit<B>, summaries: &Summaries, group: &[u32]) -> bool {
-        let is_kept = group.iter().all(|number| {
-            let method = unit.method(*number);
-            let Some(old) = self.number(method) else {
-                return false;
-            };
-            let number = *number as usize;
-            let needs = &summaries.graph.needs[number];
-            self.has_same_class(unit, method.class)
-                && summaries.graph.targets.get(number) == self.summaries.graph.targets.get(old)
-                && needs.iter().all(|need| {
-                    let is_inside = group.binary_search(need).is_ok();
-                    let new = summaries.done[*need as usize].get();
-                    is_inside
-                        || match (new, self.summary(unit.method(*need))) {
-                            (Some(new), Some(old)) => Arc::ptr_eq(new, old),
-                            (None, None) => true,
-                            _ => false,
-                        }
-                })
-        });
-        if is_kept {
-            for number in group {
-                if let Some(summary) = self.summary(unit.method(*number)) {
-                    let _ = summaries.done[*number as usize].set(Arc::clone(summary));
-                }
-            }
-        }
-        is_kept
-    }
+/// Room for something of each method.
+pub(super) fn nothing<T>(count: usize) -> Vec<OnceLock<T>> {
+    std::iter::repeat_with(OnceLock::new).take(count).collect()
 }
 
 impl Summaries {
     /// None yet.
     fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
-        let mut done = Vec::new();
-        done.resize_with(unit.method_count(), OnceLock::new);
-        let mut cheapest = Vec::new();
-        cheapest.resize_with(unit.method_count(), OnceLock::new);
         Self {
+            cheapest: nothing(unit.method_count()),
             prices: Arc::clone(prices),
             graph,
-            done,
-            cheapest,
+            done: nothing(unit.method_count()),
+            fresh: FxHashMap::default(),
         }
     }
 
@@ -783,8 +736,10 @@ impl Summaries {
         if !unit.has_code(number) {
             return None;
         }
-        let (level, group) = *self.graph.group_of.get(number as usize)?;
-        let group = self.graph.levels.get(level as usize)?.get(group as usize)?;
+        if let Some(total) = self.fresh.get(&number) {
+            return Some(total.clone());
+        }
+        let group = self.graph.order.group(number)?;
         let totals = unit.totals(pricer, self, group, &mut Workspace::default(), &mut None);
         totals
             .into_iter()

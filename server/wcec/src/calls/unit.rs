@@ -7,7 +7,7 @@ use super::summary::Summary;
 use crate::declared::DeclaredLoop;
 use crate::flow::Flow;
 use bytecode::{ClassError, ClassFile, Leaders};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -53,6 +53,26 @@ pub struct UnitClass<B> {
     pub(crate) declared: Arc<[DeclaredLoop]>,
     /// The first line of each method.
     first_lines: Vec<Option<u32>>,
+}
+
+impl<B> UnitClass<B> {
+    /// The class without its code.
+    pub const fn header(&self) -> &Arc<Header> {
+        &self.header
+    }
+
+    /// The interfaces that its lambdas implement.
+    fn lambda_interfaces(&self) -> impl Iterator<Item = &Arc<str>> {
+        let sites = self.sites.iter().flatten();
+        sites.filter_map(|site| Some(&site.lambda.as_ref()?.interface))
+    }
+
+    /// Whether a unit finds the same in both, but for their code.
+    fn is_found_like(&self, other: &Self) -> bool {
+        let interfaces =
+            |class: &Self| -> FxHashSet<Arc<str>> { class.lambda_interfaces().cloned().collect() };
+        self.header == other.header && interfaces(self) == interfaces(other)
+    }
 }
 
 impl<B: AsRef<[u8]>> UnitClass<B> {
@@ -117,11 +137,6 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
             && self.declared == other.declared
             && self.has_code == other.has_code
     }
-
-    /// The class without its code.
-    pub const fn header(&self) -> &Arc<Header> {
-        &self.header
-    }
 }
 
 /// The packages, with slashes, of the classes that a class names, each once.
@@ -168,15 +183,53 @@ pub(crate) struct MethodId {
 pub struct Unit<B> {
     pub(crate) classes: Vec<Arc<UnitClass<B>>>,
     pub(crate) library: Arc<dyn Library>,
+    index: Arc<Index>,
+    kind: UnitKind,
+    pub(super) decoded: Decoded,
+}
+
+/// What is looked up of classes besides their code. Shared by the states of a unit that differ in code alone.
+#[derive(Debug)]
+struct Index {
     by_name: FxHashMap<Arc<str>, u32>,
     /// The classes of the unit that name a class as a supertype.
     subtypes: FxHashMap<Arc<str>, Vec<u32>>,
     /// The interfaces that lambdas of the unit implement.
-    lambda_interfaces: rustc_hash::FxHashSet<Arc<str>>,
-    kind: UnitKind,
+    lambda_interfaces: FxHashSet<Arc<str>>,
     /// The number of each class's first method among all.
     first_method: Vec<u32>,
-    pub(super) decoded: Decoded,
+}
+
+impl Index {
+    fn of<B>(classes: &[Arc<UnitClass<B>>]) -> Self {
+        let mut by_name = FxHashMap::default();
+        let mut subtypes: FxHashMap<Arc<str>, Vec<u32>> = FxHashMap::default();
+        let mut lambda_interfaces = FxHashSet::default();
+        let mut first_method = Vec::with_capacity(classes.len() + 1);
+        let mut methods = 0;
+        for (index, class) in (0..).zip(classes) {
+            first_method.push(methods);
+            methods += class.header.methods.len() as u32;
+            if by_name.contains_key(&class.header.name) {
+                continue;
+            }
+            by_name.insert(Arc::clone(&class.header.name), index);
+            for supertype in class.header.supertypes() {
+                subtypes
+                    .entry(Arc::clone(supertype))
+                    .or_default()
+                    .push(index);
+            }
+            lambda_interfaces.extend(class.lambda_interfaces().cloned());
+        }
+        first_method.push(methods);
+        Self {
+            by_name,
+            subtypes,
+            lambda_interfaces,
+            first_method,
+        }
+    }
 }
 
 impl<B> fmt::Debug for Unit<B> {
@@ -190,41 +243,60 @@ impl<B> fmt::Debug for Unit<B> {
 impl<B> Unit<B> {
     /// Joins classes. Of two of the same name the first holds.
     pub fn new(classes: Vec<Arc<UnitClass<B>>>, library: Arc<dyn Library>, kind: UnitKind) -> Self {
-        let mut by_name = FxHashMap::default();
-        let mut subtypes: FxHashMap<Arc<str>, Vec<u32>> = FxHashMap::default();
-        let mut lambda_interfaces = rustc_hash::FxHashSet::default();
-        let mut first_method = Vec::with_capacity(classes.len() + 1);
-        let mut methods = 0;
-        for (index, class) in (0..).zip(&classes) {
-            first_method.push(methods);
-            methods += class.header.methods.len() as u32;
-            if by_name.contains_key(&class.header.name) {
-                continue;
-            }
-            by_name.insert(Arc::clone(&class.header.name), index);
-            for supertype in class.header.supertypes() {
-                subtypes
-                    .entry(Arc::clone(supertype))
-                    .or_default()
-                    .push(index);
-            }
-            for site in class.sites.iter().flatten() {
-                if let Some(lambda) = &site.lambda {
-                    lambda_interfaces.insert(Arc::clone(&lambda.interface));
-                }
-            }
-        }
-        first_method.push(methods);
         Self {
+            index: Arc::new(Index::of(&classes)),
             classes,
             library,
-            by_name,
-            subtypes,
-            lambda_interfaces,
             kind,
-            first_method,
             decoded: Decoded::default(),
         }
+    }
+
+    /// The unit with some of its classes in place of others of their names, and new ones behind.
+    #[must_use]
+    pub fn with(&self, changed: impl IntoIterator<Item = Arc<UnitClass<B>>>) -> Self {
+        let mut classes = self.classes.clone();
+        let mut is_alike = true;
+        for class in changed {
+            let name = &class.header.name;
+            let is_new = |other: &Arc<UnitClass<B>>| other.header.name == *name;
+            let added = || {
+                let added = self.classes.len();
+                let place = classes.get(added..)?.iter().position(is_new)?;
+                Some(added + place)
+            };
+            let known = self.class(name).map(|place| place as usize);
+            if let Some(place) = known.or_else(added) {
+                is_alike &= classes[place].is_found_like(&class);
+                classes[place] = class;
+            } else {
+                is_alike = false;
+                classes.push(class);
+            }
+        }
+        Self {
+            index: if is_alike {
+                Arc::clone(&self.index)
+            } else {
+                Arc::new(Index::of(&classes))
+            },
+            classes,
+            library: Arc::clone(&self.library),
+            kind: self.kind,
+            decoded: Decoded::default(),
+        }
+    }
+
+    /// Whether calls are resolved by the same classes and methods as in another state of the unit.
+    pub(crate) fn resolves_as(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.index, &other.index)
+            && Arc::ptr_eq(&self.library, &other.library)
+            && self.kind == other.kind
+    }
+
+    /// The class of a name.
+    pub fn class_named(&self, name: &str) -> Option<&Arc<UnitClass<B>>> {
+        self.classes.get(self.class(name)? as usize)
     }
 
     /// The classes, in their places.
@@ -258,11 +330,11 @@ impl<B> Unit<B> {
 
     /// How many methods it has.
     pub fn method_count(&self) -> usize {
-        self.first_method.last().copied().unwrap_or(0) as usize
+        self.index.first_method.last().copied().unwrap_or(0) as usize
     }
 
     pub(crate) fn class(&self, name: &str) -> Option<u32> {
-        self.by_name.get(name).copied()
+        self.index.by_name.get(name).copied()
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<Arc<Header>> {
@@ -273,25 +345,35 @@ impl<B> Unit<B> {
     }
 
     pub(crate) fn subtypes_in_unit(&self, name: &str) -> &[u32] {
-        self.subtypes.get(name).map_or(&[], Vec::as_slice)
+        self.index.subtypes.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// True where a lambda of the unit implements an interface.
     pub(crate) fn is_lambda_interface(&self, name: &str) -> bool {
-        self.lambda_interfaces.contains(name)
+        self.index.lambda_interfaces.contains(name)
     }
 
     /// The number of a method among all.
     pub(crate) fn number(&self, method: MethodId) -> u32 {
-        self.first_method[method.class as usize] + method.method
+        self.index.first_method[method.class as usize] + method.method
+    }
+
+    /// The numbers of a class's methods.
+    pub(crate) fn numbers_in(&self, class: u32) -> std::ops::Range<u32> {
+        let first = &self.index.first_method;
+        first[class as usize]..first[class as usize + 1]
     }
 
     /// The method of a number.
     pub(crate) fn method(&self, number: u32) -> MethodId {
-        let class = self.first_method.partition_point(|first| *first <= number) - 1;
+        let class = self
+            .index
+            .first_method
+            .partition_point(|first| *first <= number)
+            - 1;
         MethodId {
             class: class as u32,
-            method: number - self.first_method[class],
+            method: number - self.index.first_method[class],
         }
     }
 
