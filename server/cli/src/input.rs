@@ -4,8 +4,6 @@ mod given;
 
 pub(crate) use given::{Given, Input, is_classes};
 
-use crate::Outcome;
-use crate::options::Options;
 use crate::settings::Settings;
 use anyhow::{Context, Result};
 use ide::{Model, Program, ProgramClass, Specifications};
@@ -146,16 +144,20 @@ fn libraries(
     let (library, cache) = jdk_library(model, jdk)?;
     let classes = classes.iter().map(|class| &*class.bytes);
     let (path, problems) =
-        LibraryPath::open_or_make(library, model, &cache, class_path, classes, &mut |name| {
-            anstream::eprintln!("working out what the methods of {name} cost; this is done once");
-        });
+        LibraryPath::open_or_make(library, model, &cache, class_path, classes, &mut tell_start);
     for problem in problems {
         anstream::eprintln!("{problem}");
     }
     Ok(Arc::new(path))
 }
 
-fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathBuf)> {
+/// Says what takes its time.
+pub(crate) fn tell_start(library: &str) {
+    anstream::eprintln!("working out what the methods of {library} cost; this is done once");
+}
+
+/// What the JDK's methods cost, worked out if nobody has, and the cache folder.
+pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathBuf)> {
     let cache = default_cache_dir(&Surroundings::of_this_process())
         .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {
@@ -168,24 +170,6 @@ fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathBuf)> {
     );
     let library = JdkLibrary::open_or_make(jdk, model, &cache)?;
     Ok((library, cache))
-}
-
-/// `jouled library`: works out what the JDK's methods cost where nobody has.
-pub(crate) fn make_library(options: &Options) -> Result<Outcome> {
-    let settings = Settings::of_flags(options);
-    let (model, jdk) = (model(&settings)?, jdk(&settings)?);
-    let cache = default_cache_dir(&Surroundings::of_this_process())
-        .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
-    let library = JdkLibrary::open_or_make(&jdk, &model, &cache)?;
-    anstream::println!(
-        "{} methods of JDK {} with model {} and mapping {}, in {}",
-        library.len(),
-        jdk.version.full,
-        model.info().name,
-        model.info().mapping,
-        cache.display()
-    );
-    Ok(Outcome::Complete)
 }
 
 /// A progress bar on standard error, drawn only on a terminal.

@@ -6,6 +6,7 @@ mod class_path;
 mod diff;
 mod explain;
 mod input;
+mod library;
 mod lsp;
 mod model;
 mod options;
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(&options, arguments),
         // The client's settings go before the options; there is one way to talk, whether it is named or not.
         Command::Lsp(arguments) => lsp::run(&options, arguments),
-        Command::Library => input::make_library(&options),
+        Command::Library(arguments) => library::run(&options, arguments),
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
     match done {

@@ -47,8 +47,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Serve an editor: the energy of Java code as inlay hints, hovers and code lenses
     Lsp(Lsp),
-    /// Work out what the JDK's methods cost, once for a JDK and a posterior, and keep it in the cache folder
-    Library,
+    /// Work out what the methods of the JDK and of jars cost, once for a JDK and a posterior, and keep it in the cache folder
+    Library(Library),
     /// Show the posteriors, where they come from, and their levels
     Model {
         #[command(subcommand)]
@@ -63,6 +63,13 @@ pub(crate) struct Lsp {
     pub(crate) stdio: bool,
     #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
     pub(crate) calls: Option<Calls>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Library {
+    /// A .jar or `jrt:/MODULE`, besides the JDK's `java.base`
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

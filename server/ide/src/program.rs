@@ -42,7 +42,6 @@ pub struct Program {
     summaries: Summaries,
     prices: Arc<Prices>,
     model: Model,
-    has_library: bool,
 }
 
 impl Program {
@@ -86,7 +85,6 @@ impl Program {
                 }
             })
             .collect();
-        let has_library = library.is_some();
         let library = library.unwrap_or_else(|| Arc::new(NoLibrary));
         let unit = Unit::new(classes, library, kind);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
@@ -99,7 +97,6 @@ impl Program {
             summaries,
             prices,
             model: model.clone(),
-            has_library,
         };
         (program, errors)
     }
@@ -108,8 +105,7 @@ impl Program {
     /// on a change is worked out again; classes that cannot be read are passed over. `None` where nothing changes.
     #[must_use]
     pub fn with(&self, changed: Vec<ProgramClass>) -> Option<Self> {
-        let mut classes = self.unit.classes().to_vec();
-        let mut has_changed = false;
+        let mut new = Vec::with_capacity(changed.len());
         for class in changed {
             let Ok(read) = UnitClass::read(class.bytes) else {
                 continue;
@@ -117,20 +113,15 @@ impl Program {
             let read = read
                 .with_declared(class.loops)
                 .without_lines(&class.left_out);
-            let place = classes
-                .iter_mut()
-                .find(|known| known.header().name == read.header().name);
-            match place {
-                Some(place) if place.is_same(&read) => continue,
-                Some(place) => *place = Arc::new(read),
-                None => classes.push(Arc::new(read)),
+            let known = self.unit.class_named(&read.header().name);
+            if !known.is_some_and(|known| known.is_same(&read)) {
+                new.push(Arc::new(read));
             }
-            has_changed = true;
         }
-        if !has_changed {
+        if new.is_empty() {
             return None;
         }
-        let unit = Unit::new(classes, self.unit.library(), UnitKind::Project);
+        let unit = self.unit.with(new);
         let earlier = Some((&self.unit, &self.summaries));
         let summaries = unit.summarise_after(self.model.pricer(), &self.prices, earlier);
         Some(Self {
@@ -138,7 +129,6 @@ impl Program {
             summaries,
             prices: Arc::clone(&self.prices),
             model: self.model.clone(),
-            has_library: self.has_library,
         })
     }
 
@@ -152,13 +142,23 @@ impl Program {
             summaries,
             prices: Arc::clone(&self.prices),
             model: self.model.clone(),
-            has_library: true,
         }
     }
 
-    /// True where the calls of a library are in the numbers.
-    pub const fn has_library(&self) -> bool {
-        self.has_library
+    /// The classes of another state of the program with this one's library. Only what depends on what they differ in is
+    /// worked out again.
+    #[must_use]
+    pub fn with_classes_of(&self, other: &Self) -> Self {
+        let classes = other.unit.classes().to_vec();
+        let unit = Unit::new(classes, self.unit.library(), UnitKind::Project);
+        let earlier = Some((&self.unit, &self.summaries));
+        let summaries = unit.summarise_after(self.model.pricer(), &self.prices, earlier);
+        Self {
+            unit,
+            summaries,
+            prices: Arc::clone(&self.prices),
+            model: self.model.clone(),
+        }
     }
 
     /// The cost of a method with all that it calls.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ide::{Model, Program, ProgramClass, Specifications};
 use source::SourceFile;
 use workspace::configuration::{Calls, Configuration};
-use workspace::{CompiledFile, JdkLibrary};
+use workspace::{CalledLibraries, CompiledFile, Libraries, LibraryPath, Problem};
 
 /// Shared by the analyses of a project's files, of which each brings the newest classes of its file.
 #[derive(Debug, Default)]
@@ -19,6 +19,8 @@ struct State {
     /// What was compiled before the calls were followed for the first time.
     files: Vec<CompiledFile>,
     program: Option<Arc<Program>>,
+    /// What the program's calls are followed into.
+    library: Option<Arc<LibraryPath>>,
 }
 
 /// A file's newest classes among those of its project.
@@ -38,8 +40,15 @@ impl CallGraph {
         }
     }
 
-    /// Follows the calls of all files that were collected, and gives those back. This takes its time.
-    pub(crate) fn start(&self, model: &Model, settings: &Configuration) -> Vec<CompiledFile> {
+    /// Follows the calls of all files that were collected, and into what is known of the libraries; gives the files back,
+    /// and what they call. This takes its time.
+    pub(crate) fn start(
+        &self,
+        model: &Model,
+        settings: &Configuration,
+        class_path: &[PathBuf],
+        libraries: &Libraries,
+    ) -> (Vec<CompiledFile>, Option<CalledLibraries>) {
         let files = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut state.files)
@@ -48,39 +57,64 @@ impl CallGraph {
             .iter()
             .flat_map(|file| classes_of(file, &SourceFile::parse(Arc::clone(&file.text))))
             .collect();
-        let library = match settings.calls {
-            Calls::All => JdkLibrary::of_session(settings, model),
-            Calls::Project | Calls::None => None,
-        };
-        let (program, _) = Program::new(model, classes, library);
+        let called = (settings.calls == Calls::All).then(|| {
+            let classes = files.iter().flat_map(|file| &file.classes);
+            let bytes = classes.map(|class| &*class.bytes);
+            CalledLibraries::new(model, settings, class_path, bytes)
+        });
+        let library = called.as_ref().and_then(|called| libraries.open(called));
+        let followed = library.clone().map(|library| library as _);
+        let (program, _) = Program::new(model, classes, followed);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.program = Some(Arc::new(program));
-        files
+        state.library = library;
+        drop(state);
+        (files, called)
     }
 
-    /// Follows the calls into the JDK as well, where what its methods cost had to be worked out first. This takes long.
-    /// False where nothing changes.
-    pub(crate) fn add_library(&self, model: &Model, settings: &Configuration) -> bool {
-        let lacks_library = || {
+    /// Works out what the libraries cost where nobody has, which takes long, and follows the calls into them. `report` is
+    /// told which one it is, how many are done and how many there are; `tell` whenever there is something new.
+    pub(crate) fn add_libraries(
+        &self,
+        called: &CalledLibraries,
+        libraries: &Libraries,
+        report: &mut dyn FnMut(&str, usize, usize),
+        tell: &mut dyn FnMut(Added),
+    ) {
+        // Nearly everything calls the JDK, so that its numbers do not wait for the others'.
+        for make in [Libraries::make_jdk, Libraries::make_parts] {
+            let problems = make(libraries, called, report);
+            // Another project may have worked out what this one lacks too.
+            let library = libraries.open(called);
+            let has_new_costs = library.is_some_and(|library| self.exchange_library(library));
+            tell(Added {
+                has_new_costs,
+                problems,
+            });
+        }
+    }
+
+    /// Edits go on while the calls into another library are followed; what they changed comes last. False for the library
+    /// that there is.
+    fn exchange_library(&self, library: Arc<LibraryPath>) -> bool {
+        let (before, known) = {
             let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            let program = state.program.as_ref();
-            program.is_some_and(|program| !program.has_library())
+            (state.program.clone(), state.library.clone())
         };
-        if settings.calls != Calls::All
-            || !lacks_library()
-            || !JdkLibrary::make_for_session(settings)
-        {
+        let Some(before) = before else {
+            return false;
+        };
+        if known.is_some_and(|known| known.is_same(&library)) {
             return false;
         }
-        let Some(library) = JdkLibrary::of_session(settings, model) else {
-            return false;
-        };
+        let after = before.with_library(Arc::clone(&library) as _);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let with_library = state
-            .program
-            .as_ref()
-            .map(|program| Arc::new(program.with_library(library)));
-        state.program = with_library;
+        let after = match &state.program {
+            Some(newest) if !Arc::ptr_eq(newest, &before) => after.with_classes_of(newest),
+            _ => after,
+        };
+        state.program = Some(Arc::new(after));
+        state.library = Some(library);
         true
     }
 
@@ -133,9 +167,19 @@ fn classes_of(file: &CompiledFile, source: &SourceFile) -> Vec<ProgramClass> {
         .collect()
 }
 
-/// The calls of a project were followed for the first time.
+/// What came of working libraries out.
+#[derive(Debug)]
+pub(crate) struct Added {
+    pub(crate) has_new_costs: bool,
+    /// Why the calls of some stay unpriced.
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// The calls of a project were followed for the first time, or into more than before.
 #[derive(Debug)]
 pub(crate) struct Started {
     pub(crate) key: PathBuf,
+    pub(crate) calls: Arc<CallGraph>,
+    /// The files as they were when they were followed first.
     pub(crate) files: Vec<CompiledFile>,
 }

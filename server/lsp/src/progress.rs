@@ -45,11 +45,22 @@ impl Progress {
 
     /// So many of so many files of a project are done.
     pub(crate) fn report(&self, project: &Path, done: usize, total: usize, what: &str) {
+        let message = format!("{what}, {done} of {total} files");
+        self.report_message(project, done, total, message);
+    }
+
+    /// What the methods of a library cost is being worked out for a project, after so many of so many.
+    pub(crate) fn report_library(&self, project: &Path, name: &str, done: usize, total: usize) {
+        let message = format!("pricing the methods of {name}, {done} of {total} libraries");
+        self.report_message(project, done, total, message);
+    }
+
+    fn report_message(&self, project: &Path, done: usize, total: usize, message: String) {
         let percentage = (100 * done.min(total)).checked_div(total).unwrap_or(100);
         self.send(Step::Report {
             project: project.to_path_buf(),
             percentage: u32::try_from(percentage).unwrap_or(100),
-            message: format!("{what}, {done} of {total} files"),
+            message,
         });
     }
 

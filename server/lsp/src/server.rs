@@ -491,8 +491,9 @@ impl LanguageServer for Backend {
 }
 
 /// The files whose changes the client is asked to tell.
-const WATCHED: [&str; 9] = [
+const WATCHED: [&str; 10] = [
     "**/*.java",
+    "**/*.jar",
     "**/jouled.toml",
     "**/pom.xml",
     "**/*.gradle",

@@ -37,9 +37,11 @@ pub use compile::{
     ClassBytes, Compilation, CompileError, CompiledFile, Compiler, Completeness, ProgressStep,
     compile_blocking,
 };
-pub use discovery::{DiscoverError, DiscoverOptions, Project, SourceSet, is_build_file};
+pub use discovery::{
+    DiscoverError, DiscoverOptions, Project, SourceSet, is_build_file, is_jar_of_project,
+};
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
-pub use library::{JdkLibrary, LibraryError, LibraryPath};
+pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use problem::{Problem, Severity};

@@ -21,8 +21,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 use tower_lsp::ls_types::Uri;
-use workspace::Workspace;
 use workspace::configuration::Layer;
+use workspace::{Libraries, Workspace};
 
 use crate::abilities::Abilities;
 use crate::document::Document;
@@ -49,6 +49,8 @@ pub(crate) struct Writer {
     /// Counts the compilers; what comes of an earlier one is not used.
     generation: u64,
     projects: HashMap<PathBuf, Project>,
+    /// What the projects call.
+    libraries: Arc<Libraries>,
     /// The number of the attempt at opening each project; what comes of an earlier one is not used.
     attempts: HashMap<PathBuf, u64>,
     /// The number of the last attempt.
@@ -88,6 +90,7 @@ impl Writer {
             compiler: None,
             generation: 0,
             projects: HashMap::new(),
+            libraries: Arc::default(),
             attempts: HashMap::new(),
             attempt: 0,
             run: 0,

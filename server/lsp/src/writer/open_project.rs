@@ -1,11 +1,11 @@
 //! A project whose files are known and compiled, and what followed from them.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ide::Ranked;
-use workspace::Workspace;
+use workspace::{CompiledFile, Workspace};
 
 use crate::call_graph::CallGraph;
 
@@ -16,6 +16,8 @@ pub(super) struct OpenProject {
     pub(super) calls: Arc<CallGraph>,
     /// The methods of its files as they are on disk.
     pub(super) index: HashMap<PathBuf, Arc<[Ranked]>>,
+    /// Files that were compiled after the run in which all were; `None` for those that are gone.
+    later: HashMap<PathBuf, Option<CompiledFile>>,
     /// The run in which all its files are being compiled, as long as that lasts.
     run: Option<u64>,
     /// Files that were changed on disk in the meantime: the run may have read them before.
@@ -29,6 +31,7 @@ impl OpenProject {
             workspace,
             calls: Arc::default(),
             index: HashMap::new(),
+            later: HashMap::new(),
             run: Some(run),
             changed: BTreeSet::new(),
         }
@@ -40,6 +43,7 @@ impl OpenProject {
         self.changed.clear();
         self.calls = Arc::default();
         self.index.clear();
+        self.later.clear();
         self.workspace.compile_project(run);
     }
 
@@ -67,5 +71,20 @@ impl OpenProject {
             self.workspace.compile_saved(changed.into_iter().collect());
         }
         true
+    }
+
+    /// Keeps what became of a file after all were compiled; `None` if it is gone.
+    pub(super) fn remember(&mut self, path: &Path, file: Option<&CompiledFile>) {
+        self.later.insert(path.to_path_buf(), file.cloned());
+    }
+
+    /// Files of the run in which all were compiled, as they are now.
+    pub(super) fn newest(&self, files: Vec<CompiledFile>) -> Vec<CompiledFile> {
+        let unchanged = files
+            .into_iter()
+            .filter(|file| !self.later.contains_key(&file.file));
+        unchanged
+            .chain(self.later.values().flatten().cloned())
+            .collect()
     }
 }

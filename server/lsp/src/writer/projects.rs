@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::FILE_NAME;
-use workspace::{Severity, Workspace, is_build_file};
+use workspace::{Severity, Workspace, is_build_file, is_jar_of_project};
 
 use super::Writer;
 use super::open_project::OpenProject;
@@ -226,9 +226,13 @@ impl Writer {
     fn built_by(&self, path: &Path) -> Vec<PathBuf> {
         let innermost = self.project_of(path);
         let uses = |(key, project): (&PathBuf, &Project)| {
-            let is_own = *key == innermost && is_build_file(path);
+            let is_own = *key == innermost && (is_build_file(path) || is_jar_of_project(path));
             let was_read = match project {
-                Project::Open(project) => project.workspace.project().build_files.contains(path),
+                Project::Open(project) => {
+                    let project = project.workspace.project();
+                    let mut entries = project.class_path.iter();
+                    project.build_files.contains(path) || entries.any(|entry| entry == path)
+                }
                 Project::Opening | Project::Failed => false,
             };
             (is_own || was_read).then(|| key.clone())

@@ -66,6 +66,7 @@ impl Writer {
             WorkspaceEvent::Gone(file) => {
                 if let Some(Project::Open(project)) = self.projects.get_mut(key) {
                     project.index.remove(&file);
+                    project.remember(&file, None);
                 }
                 self.compile_dependents(key, None, &class_names(&file));
             }
@@ -79,6 +80,9 @@ impl Writer {
             if !is_loading {
                 // It was changed outside of the editor; what else it declares is not known.
                 self.compile_dependents(key, None, &class_names(&file.file));
+                if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+                    project.remember(&file.file, Some(&file));
+                }
             }
             self.index(key, file);
             return;
@@ -123,22 +127,48 @@ impl Writer {
             return;
         };
         let settings = scope.settings.clone();
+        let Some(Project::Open(project)) = self.projects.get(key) else {
+            return;
+        };
         if settings.calls == Calls::None {
             return;
         }
-        let (key, mailbox) = (key.to_path_buf(), self.mailbox.clone());
+        let project = Arc::clone(project.workspace.project());
+        let (libraries, progress) = (Arc::clone(&self.libraries), self.progress.clone());
+        let (outbox, mailbox) = (self.outbox.clone(), self.mailbox.clone());
+        let key = key.to_path_buf();
         tokio::task::spawn_blocking(move || {
-            let files = calls.start(&model, &settings);
-            // With the session over nobody waits for it.
-            let _ = mailbox.send(Message::CallsFollowed(Started {
-                key: key.clone(),
-                files: files.clone(),
-            }));
+            let class_path = &project.class_path;
+            let (files, called) = calls.start(&model, &settings, class_path, &libraries);
+            let tell_followed = {
+                let (key, calls) = (key.clone(), Arc::clone(&calls));
+                move || {
+                    let started = Started {
+                        key: key.clone(),
+                        calls: Arc::clone(&calls),
+                        files: files.clone(),
+                    };
+                    // With the session over nobody waits for it.
+                    let _ = mailbox.send(Message::CallsFollowed(started));
+                }
+            };
+            tell_followed();
+            let Some(called) = called else {
+                return;
+            };
             // The end of the session does not wait for this.
             std::thread::spawn(move || {
-                if calls.add_library(&model, &settings) {
-                    let _ = mailbox.send(Message::CallsFollowed(Started { key, files }));
-                }
+                let mut report =
+                    |name: &str, done, total| progress.report_library(&key, name, done, total);
+                calls.add_libraries(&called, &libraries, &mut report, &mut |added| {
+                    for problem in added.problems {
+                        outbox.log(MessageType::WARNING, problem);
+                    }
+                    if added.has_new_costs {
+                        tell_followed();
+                    }
+                });
+                progress.end(&key);
             });
         });
     }
@@ -181,7 +211,14 @@ impl Writer {
 
     /// The numbers of all files hold what they call from now on.
     pub(super) fn take_followed(&mut self, started: Started) {
-        for file in started.files {
+        // What was followed may have been overtaken: by other settings, or by another state of the build files.
+        let Some(Project::Open(project)) = self.projects.get(&started.key) else {
+            return;
+        };
+        if !Arc::ptr_eq(&project.calls, &started.calls) {
+            return;
+        }
+        for file in project.newest(started.files) {
             self.index(&started.key, file);
         }
         let now = Instant::now();

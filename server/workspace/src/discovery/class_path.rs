@@ -1,6 +1,7 @@
 //! Classes and jars of a project, where build tools and IDEs put them.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -23,6 +24,17 @@ const OUTPUTS: [&str; 7] = [
 const OUTPUTS_OF_MODULES: [&str; 2] = ["out/production", "out/test"];
 const JARS: [&str; 2] = ["lib", "libs"];
 
+/// Whether a file is where jars of a project are looked for.
+pub fn is_jar_of_project(path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    is_jar(path) && JARS.iter().any(|name| folder == Some(OsStr::new(name)))
+}
+
+fn is_jar(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("jar"))
+}
+
 /// Class outputs and jars of a project, and what is wrong with them.
 pub(super) fn of(
     folders: &BTreeSet<PathBuf>,
@@ -41,11 +53,7 @@ pub(super) fn of(
             .flat_map(|output| entries(&module.join(output)));
         outputs.extend(named.chain(listed).filter(|output| output.is_dir()));
         let found = JARS.iter().flat_map(|folder| entries(&module.join(folder)));
-        jars.extend(found.filter(|jar| {
-            jar.extension()
-                .is_some_and(|extension| extension.eq_ignore_ascii_case("jar"))
-                && jar.is_file()
-        }));
+        jars.extend(found.filter(|jar| is_jar(jar) && jar.is_file()));
     }
     if jars.len() > limits.max_jars {
         jars.truncate(limits.max_jars);

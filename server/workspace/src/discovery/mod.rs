@@ -32,6 +32,7 @@ use described::Described;
 use search::Search;
 
 pub use build::is_build_file;
+pub use class_path::is_jar_of_project;
 pub use source_set::SourceSet;
 
 /// What the user says about a project.

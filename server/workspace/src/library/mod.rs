@@ -2,18 +2,18 @@
 
 mod class_path;
 mod part;
+mod place;
+mod session;
 mod store;
 
-use crate::configuration::Configuration;
-use crate::toolchain::{Toolchain, cache_folder};
 pub use class_path::LibraryPath;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};
 use rayon::prelude::*;
+pub use session::{CalledLibraries, Libraries};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::{Arc, PoisonError, RwLock};
 use store::Store;
 use wcec::calls::{
@@ -124,36 +124,6 @@ impl JdkLibrary {
             store,
             headers: RwLock::default(),
         })
-    }
-
-    /// That of the JDK that a session compiles with, where an earlier run has kept it.
-    pub fn of_session(settings: &Configuration, model: &Model) -> Option<Arc<dyn Library>> {
-        let toolchain = Toolchain::find(settings.java_home.as_deref()).ok()?;
-        let cache = cache_folder()?;
-        let library = Self::open(&toolchain.jdk, model, &cache).ok().flatten()?;
-        Some(Arc::new(library))
-    }
-
-    /// Has a process of this program work out what [`JdkLibrary::of_session`] lacks, and waits for it: the memory that
-    /// this takes is given back in the end. False where it failed.
-    pub fn make_for_session(settings: &Configuration) -> bool {
-        let Ok(program) = std::env::current_exe() else {
-            return false;
-        };
-        let mut command = Command::new(program);
-        command
-            .arg("library")
-            .args(["--mapping", settings.mapping.name()])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        if let Some(model) = &settings.model {
-            command.args(["--model", model]);
-        }
-        if let Some(java_home) = &settings.java_home {
-            command.arg("--java-home").arg(java_home);
-        }
-        command.status().is_ok_and(|status| status.success())
     }
 
     /// How many methods have a cost.

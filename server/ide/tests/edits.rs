@@ -1,0 +1,207 @@
+//! After edits a program is what a new one of the same classes is, and what does not depend on them is not touched.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use ide::{Mapping, Model, Program, ProgramClass};
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
+    find_jdk,
+};
+use posterior::{Device, Posterior};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The states of each class, all of which fit together.
+const STATES: [(&str, [&str; 3]); 5] = [
+    (
+        "Leaf",
+        [
+            "class Leaf { static int f(int n) { return n + 1; } int g(int n) { return n; } }",
+            "class Leaf { static int f(int n) { return n * n + 1; } int g(int n) { return n; } }",
+            "class Leaf { static int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } int g(int n) { return f(n); } }",
+        ],
+    ),
+    (
+        "Middle",
+        [
+            "class Middle extends Leaf { static int twice(int n) { return Leaf.f(n) + Leaf.f(2 * n); } }",
+            "class Middle extends Leaf { static int twice(int n) { return Leaf.f(n) - Leaf.f(3 * n); } }",
+            "class Middle extends Leaf { static int twice(int n) { return 2 * Leaf.f(n); } int g(int n) { return n * twice(n); } }",
+        ],
+    ),
+    (
+        "Circle",
+        [
+            "class Circle { static int even(int n) { return n == 0 ? 1 : odd(n - 1); } static int odd(int n) { return n == 0 ? 0 : even(n - 1); } }",
+            "class Circle { static int even(int n) { return n == 0 ? Middle.twice(3) : odd(n - 1); } static int odd(int n) { return n == 0 ? 0 : even(n - 1); } }",
+            "class Circle { static int even(int n) { return n == 0 ? 1 : odd(n - 1); } static int odd(int n) { return n + 1; } }",
+        ],
+    ),
+    (
+        "Lambda",
+        [
+            "class Lambda { interface Op { int at(int n); } static int apply(Op op, int n) { return op.at(n) + op.at(n); } static int run(int n) { return apply(x -> Leaf.f(x), n); } }",
+            "class Lambda { interface Op { int at(int n); } static int apply(Op op, int n) { return op.at(n); } static int run(int n) { return apply(x -> Middle.twice(x), n); } }",
+            "class Lambda { interface Op { int at(int n); } static int apply(Op op, int n) { return n; } static int run(int n) { return apply(null, Circle.even(n)); } }",
+        ],
+    ),
+    (
+        "Root",
+        [
+            "class Root { static int all(Leaf leaf, int n) { return leaf.g(n) + Lambda.run(n) + Circle.odd(n); } }",
+            "class Root { static int all(Leaf leaf, int n) { return leaf.g(n) + Lambda.run(2 * n) + Circle.odd(n); } }",
+            "class Root { static int all(Leaf leaf, int n) { for (int i = 0; i < n; i++) { leaf.g(i); } return Middle.twice(n); } }",
+        ],
+    ),
+];
+
+/// A method: class, name and descriptor.
+type Name = (String, String, String);
+
+struct Compiled {
+    /// The classes that come of each state of each class.
+    states: BTreeMap<(usize, usize), Vec<ProgramClass>>,
+    names: Vec<Name>,
+}
+
+impl Compiled {
+    fn new() -> Self {
+        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+        let config = ServiceConfig {
+            archive: ArchiveCreation::Never,
+            ..ServiceConfig::new(cache)
+        };
+        let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+        let (mut states, mut names) = (BTreeMap::new(), Vec::new());
+        for state in 0..3 {
+            let sources = STATES
+                .iter()
+                .map(|(name, texts)| SourceUnit::new(format!("{name}.java"), texts[state]));
+            let response = javac
+                .compile(CompileRequest {
+                    sources: sources.collect(),
+                    ..CompileRequest::default()
+                })
+                .expect("javac answers");
+            assert!(response.success, "{:#?}", response.diagnostics);
+            for class in response.classes {
+                let outer = class.binary_name.split('$').next().unwrap_or_default();
+                let of = STATES.iter().position(|(name, _)| *name == outer);
+                let parsed = bytecode::ClassFile::parse(&class.bytes).expect("a class");
+                for method in &parsed.methods {
+                    let name = (
+                        parsed.name.clone(),
+                        method.name.clone(),
+                        method.descriptor.clone(),
+                    );
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                let known: &mut Vec<_> = states
+                    .entry((of.expect("one of the classes"), state))
+                    .or_default();
+                known.push(ProgramClass {
+                    bytes: Arc::from(class.bytes),
+                    loops: Arc::new([]),
+                    left_out: Vec::new(),
+                });
+            }
+        }
+        Self { states, names }
+    }
+
+    fn of(&self, class: usize, state: usize) -> Vec<ProgramClass> {
+        self.states[&(class, state)].clone()
+    }
+
+    fn whole(&self, model: &Model, state_of: [usize; 5]) -> Program {
+        let classes = (0..5).flat_map(|class| self.of(class, state_of[class]));
+        Program::new(model, classes.collect(), None).0
+    }
+
+    /// What each method costs with its calls, what is not priced of it, and its callers.
+    fn told(&self, program: &Program) -> Vec<String> {
+        let names = self.names.iter();
+        names
+            .map(|(class, name, descriptor)| {
+                let total = program.total(class, name, descriptor);
+                let total = total.map(|total| {
+                    let unpriced: Vec<String> =
+                        total.unpriced.iter().map(ToString::to_string).collect();
+                    (total.cost.cost, unpriced, total.calls.len())
+                });
+                let callers = program.callers(class, name, descriptor);
+                format!("{class}.{name}: {total:?} {callers:?}")
+            })
+            .collect()
+    }
+}
+
+fn model() -> Model {
+    Model::new(
+        Arc::new(Posterior::default_model()),
+        Mapping::Stack,
+        Device::Any,
+    )
+}
+
+#[test]
+fn any_edits_one_after_the_other_end_in_what_is_found_from_nothing() {
+    let (compiled, model) = (Compiled::new(), model());
+    let mut random: u64 = 7;
+    let mut below = |most: u64| {
+        // Knuth's multiplier and increment for 64 bits; the high bits are the random ones.
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((random >> 33) % most) as usize
+    };
+    let mut state_of = [0; 5];
+    let mut program = compiled.whole(&model, state_of);
+    let mut has_changed = 0;
+    for _ in 0..120 {
+        let (class, state) = (below(5), below(3));
+        let edited = program.with(compiled.of(class, state));
+        assert_eq!(edited.is_none(), state_of[class] == state);
+        state_of[class] = state;
+        let Some(edited) = edited else {
+            continue;
+        };
+        has_changed += 1;
+        program = edited;
+        let expected = compiled.whole(&model, state_of);
+        assert_eq!(
+            compiled.told(&program),
+            compiled.told(&expected),
+            "{state_of:?}"
+        );
+    }
+    assert!(has_changed > 50);
+}
+
+#[test]
+fn what_does_not_call_the_edited_method_keeps_its_cost() {
+    let (compiled, model) = (Compiled::new(), model());
+    let before = compiled.whole(&model, [0; 5]);
+    let after = before.with(compiled.of(0, 1)).expect("another body");
+    assert!(!after.costs_as(&before, ["Middle"].into_iter()));
+    assert!(after.costs_as(&before, ["Circle"].into_iter()));
+    // A body that costs the same leaves the callers as they are.
+    let again = after.with(compiled.of(1, 1)).expect("another body");
+    assert!(!again.costs_as(&after, ["Middle"].into_iter()));
+    assert!(again.costs_as(&after, ["Leaf", "Circle"].into_iter()));
+}
+
+#[test]
+fn classes_of_another_state_are_taken_over() {
+    let (compiled, model) = (Compiled::new(), model());
+    let first = compiled.whole(&model, [0; 5]);
+    let newest = first.with(compiled.of(1, 2)).expect("another state");
+    let newest = newest.with(compiled.of(0, 2)).expect("another state");
+    let taken = first.with_classes_of(&newest);
+    let expected = compiled.whole(&model, [2, 2, 0, 0, 0]);
+    assert_eq!(compiled.told(&taken), compiled.told(&expected));
+}

@@ -1,0 +1,214 @@
+//! The libraries of a session: open once for all its projects, and worked out in the background.
+
+use super::part::Part;
+use super::place::{self, Place};
+use super::{JdkLibrary, LibraryPath, digest};
+use crate::configuration::Configuration;
+use crate::toolchain::{Toolchain, cache_folder};
+use crate::{Problem, Severity};
+use ide::Model;
+use jdk::Jdk;
+use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::SystemTime;
+
+/// What the projects of a session call. Each library is open once, however many of them do.
+#[derive(Debug, Default)]
+pub struct Libraries {
+    jdks: Mutex<HashMap<String, Weak<JdkLibrary>>>,
+    parts: Mutex<HashMap<String, Weak<Part>>>,
+    /// What is in the jars, as long as their sizes and times stay as they are.
+    contents: Mutex<HashMap<PathBuf, (u64, SystemTime, blake3::Hash)>>,
+    /// Held while something is worked out, so that nothing is twice. What could not be is not tried again.
+    failed: Mutex<HashSet<String>>,
+}
+
+/// The libraries that a project calls.
+#[derive(Debug, Clone)]
+pub struct CalledLibraries {
+    model: Model,
+    settings: Configuration,
+    class_path: Vec<PathBuf>,
+    packages: BTreeSet<String>,
+}
+
+impl CalledLibraries {
+    /// Those of the JDK that a session compiles with, as far as the classes of a project name its modules, and the jars
+    /// among the entries of the project's class path.
+    pub fn new<'c>(
+        model: &Model,
+        settings: &Configuration,
+        class_path: &[PathBuf],
+        classes: impl IntoIterator<Item = &'c [u8]>,
+    ) -> Self {
+        Self {
+            model: model.clone(),
+            settings: settings.clone(),
+            class_path: class_path.to_vec(),
+            packages: place::packages(classes),
+        }
+    }
+}
+
+/// Told which library is being worked out, how many are done and how many there are.
+type Report<'r> = &'r mut dyn FnMut(&str, usize, usize);
+
+/// The JDK of a session and where what is worked out is kept.
+struct Home {
+    jdk: Jdk,
+    cache: PathBuf,
+}
+
+impl Home {
+    fn of(settings: &Configuration) -> Option<Self> {
+        Some(Self {
+            jdk: Toolchain::find(settings.java_home.as_deref()).ok()?.jdk,
+            cache: cache_folder()?,
+        })
+    }
+}
+
+impl Libraries {
+    /// What is kept of the libraries; `None` before there is anything of the JDK.
+    pub fn open(&self, called: &CalledLibraries) -> Option<Arc<LibraryPath>> {
+        let home = Home::of(&called.settings)?;
+        let jdk = self.jdk(&home, &called.model)?;
+        let (places, _) = self.places(&jdk, called);
+        let parts = places.par_iter();
+        let parts = parts.filter_map(|place| self.part(&home.cache, &place.digest));
+        let parts = parts.collect();
+        Some(Arc::new(LibraryPath::new(jdk, parts)))
+    }
+
+    /// Works out what the JDK's methods cost, where nobody has; waits where another project does. This takes long. The
+    /// result is why its calls stay unpriced, which is told once in a session.
+    pub fn make_jdk(&self, called: &CalledLibraries, report: Report<'_>) -> Vec<Problem> {
+        let Some(home) = Home::of(&called.settings) else {
+            return Vec::new();
+        };
+        let mut failed = lock(&self.failed);
+        let digest = digest(&home.jdk, &called.model);
+        if failed.contains(&digest) || self.jdk(&home, &called.model).is_some() {
+            return Vec::new();
+        }
+        report(&format!("JDK {}", home.jdk.version.full), 0, 1);
+        let Err(reason) = work_out(&called.settings, None) else {
+            return Vec::new();
+        };
+        failed.insert(digest);
+        let message = format!("what the JDK's methods cost is not known: {reason}");
+        vec![Problem::new(Severity::Warning, home.jdk.home, message)]
+    }
+
+    /// The same for the JDK's modules and the jars, which takes the JDK's own costs.
+    pub fn make_parts(&self, called: &CalledLibraries, report: Report<'_>) -> Vec<Problem> {
+        let Some(home) = Home::of(&called.settings) else {
+            return Vec::new();
+        };
+        let mut failed = lock(&self.failed);
+        let Some(jdk) = self.jdk(&home, &called.model) else {
+            return Vec::new();
+        };
+        let (places, mut problems) = self.places(&jdk, called);
+        problems.retain(|problem| failed.insert(problem.to_string()));
+        let lacks = |place: &&Place| {
+            !failed.contains(&place.digest) && self.part(&home.cache, &place.digest).is_none()
+        };
+        let lacking: Vec<&Place> = places.iter().filter(lacks).collect();
+        for (done, place) in lacking.iter().enumerate() {
+            report(&place.name, done, lacking.len());
+            if let Err(reason) = work_out(&called.settings, Some(place)) {
+                failed.insert(place.digest.clone());
+                problems.push(place.problem(&reason));
+            }
+        }
+        problems
+    }
+
+    fn jdk(&self, home: &Home, model: &Model) -> Option<Arc<JdkLibrary>> {
+        let digest = digest(&home.jdk, model);
+        shared(&self.jdks, &digest, || {
+            JdkLibrary::open(&home.jdk, model, &home.cache).ok()?
+        })
+    }
+
+    fn part(&self, cache: &Path, digest: &str) -> Option<Arc<Part>> {
+        shared(&self.parts, digest, || Part::open(cache, digest))
+    }
+
+    fn places(&self, jdk: &JdkLibrary, called: &CalledLibraries) -> (Vec<Place>, Vec<Problem>) {
+        place::places(jdk, &called.class_path, &called.packages, |jar| {
+            self.contents_of(jar)
+        })
+    }
+
+    /// The digest of a jar, which is read again only where it has changed.
+    fn contents_of(&self, jar: &Path) -> io::Result<blake3::Hash> {
+        let metadata = jar.metadata()?;
+        let (length, modified) = (metadata.len(), metadata.modified()?);
+        if let Some((known_length, known_time, hash)) = lock(&self.contents).get(jar)
+            && (*known_length, *known_time) == (length, modified)
+        {
+            return Ok(*hash);
+        }
+        let hash = place::hash_of(jar)?;
+        lock(&self.contents).insert(jar.to_path_buf(), (length, modified, hash));
+        Ok(hash)
+    }
+}
+
+/// What is open already, or is opened now. What nobody holds any more is forgotten.
+fn shared<T>(
+    open: &Mutex<HashMap<String, Weak<T>>>,
+    digest: &str,
+    opened: impl FnOnce() -> Option<T>,
+) -> Option<Arc<T>> {
+    if let Some(known) = lock(open).get(digest).and_then(Weak::upgrade) {
+        return Some(known);
+    }
+    let opened = Arc::new(opened()?);
+    let mut open = lock(open);
+    open.retain(|_, library| library.strong_count() > 0);
+    // Another thread may have been faster.
+    if let Some(known) = open.get(digest).and_then(Weak::upgrade) {
+        return Some(known);
+    }
+    open.insert(digest.to_owned(), Arc::downgrade(&opened));
+    Some(opened)
+}
+
+/// Has a process of this program work out one library, or the JDK's own, and waits for it: the memory that this takes is
+/// given back in the end, and what it fails at is left behind with it.
+fn work_out(settings: &Configuration, place: Option<&Place>) -> Result<(), String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new(program);
+    command
+        .arg("library")
+        .args(["--mapping", settings.mapping.name()])
+        .stdin(Stdio::null());
+    if let Some(model) = &settings.model {
+        command.args(["--model", model]);
+    }
+    if let Some(java_home) = &settings.java_home {
+        command.arg("--java-home").arg(java_home);
+    }
+    if let Some(place) = place {
+        command.arg("--").arg(place.argument());
+    }
+    let output = command.output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last = said.lines().rfind(|line| !line.trim().is_empty());
+    Err(last.map_or_else(|| output.status.to_string(), str::to_owned))
+}
+
+/// A panic elsewhere leaves the maps whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
