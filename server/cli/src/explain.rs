@@ -12,7 +12,7 @@ use crate::{NamesNothing, Outcome};
 use anyhow::{Context as _, Result};
 use find::{Found, find};
 use ide::explain::{Depth, Explanation};
-use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
+use ide::{Anatomy, Detail, MethodAnalysis, Model, Scratch, analyse_class};
 use std::io::{BufWriter, Write};
 pub(crate) use vary::Range;
 use vary::Series;
@@ -61,7 +61,10 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
         &arguments.quantile
     };
     let wanted = (quantiles, Depth(arguments.depth));
-    let mut explanation = Explanation::new(&model, &method, &found.assumptions, program, wanted);
+    let anatomy = anatomy(&model, &found, &method, program);
+    let taken_apart = (&method, &anatomy);
+    let mut explanation =
+        Explanation::new(&model, taken_apart, &found.assumptions, program, wanted);
     explanation.jdk = input.jdk.as_deref();
     explanation.file = found.file.as_deref();
     let series = arguments
@@ -142,4 +145,19 @@ fn analysed(
         );
     }
     Ok(method)
+}
+
+/// The paths of the method, through its callees where they are followed.
+fn anatomy(
+    model: &Model,
+    found: &Found,
+    method: &MethodAnalysis,
+    program: Option<&ide::Program>,
+) -> Anatomy {
+    if let Some(program) = program.filter(|_| method.followed.is_some()) {
+        Anatomy::of_program(program, (&method.class, &method.name, &method.descriptor))
+    } else {
+        let name = (&*method.name, &*method.descriptor);
+        Anatomy::of_class(model, &found.bytes, name, &found.loops)
+    }
 }

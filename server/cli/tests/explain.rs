@@ -29,6 +29,12 @@ class Root {
     static int over(int a) { return a; }
     static int over(long a, String... b) { return 1; }
     static int wide(Wide wide) { return wide.at(3); }
+    static int may(boolean b, int n) {
+        if (b) {
+            return 0;
+        }
+        return all(n);
+    }
     Root(int a) { leaf(a); }
     static class Inner { int deep() { return leaf(2); } }
 }
@@ -350,4 +356,58 @@ fn the_energy_over_a_symbol_is_that_at_each_of_its_values() {
     ] {
         assert_eq!(run(&folder, "Root.all", wrong).code, 2, "{wrong:?}");
     }
+}
+
+#[test]
+fn the_worst_path_is_told_with_its_branches_and_targets_and_the_cheapest_beside_it() {
+    let folder = program();
+    let texts = |of: &Value| -> Vec<String> {
+        let decisions = of["worst_path"]["decisions"].as_array().expect("decisions");
+        decisions
+            .iter()
+            .map(|decision| format!("{}: {}", decision["line"], decision["text"]))
+            .collect()
+    };
+    let may = explained(&folder, "Root.may", &["--assume", "n=10"]);
+    assert_eq!(texts(&may)[0], r#"24: "condition false, on to line 27""#);
+    assert_eq!(may["worst_path"]["is_nominal"], false);
+    // The mean of the way out is all that the other path costs.
+    let (total, cheapest) = (number(&may, "/total/mean"), number(&may, "/cheapest/mean"));
+    assert!(cheapest > 0.0 && 20.0 * cheapest < total, "{cheapest}");
+    let all = explained(&folder, "Root.all", &["--assume", "n=10"]);
+    assert_eq!(texts(&all), [r#"7: "loop, n = 10 times""#]);
+    let wide = explained(&folder, "Root.wide", &[]);
+    assert!(
+        texts(&wide)[0].contains("Dear.at, dearer than Cheap.at"),
+        "{wide:#}"
+    );
+
+    let text = run(&folder, "Root.may", &[]).stdout;
+    assert!(
+        text.contains("a call that returns costs at least "),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nworst path, with n at a nominal value, 10 for counts and sizes\n  line 24: condition false, on to line 27\n"),
+        "{text}"
+    );
+    let text = run(&folder, "Root.wide", &[]).stdout;
+    assert!(text.contains("\nat least "), "{text}");
+}
+
+#[test]
+fn a_path_that_was_chosen_on_all_devices_says_so_beside_the_numbers_of_one() {
+    let folder = program();
+    let is_of_mixture = |method: &str, device: &str| {
+        let told = explained(&folder, method, &["--device", device]);
+        let json = told["worst_path"]["is_of_mixture"].as_bool();
+        let text = run(&folder, method, &["--device", device]).stdout;
+        let note = format!("the dearest on the mixture of all devices; {device} alone may");
+        assert_eq!(json, Some(text.contains(&note)), "{text}");
+        json
+    };
+    assert_eq!(is_of_mixture("Root.wide", "device_1"), Some(true));
+    assert_eq!(is_of_mixture("Root.wide", "any"), Some(false));
+    // There is one path alone.
+    assert_eq!(is_of_mixture("Root.all", "device_1"), Some(false));
 }

@@ -7,6 +7,7 @@ use crate::model::Model;
 use posterior::{Energy, Joules};
 use pricing::{Provenance, Tally};
 use std::collections::BTreeMap;
+use wcec::Decision;
 
 /// Points of a curve: enough for a smooth line a few hundred pixels wide.
 const CURVE_POINTS: u32 = 129;
@@ -78,6 +79,15 @@ pub struct DecisionDetails {
     pub line: Option<u32>,
     /// What is decided: `condition true, on to line 13`.
     pub text: String,
+}
+
+impl From<&Decision> for DecisionDetails {
+    fn from(decision: &Decision) -> Self {
+        Self {
+            line: decision.line,
+            text: decision.text(),
+        }
+    }
 }
 
 /// One kind of operation in a method.
@@ -197,11 +207,8 @@ impl MethodDetails {
                 .worst_path(assumptions)
                 .map(|path| path.decisions)
                 .unwrap_or_default()
-                .into_iter()
-                .map(|decision| DecisionDetails {
-                    line: decision.line,
-                    text: decision.text(),
-                })
+                .iter()
+                .map(DecisionDetails::from)
                 .collect(),
             patterns: patterns(model, &nominal, total),
             categories: model

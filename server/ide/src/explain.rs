@@ -1,19 +1,21 @@
 //! Where a method's energy goes: a method, its calls with their shares, and what the number rests on.
 
 use crate::analysis::MethodAnalysis;
+use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
+use crate::details::DecisionDetails;
 use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
 use crate::program::Program;
 use crate::report::{AssumptionReport, Tool, UnpricedReport};
-use posterior::Energy;
+use posterior::{Device, Energy};
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wcec::calls::{Explained, TreeCall, TreeCallee};
-use wcec::{LoopKind, Symbol};
+use wcec::{Decision, DecisionKind, LoopKind, Symbol};
 
 /// The schema this version writes.
 pub const SCHEMA: &str = "jouled.explain/1";
@@ -51,6 +53,10 @@ pub struct Explanation<'r> {
     pub total: Option<Distribution>,
     /// What it executes itself on the same path; `None` where a symbol has no value.
     pub own: Option<Distribution>,
+    /// What a call that returns costs at least; `None` where nothing is known of it.
+    pub cheapest: Option<Distribution>,
+    /// The worst path; `None` for a method that is too large to be taken apart.
+    pub worst_path: Option<PathReport>,
     /// The cost as a formula over the symbols.
     pub formula: String,
     /// The symbols and their values.
@@ -91,6 +97,37 @@ impl Distribution {
     fn is_finite(&self) -> bool {
         let quantiles = self.quantiles.values().copied();
         quantiles.chain([self.mean, self.sd]).all(f64::is_finite)
+    }
+}
+
+/// A path through a method.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PathReport {
+    /// True where symbols without a value were set to [`crate::NOMINAL`] for it.
+    pub is_nominal: bool,
+    /// True where the path is the dearest on the mixture of all devices, and the numbers are those of one of them.
+    pub is_of_mixture: bool,
+    /// What is decided on it, in the order of the code.
+    pub decisions: Vec<DecisionDetails>,
+}
+
+impl PathReport {
+    fn of(
+        anatomy: &Anatomy,
+        model: &Model,
+        method: &MethodAnalysis,
+        assumptions: &Assumptions,
+    ) -> Option<Self> {
+        let path = anatomy.worst_path(assumptions)?;
+        let mut symbols = method.cost.symbols.iter();
+        let is_choice = |decision: &Decision| !matches!(decision.kind, DecisionKind::Loop { .. });
+        Some(Self {
+            is_nominal: symbols.any(|symbol| assumptions.value(symbol).is_none()),
+            is_of_mixture: model.posterior().devices().len() > 1
+                && matches!(model.device(), Device::Named(_))
+                && path.decisions.iter().any(is_choice),
+            decisions: path.decisions.iter().map(DecisionDetails::from).collect(),
+        })
     }
 }
 
@@ -378,10 +415,11 @@ impl Reader {
 }
 
 impl<'r> Explanation<'r> {
-    /// All that is known of a method. `program` follows its calls; `quantiles` are the probabilities that are told.
+    /// All that is known of a method, with its paths. `program` follows its calls; `quantiles` are the probabilities that
+    /// are told.
     pub fn new(
         model: &'r Model,
-        method: &'r MethodAnalysis,
+        (method, anatomy): (&'r MethodAnalysis, &Anatomy),
         assumptions: &Assumptions,
         program: Option<&Program>,
         (quantiles, depth): (&[f64], Depth),
@@ -414,6 +452,8 @@ impl<'r> Explanation<'r> {
             line: method.line,
             own: own.filter(|_| is_complete).and_then(distribution),
             total: total.as_ref().and_then(distribution),
+            cheapest: (anatomy.cheapest(model, assumptions).as_ref()).and_then(distribution),
+            worst_path: PathReport::of(anatomy, model, method, assumptions),
             formula: model.formula(method),
             symbols: AssumptionReport::of(method, assumptions),
             loops: method.cost.loops.iter().map(LoopReport::from).collect(),

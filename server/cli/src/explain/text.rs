@@ -8,6 +8,9 @@ use std::io::{self, Write};
 /// Calls with a smaller share are told together.
 const SMALLEST_SHARE: f64 = 0.001;
 
+/// More decisions than this are counted.
+const MOST_DECISIONS: usize = 32;
+
 pub(super) fn write(
     out: &mut impl Write,
     explanation: &Explanation<'_>,
@@ -17,6 +20,7 @@ pub(super) fn write(
     distributions(out, explanation)?;
     writeln!(out, "\nformula  {}", explanation.formula)?;
     symbols(out, explanation)?;
+    worst_path(out, explanation)?;
     if let Some(series) = series {
         table(out, series)?;
     }
@@ -67,10 +71,18 @@ fn heading(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()
 
 fn distributions(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
     let Some(total) = &explanation.total else {
-        return writeln!(
+        writeln!(
             out,
             "the worst case depends on symbols without a value; give them by --assume"
-        );
+        )?;
+        if let Some(cheapest) = &explanation.cheapest {
+            writeln!(
+                out,
+                "a call that returns costs at least {} on average",
+                Joules(cheapest.mean)
+            )?;
+        }
+        return Ok(());
     };
     write!(out, "{:<9}{:>10} {:>10}", "", "mean", "sd")?;
     for p in sorted(total) {
@@ -81,7 +93,56 @@ fn distributions(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Res
     if let Some(own) = &explanation.own {
         row(out, "itself", own)?;
     }
+    if let Some(cheapest) = &explanation.cheapest {
+        row(out, "at least", cheapest)?;
+    }
     Ok(())
+}
+
+/// The decisions on the worst path.
+fn worst_path(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
+    let Some(path) = &explanation.worst_path else {
+        return writeln!(
+            out,
+            "\nworst path  the method is too large to be taken apart"
+        );
+    };
+    if path.decisions.is_empty() {
+        return Ok(());
+    }
+    write!(out, "\nworst path")?;
+    if path.is_nominal {
+        write!(out, ", {}", nominal(explanation))?;
+    }
+    if path.is_of_mixture {
+        write!(
+            out,
+            ", the dearest on the mixture of all devices; {} alone may have another",
+            explanation.model.device
+        )?;
+    }
+    writeln!(out)?;
+    for decision in path.decisions.iter().take(MOST_DECISIONS) {
+        match decision.line {
+            Some(line) => writeln!(out, "  line {line}: {}", decision.text)?,
+            None => writeln!(out, "  {}", decision.text)?,
+        }
+    }
+    match path.decisions.len().saturating_sub(MOST_DECISIONS) {
+        0 => Ok(()),
+        more => writeln!(out, "  then {more} more; --format json has them all"),
+    }
+}
+
+/// What symbols without a value are set to.
+fn nominal(explanation: &Explanation<'_>) -> String {
+    let without = explanation.symbols.iter();
+    let without = without.filter(|symbol| symbol.value.is_none());
+    let names: Vec<&str> = without.map(|symbol| symbol.symbol).collect();
+    format!(
+        "with {} at a nominal value, 10 for counts and sizes",
+        names.join(", ")
+    )
 }
 
 /// The quantiles by ascending probability.
@@ -159,17 +220,7 @@ fn row_of_table(out: &mut impl Write, value: f64, energy: &Distribution) -> io::
 fn calls(out: &mut impl Write, explanation: &Explanation<'_>, tree: &CallTree) -> io::Result<()> {
     write!(out, "\nwhere the energy goes")?;
     if tree.is_nominal {
-        let names: Vec<&str> = explanation
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.value.is_none())
-            .map(|symbol| symbol.symbol)
-            .collect();
-        write!(
-            out,
-            ", with {} at a nominal value, 10 for counts and sizes",
-            names.join(", ")
-        )?;
+        write!(out, ", {}", nominal(explanation))?;
     }
     writeln!(out)?;
     writeln!(

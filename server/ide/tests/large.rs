@@ -1,0 +1,189 @@
+//! Methods that are large or call each other without end are answered like others, or cut off with a message.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+use ide::explain::{Depth, Explanation};
+use ide::{
+    Anatomy, Assumptions, FileAnalysis, Mapping, MethodAnalysis, Model, Pictures, Program,
+    ProgramClass,
+};
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
+    find_jdk,
+};
+use posterior::{Device, Posterior};
+use source::SourceFile;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+struct Analysed {
+    model: Model,
+    program: Arc<Program>,
+    file: FileAnalysis,
+}
+
+impl Analysed {
+    fn new(text: &str) -> Self {
+        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
+        let config = ServiceConfig {
+            archive: ArchiveCreation::Never,
+            ..ServiceConfig::new(cache)
+        };
+        let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+        let response = javac
+            .compile(CompileRequest {
+                sources: vec![SourceUnit::new("Fixture.java", text)],
+                ..CompileRequest::default()
+            })
+            .expect("javac answers");
+        assert!(response.success, "{:#?}", response.diagnostics);
+        let model = Model::new(
+            Arc::new(Posterior::default_model()),
+            Mapping::Stack,
+            Device::Any,
+        );
+        let classes = response.classes.iter().map(|class| ProgramClass {
+            bytes: Arc::from(class.bytes.as_slice()),
+            loops: Arc::new([]),
+            left_out: Vec::new(),
+        });
+        let (program, errors) = Program::new(&model, classes.collect(), None);
+        assert!(errors.is_empty(), "{errors:?}");
+        let program = Arc::new(program);
+        let file = FileAnalysis::new(
+            &model,
+            &SourceFile::parse(text),
+            1,
+            response.classes.iter().map(|class| class.bytes.as_slice()),
+            &[],
+            Some(&program),
+        );
+        Self {
+            model,
+            program,
+            file,
+        }
+    }
+
+    fn method(&self, class: &str, name: &str) -> &MethodAnalysis {
+        let mut methods = self.file.methods();
+        let found = methods.find(|method| method.class == class && method.name == name);
+        found.expect("the method")
+    }
+
+    /// The hover over the heading of a method, which stands in the line before its code.
+    fn hover(&self, class: &str, name: &str) -> String {
+        let line = self.method(class, name).line.expect("a line") - 1;
+        let assumptions = Assumptions::default();
+        let hover = self
+            .file
+            .hover(&self.model, &assumptions, line, Pictures::None);
+        hover.expect("a hover")
+    }
+
+    /// The explanation, all of whose parts are worked out.
+    fn explained(&self, class: &str, name: &str) -> Explanation<'_> {
+        let method = self.method(class, name);
+        let named = (&*method.class, &*method.name, &*method.descriptor);
+        let anatomy = Anatomy::of_program(&self.program, named);
+        Explanation::new(
+            &self.model,
+            (method, &anatomy),
+            &Assumptions::default(),
+            Some(&self.program),
+            (&[0.99], Depth(32)),
+        )
+    }
+}
+
+#[test]
+fn a_method_of_five_thousand_blocks_has_a_path() {
+    let mut text = String::from("class Fixture { static int f(int n, int m) {\nint s = 0;\n");
+    for number in 0..2_500 {
+        let _ = writeln!(text, "if (n > {number}) s += m;");
+    }
+    text.push_str("return s; } }\n");
+    let analysed = Analysed::new(&text);
+    let explained = analysed.explained("Fixture", "f");
+    let (total, cheapest) = (explained.total.as_ref(), explained.cheapest.as_ref());
+    assert!(cheapest.expect("an energy").mean < total.expect("an energy").mean);
+    let path = explained.worst_path.as_ref().expect("a path");
+    assert_eq!(path.decisions.len(), 2_500);
+    let hover = analysed.hover("Fixture", "f");
+    assert!(hover.contains("worst case of `f`"), "{hover}");
+}
+
+#[test]
+fn a_circle_through_ten_classes_is_one_recursion() {
+    let mut text = String::from("class Fixture {}\n");
+    for class in 0..10 {
+        let next = (class + 1) % 10;
+        let _ = writeln!(
+            text,
+            "class C{class} {{ static int call(int n) {{\nreturn n > 0 ? C{next}.call(n - 1) : n; }} }}"
+        );
+    }
+    let analysed = Analysed::new(&text);
+    for class in 0..10 {
+        let explained = analysed.explained(&format!("C{class}"), "call");
+        let depths = explained
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.kind == "depth");
+        assert_eq!(depths.count(), 1);
+        assert_eq!(explained.unpriced, Some(Vec::new()));
+        let tree = explained.tree.as_ref().expect("a tree");
+        assert!(tree.mean > 0.0);
+    }
+    let hover = analysed.hover("C0", "call");
+    assert!(hover.contains("worst path"), "{hover}");
+}
+
+#[test]
+fn more_methods_than_can_be_told_apart_in_a_circle_are_cut_off_with_a_message() {
+    let mut text = String::from("class Fixture {\n");
+    for method in 0..60 {
+        let (next, other) = ((method + 1) % 60, (method * 7 + 3) % 60);
+        let _ = writeln!(
+            text,
+            "static int f{method}(int n) {{ return n > 0 ? f{next}(n - 1) + f{other}(n - 2) : n; }}"
+        );
+    }
+    text.push_str("}\n");
+    let analysed = Analysed::new(&text);
+    let explained = analysed.explained("Fixture", "f0");
+    let unpriced = explained.unpriced.as_ref().expect("calls are followed");
+    assert!(
+        unpriced.iter().any(|part| part.method == "60 methods"),
+        "{unpriced:?}"
+    );
+    assert!(explained.is_incomplete());
+}
+
+#[test]
+fn calls_a_thousand_deep_and_recursions_inside_them_are_followed() {
+    let mut text = String::from("class Fixture {\n");
+    for method in 0..1_000 {
+        let _ = writeln!(
+            text,
+            "static int f{method}(int n) {{ return n + f{}(n); }}",
+            method + 1
+        );
+    }
+    text.push_str(
+        "static int f1000(int n) { return n == 0 ? 0 : f1000(n - 1) + f1000(n - 2); } }\n",
+    );
+    let analysed = Analysed::new(&text);
+    let deepest = analysed.explained("Fixture", "f1000");
+    let first = analysed.explained("Fixture", "f0");
+    for explained in [&deepest, &first] {
+        let symbols: Vec<&str> = explained.symbols.iter().map(|symbol| symbol.kind).collect();
+        assert_eq!(symbols, ["depth"], "{}", explained.formula);
+        assert_eq!(explained.unpriced, Some(Vec::new()));
+        assert!(explained.worst_path.is_some());
+    }
+    let mean = |explained: &Explanation<'_>| explained.tree.as_ref().expect("a tree").mean;
+    assert!(mean(&first) > mean(&deepest));
+}
