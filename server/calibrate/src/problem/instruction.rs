@@ -18,7 +18,7 @@ const LEAST_PROGRAMS: usize = 8;
 const GROUPS: [&str; 3] = ["instruction", "call_or_allocation", DEVICE];
 
 /// The programs of which the scatter is σ, where there are any.
-const fn is_statement(kind: &Kind) -> bool {
+const fn is_statement(kind: Kind) -> bool {
     !matches!(kind, Kind::Sequence | Kind::Composite)
 }
 
@@ -133,7 +133,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         );
         problem_cells.push(inference::Cell {
             misfit: kinds.iter().position(|known| known == kind),
-            noise: if is_statement(kind) || !kinds.iter().any(is_statement) {
+            noise: if is_statement(*kind) || !kinds.iter().copied().any(is_statement) {
                 Noise::Sigma
             } else {
                 Noise::Own
