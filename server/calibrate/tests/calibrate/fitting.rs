@@ -105,10 +105,10 @@ fn a_fit_is_a_model_that_passes_its_checks() {
     assert_eq!(draws["coords"]["device_level"].as_array().unwrap().len(), 2);
     assert_eq!(draws["sample_stats"]["diverging"][3][0], Value::Bool(false));
 
-    let page = scratch.path("report.html");
+    let out = scratch.path("report.html");
     let report = report::Arguments {
         model: arguments.out,
-        out: page.clone(),
+        out: out.clone(),
         draws: None,
         validation: None,
     };
@@ -116,7 +116,8 @@ fn a_fit_is_a_model_that_passes_its_checks() {
         report::run(&report, &mut Vec::new()).unwrap(),
         Outcome::Complete
     );
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = std::fs::read_to_string(&out).unwrap();
+    assert!(page.contains("default-src 'none'"), "no script may run");
     // Three categories, the operations in panels of up to twelve, variances, six traces with ranks, cells.
     assert_eq!(
         page.matches("<svg").count(),
@@ -132,6 +133,45 @@ fn a_fit_is_a_model_that_passes_its_checks() {
     ] {
         assert!(page.contains(text), "{text}");
     }
+    shows_what_was_validated(&scratch, report);
+}
+
+/// A page with the validation of another model, of which a name tries to write markup.
+fn shows_what_was_validated(scratch: &Scratch, mut report: report::Arguments) {
+    let validation = scratch.path("validation.json");
+    let text = serde_json::json!({
+        "schema": "jouled.validation/1",
+        "model": "<b>other</b>",
+        "digest": "0",
+        "notes": ["measured elsewhere"],
+        "interval": 0.9,
+        "groups": [{
+            "name": "all", "programs": 2, "bias": -0.0625, "median": 0.125, "p90": 0.25, "covered": 1,
+            "coverage": [0.0945, 0.9055], "half_width": 0.1, "repeatability": null,
+        }],
+        "programs": [
+            { "measured_j": 1e-6, "predicted_j": 1.125e-6, "covered": true },
+            { "measured_j": 2e-6, "predicted_j": 1.5e-6, "covered": false },
+        ],
+    });
+    std::fs::write(&validation, text.to_string()).unwrap();
+    report.validation = Some(validation.clone());
+    report::run(&report, &mut Vec::new()).unwrap();
+    let page = std::fs::read_to_string(&report.out).unwrap();
+    for shown in [
+        "another model, &lt;b&gt;other&lt;/b&gt;",
+        "measured elsewhere",
+        "<td>-6.2%</td><td>12.5%</td><td>25.0%</td><td>1</td><td>9.4% to 90.5%</td><td>10.0%</td><td>–</td>",
+        "2 programs from 1.00 µJ to 2.00 µJ",
+    ] {
+        assert!(page.contains(shown), "{shown}");
+    }
+    std::fs::write(&validation, "{}").unwrap();
+    let refused = report::run(&report, &mut Vec::new()).unwrap_err();
+    assert!(
+        format!("{refused:#}").contains("calibrate validate --format json"),
+        "{refused:#}"
+    );
 }
 
 #[test]

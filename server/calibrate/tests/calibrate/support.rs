@@ -42,6 +42,17 @@ pub(crate) fn fitted(arguments: &fit::Arguments) -> (Outcome, String) {
     (outcome, String::from_utf8(out).unwrap())
 }
 
+/// A model file, which the published schema must accept.
 pub(crate) fn model(path: &Path) -> Posterior {
-    Posterior::from_json(&std::fs::read_to_string(path).unwrap()).unwrap()
+    let schema = include_str!("../../../../model-data/posterior.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let problems: Vec<String> = schema
+        .iter_errors(&file)
+        .map(|problem| format!("{}: {problem}", problem.instance_path()))
+        .collect();
+    assert_eq!(problems, Vec::<String>::new());
+    Posterior::from_json(&text).unwrap()
 }
