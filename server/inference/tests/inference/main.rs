@@ -4,6 +4,7 @@
     reason = "helpers of a test fail like the test itself"
 )]
 
+mod agreement;
 mod diagnostics;
 mod recovery;
 mod robust;

@@ -21,16 +21,21 @@ HERE = pathlib.Path(__file__).parent
 MODEL_DATA = HERE.parents[3] / "model-data"
 GROUPS = ["operation", "data_type", "data_size", "device"]
 SAMPLES = 50
+# With all 61 operations PyMC's chains did not agree after an hour (rhat 1.3): its energies are not whitened, and the four
+# sums are told apart by positivity alone.
+OPERATIONS = ["addition", "subtraction", "multiplication", "division", "modulo", "variable_declaration"]
 
 
 def made_up(seed):
-    """The paper's campaign with its published levels as truth, in joules."""
+    """A part of the paper's campaign with its published levels as truth, in joules."""
     with open(MODEL_DATA / "sources" / "raspberry-pi-5-table3.csv") as table:
         truth = {(row["category"], row["level"]): float(row["mean_j"]) for row in csv.DictReader(table)}
     with open(MODEL_DATA / "patterns-174.tsv") as table:
-        patterns = list(csv.DictReader(table, delimiter="\t"))
+        patterns = [row for row in csv.DictReader(table, delimiter="\t") if row["operation"] in OPERATIONS]
     sigma = truth[("residual", "sigma")]
-    levels = {group: sorted(level for category, level in truth if category == group) for group in GROUPS}
+    used = {group: {pattern[group] for pattern in patterns} for group in GROUPS[:3]}
+    used["device"] = {level for category, level in truth if category == "device"}
+    levels = {group: sorted(used[group]) for group in GROUPS}
     random = np.random.default_rng(seed)
     cells = []
     for pattern in patterns:
@@ -84,7 +89,7 @@ def sample(data, **settings):
 
 def reference():
     data = made_up(seed=20)
-    trace, unit, _ = sample(data, draws=10000, tune=3000, target_accept=0.97, random_seed=1)
+    trace, unit, _ = sample(data, draws=5000, tune=3000, target_accept=0.99, random_seed=1)
     summary = {}
     for name, values in trace.posterior.items():
         draws = values.values * unit
