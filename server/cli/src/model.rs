@@ -41,13 +41,17 @@ fn show(out: &mut impl Write, model: &Posterior) -> Result<()> {
     writeln!(out, "  JDK          {}", model.jdk())?;
     writeln!(out, "  devices      {}", model.devices().join(", "))?;
     writeln!(out, "  sigma        {}", model.sigma().mean)?;
-    writeln!(out, "  discrepancy  {}", model.discrepancy())?;
+    writeln!(out, "  discrepancy  {:.3}", model.discrepancy())?;
     writeln!(out, "  digest       {}", model.digest())?;
+    // Whoever measured their own machine is not named in its model.
+    let authors = match provenance.authors.as_slice() {
+        [] => String::new(),
+        authors => format!("{}, ", authors.join(", ")),
+    };
     writeln!(
         out,
-        "  source       {} ({}, {}){}",
+        "  source       {} ({authors}{}){}",
         provenance.title,
-        provenance.authors.join(", "),
         provenance.year,
         provenance
             .locator
