@@ -2,15 +2,13 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod support;
+
 use ide::{Assumptions, FileAnalysis, Model, Severity};
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
-    find_jdk,
-};
+use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use pricing::Mapping;
 use source::SourceFile;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The annotation as projects get it.
@@ -25,13 +23,7 @@ fn model() -> Model {
 }
 
 fn analyse(text: &str) -> FileAnalysis {
-    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        ..ServiceConfig::new(cache)
-    };
-    let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+    let javac = support::javac();
     let response = javac
         .compile(CompileRequest {
             sources: vec![

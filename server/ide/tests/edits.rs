@@ -2,14 +2,12 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod support;
+
 use ide::{Mapping, Model, Program, ProgramClass};
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
-    find_jdk,
-};
+use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The states of each class, all of which fit together.
@@ -67,13 +65,7 @@ struct Compiled {
 
 impl Compiled {
     fn new() -> Self {
-        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
-        let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
-        let config = ServiceConfig {
-            archive: ArchiveCreation::Never,
-            ..ServiceConfig::new(cache)
-        };
-        let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+        let javac = support::javac();
         let (mut states, mut names) = (BTreeMap::new(), Vec::new());
         for state in 0..3 {
             let sources = STATES

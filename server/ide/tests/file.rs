@@ -8,15 +8,13 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod support;
+
 use ide::{Assumptions, FileAnalysis, LeftOut, Model, Pictures};
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
-    find_jdk,
-};
+use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use pricing::Mapping;
 use source::SourceFile;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 fn model() -> Model {
@@ -32,13 +30,7 @@ fn analyse(text: &str) -> FileAnalysis {
 }
 
 fn analyse_without(text: &str, left_out: &[LeftOut]) -> FileAnalysis {
-    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
-    let config = ServiceConfig {
-        archive: ArchiveCreation::Never,
-        ..ServiceConfig::new(cache)
-    };
-    let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+    let javac = support::javac();
     let response = javac
         .compile(CompileRequest {
             sources: vec![SourceUnit::new("Fixture.java", text)],

@@ -2,19 +2,17 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod support;
+
 use ide::explain::{Depth, Explanation};
 use ide::{
     Anatomy, Assumptions, FileAnalysis, Mapping, MethodAnalysis, Model, Pictures, Program,
     ProgramClass,
 };
-use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
-    find_jdk,
-};
+use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use source::SourceFile;
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 struct Analysed {
@@ -25,13 +23,7 @@ struct Analysed {
 
 impl Analysed {
     fn new(text: &str) -> Self {
-        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
-        let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
-        let config = ServiceConfig {
-            archive: ArchiveCreation::Never,
-            ..ServiceConfig::new(cache)
-        };
-        let javac = BlockingJavac::start(jdk, config).expect("javac starts");
+        let javac = support::javac();
         let response = javac
             .compile(CompileRequest {
                 sources: vec![SourceUnit::new("Fixture.java", text)],
