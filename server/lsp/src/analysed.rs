@@ -22,6 +22,8 @@ pub(crate) struct Analysed {
     pub(crate) lenses: Vec<Lens>,
     /// By line.
     pub(crate) findings: Vec<Finding>,
+    /// What other files see of the text.
+    pub(crate) interface: Option<u64>,
     /// Whether the numbers are those of classes that the build has made.
     pub(crate) is_from_build: bool,
     /// Whether callers of its methods in other files have other numbers now.
@@ -68,6 +70,7 @@ impl Analysed {
             hints,
             lenses,
             findings,
+            interface: source.interface_digest(),
             is_from_build: compiled.is_from_build,
             has_new_costs,
         }

@@ -152,20 +152,18 @@ impl Document {
     }
 
     /// The text that the job compiles.
-    pub(crate) fn start(&mut self, number: i32) -> Arc<str> {
+    pub(crate) fn start(&mut self, number: i32) -> SourceFile {
         self.due = None;
         self.waiting_since = None;
-        let lines = self.source.line_index();
-        let text = Arc::clone(lines.text());
         self.under_way.push(Job {
             number,
-            origins: LineOrigins::new(lines),
+            origins: LineOrigins::new(self.source.line_index()),
             source: self.source.clone(),
         });
         if self.under_way.len() > UNDER_WAY {
             self.under_way.remove(0);
         }
-        text
+        self.source.clone()
     }
 
     /// The text of a job whose result is still of use.
@@ -191,7 +189,7 @@ impl Document {
     /// The job is done. What became of it is `None` if a newer one was before it.
     pub(crate) fn finish(&mut self, number: i32, analysed: Analysed) -> Option<Finished> {
         let job = self.take(number)?;
-        let interface = job.source.interface_digest();
+        let interface = analysed.interface;
         let classes = job.source.classes().iter();
         let finished = Finished {
             has_new_interface: interface.is_none() || self.interface != interface,

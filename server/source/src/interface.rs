@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tree_sitter::TreeCursor;
+use tree_sitter::Node;
 
 use crate::SourceFile;
 
@@ -22,16 +22,20 @@ impl SourceFile {
             return false;
         };
         let mut cursor = tree.walk();
+        // A node finds its parent from the root only, past all that stands before it.
+        let mut around: Vec<Node<'_>> = Vec::new();
         loop {
             let node = cursor.node();
-            let is_seen = !node.is_extra() && !is_body(&cursor);
+            let is_seen = !node.is_extra() && !is_body(node, around.last());
             if is_seen && cursor.goto_first_child() {
+                around.push(node);
                 continue;
             }
             if is_seen {
                 self.text().get(node.byte_range()).hash(hasher);
             }
             while !cursor.goto_next_sibling() {
+                around.pop();
                 if !cursor.goto_parent() {
                     return true;
                 }
@@ -40,10 +44,10 @@ impl SourceFile {
     }
 }
 
-fn is_body(cursor: &TreeCursor<'_>) -> bool {
-    match cursor.node().kind() {
+fn is_body(node: Node<'_>, parent: Option<&Node<'_>>) -> bool {
+    match node.kind() {
         "constructor_body" => true,
-        "block" => cursor.node().parent().is_some_and(|parent| {
+        "block" => parent.is_some_and(|parent| {
             matches!(
                 parent.kind(),
                 "method_declaration"

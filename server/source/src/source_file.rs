@@ -23,7 +23,7 @@ pub struct SourceFile {
     masked: Option<Arc<str>>,
     parsed: Result<Tree, ProblemKind>,
     limits: ParseLimits,
-    outline: OnceLock<Arc<Outline>>,
+    outline: Arc<OnceLock<Outline>>,
 }
 
 impl SourceFile {
@@ -52,7 +52,7 @@ impl SourceFile {
             masked,
             parsed,
             limits,
-            outline: OnceLock::new(),
+            outline: Arc::default(),
         }
     }
 
@@ -110,13 +110,11 @@ impl SourceFile {
         }
     }
 
-    /// Classes and methods; made on first use.
+    /// Classes and methods; made on first use, once for all clones.
     pub fn outline(&self) -> &Outline {
-        self.outline.get_or_init(|| {
-            Arc::new(match &self.parsed {
-                Ok(tree) => outline::build(tree, &self.index),
-                Err(_) => Outline::default(),
-            })
+        self.outline.get_or_init(|| match &self.parsed {
+            Ok(tree) => outline::build(tree, &self.index),
+            Err(_) => Outline::default(),
         })
     }
 
@@ -143,5 +141,20 @@ impl fmt::Debug for SourceFile {
             .field("lines", &self.index.line_count())
             .field("parsed", &self.parsed.is_ok())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_clone_finds_the_others_know_until_they_are_edited() {
+        let mut file = SourceFile::parse("class A { int f() { return 1; } }");
+        let clone = file.clone();
+        assert!(std::ptr::eq(file.outline(), clone.outline()));
+        file.edit(10..10, "void g() { } ");
+        assert_eq!(file.methods().len(), 2);
+        assert_eq!(clone.methods().len(), 1);
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use source::SourceFile;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
@@ -233,7 +234,7 @@ impl Workspace {
                 send(&events, WorkspaceEvent::Compiled(compiled.clone()));
                 let cache = Arc::clone(&cache);
                 let keep = move || {
-                    if let Some(surroundings) = cache.settle(&compiled, before) {
+                    if let Some(surroundings) = cache.settle_saved(&compiled, before) {
                         cache.keep(&compiled, surroundings);
                     }
                 };
@@ -252,24 +253,24 @@ impl Workspace {
 
     /// Compiles a version of a buffer. A job for an older version of the same file that has not
     /// finished is given up: no event comes of it.
-    pub fn compile_buffer(&self, file: &Path, version: i32, text: impl Into<Arc<str>>) {
-        self.compile(file, version, text.into(), false);
+    pub fn compile_buffer(&self, file: &Path, version: i32, source: SourceFile) {
+        self.compile(file, version, source, false);
     }
 
     /// The same before the project has been compiled: what the text needs of it comes first. What became
     /// of the same text in an earlier session is sent at once; where all is as it was, nothing is
     /// compiled.
-    pub fn compile_early_buffer(&self, file: &Path, version: i32, text: impl Into<Arc<str>>) {
-        self.compile(file, version, text.into(), true);
+    pub fn compile_early_buffer(&self, file: &Path, version: i32, source: SourceFile) {
+        self.compile(file, version, source, true);
     }
 
-    fn compile(&self, file: &Path, version: i32, text: Arc<str>, is_early: bool) {
+    fn compile(&self, file: &Path, version: i32, source: SourceFile, is_early: bool) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let (events, path) = (self.events.clone(), file.to_path_buf());
         let cache = Arc::clone(&self.cache);
         let job = tokio::spawn(async move {
             if is_early {
-                let recalled = recall(&cache, &path, version, &text).await;
+                let recalled = recall(&cache, &path, version, &source).await;
                 let is_confirmed = matches!(
                     recalled,
                     Some(WorkspaceEvent::Recalled {
@@ -283,18 +284,18 @@ impl Workspace {
                 if is_confirmed {
                     return;
                 }
-                let text = Arc::clone(&text);
+                let text = Arc::clone(source.line_index().text());
                 compiler.declare_needed(&project, &path, text).await;
             }
             let before = before(&cache, &path).await;
             let compiled = compiler
-                .compile_buffer(&project, &path, version, text)
+                .compile_buffer(&project, &path, version, source.clone())
                 .await;
             send(&events, WorkspaceEvent::Compiled(compiled.clone()));
             drop(events);
             let settling = Arc::clone(&cache);
             let settled = off_thread(move || {
-                let surroundings = settling.settle(&compiled, before)?;
+                let surroundings = settling.settle_buffer(&path, &source, before)?;
                 Some((compiled, surroundings))
             });
             if let Some((compiled, surroundings)) = settled.await.flatten() {
@@ -321,15 +322,15 @@ async fn recall(
     cache: &Arc<ClassCache>,
     file: &Path,
     version: i32,
-    text: &Arc<str>,
+    source: &SourceFile,
 ) -> Option<WorkspaceEvent> {
-    let (cache, file, text) = (Arc::clone(cache), file.to_path_buf(), Arc::clone(text));
+    let (cache, file, source) = (Arc::clone(cache), file.to_path_buf(), source.clone());
     let recalled = off_thread(move || {
-        let recalled = cache.recall(&file, &text)?;
+        let recalled = cache.recall(&file, &source)?;
         let file = CompiledFile {
             file,
             version: Some(version),
-            text,
+            text: Arc::clone(source.line_index().text()),
             classes: recalled.classes,
             problems: Vec::new(),
             omitted: Vec::new(),

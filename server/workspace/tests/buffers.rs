@@ -9,7 +9,7 @@ mod support;
 
 use std::time::Duration;
 
-use source::OmittedKind;
+use source::{OmittedKind, SourceFile};
 use support::{Tree, assert_complete, problems};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use workspace::{CompiledFile, Completeness, ServiceState, Workspace, WorkspaceEvent};
@@ -57,7 +57,11 @@ async fn a_buffer_is_compiled_against_the_project() {
         assert_complete(&file);
     }
     let edited = A.replace("int f()", "long other() { return 2; } int f()");
-    workspace.compile_buffer(&tree.path("src/p/A.java"), 2, edited.as_str());
+    workspace.compile_buffer(
+        &tree.path("src/p/A.java"),
+        2,
+        SourceFile::parse(edited.as_str()),
+    );
     let file = compiled(&mut events).await;
     assert_eq!((file.version, &*file.text), (Some(2), edited.as_str()));
     assert_complete(&file);
@@ -69,7 +73,7 @@ async fn a_buffer_with_an_error_keeps_its_other_methods() {
     let (workspace, mut events) = open(&tree).await;
     let text =
         "class A {\n  int f() {\n    int x = ;\n    return x;\n  }\n  int g() { return 1; }\n}\n";
-    workspace.compile_buffer(&tree.path("A.java"), 7, text);
+    workspace.compile_buffer(&tree.path("A.java"), 7, SourceFile::parse(text));
     let file = compiled(&mut events).await;
     assert_eq!(file.completeness, Completeness::Partial);
     assert_eq!(problems(&file), [(3, "illegal start of expression")]);
@@ -89,12 +93,20 @@ async fn a_buffer_sees_the_declarations_of_others_before_they_are_saved() {
     compiled(&mut events).await;
     compiled(&mut events).await;
     let renamed = B.replace("g()", "renamed()");
-    workspace.compile_buffer(&tree.path("src/p/B.java"), 1, renamed.as_str());
+    workspace.compile_buffer(
+        &tree.path("src/p/B.java"),
+        1,
+        SourceFile::parse(renamed.as_str()),
+    );
     assert_complete(&compiled(&mut events).await);
-    workspace.compile_buffer(&tree.path("src/p/A.java"), 1, A);
+    workspace.compile_buffer(&tree.path("src/p/A.java"), 1, SourceFile::parse(A));
     let file = compiled(&mut events).await;
     assert_eq!(problems(&file), [(1, "cannot find symbol")]);
-    workspace.compile_buffer(&tree.path("src/p/A.java"), 2, A.replace("g()", "renamed()"));
+    workspace.compile_buffer(
+        &tree.path("src/p/A.java"),
+        2,
+        SourceFile::parse(A.replace("g()", "renamed()")),
+    );
     assert_complete(&compiled(&mut events).await);
 }
 
@@ -102,13 +114,25 @@ async fn a_buffer_sees_the_declarations_of_others_before_they_are_saved() {
 async fn a_class_that_a_file_no_longer_declares_is_gone() {
     let tree = Tree::new([]);
     let (workspace, mut events) = open(&tree).await;
-    workspace.compile_buffer(&tree.path("A.java"), 1, "class A { } class Extra { }");
+    workspace.compile_buffer(
+        &tree.path("A.java"),
+        1,
+        SourceFile::parse("class A { } class Extra { }"),
+    );
     assert_complete(&compiled(&mut events).await);
-    workspace.compile_buffer(&tree.path("B.java"), 1, "class B { Extra e; }");
+    workspace.compile_buffer(
+        &tree.path("B.java"),
+        1,
+        SourceFile::parse("class B { Extra e; }"),
+    );
     assert_complete(&compiled(&mut events).await);
-    workspace.compile_buffer(&tree.path("A.java"), 2, "class A { }");
+    workspace.compile_buffer(&tree.path("A.java"), 2, SourceFile::parse("class A { }"));
     assert_complete(&compiled(&mut events).await);
-    workspace.compile_buffer(&tree.path("B.java"), 2, "class B { Extra e; int f; }");
+    workspace.compile_buffer(
+        &tree.path("B.java"),
+        2,
+        SourceFile::parse("class B { Extra e; int f; }"),
+    );
     assert_eq!(
         problems(&compiled(&mut events).await),
         [(1, "cannot find symbol")]
@@ -120,12 +144,12 @@ async fn a_file_that_is_gone_leaves_no_declarations() {
     let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
     let (workspace, mut events) = open(&tree).await;
     // Before the project is compiled, the declarations of what the buffer needs are.
-    workspace.compile_early_buffer(&tree.path("src/p/A.java"), 1, A);
+    workspace.compile_early_buffer(&tree.path("src/p/A.java"), 1, SourceFile::parse(A));
     assert_complete(&compiled(&mut events).await);
     std::fs::remove_file(tree.path("src/p/B.java")).unwrap();
     workspace.compile_saved(vec![tree.path("src/p/B.java")]);
     while !matches!(events.recv().await.unwrap(), WorkspaceEvent::Gone(_)) {}
-    workspace.compile_buffer(&tree.path("src/p/A.java"), 2, A);
+    workspace.compile_buffer(&tree.path("src/p/A.java"), 2, SourceFile::parse(A));
     let file = compiled(&mut events).await;
     assert_eq!(problems(&file), [(1, "cannot find symbol")]);
 }
@@ -136,7 +160,11 @@ async fn the_newest_version_is_the_one_that_is_reported_last() {
     let (workspace, mut events) = open(&tree).await;
     let path = tree.path("A.java");
     for version in 1..=20 {
-        workspace.compile_buffer(&path, version, format!("class A {{ int f{version}; }}"));
+        workspace.compile_buffer(
+            &path,
+            version,
+            SourceFile::parse(format!("class A {{ int f{version}; }}")),
+        );
     }
     let mut versions = Vec::new();
     while versions.last() != Some(&20) {
@@ -180,7 +208,7 @@ async fn two_projects_share_the_compiler_and_not_their_classes() {
     let (sender, mut other_events) = unbounded_channel();
     let other = workspace.beside(second.project(), sender).unwrap();
     drop(workspace);
-    other.compile_buffer(&second.path("B.java"), 1, uses);
+    other.compile_buffer(&second.path("B.java"), 1, SourceFile::parse(uses));
     let file = compiled(&mut other_events).await;
     assert_eq!(file.completeness, Completeness::Partial);
     let left_out = file.left_out();

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use source::SourceFile;
 use support::{Tree, assert_complete};
 use tempfile::TempDir;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -107,7 +108,8 @@ impl Session {
     /// Opens a file before the project is compiled: what is recalled, with whether it is confirmed, and
     /// what is compiled then.
     async fn open(&mut self, file: &Path, text: &str) -> (Option<(Classes, bool)>, CompiledFile) {
-        self.workspace.compile_early_buffer(file, 1, text);
+        self.workspace
+            .compile_early_buffer(file, 1, SourceFile::parse(text));
         let mut found = None;
         loop {
             match timeout(PATIENCE, self.events.recv())

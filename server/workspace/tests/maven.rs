@@ -7,6 +7,7 @@
 
 mod support;
 
+use source::SourceFile;
 use support::{Tree, assert_complete, compile, file, jar, jar_of, library};
 use workspace::{Compiler, Completeness, DiscoverOptions, Limits, Project, Severity};
 
@@ -566,12 +567,12 @@ fn other_buffers_see_what_processors_have_added() {
         let path = |name: &str| tree.path("project/src/main/java/p").join(name);
         let edited = "package p;\nimport lombok.Data;\n@Data public class A { int x, y; }\n";
         let a = compiler
-            .compile_buffer(&project, &path("A.java"), 1, edited)
+            .compile_buffer(&project, &path("A.java"), 1, SourceFile::parse(edited))
             .await;
         assert!(!a.is_from_build);
         let user = "package p; class B { int f(A a) { return a.getX(); } }";
         let b = compiler
-            .compile_buffer(&project, &path("B.java"), 1, user)
+            .compile_buffer(&project, &path("B.java"), 1, SourceFile::parse(user))
             .await;
         assert_complete(&b);
     });

@@ -25,12 +25,20 @@ struct Message {
     result: Option<Box<RawValue>>,
 }
 
+/// A message, and when its last byte came.
+struct Received {
+    message: Message,
+    at: Instant,
+}
+
 /// A server and the session with it.
 pub(crate) struct LspClient {
     server: Child,
     input: ChildStdin,
-    messages: Receiver<Message>,
+    messages: Receiver<Received>,
     last_id: u64,
+    /// When the last byte of the last answer came.
+    answered: Instant,
     /// Refreshes that the server asked for and nobody looked at yet.
     refreshes: usize,
 }
@@ -55,6 +63,7 @@ impl LspClient {
             input,
             messages,
             last_id: 0,
+            answered: Instant::now(),
             refreshes: 0,
         };
         let root = root.map(uri);
@@ -111,8 +120,9 @@ impl LspClient {
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
         let start = Instant::now();
         loop {
-            let message = self.next(start, method)?;
+            let Received { message, at } = self.next(start, method)?;
             if message.method.is_none() && message.id == Some(Value::from(id)) {
+                self.answered = at;
                 if let Some(error) = message.error {
                     bail!("the server refused {method}: {error}");
                 }
@@ -129,8 +139,8 @@ impl LspClient {
     pub(crate) fn wait_for_refresh(&mut self) -> Result<()> {
         let start = Instant::now();
         while self.refreshes == 0 {
-            let message = self.next(start, "a refresh")?;
-            self.take(&message)?;
+            let received = self.next(start, "a refresh")?;
+            self.take(&received.message)?;
         }
         self.refreshes = 0;
         Ok(())
@@ -141,11 +151,16 @@ impl LspClient {
     /// # Errors
     /// When the server is gone.
     pub(crate) fn forget_refreshes(&mut self) -> Result<()> {
-        while let Ok(message) = self.messages.try_recv() {
-            self.take(&message)?;
+        while let Ok(received) = self.messages.try_recv() {
+            self.take(&received.message)?;
         }
         self.refreshes = 0;
         Ok(())
+    }
+
+    /// When the last byte of the last answer came. What the client does with it is not the server's time.
+    pub(crate) fn answered_at(&self) -> Instant {
+        self.answered
     }
 
     /// Opens a Java document.
@@ -243,7 +258,7 @@ impl LspClient {
         Ok(())
     }
 
-    fn next(&mut self, start: Instant, what: &str) -> Result<Message> {
+    fn next(&mut self, start: Instant, what: &str) -> Result<Received> {
         let left = PATIENCE.saturating_sub(start.elapsed());
         self.messages
             .recv_timeout(left)
@@ -290,7 +305,7 @@ fn uri(path: &Path) -> String {
     )
 }
 
-fn read_messages(output: ChildStdout, messages: &Sender<Message>) {
+fn read_messages(output: ChildStdout, messages: &Sender<Received>) {
     let mut output = BufReader::new(output);
     while let Some(message) = read_message(&mut output) {
         if messages.send(message).is_err() {
@@ -299,7 +314,7 @@ fn read_messages(output: ChildStdout, messages: &Sender<Message>) {
     }
 }
 
-fn read_message(output: &mut impl BufRead) -> Option<Message> {
+fn read_message(output: &mut impl BufRead) -> Option<Received> {
     let mut length = None;
     loop {
         let mut line = String::new();
@@ -314,5 +329,7 @@ fn read_message(output: &mut impl BufRead) -> Option<Message> {
     }
     let mut text = vec![0; length.filter(|length| *length <= LARGEST_MESSAGE)?];
     output.read_exact(&mut text).ok()?;
-    serde_json::from_slice(&text).ok()
+    let at = Instant::now();
+    let message = serde_json::from_slice(&text).ok()?;
+    Some(Received { message, at })
 }

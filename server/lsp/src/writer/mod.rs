@@ -15,11 +15,13 @@ mod status;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
+use source::SourceFile;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 use tower_lsp::ls_types::Uri;
 use workspace::configuration::Layer;
 use workspace::{Libraries, Workspace};
@@ -36,6 +38,9 @@ pub(crate) use message::{Message, Which};
 use index::{IndexJob, indexer};
 use projects::Project;
 use settings::Settings;
+
+/// How long what follows from a new text waits for what the editor asks for right after the edit.
+const PREPARATION_DELAY: Duration = Duration::from_millis(15);
 
 #[derive(Debug)]
 pub(crate) struct Writer {
@@ -300,17 +305,28 @@ impl Writer {
             };
             if document.due().is_some_and(|due| due <= now) {
                 self.job = self.job.wrapping_add(1);
-                let text = document.start(self.job);
+                let source = document.start(self.job);
+                prepare(source.clone());
                 if project.is_loading() {
                     project
                         .workspace
-                        .compile_early_buffer(&document.path, self.job, text);
+                        .compile_early_buffer(&document.path, self.job, source);
                 } else {
                     project
                         .workspace
-                        .compile_buffer(&document.path, self.job, text);
+                        .compile_buffer(&document.path, self.job, source);
                 }
             }
         }
     }
+}
+
+/// Finds the methods of a text while javac compiles it, which takes longer. What the editor asks for right after an edit
+/// goes before.
+fn prepare(source: SourceFile) {
+    tokio::spawn(async move {
+        sleep(PREPARATION_DELAY).await;
+        // What fails here fails again, and is reported, where the outline is needed.
+        let _ = spawn_blocking(move || source.methods().len()).await;
+    });
 }

@@ -290,10 +290,10 @@ impl Writer {
                 && other.mentions(classes)
             {
                 self.job = self.job.wrapping_add(1);
-                let text = Arc::clone(changed.source().line_index().text());
+                let source = changed.source().clone();
                 project
                     .workspace
-                    .compile_buffer(&changed.path, self.job, text);
+                    .compile_buffer(&changed.path, self.job, source);
             }
         }
     }

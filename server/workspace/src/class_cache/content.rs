@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
+use source::SourceFile;
 use walkdir::WalkDir;
 
 use super::digest::{Digest, SetDigest};
@@ -55,7 +56,8 @@ impl ContentCache {
         });
         let context: Vec<(PathBuf, Arc<str>)> = context.collect();
         let member = |(file, text): &(PathBuf, Arc<str>)| {
-            Digest::of([&relative(file)[..], &Digest::of_interface(text).0])
+            let source = SourceFile::parse(Arc::clone(text));
+            Digest::of([&relative(file)[..], &Digest::of_interface(&source).0])
         };
         let members: Vec<Digest> = texts.par_iter().map(member).collect();
         let around: Vec<Digest> = context.par_iter().map(member).collect();

@@ -24,13 +24,13 @@ impl Digest {
         Self::of([text.as_bytes()])
     }
 
-    /// The digest of what other files see of a text. Of one that cannot be parsed they may see all.
-    pub(super) fn of_interface(text: &str) -> Self {
+    /// The digest of what other files see of a file. Of one that cannot be parsed they may see all.
+    pub(super) fn of_interface(source: &SourceFile) -> Self {
         let mut hasher = Blake3(blake3::Hasher::new());
-        if SourceFile::parse(text).hash_interface(&mut hasher) {
+        if source.hash_interface(&mut hasher) {
             Self(hasher.0.finalize().into())
         } else {
-            Self::of_text(text)
+            Self::of_text(source.text())
         }
     }
 
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_body_is_no_part_of_an_interface_and_a_constant_is() {
-        let of = Digest::of_interface;
+        let of = |text| Digest::of_interface(&SourceFile::parse(text));
         let own = of("class A { static final int N = 1; int f() { return 1; } }");
         assert_eq!(
             own,

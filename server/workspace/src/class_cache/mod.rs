@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jdk::Jdk;
+use source::SourceFile;
 
 use crate::compile::holds_no_code;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
@@ -71,19 +72,18 @@ impl ClassCache {
     }
 
     /// What javac once made of a text.
-    pub(crate) fn recall(&self, file: &Path, text: &str) -> Option<Recalled> {
+    pub(crate) fn recall(&self, file: &Path, source: &SourceFile) -> Option<Recalled> {
         let bytes = self.shelf.read(&entry_name(file))?;
         let entry = Entry::from_bytes(&bytes)?;
-        if entry.text != Digest::of_text(text) {
+        if entry.text != Digest::of_text(source.text()) {
             return None;
         }
         if !self.interfaces().is_complete() {
             let shown = shown(&self.texts(), &self.read_index());
             self.interfaces().take_all(shown);
         }
-        let interface = self.interface(text);
         let mut interfaces = self.interfaces();
-        interfaces.settle(file, interface, true);
+        interfaces.settle(file, Digest::of_interface(source), true);
         let around = interfaces.around(file);
         drop(interfaces);
         Some(Recalled {
@@ -116,17 +116,36 @@ impl ClassCache {
         self.surroundings(around)
     }
 
-    /// Takes what was compiled: what the file saw of the others, if that has not changed since `before`.
-    pub(crate) fn settle(
+    /// Takes a buffer that was compiled: what the file saw of the others, if that has not changed since `before`.
+    pub(crate) fn settle_buffer(
+        &self,
+        file: &Path,
+        source: &SourceFile,
+        before: Option<Surroundings>,
+    ) -> Option<Surroundings> {
+        self.settle(file, Digest::of_interface(source), true, before)
+    }
+
+    /// The same of a file on disk.
+    pub(crate) fn settle_saved(
         &self,
         compiled: &CompiledFile,
         before: Option<Surroundings>,
     ) -> Option<Surroundings> {
         let interface = self.interface(&compiled.text);
-        let is_in_editor = compiled.version.is_some();
+        self.settle(&compiled.file, interface, false, before)
+    }
+
+    fn settle(
+        &self,
+        file: &Path,
+        interface: Digest,
+        is_in_editor: bool,
+        before: Option<Surroundings>,
+    ) -> Option<Surroundings> {
         let mut interfaces = self.interfaces();
-        interfaces.settle(&compiled.file, interface, is_in_editor);
-        let around = interfaces.around(&compiled.file);
+        interfaces.settle(file, interface, is_in_editor);
+        let around = interfaces.around(file);
         drop(interfaces);
         self.surroundings(around).filter(|now| Some(*now) == before)
     }
@@ -195,10 +214,10 @@ impl ClassCache {
         texts
     }
 
-    fn interface(&self, text: &str) -> Digest {
+    fn interface(&self, text: &Arc<str>) -> Digest {
         let of_text = Digest::of_text(text);
         let known = self.interfaces().by_text().get(&of_text).copied();
-        known.unwrap_or_else(|| Digest::of_interface(text))
+        known.unwrap_or_else(|| Digest::of_interface(&SourceFile::parse(Arc::clone(text))))
     }
 
     fn read_index(&self) -> HashMap<Digest, Digest> {

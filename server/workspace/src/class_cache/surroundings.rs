@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rayon::prelude::*;
+use source::SourceFile;
 use walkdir::WalkDir;
 
 use super::digest::{Digest, SetDigest};
@@ -133,7 +134,8 @@ pub(super) fn shown(texts: &[(PathBuf, Arc<str>)], known: &HashMap<Digest, Diges
         Shown {
             file: file.clone(),
             of_text,
-            interface: interface.unwrap_or_else(|| Digest::of_interface(text)),
+            interface: interface
+                .unwrap_or_else(|| Digest::of_interface(&SourceFile::parse(Arc::clone(text)))),
         }
     });
     shown.collect()
@@ -261,7 +263,11 @@ mod tests {
         changed.unsettle(Path::new("A.java"));
         assert_eq!(changed.around(Path::new("B.java")), None);
         assert!(changed.around(Path::new("A.java")).is_some());
-        changed.settle(Path::new("A.java"), Digest::of_interface(A.1), false);
+        changed.settle(
+            Path::new("A.java"),
+            Digest::of_interface(&SourceFile::parse(A.1)),
+            false,
+        );
         changed.remove(Path::new("C.java"));
         for file in ["A.java", "B.java"] {
             let file = Path::new(file);
@@ -274,11 +280,19 @@ mod tests {
         let edited = "class A { long f() { return 1; } }";
         let expected = interfaces(&[("A.java", edited), B]).around(Path::new("B.java"));
         let mut early = Interfaces::default();
-        early.settle(Path::new("A.java"), Digest::of_interface(edited), true);
+        early.settle(
+            Path::new("A.java"),
+            Digest::of_interface(&SourceFile::parse(edited)),
+            true,
+        );
         assert_eq!(early.around(Path::new("B.java")), None, "not all is known");
         early.take_all(all(&[A, B]));
         assert_eq!(early.around(Path::new("B.java")), expected);
-        early.settle(Path::new("A.java"), Digest::of_interface(A.1), false);
+        early.settle(
+            Path::new("A.java"),
+            Digest::of_interface(&SourceFile::parse(A.1)),
+            false,
+        );
         early.take_all(all(&[A, B]));
         let saved = interfaces(&[A, B]).around(Path::new("B.java"));
         assert_eq!(early.around(Path::new("B.java")), saved);

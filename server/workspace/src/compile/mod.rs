@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use ide::LeftOut;
 use jdk::{CompileRequest, JavacError, JavacService, Jdk, ServiceConfig};
-use source::Omitted;
+use source::{Omitted, SourceFile};
 use tokio::sync::oneshot;
 
 use crate::{Problem, Project, Severity};
@@ -214,9 +214,9 @@ impl Compiler {
         project: &Project,
         file: &Path,
         version: i32,
-        text: impl Into<Arc<str>>,
+        source: SourceFile,
     ) -> CompiledFile {
-        let unit = Unit::new(file.to_path_buf(), text.into());
+        let unit = Unit::parsed(file.to_path_buf(), source);
         let compiled = self
             .compile_units(
                 project,

@@ -23,6 +23,8 @@ pub(super) struct Unit {
     text: Arc<str>,
     /// The text with what had errors taken out.
     reduced: Arc<str>,
+    /// The tree of that text, where it is at hand.
+    parsed: Option<SourceFile>,
     omitted: Vec<Omitted>,
     problems: Vec<Problem>,
     /// `None` until it has compiled.
@@ -39,11 +41,21 @@ impl Unit {
             file,
             reduced: Arc::clone(&text),
             text,
+            parsed: None,
             omitted: Vec::new(),
             problems: Vec::new(),
             classes: None,
             is_from_build: false,
             is_final: false,
+        }
+    }
+
+    /// A unit of what was parsed already.
+    pub(super) fn parsed(file: PathBuf, source: SourceFile) -> Self {
+        let text = Arc::clone(source.line_index().text());
+        Self {
+            parsed: Some(source),
+            ..Self::new(file, text)
         }
     }
 
@@ -153,7 +165,9 @@ impl Unit {
             }
         }
         let offsets: Vec<_> = errors.iter().map(|(offset, _)| *offset).collect();
-        let Some(reduced) = SourceFile::parse(Arc::clone(&self.reduced)).without(&offsets) else {
+        let source = self.parsed.take();
+        let source = source.unwrap_or_else(|| SourceFile::parse(Arc::clone(&self.reduced)));
+        let Some(reduced) = source.without(&offsets) else {
             return false;
         };
         if *reduced.text == *self.reduced {
