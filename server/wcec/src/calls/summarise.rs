@@ -99,8 +99,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 order.needs.get(number)?.clone(),
             ))
         });
-        let summaries = Summaries::empty(self, prices, graph);
-        self.fill(pricer, &summaries, earlier);
+        let mut summaries = Summaries::empty(self, prices, graph);
+        self.fill(pricer, &mut summaries, earlier);
         summaries
     }
 
@@ -108,7 +108,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// what it says.
     pub fn summarise_rest(&self, pricer: &Pricer, prices: &Arc<Prices>) -> Summaries {
         let graph = Graph::of(self, |_| None);
-        let summaries = Summaries::empty(self, prices, graph);
+        let mut summaries = Summaries::empty(self, prices, graph);
         let classes = self.classes.par_iter().enumerate();
         classes.for_each(|(index, class)| {
             for (method, header) in (0..).zip(&class.header.methods) {
@@ -122,40 +122,63 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 }
             }
         });
-        self.fill(pricer, &summaries, None);
+        self.fill(pricer, &mut summaries, None);
         summaries
     }
 
     /// Summarises what is not yet, level by level.
-    fn fill(&self, pricer: &Pricer, summaries: &Summaries, earlier: Option<&Earlier<'_, B>>) {
+    fn fill(&self, pricer: &Pricer, summaries: &mut Summaries, earlier: Option<&Earlier<'_, B>>) {
+        let is_edited = |number: u32| {
+            let class = self.method(number).class;
+            earlier.is_some_and(|earlier| !earlier.has_same_class(self, class))
+        };
+        let order = Arc::clone(&summaries.graph.order);
+        for level in &order.levels {
+            let edited = self.fill_level(pricer, summaries, level, earlier, is_edited);
+            summaries.fresh.extend(edited);
+        }
+    }
+
+    /// Summarises what is not yet of groups that need none of each other. The result are the costs of the methods of
+    /// edited classes.
+    fn fill_level(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        level: &[Vec<u32>],
+        earlier: Option<&Earlier<'_, B>>,
+        is_edited: impl Fn(u32) -> bool + Sync,
+    ) -> Vec<(u32, MethodTotal)> {
         let is_known = |number: &u32| {
             !self.has_code(*number) || summaries.done[*number as usize].get().is_some()
         };
-        for level in &summaries.graph.order.levels {
-            let changed: Vec<&Vec<u32>> = level
-                .iter()
-                .filter(|group| {
-                    !group.iter().all(is_known)
-                        && !earlier.is_some_and(|earlier| earlier.keep(self, summaries, group))
-                })
-                .collect();
-            changed.par_iter().with_min_len(8).for_each_init(
-                Workspace::default,
-                |workspace, group| {
-                    let found = self.summarise_group(pricer, summaries, group, workspace);
-                    for (number, _, summary) in found {
-                        // What comes out as before changes nothing for its callers.
-                        let before =
-                            earlier.and_then(|earlier| earlier.summary(self.method(number)));
-                        let summary = match before {
-                            Some(before) if **before == summary => Arc::clone(before),
-                            _ => Arc::new(summary),
-                        };
-                        let _ = summaries.done[number as usize].set(summary);
-                    }
-                },
-            );
-        }
+        let changed: Vec<&Vec<u32>> = level
+            .iter()
+            .filter(|group| {
+                !group.iter().all(is_known)
+                    && !earlier.is_some_and(|earlier| earlier.keep(self, summaries, group))
+            })
+            .collect();
+        let groups = changed.par_iter().with_min_len(8);
+        let edited = groups.map_init(Workspace::default, |workspace, group| {
+            let mut edited = Vec::new();
+            for (number, total, summary) in
+                self.summarise_group(pricer, summaries, group, workspace)
+            {
+                // What comes out as before changes nothing for its callers.
+                let before = earlier.and_then(|earlier| earlier.summary(self.method(number)));
+                let summary = match before {
+                    Some(before) if **before == summary => Arc::clone(before),
+                    _ => Arc::new(summary),
+                };
+                let _ = summaries.done[number as usize].set(summary);
+                if is_edited(number) {
+                    edited.push((number, total));
+                }
+            }
+            edited
+        });
+        edited.flatten_iter().collect()
     }
 
     /// The methods of a group with what they cost and what callers see of it.
