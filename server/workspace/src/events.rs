@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use source::SourceFile;
+use tokio::sync::RwLock;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
@@ -76,6 +77,8 @@ pub struct Workspace {
     buffers: Mutex<HashMap<PathBuf, AbortHandle>>,
     /// The jobs for files on disk.
     others: Mutex<Vec<AbortHandle>>,
+    /// Shared by the buffers that go before the whole project, until they are compiled.
+    first: Arc<RwLock<()>>,
 }
 
 impl Drop for Workspace {
@@ -186,6 +189,7 @@ impl Workspace {
             cache: Arc::new(cache),
             buffers: Mutex::default(),
             others: Mutex::default(),
+            first: Arc::default(),
         }
     }
 
@@ -194,13 +198,15 @@ impl Workspace {
         &self.project
     }
 
-    /// Compiles all files of the project as they are on disk. The number comes back with
+    /// Compiles all files of the project as they are on disk, after the buffers that go before it. The number comes back with
     /// [`WorkspaceEvent::ProjectCompiled`], so that the end of an earlier run is not taken for that of this one.
     pub fn compile_project(&self, run: u64) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
         let keeper = Keeper::start(Arc::clone(&self.cache));
+        let first = Arc::clone(&self.first);
         let job = tokio::spawn(async move {
+            drop(first.write().await);
             let mut show = |texts| keeper.take_texts(texts);
             let mut emit = |event| {
                 if let WorkspaceEvent::Compiled(file) = &event {
@@ -268,6 +274,9 @@ impl Workspace {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let (events, path) = (self.events.clone(), file.to_path_buf());
         let cache = Arc::clone(&self.cache);
+        // Once the project waits for those that came earlier, nothing more goes before it.
+        let goes_first = Arc::clone(&self.first).try_read_owned();
+        let goes_first = goes_first.ok().filter(|_| is_early);
         let job = tokio::spawn(async move {
             if is_early {
                 let recalled = recall(&cache, &path, version, &source).await;
@@ -292,7 +301,7 @@ impl Workspace {
                 .compile_buffer(&project, &path, version, source.clone())
                 .await;
             send(&events, WorkspaceEvent::Compiled(compiled.clone()));
-            drop(events);
+            drop((events, goes_first));
             let settling = Arc::clone(&cache);
             let settled = off_thread(move || {
                 let surroundings = settling.settle_buffer(&path, &source, before)?;

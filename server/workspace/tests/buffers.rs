@@ -140,6 +140,24 @@ async fn a_class_that_a_file_no_longer_declares_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_open_goes_before_the_project() {
+    let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
+    let (workspace, mut events) = open(&tree).await;
+    workspace.compile_early_buffer(&tree.path("src/p/A.java"), 1, SourceFile::parse(A));
+    workspace.compile_project(1);
+    // Not even the files of the project are read before.
+    let first = events.recv().await.unwrap();
+    let WorkspaceEvent::Compiled(file) = first else {
+        panic!("{first:?} came first");
+    };
+    assert_eq!(file.version, Some(1));
+    assert_complete(&file);
+    for _ in 0..2 {
+        assert_eq!(compiled(&mut events).await.version, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_is_gone_leaves_no_declarations() {
     let tree = Tree::new([("src/p/A.java", A), ("src/p/B.java", B)]);
     let (workspace, mut events) = open(&tree).await;

@@ -25,7 +25,7 @@ pub(super) struct OpenProject {
 }
 
 impl OpenProject {
-    /// A project of which nothing is compiled yet; [`Self::start`] comes next.
+    /// A project of which nothing is compiled yet; [`Self::start`] comes once all is known of it.
     pub(super) fn new(workspace: Workspace, run: u64) -> Self {
         Self {
             workspace,

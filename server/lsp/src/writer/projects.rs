@@ -142,9 +142,11 @@ impl Writer {
                 self.run += 1;
                 let run = self.run;
                 *project = Project::Open(Box::new(OpenProject::new(workspace, run)));
-                // What is open goes before the rest.
+                // What is open goes before the rest, which waits for what the build files say.
                 self.compile_due(Instant::now());
-                if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+                if let Some(Project::Open(project)) = self.projects.get_mut(key)
+                    && is_whole
+                {
                     project.start(run);
                 }
             }
