@@ -173,7 +173,7 @@ fn intervals_cover_the_truth() {
 #[test]
 #[ignore = "takes some seconds a campaign"]
 fn intervals_of_many_campaigns_cover_the_truth_as_often_as_they_say() {
-    let seeds: u64 = std::env::var("RECOVERY_SEEDS").map_or(20, |seeds| seeds.parse().unwrap());
+    let seeds: u64 = std::env::var("RECOVERY_SEEDS").map_or(60, |seeds| seeds.parse().unwrap());
     let (mut cells, mut differences) = (Coverage::default(), Coverage::default());
     for seed in 1..=seeds {
         recover(seed, &mut cells, &mut differences);
