@@ -1,7 +1,7 @@
 //! Annotations of methods that only class files hold (retention `CLASS`).
 
 use ristretto_classfile::ConstantPool;
-use ristretto_classfile::attributes::{self, AnnotationElement, Attribute};
+use ristretto_classfile::attributes::{self, AnnotationElement};
 
 /// Annotations within annotations are read so deep.
 const DEEPEST: u32 = 2;
@@ -36,17 +36,12 @@ impl Annotation {
     }
 }
 
-/// The annotations among the attributes of a method.
-pub(crate) fn of_attributes(attributes: &[Attribute], pool: &ConstantPool<'_>) -> Vec<Annotation> {
-    attributes
-        .iter()
-        .filter_map(|attribute| match attribute {
-            Attribute::RuntimeInvisibleAnnotations { annotations, .. } => Some(annotations),
-            _ => None,
-        })
-        .flatten()
-        .map(|annotation| read(annotation, pool, DEEPEST))
-        .collect()
+/// Annotations as the class-file library reads them.
+pub(crate) fn of(
+    raw: &[attributes::Annotation],
+    pool: &ConstantPool<'_>,
+) -> impl Iterator<Item = Annotation> {
+    raw.iter().map(|annotation| read(annotation, pool, DEEPEST))
 }
 
 fn read(annotation: &attributes::Annotation, pool: &ConstantPool<'_>, depth: u32) -> Annotation {

@@ -1,9 +1,9 @@
 //! A parsed class: its methods with their code, line table, handlers and names, and what the constant pool resolves.
 
-use crate::annotation::{self, Annotation};
+use crate::annotation::Annotation;
 use crate::decode;
 use crate::instruction::{Instruction, Switch};
-use ristretto_classfile::attributes::{Attribute, LocalVariableTable};
+use ristretto_classfile::attributes::LocalVariableTable;
 use ristretto_classfile::{Constant, ConstantPool};
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -36,9 +36,9 @@ pub struct ClassFile<'a> {
     pub major_version: u16,
     /// The methods, in the order of the file.
     pub methods: Vec<Method>,
-    pool: ConstantPool<'a>,
+    pub(crate) pool: ConstantPool<'a>,
     /// For each bootstrap method its arguments, as constant-pool indices.
-    bootstrap_arguments: Vec<Vec<u16>>,
+    pub(crate) bootstrap_arguments: Vec<Vec<u16>>,
 }
 
 /// A method with its code.
@@ -110,6 +110,15 @@ pub struct Code {
 pub struct LocalTables {
     raw: Vec<LocalVariableTable>,
     read: OnceLock<Vec<LocalVariable>>,
+}
+
+impl LocalTables {
+    pub(crate) const fn new(raw: Vec<LocalVariableTable>) -> Self {
+        Self {
+            raw,
+            read: OnceLock::new(),
+        }
+    }
 }
 
 impl Code {
@@ -193,12 +202,17 @@ pub struct MemberRef<'a> {
 impl<'a> MemberRef<'a> {
     /// The class in binary form; empty for `invokedynamic`, which names none.
     pub fn class(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.class)
+        lossy(self.class)
+    }
+
+    /// The class as it stands in the class file.
+    pub const fn class_bytes(&self) -> &'a [u8] {
+        self.class
     }
 
     /// The name of the member.
     pub fn name(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.name)
+        lossy(self.name)
     }
 
     /// The name as it stands in the class file.
@@ -208,7 +222,7 @@ impl<'a> MemberRef<'a> {
 
     /// The descriptor of the member.
     pub fn descriptor(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.descriptor)
+        lossy(self.descriptor)
     }
 
     /// The descriptor as it stands in the class file.
@@ -264,69 +278,7 @@ impl ClassFile<'_> {
     }
 }
 
-impl<'a> ClassFile<'a> {
-    /// Parses the bytes of one class.
-    ///
-    /// # Errors
-    /// [`ClassError`] says what is wrong with bytes that are no class file.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self, ClassError> {
-        let raw = ristretto_classfile::ClassFile::from_slice(bytes)
-            .map_err(|error| ClassError::Malformed(error.to_string()))?;
-        let pool = raw.constant_pool;
-        let name = class_name(&pool, raw.this_class)
-            .ok_or(ClassError::NoName(raw.this_class))?
-            .into_owned();
-        let mut source_file = None;
-        let mut bootstrap_arguments = Vec::new();
-        for attribute in &raw.attributes {
-            match attribute {
-                Attribute::SourceFile {
-                    source_file_index, ..
-                } => source_file = utf8(&pool, *source_file_index).map(Cow::into_owned),
-                Attribute::BootstrapMethods { methods, .. } => {
-                    bootstrap_arguments = methods
-                        .iter()
-                        .map(|method| method.arguments.clone())
-                        .collect();
-                }
-                _ => {}
-            }
-        }
-        let methods = raw
-            .methods
-            .into_iter()
-            .map(|method| Method {
-                name: utf8(&pool, method.name_index)
-                    .unwrap_or_default()
-                    .into_owned(),
-                descriptor: utf8(&pool, method.descriptor_index)
-                    .unwrap_or_default()
-                    .into_owned(),
-                access_flags: method.access_flags.bits(),
-                annotations: annotation::of_attributes(&method.attributes, &pool),
-                code: method
-                    .attributes
-                    .into_iter()
-                    .find_map(|attribute| code(attribute, &pool)),
-            })
-            .collect();
-        Ok(Self {
-            name,
-            super_name: class_name(&pool, raw.super_class).map(Cow::into_owned),
-            interfaces: raw
-                .interfaces
-                .iter()
-                .filter_map(|interface| class_name(&pool, *interface).map(Cow::into_owned))
-                .collect(),
-            source_file,
-            access_flags: raw.access_flags.bits(),
-            major_version: raw.version.major(),
-            methods,
-            pool,
-            bootstrap_arguments,
-        })
-    }
-
+impl ClassFile<'_> {
     /// The field or method that an instruction's constant names.
     pub fn member(&self, pool: u16) -> Option<MemberRef<'_>> {
         let (class, name_and_type) = match self.pool.get(pool)? {
@@ -480,66 +432,24 @@ impl<'a> ClassFile<'a> {
     }
 }
 
+/// The same text with replacements for what is no UTF-8. Names seldom are none: that they are any is checked by words
+/// first, which [`String::from_utf8_lossy`] does byte by byte.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+}
+
 pub(crate) fn utf8<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
-    Some(pool.try_get_utf8(index).ok()?.to_str_lossy())
+    let text = pool.try_get_utf8(index).ok()?;
+    // What Java writes in its own way is no UTF-8.
+    Some(match std::str::from_utf8(text.as_bytes()) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => text.to_str_lossy(),
+    })
 }
 
-fn class_name<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
-    Some(pool.try_get_class(index).ok()?.to_str_lossy())
-}
-
-fn code(attribute: Attribute, pool: &ConstantPool<'_>) -> Option<Code> {
-    let Attribute::Code {
-        code,
-        exception_table,
-        attributes,
-        max_locals,
-        ..
-    } = attribute
-    else {
+pub(crate) fn class_name<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
+    let Constant::Class(name) = pool.get(index)? else {
         return None;
     };
-    let (instructions, switches) = decode::decode(&code, pool);
-    let mut lines = Vec::new();
-    let mut raw_locals = Vec::new();
-    for attribute in attributes {
-        match attribute {
-            Attribute::LineNumberTable { line_numbers, .. } => {
-                lines.extend(line_numbers.iter().map(|entry| LineEntry {
-                    start: u32::from(entry.start_pc),
-                    line: u32::from(entry.line_number),
-                }));
-            }
-            Attribute::LocalVariableTable { mut variables, .. } => {
-                if raw_locals.is_empty() {
-                    raw_locals = variables;
-                } else {
-                    raw_locals.append(&mut variables);
-                }
-            }
-            _ => {}
-        }
-    }
-    // The specification lets the tables stand in any order, and in several pieces.
-    lines.sort_by_key(|entry| entry.start);
-    let handlers = exception_table
-        .iter()
-        .map(|entry| Handler {
-            start: u32::from(entry.range_pc.start),
-            end: u32::from(entry.range_pc.end),
-            handler: u32::from(entry.handler_pc),
-            catches_all: entry.catch_type == 0,
-        })
-        .collect();
-    Some(Code {
-        instructions,
-        switches,
-        lines,
-        handlers,
-        max_locals,
-        local_tables: LocalTables {
-            raw: raw_locals,
-            read: OnceLock::new(),
-        },
-    })
+    utf8(pool, *name)
 }

@@ -1,31 +1,98 @@
-//! From the class-file library's instructions to ours: short and wide forms resolved, constants looked up.
+//! From the bytes of a method's code to instructions (JVM specification, chapter 6): short and wide forms resolved,
+//! constants looked up, targets as indices.
 
+use crate::code_reader::Reader;
 use crate::instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
     Test,
 };
-use ristretto_classfile::attributes::{ArrayType, Instruction as I};
-use ristretto_classfile::{Constant as PoolConstant, ConstantPool};
+use ristretto_classfile::{Constant as PoolConstant, ConstantPool, Error, Result};
 
-/// Decodes the instructions of one method. Switch targets go to the second list, found by [`Op::Switch`]'s index.
-pub(crate) fn decode(code: &[I], pool: &ConstantPool<'_>) -> (Vec<Instruction>, Vec<Switch>) {
-    let mut switches = Vec::new();
-    let instructions = code
-        .iter()
-        .enumerate()
-        .map(|(index, raw)| {
-            let (opcode, wide) = opcode(raw);
-            Instruction {
-                op: decode_one(index, raw, pool, &mut switches),
-                opcode,
-                wide,
-            }
-        })
-        .collect();
-    (instructions, switches)
+/// The prefix of instructions with a wide index.
+const WIDE: u8 = 196;
+
+/// Of a byte at which no instruction begins. Code has less than 65,536 bytes.
+const NONE: u16 = u16::MAX;
+
+/// Decodes methods one after another in the same memory.
+#[derive(Debug)]
+pub(crate) struct Decoder {
+    /// The instruction that begins at each byte of the code.
+    at: Vec<u16>,
+    instructions: Vec<Instruction>,
 }
 
-/// The byte offset of each instruction: the class-file library keeps offsets in the local-variable table only.
+/// Few methods have more instructions than this, or more than twice as many bytes.
+const USUAL: usize = 512;
+
+impl Decoder {
+    /// A decoder that most classes need no more memory for.
+    pub(crate) fn new() -> Self {
+        Self {
+            at: Vec::with_capacity(2 * USUAL),
+            instructions: Vec::with_capacity(USUAL),
+        }
+    }
+
+    /// Decodes the instructions of one method. Switch targets go to the second list, found by [`Op::Switch`]'s index.
+    pub(crate) fn decode(
+        &mut self,
+        bytes: &[u8],
+        pool: &ConstantPool<'_>,
+    ) -> Result<(Vec<Instruction>, Vec<Switch>)> {
+        // The specification's limit, below which every index and offset fits into 16 bits.
+        u16::try_from(bytes.len())?;
+        self.at.clear();
+        self.at.resize(bytes.len(), NONE);
+        let mut instructions = std::mem::take(&mut self.instructions);
+        instructions.clear();
+        let mut switches = Vec::new();
+        let mut reader = Reader::new(bytes);
+        while let Some(at) = self.at.get_mut(reader.position()) {
+            *at = instructions.len() as u16;
+            let start = reader.position();
+            let read = instruction(&mut reader, pool, &mut switches);
+            instructions.push(read.ok_or_else(|| Error::InvalidInstruction(bytes[start]))?);
+        }
+        for instruction in &mut instructions {
+            if let Op::Branch { target, .. } | Op::Goto { target } | Op::Jsr { target } =
+                &mut instruction.op
+            {
+                *target = self.target(*target)?;
+            }
+        }
+        for switch in &mut switches {
+            switch.default = self.target(switch.default)?;
+            for (_, target) in &mut switch.cases {
+                *target = self.target(*target)?;
+            }
+        }
+        let decoded = instructions.as_slice().to_vec();
+        self.instructions = instructions;
+        Ok((decoded, switches))
+    }
+
+    /// The instruction that begins at an offset in bytes.
+    pub(crate) fn instruction_at(&self, offset: u16) -> Result<u32> {
+        self.target(u32::from(offset))
+    }
+
+    fn target(&self, offset: u32) -> Result<u32> {
+        match self.at.get(offset as usize) {
+            Some(instruction) if *instruction != NONE => Ok(u32::from(*instruction)),
+            _ => Err(Error::InvalidInstructionOffset(offset)),
+        }
+    }
+
+    /// The first instruction that begins at an offset in bytes or behind it; their number where none does.
+    pub(crate) fn instruction_from(&self, offset: u16) -> u32 {
+        let behind = self.at.iter().skip(usize::from(offset));
+        let first = behind.copied().find(|instruction| *instruction != NONE);
+        first.map_or(self.instructions.len() as u32, u32::from)
+    }
+}
+
+/// The byte offset of each instruction: the table of locals is in bytes.
 pub(crate) fn byte_offsets(code: &[Instruction], switches: &[Switch]) -> Vec<u32> {
     let mut offset = 0_u32;
     code.iter()
@@ -64,25 +131,6 @@ fn byte_length(instruction: &Instruction, switches: &[Switch], offset: u32) -> u
     }
 }
 
-/// The opcode byte and whether the `wide` prefix widens it.
-fn opcode(raw: &I) -> (u8, bool) {
-    match raw {
-        I::Iload_w(_) => (21, true),
-        I::Lload_w(_) => (22, true),
-        I::Fload_w(_) => (23, true),
-        I::Dload_w(_) => (24, true),
-        I::Aload_w(_) => (25, true),
-        I::Istore_w(_) => (54, true),
-        I::Lstore_w(_) => (55, true),
-        I::Fstore_w(_) => (56, true),
-        I::Dstore_w(_) => (57, true),
-        I::Astore_w(_) => (58, true),
-        I::Iinc_w(..) => (132, true),
-        I::Ret_w(_) => (169, true),
-        _ => (raw.code(), false),
-    }
-}
-
 fn load(data_type: DataType, slot: u16) -> Op {
     Op::Load { data_type, slot }
 }
@@ -96,21 +144,6 @@ fn convert(from: DataType, to: DataType) -> Op {
         from,
         to,
         to_narrow: None,
-    }
-}
-
-fn narrow(element: ArrayElement) -> Op {
-    Op::Convert {
-        from: DataType::Int,
-        to: DataType::Int,
-        to_narrow: Some(element),
-    }
-}
-
-fn branch(test: Test, target: u16) -> Op {
-    Op::Branch {
-        test,
-        target: u32::from(target),
     }
 }
 
@@ -138,256 +171,309 @@ fn dynamic_type(name_and_type: u16, pool: &ConstantPool<'_>) -> DataType {
         .unwrap_or(DataType::Reference)
 }
 
-fn new_array(array_type: &ArrayType) -> Op {
-    Op::NewArray(match array_type {
-        ArrayType::Boolean | ArrayType::Byte => ArrayElement::Byte,
-        ArrayType::Char => ArrayElement::Char,
-        ArrayType::Short => ArrayElement::Short,
-        ArrayType::Int => ArrayElement::Int,
-        ArrayType::Long => ArrayElement::Long,
-        ArrayType::Float => ArrayElement::Float,
-        ArrayType::Double => ArrayElement::Double,
+/// Reads one instruction; `None` where it is none, or cut off. Its targets are offsets from the beginning of the code
+/// still.
+fn instruction(
+    reader: &mut Reader<'_>,
+    pool: &ConstantPool<'_>,
+    switches: &mut Vec<Switch>,
+) -> Option<Instruction> {
+    let start = reader.position();
+    let first = reader.u8()?;
+    if first != WIDE {
+        return Some(Instruction {
+            op: operation(first, start, reader, pool, switches)?,
+            opcode: first,
+            wide: false,
+        });
+    }
+    let opcode = reader.u8()?;
+    let slot = reader.u16()?;
+    let op = match opcode {
+        21..=25 => load(TYPES[usize::from(opcode - 21)], slot),
+        54..=58 => store(TYPES[usize::from(opcode - 54)], slot),
+        132 => Op::Increment {
+            slot,
+            by: reader.i16()?,
+        },
+        169 => Op::Ret { slot },
+        _ => return None,
+    };
+    Some(Instruction {
+        op,
+        opcode,
+        wide: true,
     })
 }
 
-/// The library keeps switch targets relative to the switch; ours are absolute.
-fn absolute(index: usize, offset: i32) -> u32 {
-    i64::try_from(index)
-        .ok()
-        .and_then(|index| u32::try_from(index + i64::from(offset)).ok())
-        .unwrap_or(u32::MAX)
+/// The types and the elements of arrays in the order in which their instructions are numbered.
+const TYPES: [DataType; 5] = DataType::ALL;
+const ELEMENTS: [ArrayElement; 8] = {
+    use ArrayElement::{Byte, Char, Double, Float, Int, Long, Reference, Short};
+    [Int, Long, Float, Double, Reference, Byte, Char, Short]
+};
+const ARITHMETIC: [BinaryOp; 5] = {
+    use BinaryOp::{Add, Div, Mul, Rem, Sub};
+    [Add, Sub, Mul, Div, Rem]
+};
+const BITWISE: [BinaryOp; 6] = {
+    use BinaryOp::{And, Or, Shl, Shr, Ushr, Xor};
+    [Shl, Shr, Ushr, And, Or, Xor]
+};
+const COMPARISONS: [Comparison; 6] = {
+    use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+    [Eq, Ne, Lt, Ge, Gt, Le]
+};
+
+/// What the instruction does whose opcode was read at an offset.
+fn operation(
+    opcode: u8,
+    start: usize,
+    reader: &mut Reader<'_>,
+    pool: &ConstantPool<'_>,
+    switches: &mut Vec<Switch>,
+) -> Option<Op> {
+    // The place of an opcode behind the first of its group.
+    let behind = |first: u8| usize::from(opcode - first);
+    Some(match opcode {
+        0 => Op::Nop,
+        1 => Op::Push(Constant::Null),
+        2..=8 => Op::Push(Constant::Int(i32::from(opcode) - 3)),
+        9..=10 => Op::Push(Constant::Long(i64::from(opcode) - 9)),
+        11..=13 => Op::Push(Constant::Float(f32::from(opcode) - 11.0)),
+        14..=15 => Op::Push(Constant::Double(f64::from(opcode) - 14.0)),
+        16 => Op::Push(Constant::Int(i32::from(reader.i8()?))),
+        17 => Op::Push(Constant::Int(i32::from(reader.i16()?))),
+        18 => ldc(u16::from(reader.u8()?), pool),
+        19..=20 => ldc(reader.u16()?, pool),
+        21..=25 => load(TYPES[behind(21)], u16::from(reader.u8()?)),
+        26..=45 => load(TYPES[behind(26) / 4], u16::from(opcode - 26) % 4),
+        46..=53 => Op::ArrayLoad(ELEMENTS[behind(46)]),
+        54..=58 => store(TYPES[behind(54)], u16::from(reader.u8()?)),
+        59..=78 => store(TYPES[behind(59) / 4], u16::from(opcode - 59) % 4),
+        79..=86 => Op::ArrayStore(ELEMENTS[behind(79)]),
+        87 => Op::Pop,
+        88 => Op::Pop2,
+        89 => Op::Dup,
+        90 => Op::DupX1,
+        91 => Op::DupX2,
+        92 => Op::Dup2,
+        93 => Op::Dup2X1,
+        94 => Op::Dup2X2,
+        95 => Op::Swap,
+        96..=115 => Op::Binary(ARITHMETIC[behind(96) / 4], TYPES[behind(96) % 4]),
+        116..=119 => Op::Negate(TYPES[behind(116)]),
+        120..=131 => Op::Binary(BITWISE[behind(120) / 2], TYPES[behind(120) % 2]),
+        132 => Op::Increment {
+            slot: u16::from(reader.u8()?),
+            by: i16::from(reader.i8()?),
+        },
+        133..=144 => {
+            // From each of four types to each of the other three.
+            let (from, to) = (behind(133) / 3, behind(133) % 3);
+            convert(TYPES[from], TYPES[to + usize::from(to >= from)])
+        }
+        145..=147 => Op::Convert {
+            from: DataType::Int,
+            to: DataType::Int,
+            to_narrow: Some(ELEMENTS[5 + behind(145)]),
+        },
+        148 => Op::Compare(DataType::Long),
+        149..=150 => Op::Compare(DataType::Float),
+        151..=152 => Op::Compare(DataType::Double),
+        153..=158 => branch(Test::Zero(COMPARISONS[behind(153)]), start, reader)?,
+        159..=164 => branch(Test::Ints(COMPARISONS[behind(159)]), start, reader)?,
+        165..=166 => {
+            let equal = opcode == 165;
+            branch(Test::References { equal }, start, reader)?
+        }
+        167 => Op::Goto {
+            target: absolute(start, i32::from(reader.i16()?))?,
+        },
+        168 => Op::Jsr {
+            target: absolute(start, i32::from(reader.i16()?))?,
+        },
+        169 => Op::Ret {
+            slot: u16::from(reader.u8()?),
+        },
+        170..=171 => {
+            let table = opcode == 170;
+            switches.push(switch(table, start, reader)?);
+            let index = switches.len() as u32 - 1;
+            Op::Switch { table, index }
+        }
+        172..=176 => Op::Return(Some(TYPES[behind(172)])),
+        177 => Op::Return(None),
+        178 => Op::GetStatic {
+            pool: reader.u16()?,
+        },
+        179 => Op::PutStatic {
+            pool: reader.u16()?,
+        },
+        180 => Op::GetField {
+            pool: reader.u16()?,
+        },
+        181 => Op::PutField {
+            pool: reader.u16()?,
+        },
+        182 => invoke(InvokeKind::Virtual, reader)?,
+        183 => invoke(InvokeKind::Special, reader)?,
+        184 => invoke(InvokeKind::Static, reader)?,
+        185 => {
+            let op = invoke(InvokeKind::Interface, reader)?;
+            let _count = reader.u8()?;
+            (reader.u8()? == 0).then_some(op)?
+        }
+        186 => {
+            let op = invoke(InvokeKind::Dynamic, reader)?;
+            (reader.u16()? == 0).then_some(op)?
+        }
+        187 => Op::New {
+            pool: reader.u16()?,
+        },
+        188 => Op::NewArray(match reader.u8()? {
+            4 | 8 => ArrayElement::Byte,
+            5 => ArrayElement::Char,
+            6 => ArrayElement::Float,
+            7 => ArrayElement::Double,
+            9 => ArrayElement::Short,
+            10 => ArrayElement::Int,
+            11 => ArrayElement::Long,
+            _ => return None,
+        }),
+        189 => {
+            reader.u16()?;
+            Op::NewArray(ArrayElement::Reference)
+        }
+        190 => Op::ArrayLength,
+        191 => Op::Throw,
+        192 => Op::CheckCast {
+            pool: reader.u16()?,
+        },
+        193 => Op::InstanceOf {
+            pool: reader.u16()?,
+        },
+        194 => Op::MonitorEnter,
+        195 => Op::MonitorExit,
+        197 => Op::MultiNewArray {
+            pool: reader.u16()?,
+            dimensions: reader.u8()?,
+        },
+        198..=199 => {
+            let null = opcode == 198;
+            branch(Test::Null { null }, start, reader)?
+        }
+        200 => Op::Goto {
+            target: absolute(start, reader.i32()?)?,
+        },
+        201 => Op::Jsr {
+            target: absolute(start, reader.i32()?)?,
+        },
+        202 | 254 | 255 => Op::Reserved,
+        _ => return None,
+    })
 }
 
-#[rustfmt::skip]
-fn decode_one(index: usize, raw: &I, pool: &ConstantPool<'_>, switches: &mut Vec<Switch>) -> Op {
-    match raw {
-        I::Iload(slot) => load(DataType::Int, u16::from(*slot)),
-        I::Iload_w(slot) => load(DataType::Int, *slot),
-        I::Iload_0 => load(DataType::Int, 0),
-        I::Iload_1 => load(DataType::Int, 1),
-        I::Iload_2 => load(DataType::Int, 2),
-        I::Iload_3 => load(DataType::Int, 3),
-        I::Istore(slot) => store(DataType::Int, u16::from(*slot)),
-        I::Istore_w(slot) => store(DataType::Int, *slot),
-        I::Istore_0 => store(DataType::Int, 0),
-        I::Istore_1 => store(DataType::Int, 1),
-        I::Istore_2 => store(DataType::Int, 2),
-        I::Istore_3 => store(DataType::Int, 3),
-        I::Lload(slot) => load(DataType::Long, u16::from(*slot)),
-        I::Lload_w(slot) => load(DataType::Long, *slot),
-        I::Lload_0 => load(DataType::Long, 0),
-        I::Lload_1 => load(DataType::Long, 1),
-        I::Lload_2 => load(DataType::Long, 2),
-        I::Lload_3 => load(DataType::Long, 3),
-        I::Lstore(slot) => store(DataType::Long, u16::from(*slot)),
-        I::Lstore_w(slot) => store(DataType::Long, *slot),
-        I::Lstore_0 => store(DataType::Long, 0),
-        I::Lstore_1 => store(DataType::Long, 1),
-        I::Lstore_2 => store(DataType::Long, 2),
-        I::Lstore_3 => store(DataType::Long, 3),
-        I::Fload(slot) => load(DataType::Float, u16::from(*slot)),
-        I::Fload_w(slot) => load(DataType::Float, *slot),
-        I::Fload_0 => load(DataType::Float, 0),
-        I::Fload_1 => load(DataType::Float, 1),
-        I::Fload_2 => load(DataType::Float, 2),
-        I::Fload_3 => load(DataType::Float, 3),
-        I::Fstore(slot) => store(DataType::Float, u16::from(*slot)),
-        I::Fstore_w(slot) => store(DataType::Float, *slot),
-        I::Fstore_0 => store(DataType::Float, 0),
-        I::Fstore_1 => store(DataType::Float, 1),
-        I::Fstore_2 => store(DataType::Float, 2),
-        I::Fstore_3 => store(DataType::Float, 3),
-        I::Dload(slot) => load(DataType::Double, u16::from(*slot)),
-        I::Dload_w(slot) => load(DataType::Double, *slot),
-        I::Dload_0 => load(DataType::Double, 0),
-        I::Dload_1 => load(DataType::Double, 1),
-        I::Dload_2 => load(DataType::Double, 2),
-        I::Dload_3 => load(DataType::Double, 3),
-        I::Dstore(slot) => store(DataType::Double, u16::from(*slot)),
-        I::Dstore_w(slot) => store(DataType::Double, *slot),
-        I::Dstore_0 => store(DataType::Double, 0),
-        I::Dstore_1 => store(DataType::Double, 1),
-        I::Dstore_2 => store(DataType::Double, 2),
-        I::Dstore_3 => store(DataType::Double, 3),
-        I::Aload(slot) => load(DataType::Reference, u16::from(*slot)),
-        I::Aload_w(slot) => load(DataType::Reference, *slot),
-        I::Aload_0 => load(DataType::Reference, 0),
-        I::Aload_1 => load(DataType::Reference, 1),
-        I::Aload_2 => load(DataType::Reference, 2),
-        I::Aload_3 => load(DataType::Reference, 3),
-        I::Astore(slot) => store(DataType::Reference, u16::from(*slot)),
-        I::Astore_w(slot) => store(DataType::Reference, *slot),
-        I::Astore_0 => store(DataType::Reference, 0),
-        I::Astore_1 => store(DataType::Reference, 1),
-        I::Astore_2 => store(DataType::Reference, 2),
-        I::Astore_3 => store(DataType::Reference, 3),
-        I::Iaload => Op::ArrayLoad(ArrayElement::Int),
-        I::Iastore => Op::ArrayStore(ArrayElement::Int),
-        I::Laload => Op::ArrayLoad(ArrayElement::Long),
-        I::Lastore => Op::ArrayStore(ArrayElement::Long),
-        I::Faload => Op::ArrayLoad(ArrayElement::Float),
-        I::Fastore => Op::ArrayStore(ArrayElement::Float),
-        I::Daload => Op::ArrayLoad(ArrayElement::Double),
-        I::Dastore => Op::ArrayStore(ArrayElement::Double),
-        I::Aaload => Op::ArrayLoad(ArrayElement::Reference),
-        I::Aastore => Op::ArrayStore(ArrayElement::Reference),
-        I::Baload => Op::ArrayLoad(ArrayElement::Byte),
-        I::Bastore => Op::ArrayStore(ArrayElement::Byte),
-        I::Caload => Op::ArrayLoad(ArrayElement::Char),
-        I::Castore => Op::ArrayStore(ArrayElement::Char),
-        I::Saload => Op::ArrayLoad(ArrayElement::Short),
-        I::Sastore => Op::ArrayStore(ArrayElement::Short),
-        I::Iadd => Op::Binary(BinaryOp::Add, DataType::Int),
-        I::Ladd => Op::Binary(BinaryOp::Add, DataType::Long),
-        I::Fadd => Op::Binary(BinaryOp::Add, DataType::Float),
-        I::Dadd => Op::Binary(BinaryOp::Add, DataType::Double),
-        I::Isub => Op::Binary(BinaryOp::Sub, DataType::Int),
-        I::Lsub => Op::Binary(BinaryOp::Sub, DataType::Long),
-        I::Fsub => Op::Binary(BinaryOp::Sub, DataType::Float),
-        I::Dsub => Op::Binary(BinaryOp::Sub, DataType::Double),
-        I::Imul => Op::Binary(BinaryOp::Mul, DataType::Int),
-        I::Lmul => Op::Binary(BinaryOp::Mul, DataType::Long),
-        I::Fmul => Op::Binary(BinaryOp::Mul, DataType::Float),
-        I::Dmul => Op::Binary(BinaryOp::Mul, DataType::Double),
-        I::Idiv => Op::Binary(BinaryOp::Div, DataType::Int),
-        I::Ldiv => Op::Binary(BinaryOp::Div, DataType::Long),
-        I::Fdiv => Op::Binary(BinaryOp::Div, DataType::Float),
-        I::Ddiv => Op::Binary(BinaryOp::Div, DataType::Double),
-        I::Irem => Op::Binary(BinaryOp::Rem, DataType::Int),
-        I::Lrem => Op::Binary(BinaryOp::Rem, DataType::Long),
-        I::Frem => Op::Binary(BinaryOp::Rem, DataType::Float),
-        I::Drem => Op::Binary(BinaryOp::Rem, DataType::Double),
-        I::Ishl => Op::Binary(BinaryOp::Shl, DataType::Int),
-        I::Lshl => Op::Binary(BinaryOp::Shl, DataType::Long),
-        I::Ishr => Op::Binary(BinaryOp::Shr, DataType::Int),
-        I::Lshr => Op::Binary(BinaryOp::Shr, DataType::Long),
-        I::Iushr => Op::Binary(BinaryOp::Ushr, DataType::Int),
-        I::Lushr => Op::Binary(BinaryOp::Ushr, DataType::Long),
-        I::Iand => Op::Binary(BinaryOp::And, DataType::Int),
-        I::Land => Op::Binary(BinaryOp::And, DataType::Long),
-        I::Ior => Op::Binary(BinaryOp::Or, DataType::Int),
-        I::Lor => Op::Binary(BinaryOp::Or, DataType::Long),
-        I::Ixor => Op::Binary(BinaryOp::Xor, DataType::Int),
-        I::Lxor => Op::Binary(BinaryOp::Xor, DataType::Long),
-        I::Ineg => Op::Negate(DataType::Int),
-        I::Lneg => Op::Negate(DataType::Long),
-        I::Fneg => Op::Negate(DataType::Float),
-        I::Dneg => Op::Negate(DataType::Double),
-        I::I2l => convert(DataType::Int, DataType::Long),
-        I::I2f => convert(DataType::Int, DataType::Float),
-        I::I2d => convert(DataType::Int, DataType::Double),
-        I::L2i => convert(DataType::Long, DataType::Int),
-        I::L2f => convert(DataType::Long, DataType::Float),
-        I::L2d => convert(DataType::Long, DataType::Double),
-        I::F2i => convert(DataType::Float, DataType::Int),
-        I::F2l => convert(DataType::Float, DataType::Long),
-        I::F2d => convert(DataType::Float, DataType::Double),
-        I::D2i => convert(DataType::Double, DataType::Int),
-        I::D2l => convert(DataType::Double, DataType::Long),
-        I::D2f => convert(DataType::Double, DataType::Float),
-        I::I2b => narrow(ArrayElement::Byte),
-        I::I2c => narrow(ArrayElement::Char),
-        I::I2s => narrow(ArrayElement::Short),
-        I::Iconst_m1 => Op::Push(Constant::Int(-1)),
-        I::Iconst_0 => Op::Push(Constant::Int(0)),
-        I::Iconst_1 => Op::Push(Constant::Int(1)),
-        I::Iconst_2 => Op::Push(Constant::Int(2)),
-        I::Iconst_3 => Op::Push(Constant::Int(3)),
-        I::Iconst_4 => Op::Push(Constant::Int(4)),
-        I::Iconst_5 => Op::Push(Constant::Int(5)),
-        I::Lconst_0 => Op::Push(Constant::Long(0)),
-        I::Lconst_1 => Op::Push(Constant::Long(1)),
-        I::Fconst_0 => Op::Push(Constant::Float(0.0)),
-        I::Fconst_1 => Op::Push(Constant::Float(1.0)),
-        I::Fconst_2 => Op::Push(Constant::Float(2.0)),
-        I::Dconst_0 => Op::Push(Constant::Double(0.0)),
-        I::Dconst_1 => Op::Push(Constant::Double(1.0)),
-        I::Ifeq(target) => branch(Test::Zero(Comparison::Eq), *target),
-        I::If_icmpeq(target) => branch(Test::Ints(Comparison::Eq), *target),
-        I::Ifne(target) => branch(Test::Zero(Comparison::Ne), *target),
-        I::If_icmpne(target) => branch(Test::Ints(Comparison::Ne), *target),
-        I::Iflt(target) => branch(Test::Zero(Comparison::Lt), *target),
-        I::If_icmplt(target) => branch(Test::Ints(Comparison::Lt), *target),
-        I::Ifge(target) => branch(Test::Zero(Comparison::Ge), *target),
-        I::If_icmpge(target) => branch(Test::Ints(Comparison::Ge), *target),
-        I::Ifgt(target) => branch(Test::Zero(Comparison::Gt), *target),
-        I::If_icmpgt(target) => branch(Test::Ints(Comparison::Gt), *target),
-        I::Ifle(target) => branch(Test::Zero(Comparison::Le), *target),
-        I::If_icmple(target) => branch(Test::Ints(Comparison::Le), *target),
-        I::Pop => Op::Pop,
-        I::Pop2 => Op::Pop2,
-        I::Dup => Op::Dup,
-        I::Dup_x1 => Op::DupX1,
-        I::Dup_x2 => Op::DupX2,
-        I::Dup2 => Op::Dup2,
-        I::Dup2_x1 => Op::Dup2X1,
-        I::Dup2_x2 => Op::Dup2X2,
-        I::Swap => Op::Swap,
-        I::Nop => Op::Nop,
-        I::Arraylength => Op::ArrayLength,
-        I::Athrow => Op::Throw,
-        I::Monitorenter => Op::MonitorEnter,
-        I::Monitorexit => Op::MonitorExit,
-        I::Ireturn => Op::Return(Some(DataType::Int)),
-        I::Lreturn => Op::Return(Some(DataType::Long)),
-        I::Freturn => Op::Return(Some(DataType::Float)),
-        I::Dreturn => Op::Return(Some(DataType::Double)),
-        I::Areturn => Op::Return(Some(DataType::Reference)),
-        I::Getstatic(pool) => Op::GetStatic { pool: *pool },
-        I::Putstatic(pool) => Op::PutStatic { pool: *pool },
-        I::Getfield(pool) => Op::GetField { pool: *pool },
-        I::Putfield(pool) => Op::PutField { pool: *pool },
-        I::Checkcast(pool) => Op::CheckCast { pool: *pool },
-        I::Instanceof(pool) => Op::InstanceOf { pool: *pool },
-        I::New(pool) => Op::New { pool: *pool },
-        I::Invokevirtual(pool) => Op::Invoke { kind: InvokeKind::Virtual, pool: *pool },
-        I::Invokespecial(pool) => Op::Invoke { kind: InvokeKind::Special, pool: *pool },
-        I::Invokestatic(pool) => Op::Invoke { kind: InvokeKind::Static, pool: *pool },
-        I::Invokeinterface(pool, _) => Op::Invoke { kind: InvokeKind::Interface, pool: *pool },
-        I::Invokedynamic(pool) => Op::Invoke { kind: InvokeKind::Dynamic, pool: *pool },
-        I::Aconst_null => Op::Push(Constant::Null),
-        I::Bipush(value) => Op::Push(Constant::Int(i32::from(*value))),
-        I::Sipush(value) => Op::Push(Constant::Int(i32::from(*value))),
-        I::Ldc(index) => ldc(u16::from(*index), pool),
-        I::Ldc_w(index) | I::Ldc2_w(index) => ldc(*index, pool),
-        I::Iinc(slot, by) => Op::Increment { slot: u16::from(*slot), by: i16::from(*by) },
-        I::Iinc_w(slot, by) => Op::Increment { slot: *slot, by: *by },
-        I::Lcmp => Op::Compare(DataType::Long),
-        I::Fcmpl | I::Fcmpg => Op::Compare(DataType::Float),
-        I::Dcmpl | I::Dcmpg => Op::Compare(DataType::Double),
-        I::If_acmpeq(target) => branch(Test::References { equal: true }, *target),
-        I::If_acmpne(target) => branch(Test::References { equal: false }, *target),
-        I::Ifnull(target) => branch(Test::Null { null: true }, *target),
-        I::Ifnonnull(target) => branch(Test::Null { null: false }, *target),
-        I::Goto(target) => Op::Goto { target: u32::from(*target) },
-        I::Goto_w(target) => Op::Goto { target: u32::try_from(*target).unwrap_or(u32::MAX) },
-        I::Jsr(target) => Op::Jsr { target: u32::from(*target) },
-        I::Jsr_w(target) => Op::Jsr { target: u32::try_from(*target).unwrap_or(u32::MAX) },
-        I::Ret(slot) => Op::Ret { slot: u16::from(*slot) },
-        I::Ret_w(slot) => Op::Ret { slot: *slot },
-        I::Return => Op::Return(None),
-        I::Newarray(array_type) => new_array(array_type),
-        I::Anewarray(_) => Op::NewArray(ArrayElement::Reference),
-        I::Multianewarray(pool, dimensions) => Op::MultiNewArray { pool: *pool, dimensions: *dimensions },
-        I::Tableswitch(table) => {
-            let cases = table
-                .offsets
-                .iter()
-                .zip(table.low..=table.high)
-                .map(|(offset, case)| (case, absolute(index, *offset)))
-                .collect();
-            switches.push(Switch { default: absolute(index, table.default), cases });
-            Op::Switch { table: true, index: (switches.len() - 1) as u32 }
+fn branch(test: Test, start: usize, reader: &mut Reader<'_>) -> Option<Op> {
+    let target = absolute(start, i32::from(reader.i16()?))?;
+    Some(Op::Branch { test, target })
+}
+
+fn invoke(kind: InvokeKind, reader: &mut Reader<'_>) -> Option<Op> {
+    let pool = reader.u16()?;
+    Some(Op::Invoke { kind, pool })
+}
+
+/// The targets of a switch.
+fn switch(table: bool, start: usize, reader: &mut Reader<'_>) -> Option<Switch> {
+    for _ in 0..3 - start % 4 {
+        reader.u8()?;
+    }
+    let default = absolute(start, reader.i32()?)?;
+    let mut cases = Vec::new();
+    if table {
+        let (low, high) = (reader.i32()?, reader.i32()?);
+        for case in low..=high {
+            cases.push((case, absolute(start, reader.i32()?)?));
         }
-        I::Lookupswitch(lookup) => {
-            let cases = lookup
-                .pairs
-                .iter()
-                .map(|(case, offset)| (*case, absolute(index, *offset)))
-                .collect();
-            switches.push(Switch { default: absolute(index, lookup.default), cases });
-            Op::Switch { table: false, index: (switches.len() - 1) as u32 }
+    } else {
+        for _ in 0..reader.i32()? {
+            let case = reader.i32()?;
+            cases.push((case, absolute(start, reader.i32()?)?));
         }
-        I::Wide | I::Breakpoint | I::Impdep1 | I::Impdep2 => Op::Reserved,
+    }
+    Some(Switch { default, cases })
+}
+
+/// The offset from the beginning of the code of what lies so far from an instruction.
+fn absolute(start: usize, distance: i32) -> Option<u32> {
+    u32::try_from(start as i64 + i64::from(distance)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ristretto_classfile::attributes::Instruction as Theirs;
+    use ristretto_classfile::byte_reader::ByteReader;
+
+    /// Every instruction is as long as the class-file library reads it, and has its opcode; what that refuses is refused.
+    #[test]
+    fn every_opcode_is_read_as_the_library_reads_it() {
+        for opcode in 0..=u8::MAX {
+            for second in 0..=u8::MAX {
+                // A switch of one case, or an index and zeros. The library refuses wide jumps to before the code later on.
+                let is_wide_jump = matches!(opcode, 200 | 201);
+                let mut bytes = [0; 24];
+                bytes[0] = opcode;
+                bytes[1] = if is_wide_jump { second >> 1 } else { second };
+                if opcode == 171 {
+                    bytes[11] = 1;
+                }
+                let mut theirs = ByteReader::new(&bytes);
+                let raw = Theirs::from_bytes(&mut theirs);
+                let mut reader = Reader::new(&bytes);
+                let mut switches = Vec::new();
+                let read = instruction(&mut reader, &ConstantPool::default(), &mut switches);
+                assert_eq!(read.is_some(), raw.is_ok(), "{opcode} {second}");
+                if let Some(read) = read {
+                    let theirs = theirs.position();
+                    assert_eq!(reader.position(), theirs, "{opcode} {second}");
+                    let length = byte_length(&read, &switches, 0);
+                    assert_eq!(length as usize, theirs, "{opcode} {second}");
+                    let of_opcode = if opcode == WIDE { second } else { opcode };
+                    assert_eq!((read.opcode, read.wide), (of_opcode, opcode == WIDE));
+                }
+            }
+        }
+    }
+
+    /// What a handler protects ends where an instruction begins, or where the code ends.
+    #[test]
+    fn offsets_in_bytes_become_instructions() {
+        let mut decoder = Decoder::new();
+        let code = [16, 7, 87, 177];
+        assert!(decoder.decode(&code, &ConstantPool::default()).is_ok());
+        let at = [0, 1, 2, 3, 4].map(|offset| decoder.instruction_at(offset).ok());
+        assert_eq!(at, [Some(0), None, Some(1), Some(2), None]);
+        let from = [0, 1, 2, 3, 4, 5].map(|offset| decoder.instruction_from(offset));
+        assert_eq!(from, [0, 1, 1, 2, 3, 3]);
+    }
+
+    #[test]
+    fn no_cut_makes_it_read_on() {
+        for opcode in 0..=u8::MAX {
+            for length in 0..20 {
+                let mut bytes = vec![0; length];
+                if let Some(first) = bytes.first_mut() {
+                    *first = opcode;
+                }
+                let pool = ConstantPool::default();
+                let decoded = Decoder::new().decode(&bytes, &pool);
+                if let Ok((instructions, switches)) = decoded {
+                    let lengths = byte_offsets(&instructions, &switches);
+                    assert!(lengths.iter().all(|offset| (*offset as usize) < length));
+                }
+            }
+        }
     }
 }

@@ -12,11 +12,13 @@
 
 mod annotation;
 mod class_file;
+mod code_reader;
 mod decode;
 mod descriptor;
 pub mod events;
 mod flow;
 mod instruction;
+mod read;
 
 pub use annotation::{Annotation, AnnotationValue};
 pub use class_file::{

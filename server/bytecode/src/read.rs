@@ -1,0 +1,210 @@
+//! The structure of a class file (JVM specification, chapter 4).
+//!
+//! The class-file library reads the constants, which everything else refers to. What nobody here asks for is passed over
+//! by its length: fields, stack maps, signatures and the like take longer to decode than the code.
+
+use crate::annotation;
+use crate::class_file::{
+    ClassError, ClassFile, Code, Handler, LineEntry, LocalTables, Method, class_name, utf8,
+};
+use crate::decode::Decoder;
+use ristretto_classfile::attributes::{Annotation, BootstrapMethod, LocalVariableTable};
+use ristretto_classfile::byte_reader::ByteReader;
+use ristretto_classfile::{ConstantPool, Error, Result, Version};
+use std::borrow::Cow;
+
+/// What a class file begins with.
+const MAGIC: u32 = 0xCAFE_BABE;
+
+impl<'a> ClassFile<'a> {
+    /// Parses the bytes of one class.
+    ///
+    /// # Errors
+    /// [`ClassError`] says what is wrong with bytes that are no class file.
+    pub fn parse(bytes: &'a [u8]) -> std::result::Result<Self, ClassError> {
+        let (class, this_class) =
+            read(bytes).map_err(|error| ClassError::Malformed(error.to_string()))?;
+        class.ok_or(ClassError::NoName(this_class))
+    }
+}
+
+/// The class of these bytes, if it has a name, and the constant that should have it.
+fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
+    let mut reader = ByteReader::new(bytes);
+    let magic = reader.read_u32()?;
+    if magic != MAGIC {
+        return Err(Error::InvalidMagicNumber(magic));
+    }
+    let major_version = Version::from_bytes(&mut reader)?.major();
+    let pool = ConstantPool::from_bytes(&mut reader)?;
+    let access_flags = reader.read_u16()?;
+    let this_class = reader.read_u16()?;
+    let super_class = reader.read_u16()?;
+    let interfaces = list(&mut reader, ByteReader::read_u16)?;
+    for _ in 0..reader.read_u16()? {
+        // Flags, name and descriptor of a field.
+        reader.skip(6)?;
+        attributes(&mut reader, &pool, |_, _| Ok(()))?;
+    }
+    let mut decoder = Decoder::new();
+    let methods = list(&mut reader, |reader| method(reader, &pool, &mut decoder))?;
+    let mut source_file = None;
+    let mut bootstrap_arguments = Vec::new();
+    attributes(&mut reader, &pool, |name, mut content| {
+        match name {
+            b"SourceFile" => {
+                source_file = utf8(&pool, content.read_u16()?).map(Cow::into_owned);
+            }
+            b"BootstrapMethods" => {
+                bootstrap_arguments = list(&mut content, |content| {
+                    Ok(BootstrapMethod::from_bytes(content)?.arguments)
+                })?;
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    let own = |name: Cow<'_, str>| name.into_owned();
+    let Some(name) = class_name(&pool, this_class).map(own) else {
+        return Ok((None, this_class));
+    };
+    let interfaces = interfaces.iter();
+    let interfaces = interfaces.filter_map(|interface| class_name(&pool, *interface).map(own));
+    let class = ClassFile {
+        name,
+        super_name: class_name(&pool, super_class).map(own),
+        interfaces: interfaces.collect(),
+        source_file,
+        access_flags,
+        major_version,
+        methods,
+        bootstrap_arguments,
+        pool,
+    };
+    Ok((Some(class), this_class))
+}
+
+/// Reads as many things as a number in front of them says.
+fn list<'a, T>(
+    reader: &mut ByteReader<'a>,
+    mut one: impl FnMut(&mut ByteReader<'a>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let count = reader.read_u16()?;
+    // Nothing takes less than two bytes, so that a short file asks for little memory.
+    let mut read = Vec::with_capacity(usize::from(count).min(reader.remaining() / 2));
+    for _ in 0..count {
+        read.push(one(reader)?);
+    }
+    Ok(read)
+}
+
+/// Hands out the name and the content of each attribute.
+fn attributes<'a>(
+    reader: &mut ByteReader<'a>,
+    pool: &ConstantPool<'_>,
+    mut take: impl FnMut(&[u8], ByteReader<'a>) -> Result<()>,
+) -> Result<()> {
+    for _ in 0..reader.read_u16()? {
+        let name = reader.read_u16()?;
+        let length = reader.read_u32()?;
+        let content = reader.read_bytes(length as usize)?;
+        let name = pool.try_get_utf8(name)?;
+        take(name.as_bytes(), ByteReader::new(content))?;
+    }
+    Ok(())
+}
+
+fn method(
+    reader: &mut ByteReader<'_>,
+    pool: &ConstantPool<'_>,
+    decoder: &mut Decoder,
+) -> Result<Method> {
+    let access_flags = reader.read_u16()?;
+    let text = |index: u16| utf8(pool, index).unwrap_or_default().into_owned();
+    let name = text(reader.read_u16()?);
+    let descriptor = text(reader.read_u16()?);
+    let mut method = Method {
+        name,
+        descriptor,
+        access_flags,
+        code: None,
+        annotations: Vec::new(),
+    };
+    attributes(reader, pool, |name, mut content| {
+        match name {
+            b"Code" if method.code.is_none() => {
+                method.code = Some(code(&mut content, pool, decoder)?);
+            }
+            b"RuntimeInvisibleAnnotations" => {
+                let raw = list(&mut content, Annotation::from_bytes)?;
+                method.annotations.extend(annotation::of(&raw, pool));
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(method)
+}
+
+fn code(
+    reader: &mut ByteReader<'_>,
+    pool: &ConstantPool<'_>,
+    decoder: &mut Decoder,
+) -> Result<Code> {
+    let _max_stack = reader.read_u16()?;
+    let max_locals = reader.read_u16()?;
+    let length = reader.read_u32()?;
+    let bytes = reader.read_bytes(length as usize)?;
+    let (instructions, switches) = decoder.decode(bytes, pool)?;
+    let handlers = list(reader, |reader| {
+        Ok(Handler {
+            start: decoder.instruction_at(reader.read_u16()?)?,
+            end: decoder.instruction_from(reader.read_u16()?),
+            handler: decoder.instruction_at(reader.read_u16()?)?,
+            catches_all: reader.read_u16()? == 0,
+        })
+    })?;
+    let mut lines = Vec::new();
+    let mut raw_locals = Vec::new();
+    attributes(reader, pool, |name, mut content| {
+        // The specification lets the tables stand in several pieces.
+        match name {
+            b"LineNumberTable" => {
+                let piece = list(&mut content, |content| {
+                    Ok(LineEntry {
+                        start: decoder.instruction_at(content.read_u16()?)?,
+                        line: u32::from(content.read_u16()?),
+                    })
+                })?;
+                append(&mut lines, piece);
+            }
+            b"LocalVariableTable" => {
+                append(
+                    &mut raw_locals,
+                    list(&mut content, LocalVariableTable::from_bytes)?,
+                );
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    // Nor does it ask for an order.
+    lines.sort_by_key(|entry| entry.start);
+    Ok(Code {
+        instructions,
+        switches,
+        lines,
+        handlers,
+        max_locals,
+        local_tables: LocalTables::new(raw_locals),
+    })
+}
+
+/// Adds a piece of a list, which nearly always is all of it.
+fn append<T>(list: &mut Vec<T>, mut piece: Vec<T>) {
+    if list.is_empty() {
+        *list = piece;
+    } else {
+        list.append(&mut piece);
+    }
+}
