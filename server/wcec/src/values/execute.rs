@@ -279,12 +279,13 @@ impl Values<'_> {
         let member = self.input.class.member(pool)?;
         let descriptor = Descriptor::new(member.descriptor_bytes());
         let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
-        let count = descriptor.arguments().count() + usize::from(has_receiver);
+        let (arguments, result) = descriptor.count_and_result();
+        let count = arguments + usize::from(has_receiver);
         let first = state.stack.len().checked_sub(count)?;
         // These give back what they look at, or throw.
-        let checked = match (&*member.class(), &*member.name()) {
-            ("java/util/Objects", "requireNonNull" | "checkIndex")
-            | ("java/lang/Math", "toIntExact") => state.stack.get(first).map(|(id, _)| *id),
+        let checked = match (member.class_bytes(), member.name_bytes()) {
+            (b"java/util/Objects", b"requireNonNull" | b"checkIndex")
+            | (b"java/lang/Math", b"toIntExact") => state.stack.get(first).map(|(id, _)| *id),
             _ => None,
         };
         let passed = state.stack.drain(first..);
@@ -301,7 +302,7 @@ impl Values<'_> {
                 state.write(locals + index, unknown);
             }
         }
-        if let Some(result) = descriptor.result() {
+        if let Some(result) = result {
             let id = checked.unwrap_or_else(|| self.fresh(Node::Called { at }));
             state.stack.push((id, result.is_wide()));
         }

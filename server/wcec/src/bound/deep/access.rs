@@ -11,6 +11,7 @@ use crate::expression::Polynomial;
 use crate::method::LoopKind;
 use crate::values::{Id, Node};
 use bytecode::{InvokeKind, Op};
+use std::borrow::Cow;
 
 /// No more accesses than this are looked at in one loop.
 const MOST_ACCESSES: usize = 8;
@@ -80,12 +81,12 @@ impl Bounds<'_> {
             return Some(access);
         }
         let called = called(self.input, at)?;
-        let is_access = match called.name.as_str() {
+        let is_access = match &*called.name {
             "charAt" => called.descriptor == "(I)C",
             "get" => {
                 called.descriptor == "(I)Ljava/lang/Object;"
                     && matches!(
-                        called.class.as_str(),
+                        &*called.class,
                         "java/util/List" | "java/util/ArrayList" | "java/util/Vector"
                     )
             }
@@ -112,8 +113,8 @@ impl Bounds<'_> {
             };
             let called = Called {
                 class: of.class,
-                name: String::from(name),
-                descriptor: String::from("()I"),
+                name: Cow::Borrowed(name),
+                descriptor: Cow::Borrowed("()I"),
             };
             self.size(scope, &called, object, Side::Upper)?
         };

@@ -7,6 +7,7 @@ use super::{Amount, Scope, linear};
 use crate::expression::{Measure, Polynomial};
 use crate::values::{Id, Node};
 use bytecode::Op;
+use std::borrow::Cow;
 
 impl Bounds<'_> {
     /// The length of an array.
@@ -52,12 +53,12 @@ impl Bounds<'_> {
     ) -> Option<Amount> {
         let called = reference::called(self.input, at)?;
         let passed = scope.values.passed(at).to_vec();
-        let asked = |name: &str| Called {
+        let asked = |name: &'static str| Called {
             class: called.class.clone(),
-            name: name.to_owned(),
-            descriptor: String::from("()I"),
+            name: Cow::Borrowed(name),
+            descriptor: Cow::Borrowed("()I"),
         };
-        match (called.class.as_str(), called.name.as_str(), &passed[..]) {
+        match (&*called.class, &*called.name, &passed[..]) {
             ("java/lang/String", "toCharArray", [text]) => {
                 self.size(scope, &asked("length"), *text, side)
             }

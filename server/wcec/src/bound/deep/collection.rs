@@ -101,13 +101,13 @@ impl Bounds<'_> {
             return None;
         };
         let maker = called(self.input, made)?;
-        if !ITERATORS.contains(&maker.name.as_str()) {
+        if !ITERATORS.contains(&&*maker.name) {
             return None;
         }
         let collection = *values.passed(made).first()?;
         if let Node::Called { at } = values.node(collection)
             && let Some(view) = called(self.input, at)
-            && VIEWS.contains(&view.name.as_str())
+            && VIEWS.contains(&&*view.name)
             && let [map] = values.passed(at)[..]
         {
             return Some(map);
@@ -118,7 +118,7 @@ impl Bounds<'_> {
     /// A loop that asks an iterator, made before it, for more.
     fn iterated(&mut self, scope: Scope<'_>, asks: u32) -> Option<Polynomial> {
         let values = scope.values;
-        let next = match called(self.input, asks)?.name.as_str() {
+        let next = match &*called(self.input, asks)?.name {
             "hasNext" => "next",
             "hasMoreElements" => "nextElement",
             "hasPrevious" => "previous",
@@ -234,9 +234,9 @@ impl Bounds<'_> {
             return None;
         }
         let object = *values.passed(at).first()?;
-        let measure = if TAKES_ELEMENT.contains(&called.name.as_str()) {
+        let measure = if TAKES_ELEMENT.contains(&&*called.name) {
             "size"
-        } else if GOES_ON.contains(&called.name.as_str()) {
+        } else if GOES_ON.contains(&&*called.name) {
             "remaining"
         } else {
             return None;
@@ -255,10 +255,10 @@ impl Bounds<'_> {
             self.flow.instructions(*block as usize).any(|at| {
                 values.passed(at as u32).first() == Some(&object)
                     && called(self.input, at as u32)
-                        .is_some_and(|called| TAKES_ELEMENT.contains(&called.name.as_str()))
+                        .is_some_and(|called| TAKES_ELEMENT.contains(&&*called.name))
             })
         });
-        if !matches!(name.as_str(), "isEmpty" | "empty") || !takes {
+        if !matches!(&*name, "isEmpty" | "empty") || !takes {
             return None;
         }
         self.used_up(scope, object, "size")
@@ -278,7 +278,7 @@ impl Bounds<'_> {
                 is_call
                     && values.passed(at as u32).contains(&object)
                     && called(self.input, at as u32).is_none_or(|called| {
-                        let name = called.name.as_str();
+                        let name = &*called.name;
                         changes(name) && !takes(name)
                     })
             })
@@ -300,7 +300,7 @@ impl Bounds<'_> {
                 };
                 let is_next = called(self.input, at as u32).is_some_and(|called| {
                     called.class.starts_with("java/util/")
-                        && matches!(called.name.as_str(), "next" | "nextElement" | "nextToken")
+                        && matches!(&*called.name, "next" | "nextElement" | "nextToken")
                 });
                 if is_next
                     && !super::links::is_own(scope, iterator)

@@ -61,7 +61,7 @@ impl Bounds<'_> {
             Some(id) => bounds.interval(values, *id, depth + 1),
             None => ANY,
         };
-        match (called.class.as_str(), called.name.as_str()) {
+        match (&*called.class, &*called.name) {
             (
                 "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
                 "min",

@@ -9,6 +9,7 @@ use crate::expression::{Measure, Origin, Polynomial, Rational, SIZES, Symbol, Sy
 use crate::values::{Condition, Id, Node};
 use bytecode::{ArrayElement, BinaryOp, Comparison};
 use num_traits::Signed;
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -296,11 +297,7 @@ impl Bounds<'_> {
     fn returned(&mut self, scope: Scope<'_>, at: u32, side: Side, depth: u32) -> Option<Amount> {
         let called = reference::called(self.input, at)?;
         let passed = scope.values.passed(at).to_vec();
-        match (
-            called.class.as_str(),
-            called.name.as_str(),
-            passed.as_slice(),
-        ) {
+        match (&*called.class, &*called.name, passed.as_slice()) {
             (
                 "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
                 "min" | "max",
@@ -319,7 +316,7 @@ impl Bounds<'_> {
             }
             ("java/lang/String", "indexOf" | "lastIndexOf", [text, ..]) if side == Side::Upper => {
                 let of = Called {
-                    name: String::from("length"),
+                    name: Cow::Borrowed("length"),
                     ..called
                 };
                 self.size(scope, &of, *text, side)
@@ -344,7 +341,7 @@ impl Bounds<'_> {
         &mut self,
         scope: Scope<'_>,
         at: u32,
-        called: &Called,
+        called: &Called<'_>,
         side: Side,
     ) -> Option<Amount> {
         let returns_number = called.descriptor.ends_with(")I") || called.descriptor.ends_with(")J");
@@ -365,7 +362,7 @@ impl Bounds<'_> {
     pub(super) fn size(
         &mut self,
         scope: Scope<'_>,
-        called: &Called,
+        called: &Called<'_>,
         object: Id,
         side: Side,
     ) -> Option<Amount> {
@@ -376,7 +373,7 @@ impl Bounds<'_> {
             path.origin = path.origin.or(Some(Origin::Loop(self.header)));
         }
         let name = Self::asked(&path, &called.name);
-        let measure = Measure::Result(Arc::from(called.name.as_str()));
+        let measure = Measure::Result(Arc::from(&*called.name));
         self.asked_of(scope, &path, &name, measure, !is_text, side)
     }
 
@@ -385,7 +382,7 @@ impl Bounds<'_> {
         &mut self,
         scope: Scope<'_>,
         at: u32,
-        called: &Called,
+        called: &Called<'_>,
         side: Side,
     ) -> Option<Amount> {
         let known = self.interval_of_call(scope.values, at, 0);

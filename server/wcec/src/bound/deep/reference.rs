@@ -7,33 +7,34 @@ use crate::expression::{Origin, Place, Root};
 use crate::method::MethodInput;
 use crate::values::{Id, NO_OBJECT, Node, Values, is_harmless};
 use bytecode::{ClassFile, DataType, Descriptor, InvokeKind, LocalVariable, Op};
+use std::borrow::Cow;
 
 /// The method that a call calls.
 #[derive(Debug)]
-pub(super) struct Called {
-    pub(super) class: String,
-    pub(super) name: String,
-    pub(super) descriptor: String,
+pub(super) struct Called<'a> {
+    pub(super) class: Cow<'a, str>,
+    pub(super) name: Cow<'a, str>,
+    pub(super) descriptor: Cow<'a, str>,
 }
 
-impl Called {
+impl Called<'_> {
     /// True where it takes nothing and returns an int or a long.
     pub(super) fn is_number(&self) -> bool {
-        matches!(self.descriptor.as_str(), "()I" | "()J")
+        matches!(&*self.descriptor, "()I" | "()J")
     }
 }
 
 /// What the call at an instruction calls.
-pub(super) fn called(input: &MethodInput<'_>, at: u32) -> Option<Called> {
+pub(super) fn called<'a>(input: &MethodInput<'a>, at: u32) -> Option<Called<'a>> {
     let Op::Invoke { pool, .. } = input.code.instructions.get(at as usize)?.op else {
         return None;
     };
-    let class: &ClassFile<'_> = input.class;
+    let class: &'a ClassFile<'_> = input.class;
     let member = class.member(pool)?;
     Some(Called {
-        class: member.class().into_owned(),
-        name: member.name().into_owned(),
-        descriptor: member.descriptor().into_owned(),
+        class: member.class(),
+        name: member.name(),
+        descriptor: member.descriptor(),
     })
 }
 
@@ -257,12 +258,11 @@ impl Bounds<'_> {
             (InvokeKind::Dynamic, _) | (_, []) => return None,
             (_, [object, ..]) => *object,
         };
-        let is_next = matches!(called.name.as_str(), "next" | "nextElement" | "previous");
+        let is_next = matches!(&*called.name, "next" | "nextElement" | "previous");
         let (object, step) = if is_next && passed.len() == 1 {
             let source = self.iterates_over(values, object);
             (source.unwrap_or(object), String::from("[]"))
-        } else if called.class.starts_with("java/util/") && ELEMENTS.contains(&called.name.as_str())
-        {
+        } else if called.class.starts_with("java/util/") && ELEMENTS.contains(&&*called.name) {
             (object, String::from("[]"))
         } else if changes(&called.name) {
             return None;
@@ -311,7 +311,7 @@ impl Bounds<'_> {
                 && called(self.input, at).is_none_or(|called| {
                     called.name != "<init>"
                         && changes(&called.name)
-                        && !KEEPS_SIZE.contains(&called.name.as_str())
+                        && !KEEPS_SIZE.contains(&&*called.name)
                 })
         })
     }
@@ -338,7 +338,7 @@ impl Bounds<'_> {
     }
 
     /// The field that a method of the same class does nothing but return.
-    pub(super) fn getter(&self, called: &Called) -> Option<String> {
+    pub(super) fn getter(&self, called: &Called<'_>) -> Option<String> {
         if called.class != self.input.class.name {
             return None;
         }
@@ -434,7 +434,7 @@ impl Bounds<'_> {
                 || values.passed(at).first() != Some(&object)
                 || !self.is_before(values, scope.body, at)
                 || called(self.input, at).is_some_and(|called| {
-                    let name = called.name.as_str();
+                    let name = &*called.name;
                     KEEPS_SIZE.contains(&name)
                         || !changes(name)
                         || may_shrink && super::collection::takes(name)
@@ -453,7 +453,7 @@ impl Bounds<'_> {
 }
 
 /// The only object among what a static method is passed.
-fn only_object(called: &Called, passed: &[Id]) -> Option<Id> {
+fn only_object(called: &Called<'_>, passed: &[Id]) -> Option<Id> {
     let descriptor = Descriptor::new(called.descriptor.as_bytes());
     let mut objects = descriptor
         .arguments()
