@@ -310,7 +310,6 @@ impl<'a> Nest<'a> {
                 local: &self.local,
                 places: &[],
                 is_outer: false,
-                calls: false,
             };
             called.add(self.bounds.cost_of_call(&view, call));
         }
@@ -456,6 +455,7 @@ impl<'a> Nest<'a> {
     /// Looks for the bound of a natural loop.
     fn trip(&mut self, region: &Region, parts: &Components, entry: u32) -> Option<Trip> {
         let backbone = self.backbone(region, parts);
+        let has_loops = (0..parts.len()).any(|part| self.is_loop(region, parts.nodes(part)));
         let view = LoopView {
             blocks: &region.blocks,
             region_of: &self.region_of,
@@ -464,10 +464,9 @@ impl<'a> Nest<'a> {
             backbone: &backbone,
             local: &self.local,
             places: &parts.of,
-            is_outer: parts.len() < region.blocks.len() || self.calls_in(region),
-            calls: false,
+            is_outer: has_loops || self.calls_in(region),
         };
-        self.bounds.trip_count(view)
+        self.bounds.trip_count(&view)
     }
 
     /// The blocks that every iteration executes exactly once, with their places in the order of the body: those that no

@@ -57,10 +57,8 @@ pub(crate) struct LoopView<'l> {
     pub(crate) local: &'l [u32],
     /// The place in the order of the body of each of `blocks`.
     pub(crate) places: &'l [u32],
-    /// True where the loop contains other loops.
+    /// True where the loop contains other loops, or calls whose cost may depend on how far it has come.
     pub(crate) is_outer: bool,
-    /// True where the loop calls methods; filled in with the first test that is worth looking at.
-    pub(crate) calls: bool,
 }
 
 impl LoopView<'_> {
@@ -223,15 +221,15 @@ impl<'a> Bounds<'a> {
 
     /// The best bound that a test of the loop sets: the smallest number, or else the first that is known when the method
     /// begins, or else the first.
-    pub(crate) fn trip_count(&mut self, mut view: LoopView<'_>) -> Option<Trip> {
+    pub(crate) fn trip_count(&mut self, view: &LoopView<'_>) -> Option<Trip> {
         self.header = self.flow.instructions(view.header as usize).start as u32;
         self.line = self.input.code.line_of(self.header);
-        self.look_over(&mut view);
+        self.look_over(view);
         self.clauses = self.clauses_of();
         let mut best: Option<Trip> = None;
         let mut tried = 0;
         for (block, place) in view.backbone {
-            let Some(stay) = self.stay(&view, *block) else {
+            let Some(stay) = self.stay(view, *block) else {
                 continue;
             };
             tried += 1;
@@ -239,7 +237,7 @@ impl<'a> Bounds<'a> {
                 break;
             }
             let notes = self.notes.len();
-            let trip = self.passed(&view, &stay, *block, *place);
+            let trip = self.passed(view, &stay, *block, *place);
             if is_better(trip.as_ref(), best.as_ref()) {
                 best = trip;
             } else {
@@ -251,7 +249,7 @@ impl<'a> Bounds<'a> {
             .is_none_or(|best| kind_of(&best.bound) == LoopKind::Opaque)
         {
             let notes = self.notes.len();
-            let deep = self.deep_trip(&view);
+            let deep = self.deep_trip(view);
             if is_better(deep.as_ref(), best.as_ref()) {
                 best = deep;
             } else {
@@ -262,11 +260,11 @@ impl<'a> Bounds<'a> {
             return best;
         }
         let clauses = std::mem::take(&mut self.clauses);
-        self.declared_trip(&view, &clauses, best)
+        self.declared_trip(view, &clauses, best)
     }
 
-    /// Finds what the loop changes and whether it calls methods.
-    fn look_over(&mut self, view: &mut LoopView<'_>) {
+    /// Finds what the loop changes.
+    fn look_over(&mut self, view: &LoopView<'_>) {
         self.changes.clear();
         for block in view.blocks {
             let range = self.flow.instructions(*block as usize);
@@ -274,7 +272,6 @@ impl<'a> Bounds<'a> {
             for index in range {
                 match self.input.code.instructions[index].op {
                     Op::Increment { .. } | Op::Store { .. } => self.changes.push(index as u32),
-                    Op::Invoke { .. } => view.calls = true,
                     _ => {}
                 }
             }
@@ -399,7 +396,7 @@ impl<'a> Bounds<'a> {
             return None;
         }
         let (mut facts, mut index) = (Vec::new(), None);
-        if view.is_outer || view.calls {
+        if view.is_outer {
             let symbol = self.iteration();
             facts = self.facts_of(view, &counters, &rest.value, stay, sign, place);
             facts.extend(self.exact_facts(view, &counters, &symbol));

@@ -276,7 +276,7 @@ impl Bounds<'_> {
     /// A bound with what inner loops may know.
     pub(super) fn deep_facts(&mut self, scope: Scope<'_>, bound: Polynomial, place: u32) -> Trip {
         let (mut facts, mut index) = (Vec::new(), None);
-        if scope.view.is_outer || scope.view.calls {
+        if scope.view.is_outer {
             let symbol = self.iteration();
             for slot in 0..self.input.code.max_locals {
                 if facts.len() as u32 >= MOST_COUNTERS || self.fuel == 0 {
