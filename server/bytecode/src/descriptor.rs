@@ -1,6 +1,7 @@
 //! Method and field descriptors (JVM specification 4.3), read in place.
 
 use crate::instruction::DataType;
+use std::fmt;
 
 /// The type a field descriptor has on the operand stack; `None` for text that is no descriptor.
 pub fn field_type(descriptor: &[u8]) -> Option<DataType> {
@@ -51,25 +52,43 @@ impl<'a> Descriptor<'a> {
     }
 }
 
-/// The types of a method's parameters as Java names them, with packages: `int`, `java.lang.String[]`. Text that is no
-/// descriptor has none from where it is damaged.
-pub fn parameter_names(descriptor: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
-    while let Some((name, behind)) = type_name(rest) {
-        names.push(name);
-        rest = behind;
-    }
-    names
+/// The type of a parameter by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TypeName<'a> {
+    /// `int`, or a class in binary form with slashes; of an array that of its elements.
+    pub element: &'a str,
+    /// How many dimensions the array has; 0 for what is none.
+    pub dimensions: usize,
 }
 
-/// The first type of a descriptor as Java names it, and what comes behind it.
-fn type_name(text: &str) -> Option<(String, &str)> {
+impl fmt::Display for TypeName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.element.replace('/', "."))?;
+        (0..self.dimensions).try_for_each(|_| f.write_str("[]"))
+    }
+}
+
+/// The types of a method's parameters. Text that is no descriptor has none from where it is damaged.
+pub fn parameter_types(descriptor: &str) -> impl Iterator<Item = TypeName<'_>> {
+    let mut rest = descriptor.strip_prefix('(').unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (name, behind) = type_name(rest)?;
+        rest = behind;
+        Some(name)
+    })
+}
+
+/// The same as Java names them, with packages: `int`, `java.lang.String[]`.
+pub fn parameter_names(descriptor: &str) -> Vec<String> {
+    let types = parameter_types(descriptor);
+    types.map(|name| name.to_string()).collect()
+}
+
+/// The first type of a descriptor, and what comes behind it.
+fn type_name(text: &str) -> Option<(TypeName<'_>, &str)> {
     let bare = text.trim_start_matches('[');
-    let dimensions = text.len() - bare.len();
-    let (name, rest) = if let Some(class) = bare.strip_prefix('L') {
-        let (name, rest) = class.split_once(';')?;
-        (name.replace('/', "."), rest)
+    let (element, rest) = if let Some(class) = bare.strip_prefix('L') {
+        class.split_once(';')?
     } else {
         let name = match bare.as_bytes().first()? {
             b'B' => "byte",
@@ -82,9 +101,14 @@ fn type_name(text: &str) -> Option<(String, &str)> {
             b'Z' => "boolean",
             _ => return None,
         };
-        (name.to_owned(), &bare[1..])
+        (name, &bare[1..])
     };
-    Some((name + &"[]".repeat(dimensions), rest))
+    let dimensions = text.len() - bare.len();
+    let name = TypeName {
+        element,
+        dimensions,
+    };
+    Some((name, rest))
 }
 
 /// Iterator over the argument types of a method descriptor.

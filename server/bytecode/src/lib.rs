@@ -25,7 +25,9 @@ pub use class_file::{
     ClassError, ClassFile, Code, Handler, LineEntry, LocalTables, LocalVariable, Member, MemberRef,
     Method,
 };
-pub use descriptor::{ArgumentTypes, Descriptor, field_type, parameter_names};
+pub use descriptor::{
+    ArgumentTypes, Descriptor, TypeName, field_type, parameter_names, parameter_types,
+};
 pub use flow::Leaders;
 pub use instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,

@@ -1,6 +1,6 @@
 //! Methods as people write them: `Matrix.multiply`, `p.Outer.Inner.<init>(int, String)`.
 
-use bytecode::{ClassError, ClassFile, parameter_names};
+use bytecode::{ClassError, ClassFile, parameter_names, parameter_types};
 use std::fmt;
 
 /// A method of a class file.
@@ -18,22 +18,52 @@ pub struct MethodName {
 
 /// The types of a method's parameters without their packages, as in `(long, Map.Entry)`.
 pub fn parameters(descriptor: &str) -> String {
-    let simple = parameter_names(descriptor)
-        .into_iter()
-        .map(|name| match name.rsplit_once('.') {
-            Some((_, simple)) => simple.replace('$', "."),
-            None => name,
-        });
-    format!("({})", simple.collect::<Vec<String>>().join(", "))
+    let mut text = String::new();
+    push_parameters(&mut text, descriptor);
+    text
+}
+
+fn push_parameters(text: &mut String, descriptor: &str) {
+    text.push('(');
+    for (place, parameter) in parameter_types(descriptor).enumerate() {
+        if place > 0 {
+            text.push_str(", ");
+        }
+        match parameter.element.rsplit_once('/') {
+            Some((_, simple)) => push_with_dots(text, simple, b'$'),
+            None => text.push_str(parameter.element),
+        }
+        (0..parameter.dimensions).for_each(|_| text.push_str("[]"));
+    }
+    text.push(')');
+}
+
+/// Adds a name with dots in the place of the ASCII character that separates its parts.
+fn push_with_dots(text: &mut String, name: &str, separator: u8) {
+    let mut start = 0;
+    for (at, byte) in name.bytes().enumerate() {
+        if byte == separator {
+            text.push_str(&name[start..at]);
+            text.push('.');
+            start = at + 1;
+        }
+    }
+    text.push_str(&name[start..]);
 }
 
 /// `java.util.Map$Entry.get(Object)`, the class as a stack trace has it.
 pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
-    format!(
-        "{}.{name}{}",
-        class.replace('/', "."),
-        parameters(descriptor)
-    )
+    let mut text = String::new();
+    push_signature(&mut text, class, name, descriptor);
+    text
+}
+
+/// Adds [`signature`] to a text.
+pub fn push_signature(text: &mut String, class: &str, name: &str, descriptor: &str) {
+    push_with_dots(text, class, b'/');
+    text.push('.');
+    text.push_str(name);
+    push_parameters(text, descriptor);
 }
 
 impl fmt::Display for MethodName {

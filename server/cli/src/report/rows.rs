@@ -182,11 +182,7 @@ impl Row for Methods {
             text.push(if is_incomplete { '+' } else { ' ' });
             text.push(' ');
         }
-        text.push_str(&ide::signature(
-            &method.class,
-            &method.name,
-            &method.descriptor,
-        ));
+        ide::push_signature(text, &method.class, &method.name, &method.descriptor);
         if let Some(reason) = method.not_analysed {
             for part in [" (", reason, ")"] {
                 text.push_str(part);
