@@ -38,6 +38,15 @@ impl Joules {
         Self(self.0.abs())
     }
 
+    /// Adds what `Display` shows to a text, behind as many blanks as make it so many characters wide: what tables have
+    /// thousands of.
+    pub fn push_right(self, text: &mut String, width: usize) {
+        let shown = shown(self.0);
+        let missing = width.saturating_sub(shown.chars().count());
+        text.extend(std::iter::repeat_n(' ', missing));
+        text.push_str(&shown);
+    }
+
     /// Whether the value is neither infinite nor "not a number".
     pub fn is_finite(self) -> bool {
         self.0.is_finite()
@@ -61,11 +70,11 @@ const LARGEST_EXPONENT: i32 = 5;
 
 impl fmt::Display for Joules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&text(self.0))
+        f.pad(&shown(self.0))
     }
 }
 
-fn text(joules: f64) -> String {
+fn shown(joules: f64) -> String {
     if joules.is_nan() {
         return "NaN J".to_owned();
     }
@@ -279,6 +288,17 @@ mod tests {
         assert_eq!(shown(f64::NAN), "NaN J");
         assert_eq!(shown(f64::INFINITY), "inf J");
         assert_eq!(shown(f64::NEG_INFINITY), "-inf J");
+    }
+
+    #[test]
+    fn a_column_is_what_display_makes_of_it() {
+        for joules in [4.0226e-8, 1.24e-6, -1e-9, 0.0, 1e-20, f64::NAN] {
+            for width in [0, 3, 10] {
+                let mut text = String::from("a");
+                Joules(joules).push_right(&mut text, width);
+                assert_eq!(text, format!("a{:>width$}", Joules(joules)));
+            }
+        }
     }
 
     #[test]

@@ -120,6 +120,9 @@ const fn rank(number: f64) -> u64 {
     }
 }
 
+/// How wide the columns of energies are, in characters.
+const WIDTH: usize = 10;
+
 /// A row for each method.
 pub(super) struct Methods;
 
@@ -127,7 +130,7 @@ pub(super) struct Methods;
 #[derive(Debug)]
 pub(super) struct PricedMethod {
     mean: f64,
-    /// Mean, standard deviation and 99% quantile.
+    /// Mean, standard deviation and 99% quantile, each with a blank behind it.
     columns: String,
     has_calls: bool,
 }
@@ -136,14 +139,14 @@ impl PricedMethod {
     fn new(model: &Model, tally: &Tally) -> Self {
         let features = model.features(tally);
         let energy = model.posterior().predict(&features, model.device());
+        let mut columns = String::with_capacity(3 * WIDTH + 4);
+        for number in [energy.mean(), energy.sd(), energy.wcec_quantile(0.99)] {
+            number.push_right(&mut columns, WIDTH);
+            columns.push(' ');
+        }
         Self {
             mean: model.posterior().mean(&features, model.device()).0,
-            columns: format!(
-                "{:>10} {:>10} {:>10}",
-                energy.mean(),
-                energy.sd(),
-                energy.wcec_quantile(0.99)
-            ),
+            columns,
             has_calls: model.shares(tally).callees_not_followed > 0.0,
         }
     }
@@ -173,7 +176,6 @@ impl Row for Methods {
             text.push_str("         -          -          -   ");
         } else {
             text.push_str(&priced.columns);
-            text.push(' ');
             text.push(if has_symbols { '~' } else { ' ' });
             let is_incomplete = match &method.followed {
                 Some(followed) => !followed.unpriced.is_empty(),
