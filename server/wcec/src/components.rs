@@ -26,11 +26,11 @@ impl Components {
         let mut low = vec![0_u32; size];
         let mut followed = vec![0_u32; size];
         let mut of = vec![UNREACHED; size];
-        let mut open: Vec<u32> = Vec::new();
-        let mut path: Vec<u32> = Vec::new();
+        let mut open: Vec<u32> = Vec::with_capacity(size);
+        let mut path: Vec<u32> = Vec::with_capacity(size);
         // Tarjan's algorithm finds the last component first.
         let mut nodes: Vec<u32> = Vec::with_capacity(size);
-        let mut lengths: Vec<u32> = Vec::new();
+        let mut lengths: Vec<u32> = Vec::with_capacity(size);
         let mut next_index = 0;
         for root in roots {
             if index[root as usize] != UNSEEN {
@@ -77,7 +77,8 @@ impl Components {
         for component in of.iter_mut().filter(|component| **component != UNREACHED) {
             *component = count - 1 - *component;
         }
-        let mut starts = vec![0];
+        let mut starts = Vec::with_capacity(lengths.len() + 1);
+        starts.push(0);
         for length in lengths.iter().rev() {
             starts.push(starts[starts.len() - 1] + length);
         }

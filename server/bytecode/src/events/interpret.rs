@@ -6,6 +6,7 @@ use crate::class_file::{ClassFile, Code};
 use crate::descriptor::{Descriptor, field_type};
 use crate::flow::Leaders;
 use crate::instruction::{BinaryOp, Comparison, Constant, DataType, InvokeKind, Op, Test};
+use std::ops::Range;
 
 /// The events of one method, in the order of its code except for those that hang on an earlier instruction.
 pub fn events(class: &ClassFile<'_>, code: &Code) -> Vec<Event> {
@@ -72,10 +73,11 @@ impl Interpreter {
         // follows from the pending list.
         let leaders = std::mem::take(&mut self.leaders);
         for block in leaders.blocks() {
-            self.block(class, code, block.start, &leaders, events);
+            self.block(class, code, block, events);
         }
         while let Some(start) = self.pending.pop() {
-            self.block(class, code, start as usize, &leaders, events);
+            let start = start as usize;
+            self.block(class, code, start..leaders.end_of(start), events);
         }
         self.leaders = leaders;
     }
@@ -84,8 +86,7 @@ impl Interpreter {
         &mut self,
         class: &ClassFile<'_>,
         code: &Code,
-        start: usize,
-        leaders: &Leaders,
+        Range { start, end }: Range<usize>,
         events: &mut Vec<Event>,
     ) {
         if self.done[start] {
@@ -105,7 +106,6 @@ impl Interpreter {
         self.done[start] = true;
         self.block_start = start as u32;
         self.tree += 1;
-        let end = leaders.end_of(start);
         for (at, instruction) in (start as u32..).zip(&code.instructions[start..end]) {
             self.at = at;
             self.opcode = instruction.opcode;
