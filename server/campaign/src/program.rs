@@ -17,15 +17,18 @@ pub enum Kind {
     Extra,
     /// The same instruction many times.
     Sequence,
+    /// A method of a few instructions that are executed over and over: an algorithm, or a made-up nest of loops.
+    Kernel,
     /// A made-up method of many statements.
     Composite,
 }
 
-const KINDS: [(Kind, &str); 5] = [
+const KINDS: [(Kind, &str); 6] = [
     (Kind::Baseline, "baseline"),
     (Kind::Pattern, "pattern"),
     (Kind::Extra, "extra"),
     (Kind::Sequence, "sequence"),
+    (Kind::Kernel, "kernel"),
     (Kind::Composite, "composite"),
 ];
 

@@ -104,7 +104,7 @@ fn programs_compile_and_execute_the_same_in_each_iteration() {
     let mut composites = 0;
     suite.sources.retain(|source| {
         composites += u32::from(source.kind == Kind::Composite);
-        source.kind != Kind::Composite || composites <= 150
+        source.kind != Kind::Composite || composites <= 100
     });
     let build =
         build(&suite, &jdk, &counter, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));

@@ -4,13 +4,14 @@
 
 use campaign::Kind;
 
+use super::tables::{GRIDS, TABLES};
 use super::{HELD_OUT_STEP, Snippet, Source, rename};
 
 /// The types that stand for `T`.
-const ALL: &[&str] = &["int", "long", "float", "double"];
-const WHOLE: &[&str] = &["int", "long"];
+pub(super) const ALL: &[&str] = &["int", "long", "float", "double"];
+pub(super) const WHOLE: &[&str] = &["int", "long"];
 const REAL: &[&str] = &["float", "double"];
-const INT: &[&str] = &["int"];
+pub(super) const INT: &[&str] = &["int"];
 const LONG: &[&str] = &["long"];
 
 /// Data of every algorithm: 48 numbers from 0 to 255.
@@ -26,7 +27,7 @@ const DATA: &str = "static final T[] A = filled(1), B = filled(2), X = new T[48]
     }";
 
 /// Name, types, members beside the data, and the statement that is measured.
-type Algorithm = (
+pub(super) type Algorithm = (
     &'static str,
     &'static [&'static str],
     &'static str,
@@ -444,11 +445,13 @@ const ALGORITHMS: &[Algorithm] = &[
 
 /// All of them, each type's on its own. Of some algorithms all types are held out, since one type tells of the others.
 pub(super) fn sources() -> Vec<Source> {
+    let flat = ALGORITHMS.iter().map(|algorithm| (algorithm, ""));
+    let tables = TABLES.iter().map(|algorithm| (algorithm, GRIDS));
     let mut sources = Vec::new();
-    for ((name, types, members, statement), number) in ALGORITHMS.iter().zip(0..) {
+    for (((name, types, members, statement), grids), number) in flat.chain(tables).zip(0..) {
         for of in *types {
-            let mut snippet = Snippet::new(format!("algorithm_{name}_{of}"), Kind::Composite);
-            let members = format!("{DATA}\n    {members}");
+            let mut snippet = Snippet::new(format!("algorithm_{name}_{of}"), Kind::Kernel);
+            let members = format!("{DATA}\n    {grids}{members}");
             snippet.members = rename(&members, &[("T", (*of).to_owned())]);
             snippet.declarations = format!("{of} r = 0;");
             snippet.statements = vec![(*statement).to_owned()];

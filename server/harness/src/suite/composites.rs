@@ -12,7 +12,7 @@ use super::{Snippet, Source};
 
 /// Which of the four computing types.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Type {
+pub(super) enum Type {
     Int,
     Long,
     Float,
@@ -20,7 +20,7 @@ enum Type {
 }
 
 impl Type {
-    const ALL: [Self; 4] = [Self::Int, Self::Long, Self::Float, Self::Double];
+    pub(super) const ALL: [Self; 4] = [Self::Int, Self::Long, Self::Float, Self::Double];
 
     /// The letter in the names of its variables, arrays, fields.
     const fn letter(self) -> char {
@@ -32,7 +32,7 @@ impl Type {
         }
     }
 
-    const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Int => "int",
             Self::Long => "long",
@@ -41,7 +41,7 @@ impl Type {
         }
     }
 
-    const fn is_whole(self) -> bool {
+    pub(super) const fn is_whole(self) -> bool {
         matches!(self, Self::Int | Self::Long)
     }
 }

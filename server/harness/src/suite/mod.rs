@@ -9,9 +9,11 @@ mod algorithms;
 mod composites;
 mod extras;
 mod given;
+mod kernels;
 mod paper;
 mod patterns;
 mod sequences;
+mod tables;
 
 use campaign::{Kind, Triple};
 
@@ -21,7 +23,7 @@ pub use paper::{FIBONACCI, MATRIX};
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Patterns, extras, and a part of the sequences and composites.
+    /// Patterns, extras, and a part of the sequences, kernels and composites.
     Quick,
     /// All programs.
     Full,
@@ -45,6 +47,14 @@ impl Extent {
         }
     }
 
+    /// How many kernels are made up, the held-out ones among them.
+    pub const fn kernels(self) -> u32 {
+        match self {
+            Self::Quick => 80,
+            Self::Full => 320,
+        }
+    }
+
     /// Of the sequences each so-manyth is measured.
     const fn sequence_step(self) -> usize {
         match self {
@@ -54,7 +64,7 @@ impl Extent {
     }
 }
 
-/// Each so-manyth composite method and algorithm is held out: no fit of features uses it.
+/// Each so-manyth composite method, kernel and algorithm is held out: no fit of features uses it.
 pub const HELD_OUT_STEP: u32 = 4;
 
 /// The name of the empty loop.
@@ -89,7 +99,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The programs of a campaign. Only the composite methods depend on the seed.
+    /// The programs of a campaign. Only the kernels and composite methods depend on the seed.
     pub fn generate(seed: u64, extent: Extent) -> Self {
         let mut sources = vec![Snippet::new(BASELINE, Kind::Baseline).source()];
         sources.extend(patterns::sources());
@@ -100,6 +110,10 @@ impl Suite {
                 .step_by(extent.sequence_step()),
         );
         sources.extend(algorithms::sources());
+        sources.extend((0..extent.kernels()).map(|number| Source {
+            held_out: number % HELD_OUT_STEP == 0,
+            ..kernels::source(seed, number)
+        }));
         sources.extend((0..extent.composites()).map(|number| Source {
             held_out: number % HELD_OUT_STEP == 0,
             ..composites::source(seed, number)
@@ -238,7 +252,8 @@ mod tests {
             .iter()
             .zip(&other.sources)
             .filter(|(a, b)| a != b);
-        assert_eq!(differing.count(), Extent::Full.composites() as usize);
+        let made_up = Extent::Full.composites() + Extent::Full.kernels();
+        assert_eq!(differing.count(), made_up as usize);
     }
 
     #[test]
@@ -272,9 +287,8 @@ mod tests {
             .iter()
             .filter(|source| source.held_out)
             .count();
-        assert_eq!(
-            held_out,
-            Extent::Full.composites().div_ceil(HELD_OUT_STEP) as usize + held_out_algorithms
-        );
+        let made_up = Extent::Full.composites().div_ceil(HELD_OUT_STEP)
+            + Extent::Full.kernels().div_ceil(HELD_OUT_STEP);
+        assert_eq!(held_out, made_up as usize + held_out_algorithms);
     }
 }
