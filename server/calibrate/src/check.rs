@@ -285,7 +285,7 @@ fn held_out(record: &FitRecord, model: &Posterior, out: &mut dyn Write) -> Resul
     errors.sort_unstable_by(f64::total_cmp);
     writeln!(
         out,
-        "\nHeld-out composite methods: {}, bias {:+.1}%, median error {:.1}%, p90 {:.1}%; discrepancy s = {:.3}",
+        "\nHeld-out methods: {}, bias {:+.1}%, median error {:.1}%, p90 {:.1}%; discrepancy s = {:.3}",
         errors.len(),
         100.0 * bias,
         100.0 * errors[errors.len() / 2],

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use bytecode::events::Event;
 use campaign::{Campaign, ClassFile, Executed, Kind, Program, Provenance, Sample};
-use inference::robust;
+use inference::{quantile, robust};
 use posterior::{FittedCampaign, LeftOut};
 use pricing::{Pricer, Tally};
 
@@ -24,7 +24,9 @@ pub enum Left {
 /// A gate that leaves fewer of a launch's samples is no gate: the core had no state that it was mostly in.
 const LEAST_GATED: f64 = 0.3;
 /// Fewer values of a program have no outliers.
-const LEAST_VALUES: usize = 5;
+const LEAST_VALUES: usize = 3;
+/// Fewer values do not tell by themselves how they scatter, and are held against the scatter of the other programs.
+const TELLING_VALUES: usize = 8;
 
 /// What campaigns have measured of one program on one device.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,9 +136,10 @@ pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
             furthest_sds: None,
         })
         .collect();
+    let usual = usual_scatter(values.values());
     for ((program, device), mut values) in values {
         if left == Left::Outliers && values.len() >= LEAST_VALUES {
-            measured.leave_outliers_out(&program, &device, &mut values);
+            measured.leave_outliers_out(&program, &device, &mut values, usual);
         }
         measured.cells.push(Cell {
             program,
@@ -336,8 +339,19 @@ impl Measurements {
         Ok(())
     }
 
-    fn leave_outliers_out(&mut self, program: &str, device: &str, values: &mut Vec<f64>) {
-        let location = robust::location(values);
+    fn leave_outliers_out(
+        &mut self,
+        program: &str,
+        device: &str,
+        values: &mut Vec<f64>,
+        usual: f64,
+    ) {
+        let least = if values.len() < TELLING_VALUES {
+            usual * quantile(values, 0.5).abs()
+        } else {
+            0.0
+        };
+        let location = robust::location_at_least(values, least);
         let outliers: Vec<usize> = location.outliers().collect();
         if outliers.is_empty() {
             return;
@@ -359,6 +373,23 @@ impl Measurements {
             index += 1;
             weights[index - 1] > 0.0
         });
+    }
+}
+
+/// The median over the programs of the relative standard deviation of their values; 0 if none has two.
+fn usual_scatter<'v>(programs: impl Iterator<Item = &'v Vec<f64>>) -> f64 {
+    let relative: Vec<f64> = programs
+        .filter(|values| values.len() > 1)
+        .map(|values| {
+            let cell = inference::Cell::of(Vec::new(), 1.0, values);
+            (cell.squares / (cell.samples - 1.0)).sqrt() / cell.mean.abs()
+        })
+        .filter(|scatter| scatter.is_finite())
+        .collect();
+    if relative.is_empty() {
+        0.0
+    } else {
+        quantile(&relative, 0.5)
     }
 }
 

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use campaign::Kind;
 use inference::diagnostics::Summary;
 use inference::{Fit, Priors, discrepancy};
 use posterior::{
@@ -17,7 +16,7 @@ use std::sync::Arc;
 
 use crate::code::Code;
 use crate::measured::Measurements;
-use crate::problem::{Design, Structure};
+use crate::problem::{Design, METHODS, Structure};
 
 /// Draws that a model file keeps.
 const KEPT_DRAWS: usize = 200;
@@ -81,7 +80,8 @@ impl Fitted<'_> {
     }
 
     /// The text of the model file and the model. The discrepancy is estimated on the held-out programs by the model
-    /// without one.
+    /// without one, and is that of the kind of methods that the model tells worst: what it will be asked about may be of
+    /// any kind.
     ///
     /// # Errors
     /// If the fit does not make a valid model.
@@ -89,29 +89,37 @@ impl Fitted<'_> {
         let draws = self.draws();
         let model = self.without_discrepancy(&draws)?;
         let (programs, held_out) = self.held_out(model)?;
-        let estimate = discrepancy::estimate(&held_out);
-        let text = text_of(&self.document(&draws, estimate.unwrap_or(0.0), programs));
+        let estimate = held_out
+            .iter()
+            .filter_map(|of_kind| discrepancy::estimate(of_kind))
+            .fold(0.0, f64::max);
+        let text = text_of(&self.document(&draws, estimate, programs));
         let model = Posterior::from_json(&text).context("the fit does not make a valid model")?;
         Ok((text, model))
     }
 
+    /// The held-out methods for the model's record, and for the discrepancy by kind.
     fn held_out(
         &self,
         model: Posterior,
-    ) -> Result<(Vec<HeldOutProgram>, Vec<discrepancy::HeldOut>)> {
+    ) -> Result<(
+        Vec<HeldOutProgram>,
+        [Vec<discrepancy::HeldOut>; METHODS.len()],
+    )> {
         let measurements = self.measurements;
         let code = Code::of(&measurements.classes)?;
         let pricer = Pricer::new(Arc::new(model), Mapping::Stack);
         let mut programs = Vec::new();
-        let mut held_out = Vec::new();
+        let mut held_out = [const { Vec::new() }; METHODS.len()];
         for cell in &measurements.cells {
-            let is_held_out = measurements
-                .programs
-                .get(&cell.program)
-                .is_some_and(|program| program.held_out && program.kind == Kind::Composite);
-            if !is_held_out || cell.values.is_empty() {
+            let program = measurements.programs.get(&cell.program);
+            let of_kind = program
+                .filter(|program| program.held_out && !cell.values.is_empty())
+                .and_then(|program| METHODS.iter().position(|kind| *kind == program.kind))
+                .and_then(|kind| held_out.get_mut(kind));
+            let Some(of_kind) = of_kind else {
                 continue;
-            }
+            };
             let Some(tally) = measurements.net_tally(&code, &pricer, &cell.program)? else {
                 continue;
             };
@@ -124,7 +132,7 @@ impl Fitted<'_> {
             } else {
                 0.0
             };
-            held_out.push(discrepancy::HeldOut {
+            of_kind.push(discrepancy::HeldOut {
                 measured: summary.mean,
                 predicted: energy.mean().0,
                 variance: energy.sd().0.powi(2) + of_mean,
@@ -220,7 +228,7 @@ impl Fitted<'_> {
         }
         if held_out == 0 {
             caveats.push(
-                "No composite method was held out: the discrepancy is 0, so intervals of whole programs are too narrow."
+                "No method was held out: the discrepancy is 0, so intervals of whole programs are too narrow."
                     .to_owned(),
             );
         }

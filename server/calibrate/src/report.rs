@@ -331,7 +331,7 @@ fn held_out(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<
     if record.held_out.is_empty() {
         return Ok(());
     }
-    writeln!(page, "<h2>Held-out composite methods</h2>")?;
+    writeln!(page, "<h2>Held-out methods</h2>")?;
     // In the 90% interval that the discrepancy alone gives.
     let inside = |measured: f64, predicted: f64| {
         (measured - predicted).abs() <= 1.645 * (model.discrepancy() * predicted).abs()

@@ -35,8 +35,14 @@ impl Location {
 /// each step (Huber 1981, section 7.8; the bisquare of Beaton and Tukey 1974). Values of which more than half are the same have a
 /// scale of 0 and no outliers.
 pub fn location(values: &[f64]) -> Location {
+    location_at_least(values, 0.0)
+}
+
+/// [`location`] with a scale that is never below `least`: what is known from elsewhere of how such values scatter. The
+/// median absolute residual of a few values is often far too small.
+pub fn location_at_least(values: &[f64], least: f64) -> Location {
     let mut centre = quantile(values, 0.5);
-    let mut scale = spread(values, centre);
+    let mut scale = spread(values, centre).max(least);
     let mut weights = vec![1.0; values.len()];
     for _ in 0..ITERATIONS {
         if scale.is_nan() || scale <= 0.0 {
@@ -58,7 +64,7 @@ pub fn location(values: &[f64]) -> Location {
             / sum;
         let step = (next - centre).abs();
         centre = next;
-        scale = spread(values, centre);
+        scale = spread(values, centre).max(least);
         if step <= TOLERANCE * scale {
             break;
         }

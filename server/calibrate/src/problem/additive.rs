@@ -9,7 +9,7 @@ use inference::{Noise, Priors, Problem};
 use posterior::{Category, Posterior, Status};
 use pricing::{Mapping, Pricer};
 
-use super::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
+use super::{DEVICE, Design, Levels, METHODS, ModelCell, ModelFeature, Structure, device_features};
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
 
@@ -17,8 +17,8 @@ use crate::measured::{Cell, Measurements};
 const CALLS: [&str; 2] = ["static_call", "non_static_call"];
 const CALL_SIZE: &str = "reference";
 
-/// What programs are off by an amount of their own: statements that are measured alone, and whole methods.
-const MISFITS: [&str; 2] = ["statement", "composite"];
+/// The misfit of statements that are measured alone. Each kind of whole methods has one of its own.
+const STATEMENT: &str = "statement";
 
 /// The problem of the patterns, of which each counts one level of each category (Nyholm et al. 2025, equation 2).
 pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Design> {
@@ -122,7 +122,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     })
 }
 
-/// Adds the composite methods that are not held out to the problem of the patterns: a pattern costs less among others than
+/// Adds the methods that are not held out to the problem of the patterns: a pattern costs less among others than
 /// alone in a loop. Their patterns are counted by a model of the patterns alone, since what a saving on the stack may take
 /// away depends on prices. All programs have misfits then.
 ///
@@ -143,7 +143,11 @@ pub(super) fn with_methods(
         .collect();
     let mut cells = Vec::new();
     let mut names = Vec::new();
-    for cell in measurements.training(Kind::Composite) {
+    let mut misfits = vec![STATEMENT.to_owned()];
+    let methods = METHODS
+        .into_iter()
+        .flat_map(|kind| measurements.training(kind).map(move |cell| (kind, cell)));
+    for (kind, cell) in methods {
         let Some(tally) = measurements.net_tally(&code, &pricer, &cell.program)? else {
             design
                 .unused
@@ -170,8 +174,15 @@ pub(super) fn with_methods(
                 *counts.entry(*level).or_default() += factor * count;
             }
         }
+        let misfit = match misfits.iter().position(|name| name == kind.name()) {
+            Some(known) => known,
+            None => {
+                misfits.push(kind.name().to_owned());
+                misfits.len() - 1
+            }
+        };
         cells.push(inference::Cell {
-            misfit: Some(1),
+            misfit: Some(misfit),
             noise: Noise::Own,
             ..inference::Cell::of(
                 counts.into_iter().collect(),
@@ -189,7 +200,7 @@ pub(super) fn with_methods(
         for cell in &mut design.problem.cells {
             cell.misfit = Some(0);
         }
-        design.problem.misfits = MISFITS.map(str::to_owned).to_vec();
+        design.problem.misfits = misfits;
         design.problem.cells.extend(cells);
         design.cells.extend(names);
     }

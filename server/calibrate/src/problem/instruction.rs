@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, ensure};
 use campaign::Kind;
-use inference::{Noise, Priors, Problem};
+use inference::{Noise, Priors, Problem, robust};
 use posterior::{Category, Status};
 
 use super::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
@@ -19,7 +19,30 @@ const GROUPS: [&str; 3] = ["instruction", "call_or_allocation", DEVICE];
 
 /// The programs of which the scatter is σ, where there are any.
 const fn is_statement(kind: Kind) -> bool {
-    !matches!(kind, Kind::Sequence | Kind::Composite)
+    !matches!(kind, Kind::Sequence | Kind::Kernel | Kind::Composite)
+}
+
+/// The standard deviation of one event by the values of a program that executes so many; none of a single value.
+fn scatter(values: &[f64], events: f64) -> Option<f64> {
+    let cell = inference::Cell::of(Vec::new(), events, values);
+    (cell.samples > 1.0).then(|| (cell.squares / (cell.samples - 1.0) / events).sqrt())
+}
+
+/// The scatter beyond which a statement does not tell σ, by Tukey's bisquare over all of them: an allocation during which
+/// memory was collected would tell it alone. None without statements.
+fn most_scatter<'v>(statements: impl Iterator<Item = (&'v [f64], f64)>) -> Option<f64> {
+    let mut any = false;
+    let all: Vec<f64> = statements
+        .inspect(|_| any = true)
+        .filter_map(|(values, events)| scatter(values, events))
+        .collect();
+    let location = robust::location(&all);
+    let most = location.scale.mul_add(robust::TUNING, location.centre);
+    any.then_some(if location.scale > 0.0 {
+        most
+    } else {
+        f64::INFINITY
+    })
 }
 
 fn group_of(feature: &str) -> &'static str {
@@ -112,6 +135,8 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     }
     let numbers = levels.numbers();
     let level = |name: &str| numbers.get(&(group_of(name), name.to_owned())).copied();
+    let statements = used.iter().filter(|used| is_statement(used.kind));
+    let most = most_scatter(statements.map(|used| (&*used.cell.values, used.events)));
     let mut problem_cells = Vec::new();
     let mut cells = Vec::new();
     let kinds: BTreeSet<Kind> = used.iter().map(|used| used.kind).collect();
@@ -133,10 +158,14 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         );
         problem_cells.push(inference::Cell {
             misfit: kinds.iter().position(|known| known == kind),
-            noise: if is_statement(*kind) || !kinds.iter().copied().any(is_statement) {
-                Noise::Sigma
-            } else {
-                Noise::Own
+            noise: match most {
+                Some(most)
+                    if !is_statement(*kind)
+                        || scatter(&cell.values, *events).is_some_and(|of| of > most) =>
+                {
+                    Noise::Own
+                }
+                _ => Noise::Sigma,
             },
             ..inference::Cell::of(of_levels, *events, &cell.values)
         });
@@ -192,4 +221,26 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         features,
         unused: unused.into_iter().collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_allocation_during_which_memory_was_collected_does_not_tell_sigma() {
+        let quiet: Vec<[f64; 4]> = (1..=9)
+            .map(|tenths| {
+                let by = f64::from(tenths) / 10.0;
+                [5.0 - by, 5.0 + by, 5.0 - by, 5.0 + by]
+            })
+            .collect();
+        let collected = [5.0, 5.0, 60.0, 70.0];
+        let of = |values| scatter(values, 1.0).unwrap();
+        let all = quiet.iter().chain([&collected]);
+        let most = most_scatter(all.map(|values| (values.as_slice(), 1.0))).unwrap();
+        assert!(of(&collected) > most);
+        assert!(quiet.iter().all(|values| of(values) < most));
+        assert!(most_scatter(std::iter::empty()).is_none());
+    }
 }

@@ -53,6 +53,9 @@ pub(crate) struct Design {
 
 const DEVICE: &str = "device";
 
+/// The kinds of programs that are whole methods.
+pub(crate) const METHODS: [Kind; 2] = [Kind::Composite, Kind::Kernel];
+
 /// Levels by group and name, numbered in the order of the groups.
 #[derive(Debug, Default)]
 struct Levels {
@@ -140,7 +143,9 @@ pub(crate) fn complete(
     measurements: &Measurements,
     first: impl FnOnce(&Design) -> Result<Posterior>,
 ) -> Result<Design> {
-    let has_methods = measurements.training(Kind::Composite).next().is_some();
+    let has_methods = METHODS
+        .into_iter()
+        .any(|kind| measurements.training(kind).next().is_some());
     if design.structure != Structure::Additive
         || design.problem.priors != Priors::Scaled
         || !has_methods

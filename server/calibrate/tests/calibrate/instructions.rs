@@ -87,7 +87,7 @@ fn energy_of(feature: &str) -> f64 {
 }
 
 #[test]
-fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
+fn unseen_methods_are_predicted_and_the_scatter_of_the_worst_kind_is_the_discrepancy() {
     const METHODS: usize = 76;
     const FITTED: usize = 46;
     let scratch = Scratch::new();
@@ -117,13 +117,19 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
             .filter_map(pricing::instruction_count)
             .map(|count| count.count * energy_of(&count.exact))
             .sum::<f64>();
-        // Held-out programs are off by a tenth of themselves, in turn above and below.
+        // Held-out kernels are off by a tenth of themselves, in turn above and below, and other methods by less.
         let held_out = index >= FITTED;
-        let off = match (held_out, index % 2) {
+        let kind = if held_out && index % 3 == 0 {
+            Kind::Composite
+        } else {
+            Kind::Kernel
+        };
+        let off = match (held_out, kind, index % 2) {
             // What no sum of instructions has: a few percent, other for each program.
-            (false, _) => 0.97 + 0.06 * (f64::from(index as u32 * 37 % 46) / 46.0),
-            (true, 0) => 1.1,
-            (true, _) => 0.9,
+            (false, ..) => 0.97 + 0.06 * (f64::from(index as u32 * 37 % 46) / 46.0),
+            (true, Kind::Composite, _) => 1.0,
+            (true, _, 0) => 1.1,
+            (true, ..) => 0.9,
         };
         truths.insert(name.clone(), sum * off);
         let method = Method {
@@ -140,7 +146,7 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
             held_out,
             method: Some(method),
             baseline: Some("empty".to_owned()),
-            ..Program::new(name, Kind::Composite)
+            ..Program::new(name, kind)
         });
     }
     campaign.add_programs(&programs).unwrap();
@@ -200,11 +206,13 @@ fn unseen_methods_are_predicted_and_their_scatter_is_the_discrepancy() {
     assert_eq!(record.held_out.len(), METHODS - FITTED);
     for program in &record.held_out {
         let error = (program.predicted_j / program.measured_j - 1.0).abs();
-        assert!(
-            (0.03..0.17).contains(&error),
-            "{}: {error}",
-            program.program
-        );
+        let number: usize = program.program[1..].parse().unwrap();
+        let range = if number.is_multiple_of(3) {
+            0.0..0.07
+        } else {
+            0.03..0.17
+        };
+        assert!(range.contains(&error), "{}: {error}", program.program);
     }
     assert!(
         (model.discrepancy() - 0.1).abs() < 0.03,

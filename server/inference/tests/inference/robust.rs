@@ -125,3 +125,13 @@ fn a_discrepancy_needs_programs_and_is_0_where_noise_explains_them() {
     };
     assert_eq!(estimate(&[unusable]), None);
 }
+
+#[test]
+fn a_scale_that_is_known_keeps_what_a_few_values_would_lose() {
+    let close_by = [1.0, 1.001, 1.1, 0.999];
+    assert_eq!(robust::location(&close_by).outliers().count(), 1);
+    let known = robust::location_at_least(&close_by, 0.1);
+    assert_eq!(known.outliers().count(), 0);
+    let wild = robust::location_at_least(&[1.0, 1.001, 9.0, 0.999], 0.1);
+    assert_eq!(wild.outliers().collect::<Vec<_>>(), [2]);
+}
