@@ -174,15 +174,11 @@ pub(super) fn with_methods(
                 *counts.entry(*level).or_default() += factor * count;
             }
         }
-        let misfit = match misfits.iter().position(|name| name == kind.name()) {
-            Some(known) => known,
-            None => {
-                misfits.push(kind.name().to_owned());
-                misfits.len() - 1
-            }
-        };
+        if misfits.last().is_none_or(|last| last != kind.name()) {
+            misfits.push(kind.name().to_owned());
+        }
         cells.push(inference::Cell {
-            misfit: Some(misfit),
+            misfit: Some(misfits.len() - 1),
             noise: Noise::Own,
             ..inference::Cell::of(
                 counts.into_iter().collect(),
