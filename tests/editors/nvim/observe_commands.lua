@@ -109,7 +109,11 @@ local function observe()
   end
   observed.heat = heat()
 
-  -- What is shown, switched off and on again.
+  -- What is shown, switched off and on again. Lenses can have their numbers before the hints are asked for.
+  wait(function()
+    local now = shown()
+    return now.hints and now.lens
+  end)
   observed.shown = shown()
   vim.cmd("JouledToggle")
   observed.after_toggle = shown()
