@@ -285,12 +285,14 @@ fn held_out(record: &FitRecord, model: &Posterior, out: &mut dyn Write) -> Resul
     errors.sort_unstable_by(f64::total_cmp);
     writeln!(
         out,
-        "\nHeld-out methods: {}, bias {:+.1}%, median error {:.1}%, p90 {:.1}%; discrepancy s = {:.3}",
+        "\nHeld-out methods: {}, bias {:+.1}%, median error {:.1}%, p90 {:.1}%; \
+         discrepancy s = {:.3} of a program, τ = {:.3} of each of its features",
         errors.len(),
         100.0 * bias,
         100.0 * errors[errors.len() / 2],
         100.0 * errors[(errors.len() * 9 / 10).min(errors.len() - 1)],
-        model.discrepancy()
+        model.discrepancy(),
+        model.feature_discrepancy()
     )?;
     Ok(())
 }

@@ -162,11 +162,13 @@ fn facts(first: &Posterior, second: &Posterior, out: &mut dyn Write) -> Result<(
     }
     writeln!(
         out,
-        "sigma {} and {}, discrepancy {:.3} and {:.3}",
+        "sigma {} and {}, discrepancy of a program {:.3} and {:.3}, of each of its features {:.3} and {:.3}",
         first.sigma().mean,
         second.sigma().mean,
         first.discrepancy(),
-        second.discrepancy()
+        second.discrepancy(),
+        first.feature_discrepancy(),
+        second.feature_discrepancy()
     )?;
     for model in [first, second] {
         let levels = crate::check::device_levels(model);

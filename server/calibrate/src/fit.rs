@@ -161,10 +161,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     )?;
     writeln!(
         out,
-        "{} has {} features, discrepancy {:.3}; all draws are in {}",
+        "{} has {} features, discrepancy {:.3} of a program and {:.3} of each of its features; all draws are in {}",
         arguments.out.display(),
         model.features().len(),
         model.discrepancy(),
+        model.feature_discrepancy(),
         draws.display()
     )?;
     Ok(if failures.is_empty() {

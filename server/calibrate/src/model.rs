@@ -4,7 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use inference::diagnostics::Summary;
-use inference::{Fit, Priors, discrepancy};
+use inference::discrepancy::{self, Discrepancy, HeldOut};
+use inference::{Fit, Priors};
 use posterior::{
     Diagnostics, Feature, FitRecord, FittedCell, HeldOutProgram, Joules, Posterior,
     SampledParameter, Sampler, Sigma, ThinnedDraws, Verdict,
@@ -67,7 +68,7 @@ impl Fitted<'_> {
     }
 
     fn without_discrepancy(&self, draws: &[Vec<Vec<f64>>]) -> Result<Posterior> {
-        let document = self.document(draws, 0.0, Vec::new());
+        let document = self.document(draws, Discrepancy::default(), Vec::new());
         Posterior::from_json(&text_of(&document)).context("the fit does not make a valid model")
     }
 
@@ -79,52 +80,45 @@ impl Fitted<'_> {
         self.without_discrepancy(&self.draws())
     }
 
-    /// The text of the model file and the model. The discrepancy is estimated on the held-out programs by the model
-    /// without one, and is that of the kind of methods that the model tells worst: what it will be asked about may be of
-    /// any kind.
+    /// The text of the model file and the model. The discrepancies are estimated on the held-out programs by the model
+    /// without any.
     ///
     /// # Errors
     /// If the fit does not make a valid model.
     pub(crate) fn model(&self) -> Result<(String, Posterior)> {
         let draws = self.draws();
         let model = self.without_discrepancy(&draws)?;
-        let (programs, held_out) = self.held_out(model)?;
-        let estimate = held_out
-            .iter()
-            .filter_map(|of_kind| discrepancy::estimate(of_kind))
-            .fold(0.0, f64::max);
+        let (mut programs, held_out) = self.held_out(model)?;
+        let estimate = discrepancy::estimate(&held_out).unwrap_or_default();
+        for (program, held_out) in programs.iter_mut().zip(&held_out) {
+            program.sd_j = Some(estimate.variance(held_out).sqrt());
+        }
         let text = text_of(&self.document(&draws, estimate, programs));
         let model = Posterior::from_json(&text).context("the fit does not make a valid model")?;
         Ok((text, model))
     }
 
-    /// The held-out methods for the model's record, and for the discrepancy by kind.
-    fn held_out(
-        &self,
-        model: Posterior,
-    ) -> Result<(
-        Vec<HeldOutProgram>,
-        [Vec<discrepancy::HeldOut>; METHODS.len()],
-    )> {
+    /// The held-out methods, for the model's record and for the discrepancies.
+    fn held_out(&self, model: Posterior) -> Result<(Vec<HeldOutProgram>, Vec<HeldOut>)> {
         let measurements = self.measurements;
         let code = Code::of(&measurements.classes)?;
         let pricer = Pricer::new(Arc::new(model), Mapping::Stack);
         let mut programs = Vec::new();
-        let mut held_out = [const { Vec::new() }; METHODS.len()];
+        let mut held_out = Vec::new();
         for cell in &measurements.cells {
             let program = measurements.programs.get(&cell.program);
-            let of_kind = program
-                .filter(|program| program.held_out && !cell.values.is_empty())
-                .and_then(|program| METHODS.iter().position(|kind| *kind == program.kind))
-                .and_then(|kind| held_out.get_mut(kind));
-            let Some(of_kind) = of_kind else {
+            if cell.values.is_empty()
+                || !program
+                    .is_some_and(|program| program.held_out && METHODS.contains(&program.kind))
+            {
                 continue;
-            };
+            }
             let Some(tally) = measurements.net_tally(&code, &pricer, &cell.program)? else {
                 continue;
             };
             let device = pricer.posterior().device(&cell.device)?;
-            let energy = pricer.posterior().predict(&pricer.features(&tally), device);
+            let features = pricer.features(&tally);
+            let energy = pricer.posterior().predict(&features, device);
             let summary = inference::Cell::of(Vec::new(), 1.0, &cell.values);
             let samples = summary.samples;
             let of_mean = if samples > 1.0 {
@@ -132,16 +126,18 @@ impl Fitted<'_> {
             } else {
                 0.0
             };
-            of_kind.push(discrepancy::HeldOut {
+            held_out.push(HeldOut {
                 measured: summary.mean,
                 predicted: energy.mean().0,
                 variance: energy.sd().0.powi(2) + of_mean,
+                squares: pricer.posterior().shared_squares(&features, &features),
             });
             programs.push(HeldOutProgram {
                 program: cell.program.clone(),
                 device: cell.device.clone(),
                 measured_j: summary.mean,
                 predicted_j: energy.mean().0,
+                sd_j: None,
             });
         }
         Ok((programs, held_out))
@@ -150,7 +146,7 @@ impl Fitted<'_> {
     fn document(
         &self,
         draws: &[Vec<Vec<f64>>],
-        discrepancy: f64,
+        discrepancy: Discrepancy,
         held_out: Vec<HeldOutProgram>,
     ) -> Document {
         let measurements = self.measurements;
@@ -202,7 +198,8 @@ impl Fitted<'_> {
             jdk: measurements.provenance.jdk.clone(),
             hardware,
             provenance: self.provenance(held_out.len()),
-            discrepancy,
+            discrepancy: discrepancy.of_program,
+            feature_discrepancy: discrepancy.of_feature,
             sigma: Sigma {
                 mean: Joules(sigma.map_or(0.0, |sigma| sigma.mean)),
                 sd: Joules(sigma.map_or(0.0, |sigma| sigma.sd)),
@@ -415,6 +412,7 @@ struct Document {
     hardware: posterior::Hardware,
     provenance: posterior::Provenance,
     discrepancy: f64,
+    feature_discrepancy: f64,
     sigma: Sigma,
     features: Vec<Feature>,
     #[serde(serialize_with = "full")]
@@ -427,7 +425,7 @@ fn full<S: serde::Serializer>(rows: &[Vec<f64>], serializer: S) -> Result<S::Ok,
 }
 
 /// The fields of a file in the order in which a reader wants them: what it is before its long tables.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "schema",
     "name",
     "structure",
@@ -436,6 +434,7 @@ const ORDER: [&str; 12] = [
     "hardware",
     "provenance",
     "discrepancy",
+    "feature_discrepancy",
     "sigma",
     "features",
     "fit",

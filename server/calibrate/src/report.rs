@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use posterior::{FitRecord, Joules, Posterior, SampledParameter};
+use posterior::{FitRecord, HeldOutProgram, Joules, Posterior, SampledParameter};
 
 use crate::Outcome;
 use crate::check::{category_effects, predictions};
@@ -168,7 +168,7 @@ fn header(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<()
     writeln!(
         page,
         "<p>Sampled by {}: {} chains of {} draws, seed {}. rhat ≤ {}, bulk ESS ≥ {}, tail ESS ≥ {}, {} divergences. \
-         σ = {}, discrepancy s = {:.3}.</p>",
+         σ = {}, discrepancy s = {:.3} of a program and τ = {:.3} of each of its features.</p>",
         escaped(&record.sampler.name),
         record.sampler.chains,
         record.sampler.draws,
@@ -178,7 +178,8 @@ fn header(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<()
         shown(verdict.smallest_ess_tail, 0),
         verdict.divergences,
         model.sigma().mean,
-        model.discrepancy()
+        model.discrepancy(),
+        model.feature_discrepancy()
     )?;
     page.push_str("<ul>");
     for failure in &verdict.failures {
@@ -332,20 +333,22 @@ fn held_out(page: &mut String, model: &Posterior, record: &FitRecord) -> Result<
         return Ok(());
     }
     writeln!(page, "<h2>Held-out methods</h2>")?;
-    // In the 90% interval that the discrepancy alone gives.
-    let inside = |measured: f64, predicted: f64| {
-        (measured - predicted).abs() <= 1.645 * (model.discrepancy() * predicted).abs()
+    let is_inside = |program: &HeldOutProgram| {
+        let by_discrepancy = (model.discrepancy() * program.predicted_j).abs();
+        let sd = program.sd_j.unwrap_or(by_discrepancy);
+        (program.measured_j - program.predicted_j).abs() <= 1.645 * sd
     };
+    let inside = record.held_out.iter().filter(|program| is_inside(program));
+    writeln!(
+        page,
+        "<p>{} of {} methods are in the 90% intervals of their predictions.</p>",
+        inside.count(),
+        record.held_out.len()
+    )?;
     let points: Vec<(f64, f64, bool)> = record
         .held_out
         .iter()
-        .map(|program| {
-            (
-                program.measured_j,
-                program.predicted_j,
-                inside(program.measured_j, program.predicted_j),
-            )
-        })
+        .map(|program| (program.measured_j, program.predicted_j, is_inside(program)))
         .collect();
     page.push_str(&plots::scatter(
         "Programs that the fit has not seen",

@@ -41,7 +41,12 @@ fn show(out: &mut impl Write, model: &Posterior) -> Result<()> {
     writeln!(out, "  JDK          {}", model.jdk())?;
     writeln!(out, "  devices      {}", model.devices().join(", "))?;
     writeln!(out, "  sigma        {}", model.sigma().mean)?;
-    writeln!(out, "  discrepancy  {:.3}", model.discrepancy())?;
+    writeln!(
+        out,
+        "  discrepancy  {:.3} of a program, {:.3} of each of its features",
+        model.discrepancy(),
+        model.feature_discrepancy()
+    )?;
     writeln!(out, "  digest       {}", model.digest())?;
     // Whoever measured their own machine is not named in its model.
     let authors = match provenance.authors.as_slice() {

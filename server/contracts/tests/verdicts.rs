@@ -88,6 +88,16 @@ fn contract(clause: &str) -> Contract {
 }
 
 fn answer(clause: &str, cost: &Cost, unpriced: &[String], assumed: &[(&str, f64)]) -> Verdict {
+    answer_by(&PRICER, clause, cost, unpriced, assumed)
+}
+
+fn answer_by(
+    pricer: &Pricer,
+    clause: &str,
+    cost: &Cost,
+    unpriced: &[String],
+    assumed: &[(&str, f64)],
+) -> Verdict {
     let contract = contract(clause);
     let assumed = |symbol: &Symbol| {
         let found = assumed.iter().find(|(name, _)| *name == symbol.name);
@@ -97,7 +107,7 @@ fn answer(clause: &str, cost: &Cost, unpriced: &[String], assumed: &[(&str, f64)
         contract: &contract,
         cost,
         unpriced,
-        pricer: &PRICER,
+        pricer,
         device: DEVICE_1,
         assumed: &assumed,
     }
@@ -136,6 +146,22 @@ fn a_symbol_without_bound_has_the_largest_value_solved_for() {
     assert_eq!(
         found.to_string(),
         "holds when n ≤ 216: p99 9.97 µJ of 10.0 µJ at n = 216, 0.3% below"
+    );
+}
+
+/// With τ = 0.2 the variance of n additions grows by n² · 0.2² · (29.5478² + 6.986588² + 0.2972453²) nJ².
+#[test]
+fn the_discrepancy_of_features_leaves_room_for_fewer() {
+    let text = include_str!("../../../model-data/raspberry-pi-5.json").replace(
+        "\"discrepancy\": 0.0,",
+        "\"discrepancy\": 0.0, \"feature_discrepancy\": 0.2,",
+    );
+    let posterior = Posterior::from_json(&text).unwrap_or_else(|error| panic!("{error}"));
+    let pricer = Pricer::new(Arc::new(posterior), Mapping::Stack);
+    let cost = additions(&parameter("n"));
+    assert_eq!(
+        answer_by(&pricer, "energy <= 10 uJ", &cost, &[], &[]).to_string(),
+        "holds when n ≤ 172: p99 9.97 µJ of 10.0 µJ at n = 172, 0.3% below"
     );
 }
 

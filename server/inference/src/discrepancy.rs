@@ -10,54 +10,128 @@ pub struct HeldOut {
     /// Variance of the difference of the two without a discrepancy, in square joules: that of the features, of the noise
     /// of execution and of the measurement.
     pub variance: f64,
+    /// Σ (cₖE\[θₖ\])² over its features, in square joules.
+    pub squares: f64,
+}
+
+/// By what share predictions are off.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Discrepancy {
+    /// s, of whole programs.
+    pub of_program: f64,
+    /// τ, of each feature of a program apart.
+    pub of_feature: f64,
+}
+
+impl Discrepancy {
+    /// The variance of what was measured of a program about what was predicted, in square joules.
+    pub fn variance(self, program: &HeldOut) -> f64 {
+        self.of_feature.powi(2).mul_add(
+            program.squares,
+            (self.of_program * program.predicted).powi(2) + program.variance,
+        )
+    }
 }
 
 /// The largest discrepancy considered; a prediction that is off by ten times itself is none.
 const LARGEST: f64 = 10.0;
 const SMALLEST: f64 = 1e-6;
-/// Places of the grid that the search begins with.
+/// Places of the grid that the search for the size begins with.
 const GRID: usize = 200;
+/// Places of the grid that the search for the features' part begins with.
+const PARTS: usize = 20;
 
-/// The s of the greatest likelihood with measured ~ Normal(predicted, √(variance + (s · predicted)²)); 0 if the
-/// variances explain the differences, and none without a program that can be used.
-pub fn estimate(programs: &[HeldOut]) -> Option<f64> {
-    let usable: Vec<&HeldOut> = programs
+/// The s and τ of the greatest likelihood with
+/// measured ~ Normal(predicted, √(variance + (s · predicted)² + τ² · squares)); 0 if the variances explain the
+/// differences, and none without a program that can be used.
+///
+/// Programs whose energy comes from few features are off by more than others by τ alone, which tells it from s.
+pub fn estimate(programs: &[HeldOut]) -> Option<Discrepancy> {
+    let usable: Vec<HeldOut> = programs
         .iter()
         .filter(|program| {
             program.measured.is_finite()
                 && program.predicted.is_finite()
                 && program.predicted != 0.0
                 && program.variance >= 0.0
+                && program.squares >= 0.0
         })
+        .copied()
         .collect();
     if usable.is_empty() {
         return None;
     }
-    let log_likelihood = |s: f64| -> f64 {
-        let terms = usable.iter().map(|program| {
-            let variance =
-                (program.variance + (s * program.predicted).powi(2)).max(f64::MIN_POSITIVE);
+    let concentrations: Vec<f64> = usable
+        .iter()
+        .map(|program| program.squares / program.predicted.powi(2))
+        .collect();
+    // Of a program of the usual concentration the part says how much of the variance is its features'.
+    let usual = crate::quantile(&concentrations, 0.5);
+    let sized = |part: f64| {
+        let shares: Vec<f64> = concentrations
+            .iter()
+            .map(|concentration| part.mul_add(concentration / usual - 1.0, 1.0))
+            .collect();
+        size(&usable, &shares)
+    };
+    if usual <= 0.0 {
+        let of_program = size(&usable, &vec![1.0; usable.len()]).0;
+        return Some(Discrepancy {
+            of_program,
+            of_feature: 0.0,
+        });
+    }
+    let step = 1.0 / PARTS as f64;
+    let best = (0..=PARTS)
+        .map(|index| step * index as f64)
+        .max_by(|a, b| sized(*a).1.total_cmp(&sized(*b).1))?;
+    let (low, high) = ((best - step).max(0.0), (best + step).min(1.0));
+    let found = golden_section(low, high, 1e-7, |part| sized(part).1);
+    // The ends of the range are more likely than what is near them, if they are.
+    let part = [low, found, high]
+        .into_iter()
+        .max_by(|a, b| sized(*a).1.total_cmp(&sized(*b).1))?;
+    let size = sized(part).0;
+    Some(Discrepancy {
+        of_program: size * (1.0 - part).sqrt(),
+        of_feature: (size * (part / usual).sqrt()).min(LARGEST),
+    })
+}
+
+/// The k of the greatest likelihood with the variances + (k · predicted)² · share, and the logarithm of that likelihood.
+fn size(programs: &[HeldOut], shares: &[f64]) -> (f64, f64) {
+    let log_likelihood = |k: f64| -> f64 {
+        let terms = programs.iter().zip(shares).map(|(program, share)| {
+            let variance = (k * program.predicted)
+                .powi(2)
+                .mul_add(*share, program.variance)
+                .max(f64::MIN_POSITIVE);
             -0.5 * (variance.ln() + (program.measured - program.predicted).powi(2) / variance)
         });
         terms.sum()
     };
-    // The likelihood may have more than one peak, so the best of a grid in log s is where the search begins.
+    // The likelihood may have more than one peak, so the best of a grid in log k is where the search begins.
     let (low, high) = (SMALLEST.ln(), LARGEST.ln());
     let step = (high - low) / GRID as f64;
     let best = (0..=GRID)
         .map(|index| low + step * index as f64)
-        .max_by(|a, b| log_likelihood(a.exp()).total_cmp(&log_likelihood(b.exp())))?;
-    let found = golden_section(best - step, best + step, |log| log_likelihood(log.exp())).exp();
-    if found <= SMALLEST * step.exp() || log_likelihood(0.0) >= log_likelihood(found) {
-        return Some(0.0);
+        .max_by(|a, b| log_likelihood(a.exp()).total_cmp(&log_likelihood(b.exp())))
+        .unwrap_or(low);
+    let log_k = golden_section(best - step, best + step, 1e-10, |log| {
+        log_likelihood(log.exp())
+    });
+    let (found, none) = (log_k.exp(), log_likelihood(0.0));
+    let likelihood = log_likelihood(found);
+    if found <= SMALLEST * step.exp() || none >= likelihood {
+        return (0.0, none);
     }
-    Some(found.min(LARGEST))
+    (found.min(LARGEST), likelihood)
 }
 
 /// Where a function with one peak between two places has it.
-fn golden_section(mut low: f64, mut high: f64, value: impl Fn(f64) -> f64) -> f64 {
+fn golden_section(mut low: f64, mut high: f64, width: f64, value: impl Fn(f64) -> f64) -> f64 {
     let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
-    while high - low > 1e-10 {
+    while high - low > width {
         let (a, b) = (high - ratio * (high - low), low + ratio * (high - low));
         if value(a) < value(b) {
             low = a;

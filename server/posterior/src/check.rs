@@ -38,6 +38,7 @@ pub(crate) fn read(text: &str) -> Result<Document, ModelError> {
     check_name("name", &document.name)?;
     check_hardware(&document.hardware)?;
     check_relative("discrepancy", document.discrepancy)?;
+    check_relative("feature_discrepancy", document.feature_discrepancy)?;
     check_joules("sigma.mean_j", document.sigma.mean, 0.0)?;
     check_joules("sigma.sd_j", document.sigma.sd, 0.0)?;
     check_diagnostics("sigma", &document.sigma.diagnostics)?;

@@ -257,10 +257,20 @@ pub(crate) struct Document {
     pub(crate) hardware: Hardware,
     pub(crate) provenance: Provenance,
     pub(crate) discrepancy: f64,
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub(crate) feature_discrepancy: f64,
     pub(crate) sigma: Sigma,
     pub(crate) features: Vec<Feature>,
     pub(crate) covariance: CovarianceDocument,
     /// How it was fitted, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) fit: Option<FitRecord>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_nothing(number: &f64) -> bool {
+    *number == 0.0
 }

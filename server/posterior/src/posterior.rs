@@ -150,6 +150,12 @@ impl Posterior {
         self.document.discrepancy
     }
 
+    /// The relative misfit τ of a feature: how far what it costs in one program is off what it costs in the mean of
+    /// programs, for each feature of a program apart.
+    pub fn feature_discrepancy(&self) -> f64 {
+        self.document.feature_discrepancy
+    }
+
     /// The residual standard deviation σ of one execution.
     pub fn sigma(&self) -> Sigma {
         self.document.sigma

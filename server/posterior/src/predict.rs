@@ -28,7 +28,10 @@ pub struct Comparison {
 struct Linear {
     counts: Vec<(usize, f64)>,
     mean: f64,
+    /// That of cᵀθ.
     variance: f64,
+    /// What the discrepancy of the features adds to it.
+    misfit: f64,
     device_count: f64,
 }
 
@@ -42,11 +45,12 @@ impl Posterior {
 
     /// The distribution of the energy of one run.
     ///
-    /// mean = cᵀE\[θ\] and variance = cᵀCov(θ)c + N σ² + (s · mean)², with the device level among
-    /// θ: uncertainty of the features, which grows with the square of the counts; independent
-    /// noise of `N` executions, the convolution of Nyholm, Mostowski and Reichenbach 2025,
-    /// section 5; and the program-level discrepancy. Under [`Device::Any`] it is the equal
-    /// mixture of these over the devices.
+    /// mean = cᵀE\[θ\] and variance = cᵀCov(θ)c + N σ² + (s · mean)² + τ² Σ (cₖE\[θₖ\])², with the
+    /// device level among θ but not in the last sum: uncertainty of the features, which grows with
+    /// the square of the counts; independent noise of `N` executions, the convolution of Nyholm,
+    /// Mostowski and Reichenbach 2025, section 5; the program-level discrepancy; and that of each
+    /// feature, which weighs the more the fewer features the energy comes from. Under
+    /// [`Device::Any`] it is the equal mixture of these over the devices.
     ///
     /// The discrepancy belongs to a whole, so predict a total rather than adding predictions.
     pub fn predict(&self, features: &Features, device: Device) -> Energy {
@@ -55,7 +59,7 @@ impl Posterior {
         let noise = features.n_noise.max(0.0) * self.sigma_mean().powi(2);
         self.mixed(device, |feature| {
             let (mean, variance) = self.with_device(&linear, feature);
-            Gaussian::new(mean, variance + noise + (self.discrepancy() * mean).powi(2))
+            Gaussian::new(mean, variance + noise + self.misfit(&linear, mean))
         })
     }
 
@@ -103,13 +107,13 @@ impl Posterior {
     /// Which of two programs is expected to cost more, and how sure that is.
     ///
     /// With c = a − b what both share cancels. P(A > B) is Φ of the mean of cᵀθ over
-    /// √(cᵀCov(θ)c + (s · mean)²), for each device and then mixed: the discrepancy `s` applies
-    /// only to the part that differs, and the noise of execution is kept apart.
+    /// √(cᵀCov(θ)c + (s · mean)² + τ² Σ (cₖE\[θₖ\])²), for each device and then mixed: the
+    /// discrepancies apply only to the part that differs, and the noise of execution is kept apart.
     pub fn compare(&self, a: &Features, b: &Features, device: Device) -> Comparison {
         let linear = self.linear(&a.difference(b));
         let components = self.components(device, |feature| {
             let (mean, variance) = self.with_device(&linear, feature);
-            Gaussian::new(mean, variance + (self.discrepancy() * mean).powi(2))
+            Gaussian::new(mean, variance + self.misfit(&linear, mean))
         });
         let p_greater = components
             .iter()
@@ -151,6 +155,25 @@ impl Posterior {
         sum.value()
     }
 
+    /// Σ aₖbₖE\[θₖ\]² in square joules, the device level not among θ: τ² times that is what two parts of one program have
+    /// in common through the discrepancy of the features, and with a = b what it adds to a variance.
+    pub fn shared_squares(&self, a: &Features, b: &Features) -> f64 {
+        let mut sum = CompensatedSum::default();
+        for (id, count) in a.iter() {
+            let other = b.count(id);
+            if other != 0.0 {
+                let mean = self.feature_mean(id);
+                sum.add_product(count * mean, other * mean);
+            }
+        }
+        sum.value()
+    }
+
+    /// What the discrepancies of a whole program and of its features add to the variance.
+    fn misfit(&self, linear: &Linear, mean: f64) -> f64 {
+        (self.discrepancy() * mean).powi(2) + linear.misfit
+    }
+
     fn feature_sum(&self, features: &Features) -> CompensatedSum {
         let mut sum = CompensatedSum::default();
         for (id, count) in features.iter() {
@@ -168,6 +191,7 @@ impl Posterior {
         Linear {
             mean: self.feature_sum(features).value(),
             variance: self.covariance.quadratic(&counts),
+            misfit: self.feature_discrepancy().powi(2) * self.shared_squares(features, features),
             device_count: features.device_count,
             counts,
         }

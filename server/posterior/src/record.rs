@@ -153,6 +153,10 @@ pub struct HeldOutProgram {
     pub measured_j: f64,
     /// As predicted.
     pub predicted_j: f64,
+    /// Standard deviation of the measured mean about the predicted one, the discrepancies included; files of earlier
+    /// versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sd_j: Option<f64>,
 }
 
 /// Draws of a posterior, one a row.

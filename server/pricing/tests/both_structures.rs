@@ -55,13 +55,14 @@ fn sum_of_three() -> [Event; 3] {
     ]
 }
 
-/// From the means, σ and s of the fixture and the rows of its covariance:
+/// From the means, σ, s and τ of the fixture and the rows of its covariance:
 ///
 /// ```text
 /// mean      30.1 + 27.2 − 10.9 + 2.5 (one device more than is saved) = 48.9 nJ
 /// cᵀ Cov c  2.905_767_120_740_5e-18 J², with c = 1, 1, −1 and 1 for iadd/load,load, iadd/nested,load, stays/int and the device
 /// N σ²      2 · (3.2 nJ)² = 2.048e-17 J²
 /// (s mean)² (0.1 · 48.9 nJ)² = 2.391_21e-17 J²
+/// τ² Σ cθ²  0.05² · (30.1² + 27.2² + 10.9²) nJ² = 4.411_65e-18 J²
 /// ```
 #[test]
 fn instructions_in_context_carry_covariance_noise_and_discrepancy() {
@@ -71,7 +72,7 @@ fn instructions_in_context_carry_covariance_noise_and_discrepancy() {
     let energy = pricer
         .posterior()
         .predict(&pricer.features(&tally), Device::Any);
-    let variance: f64 = 2.905_767_120_740_5e-18 + 2.048e-17 + 2.391_21e-17;
+    let variance: f64 = 2.905_767_120_740_5e-18 + 2.048e-17 + 2.391_21e-17 + 4.411_65e-18;
     assert!((energy.sd().0 / variance.sqrt() - 1.0).abs() < 1e-9);
     let shares = pricer.shares(&tally);
     assert_counts([shares.modelled, shares.clipped], [1.0, 0.0]);

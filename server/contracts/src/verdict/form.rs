@@ -1,7 +1,8 @@
 //! A cost in numbers, such that an upper bound over ranges of its symbols takes no more than a few multiplications.
 //!
 //! With the factors fₜ of the terms, each of which executes a vector of features once, the energy on a device has the
-//! mean Σ fₜ·mₜ and the variance ΣΣ fₜ·fᵤ·Kₜᵤ + σ²·Σ fₜ·Nₜ + (s·mean)², as [`posterior::Posterior::predict`] has it.
+//! mean Σ fₜ·mₜ and the variance ΣΣ fₜ·fᵤ·Kₜᵤ + σ²·Σ fₜ·Nₜ + (s·mean)², as [`posterior::Posterior::predict`] has it;
+//! K is the covariance with the discrepancy of the features.
 //! Where each fₜ is in a range, so are these sums, term by term.
 
 use super::space::{Cell, Space};
@@ -63,9 +64,15 @@ impl Form {
                 .map(|(_, tally)| pricer.features(tally))
                 .collect();
             let covariance = devices.iter().map(|device| {
+                let common = |a: &Features, b: &Features| {
+                    posterior.feature_discrepancy().powi(2).mul_add(
+                        posterior.shared_squares(a, b),
+                        posterior.covariance(a, b, *device),
+                    )
+                };
                 let rows = features
                     .iter()
-                    .flat_map(|a| features.iter().map(|b| posterior.covariance(a, b, *device)));
+                    .flat_map(|a| features.iter().map(|b| common(a, b)).collect::<Vec<_>>());
                 rows.collect()
             });
             Path {

@@ -46,24 +46,47 @@ for hits, trials, confidence in [(0, 10, 0.95), (10, 10, 0.95), (180, 200, 0.95)
     wilson.append({"hits": hits, "trials": trials, "confidence": confidence, "low": float(low), "high": float(high)})
 
 discrepancies = []
-for s, noise in [(0.1, 0.02), (0.02, 0.1), (0.3, 0.01)]:
-    predicted = np.array(numbers(np.exp(random.normal(-16, 1, 50))))
+for s, tau, noise in [(0.1, 0.0, 0.02), (0.02, 0.0, 0.1), (0.0, 0.2, 0.01), (0.05, 0.15, 0.01)]:
+    # The energy of a program comes from 1 to 40 features, of each of which it costs something else than usual.
+    parts = [random.dirichlet(np.ones(random.integers(1, 41))) * np.exp(random.normal(-16, 1)) for _ in range(60)]
+    predicted = np.array(numbers([part.sum() for part in parts]))
+    squares = np.array(numbers([(part**2).sum() for part in parts]))
     sd = noise * predicted
-    measured = np.array(numbers(predicted * (1 + s * random.standard_normal(50)) + sd * random.standard_normal(50)))
+    spread = np.sqrt((s * predicted) ** 2 + tau**2 * squares + sd**2)
+    measured = np.array(numbers(predicted + spread * random.standard_normal(60)))
 
-    def loss(log_s):
-        return -stats.norm.logpdf(measured, predicted, np.sqrt(sd**2 + (np.exp(log_s) * predicted) ** 2)).sum()
+    def loss(variances):
+        """Of s² and τ²."""
+        of_program, of_feature = np.maximum(variances, 0.0)
+        return -stats.norm.logpdf(
+            measured, predicted, np.sqrt(sd**2 + of_program * predicted**2 + of_feature * squares)
+        ).sum()
 
-    # Minima far apart are told apart by the grid.
-    grid = np.linspace(np.log(1e-6), np.log(10), 400)
-    start = grid[np.argmin([loss(x) for x in grid])]
-    found = optimize.minimize_scalar(loss, bounds=(start - 0.1, start + 0.1), method="bounded", options={"xatol": 1e-12})
+    # Minima far apart are told apart by where the search begins; its ends are looked at as well.
+    found = min(
+        (
+            optimize.minimize(
+                loss,
+                [first, second],
+                method="Nelder-Mead",
+                bounds=[(0, 100), (0, 100)],
+                options={"xatol": 1e-13, "fatol": 1e-13, "maxiter": 20000, "maxfev": 20000},
+            )
+            for first in [0.0, 1e-4, 1e-2]
+            for second in [0.0, 1e-3, 1e-1]
+        ),
+        key=lambda result: result.fun,
+    )
+    of_program, of_feature = np.sqrt(np.maximum(found.x, 0.0))
     discrepancies.append(
         {
             "measured": measured.tolist(),
             "predicted": predicted.tolist(),
             "sd": sd.tolist(),
-            "s": float(np.exp(found.x)) if found.fun < loss(-50) - 1e-9 else 0.0,
+            "squares": squares.tolist(),
+            "of_program": float(of_program),
+            "of_feature": float(of_feature),
+            "log_likelihood": float(-found.fun),
         }
     )
 

@@ -165,6 +165,10 @@ fn energies_must_be_numbers_of_a_possible_size() {
         &["discrepancy", "0 and 10"],
     );
     assert_says(
+        &refusal_after(|file| file["feature_discrepancy"] = json!(11.0)),
+        &["feature_discrepancy", "0 and 10"],
+    );
+    assert_says(
         &refusal_after(|file| file["hardware"]["boards"] = json!(0)),
         &["hardware.boards"],
     );
@@ -276,6 +280,7 @@ fn a_singular_covariance_is_accepted() {
     assert!(model.compare(&one, &as_much, Device::Named(0)).delta_sd.0 > 0.0);
     let mut certain = file.clone();
     certain["discrepancy"] = json!(0.0);
+    certain["feature_discrepancy"] = json!(0.0);
     let model = Posterior::from_json(&certain.to_string()).expect("a valid model");
     assert!(model.compare(&one, &as_much, Device::Named(0)).delta_sd.0 < 1e-7 * a);
 }

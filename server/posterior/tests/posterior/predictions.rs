@@ -227,6 +227,50 @@ fn the_discrepancy_widens_a_total_in_proportion_to_its_mean() {
     assert_close(with_s.sd().0, expected, 1e-12, 0.0);
 }
 
+/// Each of two instructions is off by 0.2 of what it costs in the program, independently of the other.
+#[test]
+fn the_discrepancy_of_features_weighs_more_the_fewer_there_are() {
+    let of = |discrepancy: &str| {
+        let text = crate::support::INSTRUCTION_MODEL.replace(
+            "\"feature_discrepancy\": 0.05",
+            &format!("\"feature_discrepancy\": {discrepancy}"),
+        );
+        Posterior::from_json(&text).expect("a valid model")
+    };
+    let (without, with) = (of("0.0"), of("0.2"));
+    let mean = |name: &str| -> f64 { with.feature_mean(with.feature_id(name).expect("a feature")) };
+    let mixed = features(&with, &[("imul", 1e4), ("iadd", 2e4)], 3e4, 3e4);
+    let added = 0.2 * (1e4 * mean("imul")).hypot(2e4 * mean("iadd"));
+    let expected = without.predict(&mixed, Device::Any).sd().0.hypot(added);
+    assert_close(
+        with.predict(&mixed, Device::Any).sd().0,
+        expected,
+        1e-12,
+        0.0,
+    );
+    let alone = features(&with, &[("imul", 1e4)], 1e4, 1e4);
+    let expected = without
+        .predict(&alone, Device::Any)
+        .sd()
+        .0
+        .hypot(0.2 * 1e4 * mean("imul"));
+    assert_close(
+        with.predict(&alone, Device::Any).sd().0,
+        expected,
+        1e-12,
+        0.0,
+    );
+    // What both have is off by the same in both.
+    let difference = with.compare(&mixed, &alone, Device::Any);
+    let added = 0.2 * 2e4 * mean("iadd");
+    let expected = without
+        .compare(&mixed, &alone, Device::Any)
+        .delta_sd
+        .0
+        .hypot(added);
+    assert_close(difference.delta_sd.0, expected, 1e-12, 0.0);
+}
+
 #[test]
 fn what_two_programs_share_does_not_blur_their_comparison() {
     let model = instruction_model();

@@ -150,6 +150,7 @@ class Model:
         self.covariance = np.array(rows) if rows else np.diag(sds**2)
         self.sigma = file["sigma"]["mean_j"]
         self.s = file["discrepancy"]
+        self.tau = file.get("feature_discrepancy", 0.0)
         self.devices = [name for name in self.names if name.startswith("device:")]
 
     def vector(self, program, device):
@@ -174,8 +175,14 @@ class Model:
     def component(self, program, device):
         vector = self.vector(program, device)
         mean = self.exact_mean(vector)
-        variance = self.variance(vector) + program["n_noise"] * self.sigma**2 + (self.s * mean) ** 2
+        variance = self.variance(vector) + program["n_noise"] * self.sigma**2 + self.misfit(vector)
         return mean, float(np.sqrt(variance))
+
+    def misfit(self, vector):
+        """What the discrepancies of the whole and of each feature but the device add to the variance."""
+        named = zip(self.names, vector, self.means, strict=True)
+        parts = [c * mean for name, c, mean in named if name not in self.devices]
+        return (self.s * self.exact_mean(vector)) ** 2 + self.tau**2 * sum(part**2 for part in parts)
 
     def selected(self, device):
         return self.devices if device == "any" else [f"device:{device}"]
@@ -225,7 +232,7 @@ def comparison(model, name, a, b, device):
     for feature in model.selected(device):
         vector = [x - y for x, y in zip(model.vector(a, feature), model.vector(b, feature), strict=True)]
         mean = model.exact_mean(vector)
-        deltas.append((mean, float(np.sqrt(model.variance(vector) + (model.s * mean) ** 2))))
+        deltas.append((mean, float(np.sqrt(model.variance(vector) + model.misfit(vector)))))
     means, sds = np.array(deltas).T
     mean = float(np.mean(means))
     return {
