@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -120,8 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     // The error that leaves so many digits right: 0.05 for two.
     let overhead_error = 0.5 * 10_f64.powi(1 - arguments.digits as i32);
     let plan = session.plan(&instructions, arguments.error, &overhead, overhead_error)?;
-    let seconds = session.seconds(arguments.error) * instructions.len() as f64
-        + session.seconds(overhead_error);
+    let seconds = session.seconds(&plan, &overhead)?;
     if arguments.plan {
         render::plan(&mut anstream::stdout().lock(), &plan, seconds)?;
         return Ok(ExitCode::SUCCESS);
@@ -220,9 +220,22 @@ struct Session<'j> {
 }
 
 impl Session<'_> {
-    /// How long the trials of one sequence take for a relative error: whatever the sequence, z² · Δ / ε².
-    fn seconds(&self, error: f64) -> f64 {
-        trials_needed(1e-6, self.resolution_s, error, self.confidence) as f64 * 1e-6
+    /// How long the planned trials take: their sequences, z² · Δ / ε² whatever the sequence, and what a trial takes besides,
+    /// which is as much again for sequences of a few microseconds.
+    fn seconds(
+        &mut self,
+        plan: &[(&'static str, f64, u64)],
+        overhead: &Instruction,
+    ) -> anyhow::Result<f64> {
+        let class = format!("timed/T_{}", overhead.name);
+        let start = Instant::now();
+        self.jvm.coarse_trials(&class, TRIALS_A_STEP)?;
+        let besides = start.elapsed().as_secs_f64() / f64::from(TRIALS_A_STEP);
+        let by_fine_clock = 1.0 + f64::from(FINE_TRIALS) / f64::from(TRIALS_A_STEP);
+        let of_one = |(_, event_s, trials): &(&str, f64, u64)| {
+            (*trials).max(FEWEST_TRIALS) as f64 * (event_s + besides) * by_fine_clock
+        };
+        Ok(plan.iter().map(of_one).sum())
     }
 
     /// The median of some trials by the fine clock in seconds.

@@ -4,11 +4,11 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 /// The score interval of a share (Wilson 1927, equation 8) at a level of confidence such as 0.95: `hits` of `trials`.
 ///
-/// Both ends are NaN if there were no trials.
-pub fn wilson_interval(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
+/// Trials that are repeated count as parts of one. Both ends are NaN if there were no trials.
+pub fn wilson_interval(hits: f64, trials: f64, confidence: f64) -> (f64, f64) {
     let z = Normal::standard().inverse_cdf(0.5 + confidence / 2.0);
-    let n = trials as f64;
-    let share = hits as f64 / n;
+    let n = trials;
+    let share = hits / n;
     let centre = share + z * z / (2.0 * n);
     let spread = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z * z / n;

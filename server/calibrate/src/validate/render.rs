@@ -40,9 +40,9 @@ pub(super) fn text(
     for group in &validation.groups {
         let coverage = format!(
             "{}/{} = {:.0}% ({:.0}-{:.0}%)",
-            group.covered,
+            (10.0 * group.covered).round() / 10.0,
             group.programs,
-            100.0 * group.covered as f64 / group.programs as f64,
+            100.0 * group.covered / group.programs as f64,
             100.0 * group.coverage.0,
             100.0 * group.coverage.1,
         );

@@ -1,7 +1,9 @@
 //! How far predictions are off, and how often their intervals hold what was measured.
 
+use std::collections::BTreeMap;
+
 use harness::suite::{FIBONACCI, MATRIX};
-use inference::{quantile, wilson_interval};
+use inference::wilson_interval;
 use serde::Serialize;
 
 use super::energies::Measured;
@@ -27,6 +29,17 @@ pub(super) struct Prediction {
 }
 
 impl Prediction {
+    /// The code that was executed: the paper's programs are measured in many sizes each.
+    fn code(&self) -> &str {
+        let is_sized = [MATRIX, FIBONACCI]
+            .iter()
+            .any(|beginning| self.program.starts_with(beginning));
+        self.program
+            .rsplit_once('_')
+            .filter(|_| is_sized)
+            .map_or(&self.program, |(code, _)| code)
+    }
+
     /// The relative error, above 0 where too much was predicted.
     pub(super) fn error(&self) -> f64 {
         self.predicted_j / self.measured.joules - 1.0
@@ -60,8 +73,8 @@ pub(super) struct Group {
     pub(super) p90: f64,
     /// The largest absolute error.
     pub(super) max: f64,
-    /// How many intervals hold what was measured.
-    pub(super) covered: usize,
+    /// How many intervals hold what was measured; of a code of several sizes, the share of them that does.
+    pub(super) covered: f64,
     /// The interval of their share (Wilson).
     pub(super) coverage: (f64, f64),
     /// Median of the half widths of the intervals as shares of the predictions.
@@ -72,32 +85,78 @@ pub(super) struct Group {
 
 impl Group {
     fn of(name: &'static str, predictions: &[&Prediction]) -> Self {
-        let errors: Vec<f64> = predictions.iter().map(|of| of.error()).collect();
-        let absolute: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
-        let covered = predictions.iter().filter(|of| of.is_covered()).count();
-        let repeatability: Vec<f64> = predictions
+        let of_one: Vec<(&Prediction, f64)> = predictions.iter().map(|of| (*of, 1.0)).collect();
+        Self::weighted(name, predictions.len(), &of_one)
+    }
+
+    /// Every code counts once, however many sizes of it were measured: what the model does not know of a code is off by
+    /// the same share in all of them, and an interval of a share takes its trials for independent.
+    fn of_codes(name: &'static str, predictions: &[&Prediction]) -> Self {
+        let mut sizes: BTreeMap<&str, f64> = BTreeMap::new();
+        for of in predictions {
+            *sizes.entry(of.code()).or_default() += 1.0;
+        }
+        let weighted: Vec<(&Prediction, f64)> = predictions
             .iter()
-            .filter_map(|of| Some(of.measured.standard_error? / of.measured.joules.abs()))
+            .filter_map(|of| Some((*of, 1.0 / sizes.get(of.code())?)))
             .collect();
+        Self::weighted(name, sizes.len(), &weighted)
+    }
+
+    fn weighted(name: &'static str, programs: usize, predictions: &[(&Prediction, f64)]) -> Self {
+        let all = programs as f64;
+        let quantile_of = |value: &dyn Fn(&Prediction) -> Option<f64>, probability| {
+            let values: Vec<(f64, f64)> = predictions
+                .iter()
+                .filter_map(|(of, weight)| Some((value(of)?, *weight)))
+                .collect();
+            weighted_quantile(values, probability)
+        };
+        let error = |of: &Prediction| Some(of.error().abs());
+        let covered = predictions
+            .iter()
+            .filter(|(of, _)| of.is_covered())
+            .map(|(_, weight)| weight)
+            .sum();
+        let biases = predictions.iter().map(|(of, weight)| of.error() * weight);
+        let repeatability =
+            |of: &Prediction| Some(of.measured.standard_error? / of.measured.joules.abs());
         Self {
             name,
-            programs: predictions.len(),
-            bias: errors.iter().sum::<f64>() / errors.len() as f64,
-            median: quantile(&absolute, 0.5),
-            p90: quantile(&absolute, 0.9),
-            max: quantile(&absolute, 1.0),
+            programs,
+            bias: biases.sum::<f64>() / all,
+            median: quantile_of(&error, 0.5).unwrap_or(f64::NAN),
+            p90: quantile_of(&error, 0.9).unwrap_or(f64::NAN),
+            max: quantile_of(&error, 1.0).unwrap_or(f64::NAN),
             covered,
-            coverage: wilson_interval(covered as u64, predictions.len() as u64, CONFIDENCE),
-            half_width: quantile(
-                &predictions
-                    .iter()
-                    .map(|of| of.half_width())
-                    .collect::<Vec<_>>(),
-                0.5,
-            ),
-            repeatability: (!repeatability.is_empty()).then(|| quantile(&repeatability, 0.5)),
+            coverage: wilson_interval(covered, all, CONFIDENCE),
+            half_width: quantile_of(&|of| Some(of.half_width()), 0.5).unwrap_or(f64::NAN),
+            repeatability: quantile_of(&repeatability, 0.5),
         }
     }
+}
+
+/// The value in the middle of the weights that a probability belongs to; with equal weights that of Hazen, which is the
+/// usual median. None without values.
+fn weighted_quantile(mut values: Vec<(f64, f64)>, probability: f64) -> Option<f64> {
+    values.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let wanted = probability * values.iter().map(|(_, weight)| weight).sum::<f64>();
+    let mut below = 0.0;
+    let mut before: Option<(f64, f64)> = None;
+    for (value, weight) in values {
+        let middle = below + weight / 2.0;
+        if middle >= wanted {
+            return Some(match before {
+                Some((place, smaller)) => {
+                    smaller + (value - smaller) * (wanted - place) / (middle - place)
+                }
+                None => value,
+            });
+        }
+        before = Some((middle, value));
+        below += weight;
+    }
+    before.map(|(_, value)| value)
 }
 
 /// All programs, and the groups that there are.
@@ -119,7 +178,7 @@ impl Validation {
             ("composite methods", "composite_"),
             ("given", "given_"),
         ];
-        let groups = kinds
+        let mut groups: Vec<Group> = kinds
             .iter()
             .filter_map(|(name, beginning)| {
                 let members: Vec<&Prediction> = predictions
@@ -129,6 +188,11 @@ impl Validation {
                 (!members.is_empty()).then(|| Group::of(name, &members))
             })
             .collect();
+        let members: Vec<&Prediction> = predictions.iter().collect();
+        let codes = Group::of_codes("each code once", &members);
+        if codes.programs < members.len() {
+            groups.insert(1, codes);
+        }
         Self {
             predictions,
             groups,
@@ -181,11 +245,47 @@ mod tests {
         let names: Vec<&str> = validation.groups.iter().map(|group| group.name).collect();
         assert_eq!(names, ["all", "matrix multiplication", "composite methods"]);
         let all = &validation.groups[0];
-        assert_eq!((all.programs, all.covered), (3, 1));
+        assert_eq!((all.programs, all.covered), (3, 1.0));
         assert!((all.median - 0.2).abs() < 1e-12);
         assert!((all.max - 0.25).abs() < 1e-12);
         assert!((all.bias - 0.05 / 3.0).abs() < 1e-12);
         assert!((all.half_width - 0.164_485_36).abs() < 1e-6);
         assert!(all.coverage.0 < 1.0 / 3.0 && all.coverage.1 > 1.0 / 3.0);
+    }
+
+    /// Four sizes of one code, of which one is held, weigh as much as one other program.
+    #[test]
+    fn the_sizes_of_a_code_count_once_together() {
+        let programs = [
+            prediction("matrix_int_010", 1.0),
+            prediction("matrix_int_020", 0.8),
+            prediction("matrix_int_030", 0.8),
+            prediction("matrix_int_040", 0.8),
+            prediction("composite_7_001", 1.0),
+        ];
+        let validation = Validation::of(programs.to_vec());
+        let codes = &validation.groups[1];
+        assert_eq!((codes.name, codes.programs), ("each code once", 2));
+        assert!((codes.covered - 1.25).abs() < 1e-12);
+        assert!((codes.bias - (0.75 * 0.25) / 2.0).abs() < 1e-12);
+        let (low, high) = wilson_interval(1.25, 2.0, CONFIDENCE);
+        assert!((codes.coverage.0 - low).abs() + (codes.coverage.1 - high).abs() < 1e-12);
+        assert!(validation.groups[0].coverage.1 < codes.coverage.1);
+    }
+
+    #[test]
+    fn weights_of_a_quantile_stand_for_so_many_values() {
+        let equal = |values: &[f64]| values.iter().map(|value| (*value, 1.0)).collect();
+        assert_eq!(weighted_quantile(equal(&[3.0, 1.0, 2.0]), 0.5), Some(2.0));
+        assert_eq!(
+            weighted_quantile(equal(&[4.0, 1.0, 2.0, 3.0]), 0.5),
+            Some(2.5)
+        );
+        assert_eq!(weighted_quantile(equal(&[4.0, 1.0]), 1.0), Some(4.0));
+        assert_eq!(
+            weighted_quantile(vec![(1.0, 4.0), (5.0, 1.0)], 0.4),
+            Some(1.0)
+        );
+        assert_eq!(weighted_quantile(Vec::new(), 0.5), None);
     }
 }

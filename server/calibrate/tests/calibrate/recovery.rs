@@ -186,7 +186,7 @@ fn intervals_of_many_campaigns_cover_the_truth_as_often_as_they_say() {
         );
     }
     for (what, coverage) in [("cells", cells), ("differences of levels", differences)] {
-        let (low, high) = wilson_interval(coverage.covered, coverage.of, 0.95);
+        let (low, high) = wilson_interval(coverage.covered as f64, coverage.of as f64, 0.95);
         println!(
             "95% intervals of {what} cover {:.2}% ({low:.4} to {high:.4})",
             100.0 * coverage.share()

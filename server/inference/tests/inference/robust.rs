@@ -24,8 +24,8 @@ struct Location {
 
 #[derive(Deserialize)]
 struct Wilson {
-    hits: u64,
-    trials: u64,
+    hits: f64,
+    trials: f64,
     confidence: f64,
     low: f64,
     high: f64,
@@ -94,7 +94,7 @@ fn intervals_of_shares_are_those_of_statsmodels() {
             expected.high
         );
     }
-    assert!(wilson_interval(0, 0, 0.95).0.is_nan());
+    assert!(wilson_interval(0.0, 0.0, 0.95).0.is_nan());
 }
 
 #[test]
