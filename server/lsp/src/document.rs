@@ -16,6 +16,11 @@ use crate::snapshot::Outcome;
 const QUIET: Duration = Duration::from_millis(150);
 /// Who types without a pause sees new numbers this often.
 const LONGEST_WAIT: Duration = Duration::from_millis(600);
+/// javac starts so much later than the edit for each line of the text, up to the longest: what an editor asks for right
+/// after an edit, hints that have moved along, takes time in proportion to the text and would share the processor with
+/// javac, which takes some twenty times as long.
+const HEAD_START_OF_A_LINE: Duration = Duration::from_micros(3);
+const LONGEST_HEAD_START: Duration = Duration::from_millis(15);
 /// Compilations whose result is still of use. The newest is enough; one more may be on its way
 /// through the analysis.
 const UNDER_WAY: usize = 3;
@@ -135,10 +140,17 @@ impl Document {
         self.last_edit = Some(now);
         let since = *self.waiting_since.get_or_insert(now);
         self.due = Some(if is_alone && self.due.is_none() {
-            now
+            now + self.head_start()
         } else {
             (now + QUIET).min(since + LONGEST_WAIT)
         });
+    }
+
+    /// How long what the editor asks for right after an edit has the processor to itself.
+    fn head_start(&self) -> Duration {
+        HEAD_START_OF_A_LINE
+            .saturating_mul(self.source.line_index().line_count())
+            .min(LONGEST_HEAD_START)
     }
 
     /// Has the text compiled again, as after a change of the settings.
@@ -295,14 +307,29 @@ mod tests {
         let mut edit = |milliseconds| {
             document.change(vec![whole("b")], ColumnEncoding::Utf8, at(milliseconds));
             let due = document.due();
-            if due == Some(at(milliseconds)) {
+            if due < Some(at(milliseconds + 1)) {
                 document.start(2);
             }
             due
         };
-        assert_eq!(edit(1000), Some(at(1000)));
+        assert_eq!(edit(1000), Some(at(1000) + HEAD_START_OF_A_LINE));
         assert_eq!(edit(1050), Some(at(1200)));
         assert_eq!(edit(1100), Some(at(1250)));
+    }
+
+    #[test]
+    fn what_is_asked_of_a_long_text_goes_before_its_compilation() {
+        let start = Instant::now();
+        for (lines, head_start) in [(1_000, 3), (100_000, 15)] {
+            let mut document = open(&"\n".repeat(lines - 1), start);
+            document.start(1);
+            let now = start + Duration::from_secs(1);
+            document.change(vec![change((0, 0), (0, 0), "x")], ColumnEncoding::Utf8, now);
+            assert_eq!(
+                document.due(),
+                Some(now + Duration::from_millis(head_start))
+            );
+        }
     }
 
     #[test]
