@@ -4,7 +4,7 @@
 use crate::code_reader::Reader;
 use crate::instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
-    Test,
+    Test, Wide,
 };
 use ristretto_classfile::{Constant as PoolConstant, ConstantPool, Error, Result};
 
@@ -20,6 +20,8 @@ pub(crate) struct Decoder {
     /// The instruction that begins at each byte of the code.
     at: Vec<u16>,
     instructions: Vec<Instruction>,
+    /// The instructions that have a target.
+    jumps: Vec<u16>,
 }
 
 /// Few methods have more instructions than this, or more than twice as many bytes.
@@ -31,6 +33,7 @@ impl Decoder {
         Self {
             at: Vec::with_capacity(2 * USUAL),
             instructions: Vec::with_capacity(USUAL),
+            jumps: Vec::new(),
         }
     }
 
@@ -48,15 +51,29 @@ impl Decoder {
         instructions.clear();
         let mut switches = Vec::new();
         let mut reader = Reader::new(bytes);
-        while let Some(at) = self.at.get_mut(reader.position()) {
-            *at = instructions.len() as u16;
+        self.jumps.clear();
+        loop {
             let start = reader.position();
-            let read = instruction(&mut reader, pool, &mut switches);
-            instructions.push(read.ok_or_else(|| Error::InvalidInstruction(bytes[start]))?);
+            let Some(at) = self.at.get_mut(start) else {
+                break;
+            };
+            *at = instructions.len() as u16;
+            let Some(read) = instruction(&mut reader, pool, &mut switches) else {
+                return Err(Error::InvalidInstruction(bytes[start]));
+            };
+            if matches!(
+                read.op,
+                Op::Branch { .. } | Op::Goto { .. } | Op::Jsr { .. }
+            ) {
+                self.jumps.push(*at);
+            }
+            instructions.push(read);
         }
-        for instruction in &mut instructions {
-            if let Op::Branch { target, .. } | Op::Goto { target } | Op::Jsr { target } =
-                &mut instruction.op
+        for jump in &self.jumps {
+            if let Some(Instruction {
+                op: Op::Branch { target, .. } | Op::Goto { target } | Op::Jsr { target },
+                ..
+            }) = instructions.get_mut(usize::from(*jump))
             {
                 *target = self.target(*target)?;
             }
@@ -131,15 +148,15 @@ fn byte_length(instruction: &Instruction, switches: &[Switch], offset: u32) -> u
     }
 }
 
-fn load(data_type: DataType, slot: u16) -> Op {
+const fn load(data_type: DataType, slot: u16) -> Op {
     Op::Load { data_type, slot }
 }
 
-fn store(data_type: DataType, slot: u16) -> Op {
+const fn store(data_type: DataType, slot: u16) -> Op {
     Op::Store { data_type, slot }
 }
 
-fn convert(from: DataType, to: DataType) -> Op {
+const fn convert(from: DataType, to: DataType) -> Op {
     Op::Convert {
         from,
         to,
@@ -151,15 +168,15 @@ fn ldc(index: u16, pool: &ConstantPool<'_>) -> Op {
     let constant = match pool.get(index) {
         Some(PoolConstant::Integer(value)) => Constant::Int(*value),
         Some(PoolConstant::Float(value)) => Constant::Float(*value),
-        Some(PoolConstant::Long(value)) => Constant::Long(*value),
-        Some(PoolConstant::Double(value)) => Constant::Double(*value),
+        Some(PoolConstant::Long(value)) => Constant::Long(Wide(*value)),
+        Some(PoolConstant::Double(value)) => Constant::Double(Wide(*value)),
         Some(PoolConstant::Dynamic {
             name_and_type_index,
             ..
         }) => Constant::Pool(dynamic_type(*name_and_type_index, pool)),
         _ => Constant::Pool(DataType::Reference),
     };
-    Op::PushPool(constant)
+    Op::Push(constant)
 }
 
 /// The type of a dynamically computed constant, by the descriptor of its name-and-type entry.
@@ -180,6 +197,13 @@ fn instruction(
 ) -> Option<Instruction> {
     let start = reader.position();
     let first = reader.u8()?;
+    if let Some(op) = SIMPLE[usize::from(first)] {
+        return Some(Instruction {
+            op,
+            opcode: first,
+            wide: false,
+        });
+    }
     if first != WIDE {
         return Some(Instruction {
             op: operation(first, start, reader, pool, switches)?,
@@ -225,7 +249,77 @@ const COMPARISONS: [Comparison; 6] = {
     [Eq, Ne, Lt, Ge, Gt, Le]
 };
 
-/// What the instruction does whose opcode was read at an offset.
+/// What an instruction does that is its opcode alone; `None` for any other.
+const fn simple(opcode: u8) -> Option<Op> {
+    // The place of an opcode behind the first of its group.
+    const fn behind(opcode: u8, first: u8) -> usize {
+        (opcode - first) as usize
+    }
+    Some(match opcode {
+        0 => Op::Nop,
+        1 => Op::Push(Constant::Null),
+        2..=8 => Op::Push(Constant::Int(opcode as i32 - 3)),
+        9..=10 => Op::Push(Constant::Long(Wide(opcode as i64 - 9))),
+        11..=13 => Op::Push(Constant::Float(opcode as f32 - 11.0)),
+        14..=15 => Op::Push(Constant::Double(Wide(opcode as f64 - 14.0))),
+        26..=45 => load(TYPES[behind(opcode, 26) / 4], (opcode - 26) as u16 % 4),
+        46..=53 => Op::ArrayLoad(ELEMENTS[behind(opcode, 46)]),
+        59..=78 => store(TYPES[behind(opcode, 59) / 4], (opcode - 59) as u16 % 4),
+        79..=86 => Op::ArrayStore(ELEMENTS[behind(opcode, 79)]),
+        87 => Op::Pop,
+        88 => Op::Pop2,
+        89 => Op::Dup,
+        90 => Op::DupX1,
+        91 => Op::DupX2,
+        92 => Op::Dup2,
+        93 => Op::Dup2X1,
+        94 => Op::Dup2X2,
+        95 => Op::Swap,
+        96..=115 => {
+            let place = behind(opcode, 96);
+            Op::Binary(ARITHMETIC[place / 4], TYPES[place % 4])
+        }
+        116..=119 => Op::Negate(TYPES[behind(opcode, 116)]),
+        120..=131 => {
+            let place = behind(opcode, 120);
+            Op::Binary(BITWISE[place / 2], TYPES[place % 2])
+        }
+        133..=144 => {
+            // From each of four types to each of the other three.
+            let (from, to) = (behind(opcode, 133) / 3, behind(opcode, 133) % 3);
+            convert(TYPES[from], TYPES[to + (to >= from) as usize])
+        }
+        145..=147 => Op::Convert {
+            from: DataType::Int,
+            to: DataType::Int,
+            to_narrow: Some(ELEMENTS[5 + behind(opcode, 145)]),
+        },
+        148 => Op::Compare(DataType::Long),
+        149..=150 => Op::Compare(DataType::Float),
+        151..=152 => Op::Compare(DataType::Double),
+        172..=176 => Op::Return(Some(TYPES[behind(opcode, 172)])),
+        177 => Op::Return(None),
+        190 => Op::ArrayLength,
+        191 => Op::Throw,
+        194 => Op::MonitorEnter,
+        195 => Op::MonitorExit,
+        202 | 254 | 255 => Op::Reserved,
+        _ => return None,
+    })
+}
+
+/// [`simple`] of every opcode: more than half of all instructions are looked up here.
+static SIMPLE: [Option<Op>; 256] = {
+    let mut table = [None; 256];
+    let mut opcode = 0;
+    while opcode < table.len() {
+        table[opcode] = simple(opcode as u8);
+        opcode += 1;
+    }
+    table
+};
+
+/// What the instruction does whose opcode was read at an offset, of those that have more than that.
 fn operation(
     opcode: u8,
     start: usize,
@@ -236,51 +330,16 @@ fn operation(
     // The place of an opcode behind the first of its group.
     let behind = |first: u8| usize::from(opcode - first);
     Some(match opcode {
-        0 => Op::Nop,
-        1 => Op::Push(Constant::Null),
-        2..=8 => Op::Push(Constant::Int(i32::from(opcode) - 3)),
-        9..=10 => Op::Push(Constant::Long(i64::from(opcode) - 9)),
-        11..=13 => Op::Push(Constant::Float(f32::from(opcode) - 11.0)),
-        14..=15 => Op::Push(Constant::Double(f64::from(opcode) - 14.0)),
         16 => Op::Push(Constant::Int(i32::from(reader.i8()?))),
         17 => Op::Push(Constant::Int(i32::from(reader.i16()?))),
         18 => ldc(u16::from(reader.u8()?), pool),
         19..=20 => ldc(reader.u16()?, pool),
         21..=25 => load(TYPES[behind(21)], u16::from(reader.u8()?)),
-        26..=45 => load(TYPES[behind(26) / 4], u16::from(opcode - 26) % 4),
-        46..=53 => Op::ArrayLoad(ELEMENTS[behind(46)]),
         54..=58 => store(TYPES[behind(54)], u16::from(reader.u8()?)),
-        59..=78 => store(TYPES[behind(59) / 4], u16::from(opcode - 59) % 4),
-        79..=86 => Op::ArrayStore(ELEMENTS[behind(79)]),
-        87 => Op::Pop,
-        88 => Op::Pop2,
-        89 => Op::Dup,
-        90 => Op::DupX1,
-        91 => Op::DupX2,
-        92 => Op::Dup2,
-        93 => Op::Dup2X1,
-        94 => Op::Dup2X2,
-        95 => Op::Swap,
-        96..=115 => Op::Binary(ARITHMETIC[behind(96) / 4], TYPES[behind(96) % 4]),
-        116..=119 => Op::Negate(TYPES[behind(116)]),
-        120..=131 => Op::Binary(BITWISE[behind(120) / 2], TYPES[behind(120) % 2]),
         132 => Op::Increment {
             slot: u16::from(reader.u8()?),
             by: i16::from(reader.i8()?),
         },
-        133..=144 => {
-            // From each of four types to each of the other three.
-            let (from, to) = (behind(133) / 3, behind(133) % 3);
-            convert(TYPES[from], TYPES[to + usize::from(to >= from)])
-        }
-        145..=147 => Op::Convert {
-            from: DataType::Int,
-            to: DataType::Int,
-            to_narrow: Some(ELEMENTS[5 + behind(145)]),
-        },
-        148 => Op::Compare(DataType::Long),
-        149..=150 => Op::Compare(DataType::Float),
-        151..=152 => Op::Compare(DataType::Double),
         153..=158 => branch(Test::Zero(COMPARISONS[behind(153)]), start, reader)?,
         159..=164 => branch(Test::Ints(COMPARISONS[behind(159)]), start, reader)?,
         165..=166 => {
@@ -302,8 +361,6 @@ fn operation(
             let index = switches.len() as u32 - 1;
             Op::Switch { table, index }
         }
-        172..=176 => Op::Return(Some(TYPES[behind(172)])),
-        177 => Op::Return(None),
         178 => Op::GetStatic {
             pool: reader.u16()?,
         },
@@ -345,16 +402,12 @@ fn operation(
             reader.u16()?;
             Op::NewArray(ArrayElement::Reference)
         }
-        190 => Op::ArrayLength,
-        191 => Op::Throw,
         192 => Op::CheckCast {
             pool: reader.u16()?,
         },
         193 => Op::InstanceOf {
             pool: reader.u16()?,
         },
-        194 => Op::MonitorEnter,
-        195 => Op::MonitorExit,
         197 => Op::MultiNewArray {
             pool: reader.u16()?,
             dimensions: reader.u8()?,
@@ -369,7 +422,6 @@ fn operation(
         201 => Op::Jsr {
             target: absolute(start, reader.i32()?)?,
         },
-        202 | 254 | 255 => Op::Reserved,
         _ => return None,
     })
 }

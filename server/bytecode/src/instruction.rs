@@ -168,6 +168,11 @@ pub enum Test {
     },
 }
 
+/// A number of 64 bits that is aligned as one of 32: few instructions have one, and all would be larger for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C, packed(4))]
+pub struct Wide<T>(pub T);
+
 /// A constant pushed on the operand stack.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Constant {
@@ -176,11 +181,11 @@ pub enum Constant {
     /// `iconst_*`, `bipush`, `sipush` or an `int` of the constant pool.
     Int(i32),
     /// `lconst_*` or a `long` of the constant pool.
-    Long(i64),
+    Long(Wide<i64>),
     /// `fconst_*` or a `float` of the constant pool.
     Float(f32),
     /// `dconst_*` or a `double` of the constant pool.
-    Double(f64),
+    Double(Wide<f64>),
     /// A string, class, method type, method handle or dynamically computed constant of this type.
     Pool(DataType),
 }
@@ -220,10 +225,9 @@ pub enum InvokeKind {
 pub enum Op {
     /// Does nothing.
     Nop,
-    /// Pushes a constant that is part of the instruction (`iconst`, `bipush`, `aconst_null`, …).
+    /// Pushes a constant that is part of the instruction (`iconst`, `bipush`, `aconst_null`, …), or one of the constant
+    /// pool where [`Instruction::is_pooled`] says so.
     Push(Constant),
-    /// Pushes a constant of the constant pool (`ldc`, `ldc_w`, `ldc2_w`).
-    PushPool(Constant),
     Load {
         data_type: DataType,
         slot: u16,
@@ -340,7 +344,15 @@ pub struct Instruction {
     pub wide: bool,
 }
 
+// Every analysis goes through all instructions of a program, most of which carry next to nothing.
+const _: () = assert!(size_of::<Instruction>() == 16);
+
 impl Instruction {
+    /// True for what pushes a constant of the constant pool: `ldc`, `ldc_w`, `ldc2_w`.
+    pub const fn is_pooled(&self) -> bool {
+        is_pooled(self.opcode)
+    }
+
     /// The mnemonic of the JVM specification, `_w` appended for a wide form, as javap prints it.
     pub fn mnemonic(&self) -> String {
         let name = mnemonic(self.opcode);
@@ -350,6 +362,10 @@ impl Instruction {
             name.to_owned()
         }
     }
+}
+
+pub(crate) const fn is_pooled(opcode: u8) -> bool {
+    matches!(opcode, 18..=20)
 }
 
 /// The mnemonic of an opcode; `reserved` for one that no class file may hold.

@@ -31,5 +31,5 @@ pub use descriptor::{
 pub use flow::Leaders;
 pub use instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
-    Test, mnemonic,
+    Test, Wide, mnemonic,
 };

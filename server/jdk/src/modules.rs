@@ -83,18 +83,31 @@ impl JdkModules {
         Self::from_file(&jdk.modules_file())
     }
 
+    /// Opens the image of a JDK for one module: the others are as if they were not there, and nothing is spent on the
+    /// names of their classes.
+    ///
+    /// # Errors
+    /// As [`JdkModules::open`].
+    pub fn open_module(jdk: &Jdk, module: &str) -> Result<Self, ModulesError> {
+        Self::index_file(&jdk.modules_file(), |name| name == module)
+    }
+
     /// Opens an image. The file is mapped: it must not be cut short while it is in use.
     ///
     /// # Errors
     /// As [`JdkModules::open`].
     pub fn from_file(path: &Path) -> Result<Self, ModulesError> {
+        Self::index_file(path, |_| true)
+    }
+
+    fn index_file(path: &Path, wanted: impl Fn(&str) -> bool) -> Result<Self, ModulesError> {
         let invalid = |detail: String| ModulesError::Invalid {
             path: path.to_path_buf(),
             detail,
         };
         check_header(path)?;
         let image = Image::from_file(path).map_err(|error| invalid(error.to_string()))?;
-        let (modules, packages) = guarded(|| index(&image)).map_err(invalid)?;
+        let (modules, packages) = guarded(|| index(&image, wanted)).map_err(invalid)?;
         Ok(Self {
             path: path.to_path_buf(),
             image,
@@ -139,13 +152,25 @@ impl JdkModules {
         if !known {
             return Ok(None);
         }
+        self.class_in(module, binary_name).map(Some)
+    }
+
+    /// The class of a binary name that [`JdkModules::class_names`] has for a module.
+    ///
+    /// # Errors
+    /// [`ModulesError::Invalid`] where its entry in the image is damaged, or where the module has no such class.
+    pub fn class_in(
+        &self,
+        module: &str,
+        binary_name: &str,
+    ) -> Result<ModuleClass<'_>, ModulesError> {
         let name = format!("/{module}/{binary_name}.class");
         guarded(|| {
             self.image
                 .get_resource(&name)
                 .map_err(|error| error.to_string())
         })
-        .map(|resource| Some(ModuleClass { resource }))
+        .map(|resource| ModuleClass { resource })
         .map_err(|detail| ModulesError::Invalid {
             path: self.path.clone(),
             detail: format!("{name}: {detail}"),
@@ -158,12 +183,18 @@ type Index = (
     HashMap<Box<str>, Box<str>>,
 );
 
-fn index(image: &Image) -> Result<Index, String> {
+/// Indexes the classes of the modules that are wanted.
+fn index(image: &Image, wanted: impl Fn(&str) -> bool) -> Result<Index, String> {
     let mut modules: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
     let mut packages: HashMap<Box<str>, Box<str>> = HashMap::new();
+    let mut has_classes = false;
     for resource in image {
         let resource = resource.map_err(|error| error.to_string())?;
         if resource.extension() != "class" || resource.parent().is_empty() {
+            continue;
+        }
+        has_classes = true;
+        if !wanted(resource.module()) {
             continue;
         }
         let (module, package) = (resource.module(), resource.parent());
@@ -182,7 +213,7 @@ fn index(image: &Image) -> Result<Index, String> {
             packages.insert(package.into(), module.into());
         }
     }
-    if modules.is_empty() {
+    if !has_classes {
         return Err("it has no classes".to_owned());
     }
     for names in modules.values_mut() {

@@ -5,7 +5,9 @@ use super::{Action, Event, IfForm, Source};
 use crate::class_file::{ClassFile, Code};
 use crate::descriptor::{Descriptor, field_type};
 use crate::flow::Leaders;
-use crate::instruction::{BinaryOp, Comparison, Constant, DataType, InvokeKind, Op, Test};
+use crate::instruction::{
+    BinaryOp, Comparison, Constant, DataType, InvokeKind, Op, Test, Wide, is_pooled,
+};
 use std::ops::Range;
 
 /// The events of one method, in the order of its code except for those that hang on an earlier instruction.
@@ -253,9 +255,10 @@ impl Interpreter {
             Op::Nop | Op::Reserved => {
                 self.emit(events, Action::StackOnly, Int, [NONE; 2], 0);
             }
-            Op::Push(constant) => self.push_constant(Source::Constant, constant),
-            Op::PushPool(constant) => {
-                let source = if constant.data_type().is_wide() {
+            Op::Push(constant) => {
+                let source = if !is_pooled(self.opcode) {
+                    Source::Constant
+                } else if constant.data_type().is_wide() {
                     Source::Ldc2
                 } else {
                     Source::Ldc
@@ -490,8 +493,8 @@ impl Interpreter {
 
     fn push_constant(&mut self, source: Source, constant: Constant) {
         let number = match constant {
-            Constant::Int(1) | Constant::Long(1) => Number::One,
-            Constant::Int(-1) | Constant::Long(-1) => Number::MinusOne,
+            Constant::Int(1) | Constant::Long(Wide(1)) => Number::One,
+            Constant::Int(-1) | Constant::Long(Wide(-1)) => Number::MinusOne,
             _ => Number::Any,
         };
         self.stack

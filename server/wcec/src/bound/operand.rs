@@ -1,7 +1,7 @@
 //! The operands of a comparison, read backwards from where they are used.
 
 use super::linear::Linear;
-use bytecode::{ArrayElement, BinaryOp, Code, Constant, DataType, Op};
+use bytecode::{ArrayElement, BinaryOp, Code, Constant, DataType, Op, Wide};
 
 /// Expressions nested deeper than this are not read.
 const DEEPEST: u32 = 16;
@@ -65,10 +65,10 @@ impl Reader<'_> {
         let (at, op) = self.last_before(end)?;
         let whole = |value, start| Some(Operand { value, start });
         match op {
-            Op::Push(Constant::Int(number)) | Op::PushPool(Constant::Int(number)) => {
+            Op::Push(Constant::Int(number)) => {
                 whole(Linear::constant(i128::from(number)), Some(at))
             }
-            Op::Push(Constant::Long(number)) | Op::PushPool(Constant::Long(number)) => whole(
+            Op::Push(Constant::Long(Wide(number))) => whole(
                 // Numbers near the limits of a long only ever make a loop endless.
                 Linear::constant(0).plus(&Linear::constant(i128::from(number)), 1)?,
                 Some(at),

@@ -142,7 +142,7 @@ impl Stack {
             | Op::Goto { .. }
             | Op::Ret { .. }
             | Op::Return(_) => {}
-            Op::Push(constant) | Op::PushPool(constant) => self.push_constant(at, constant),
+            Op::Push(constant) => self.push_constant(at, constant),
             Op::Load { data_type, .. } => self.push(at, data_type),
             Op::Store { data_type, slot } => {
                 let value = self.pop();

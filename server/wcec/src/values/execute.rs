@@ -1,7 +1,9 @@
 //! The abstract execution of instructions.
 
 use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
-use bytecode::{ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, Op, Test};
+use bytecode::{
+    ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, Op, Test, Wide,
+};
 
 impl Values<'_> {
     /// Executes all blocks once, in their order. `None` where the stack does not fit.
@@ -40,10 +42,10 @@ impl Values<'_> {
         let op = self.input.code.instructions.get(at as usize)?.op;
         match op {
             Op::Nop | Op::Goto { .. } | Op::CheckCast { .. } | Op::Reserved => {}
-            Op::Push(constant) | Op::PushPool(constant) => {
+            Op::Push(constant) => {
                 let id = match constant {
                     Constant::Int(number) => self.number(Node::Number(i64::from(number))),
-                    Constant::Long(number) => self.number(Node::Number(number)),
+                    Constant::Long(Wide(number)) => self.number(Node::Number(number)),
                     Constant::Null => self.number(Node::Null),
                     _ => self.fresh(Node::Made { at, which: 0 }),
                 };

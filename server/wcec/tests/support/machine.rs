@@ -1,7 +1,7 @@
 //! A small machine for integer bytecode that counts what it executes: what a bound is checked against.
 
 use bytecode::{
-    BinaryOp, ClassFile, Code, Comparison, Constant, DataType, InvokeKind, Method, Op, Test,
+    BinaryOp, ClassFile, Code, Comparison, Constant, DataType, InvokeKind, Method, Op, Test, Wide,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,9 +148,9 @@ impl Machine<'_> {
     fn step(&mut self, at: u32) -> Step {
         match self.code.instructions[at as usize].op {
             Op::Nop | Op::CheckCast { .. } => Step::Next,
-            Op::Push(constant) | Op::PushPool(constant) => self.push(match constant {
+            Op::Push(constant) => self.push(match constant {
                 Constant::Int(value) => Value::Int(value),
-                Constant::Long(value) => Value::Long(value),
+                Constant::Long(Wide(value)) => Value::Long(value),
                 _ => Value::Null,
             }),
             Op::Load { slot, .. } => self.push(self.locals[usize::from(slot)]),

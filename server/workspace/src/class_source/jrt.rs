@@ -15,18 +15,19 @@ pub(super) struct Jrt {
 impl Jrt {
     /// `place` is what follows `jrt:`.
     pub(super) fn open(place: &str, jdk: &Jdk) -> Result<Self, ClassSourceError> {
-        let modules = JdkModules::open(jdk)?;
         let place = place.trim_matches('/');
         let (module, package) = place.split_once('/').unwrap_or((place, ""));
+        let modules = if module.is_empty() {
+            JdkModules::open(jdk)?
+        } else {
+            JdkModules::open_module(jdk, module)?
+        };
         let in_package = |name: &str| {
             let rest = name.strip_prefix(package);
             rest.is_some_and(|rest| package.is_empty() || rest.starts_with('/'))
         };
         let mut classes = Vec::new();
-        for name in modules
-            .modules()
-            .filter(|name| module.is_empty() || *name == module)
-        {
+        for name in modules.modules() {
             let of_module = modules.class_names(name).unwrap_or_default();
             let wanted = of_module.iter().filter(|class| in_package(class));
             classes.extend(wanted.map(|class| (name.to_owned(), class.clone())));
@@ -57,10 +58,9 @@ impl Jrt {
         index: usize,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, String> {
-        let (_, name) = self.classes.get(index).ok_or_else(no_such_class)?;
-        match self.modules.class(name) {
-            Ok(Some(class)) => Ok(read(class.bytes())),
-            Ok(None) => Err("it is not in the image".to_owned()),
+        let (module, name) = self.classes.get(index).ok_or_else(no_such_class)?;
+        match self.modules.class_in(module, name) {
+            Ok(class) => Ok(read(class.bytes())),
             Err(error) => Err(error.to_string()),
         }
     }
