@@ -16,10 +16,11 @@ use crate::snapshot::Outcome;
 const QUIET: Duration = Duration::from_millis(150);
 /// Who types without a pause sees new numbers this often.
 const LONGEST_WAIT: Duration = Duration::from_millis(600);
-/// javac starts so much later than the edit for each line of the text, up to the longest: what an editor asks for right
-/// after an edit, hints that have moved along, takes time in proportion to the text and would share the processor with
-/// javac, which takes some twenty times as long.
-const HEAD_START_OF_A_LINE: Duration = Duration::from_micros(3);
+/// javac starts when the hints that have moved along are answered, which editors ask for right after an edit and which would
+/// share the processor with it. It waits no longer than this and so much for each line, since not every editor asks, up to
+/// the longest: javac itself takes some twenty times as long.
+const HEAD_START: Duration = Duration::from_millis(3);
+const HEAD_START_OF_A_LINE: Duration = Duration::from_micros(4);
 const LONGEST_HEAD_START: Duration = Duration::from_millis(15);
 /// Compilations whose result is still of use. The newest is enough; one more may be on its way
 /// through the analysis.
@@ -47,6 +48,8 @@ pub(crate) struct Document {
     last_edit: Option<Instant>,
     waiting_since: Option<Instant>,
     due: Option<Instant>,
+    /// Whether only the answer to what the editor asks for after an edit is waited for.
+    is_held_back: bool,
 }
 
 /// A compilation that has become the newest result.
@@ -89,6 +92,7 @@ impl Document {
             last_edit: None,
             waiting_since: None,
             due: Some(now),
+            is_held_back: false,
         }
     }
 
@@ -139,7 +143,8 @@ impl Document {
             .is_none_or(|last| now.duration_since(last) >= QUIET);
         self.last_edit = Some(now);
         let since = *self.waiting_since.get_or_insert(now);
-        self.due = Some(if is_alone && self.due.is_none() {
+        self.is_held_back = is_alone && self.due.is_none();
+        self.due = Some(if self.is_held_back {
             now + self.head_start()
         } else {
             (now + QUIET).min(since + LONGEST_WAIT)
@@ -150,7 +155,15 @@ impl Document {
     fn head_start(&self) -> Duration {
         HEAD_START_OF_A_LINE
             .saturating_mul(self.source.line_index().line_count())
+            .saturating_add(HEAD_START)
             .min(LONGEST_HEAD_START)
+    }
+
+    /// The editor has the hints that it asked for.
+    pub(crate) fn answered(&mut self, now: Instant) {
+        if std::mem::take(&mut self.is_held_back) {
+            self.due = self.due.map(|due| due.min(now));
+        }
     }
 
     /// Has the text compiled again, as after a change of the settings.
@@ -166,6 +179,7 @@ impl Document {
     /// The text that the job compiles.
     pub(crate) fn start(&mut self, number: i32) -> SourceFile {
         self.due = None;
+        self.is_held_back = false;
         self.waiting_since = None;
         self.under_way.push(Job {
             number,
@@ -307,29 +321,47 @@ mod tests {
         let mut edit = |milliseconds| {
             document.change(vec![whole("b")], ColumnEncoding::Utf8, at(milliseconds));
             let due = document.due();
-            if due < Some(at(milliseconds + 1)) {
+            if due < Some(at(milliseconds + 10)) {
                 document.start(2);
             }
             due
         };
-        assert_eq!(edit(1000), Some(at(1000) + HEAD_START_OF_A_LINE));
+        let head_start = HEAD_START + HEAD_START_OF_A_LINE;
+        assert_eq!(edit(1000), Some(at(1000) + head_start));
         assert_eq!(edit(1050), Some(at(1200)));
         assert_eq!(edit(1100), Some(at(1250)));
     }
 
     #[test]
-    fn what_is_asked_of_a_long_text_goes_before_its_compilation() {
+    fn the_hints_that_an_editor_asks_for_go_before_the_compilation() {
         let start = Instant::now();
-        for (lines, head_start) in [(1_000, 3), (100_000, 15)] {
+        let at = |milliseconds| start + Duration::from_millis(milliseconds);
+        for (lines, head_start) in [(1_000, 7), (100_000, 15)] {
             let mut document = open(&"\n".repeat(lines - 1), start);
             document.start(1);
-            let now = start + Duration::from_secs(1);
-            document.change(vec![change((0, 0), (0, 0), "x")], ColumnEncoding::Utf8, now);
-            assert_eq!(
-                document.due(),
-                Some(now + Duration::from_millis(head_start))
-            );
+            let mut edit = |milliseconds| {
+                let edit = vec![change((0, 0), (0, 0), "x")];
+                document.change(edit, ColumnEncoding::Utf8, at(milliseconds));
+                document.due()
+            };
+            assert_eq!(edit(1000), Some(at(1000 + head_start)));
+            document.answered(at(1004));
+            assert_eq!(document.due(), Some(at(1004)));
         }
+    }
+
+    #[test]
+    fn an_answer_does_not_end_the_quiet_after_a_burst() {
+        let start = Instant::now();
+        let mut document = open("a", start);
+        document.start(1);
+        for milliseconds in [1000, 1001] {
+            let now = start + Duration::from_millis(milliseconds);
+            document.change(vec![whole("b")], ColumnEncoding::Utf8, now);
+        }
+        let due = document.due();
+        document.answered(start + Duration::from_millis(1002));
+        assert_eq!(document.due(), due);
     }
 
     #[test]

@@ -388,6 +388,7 @@ impl LanguageServer for Backend {
         let Some(snapshot) = self.snapshot(params.text_document.uri).await else {
             return Ok(None);
         };
+        let document = snapshot.document;
         let answered = answer(move || {
             let hints = inlay_hint::answer(&snapshot, params.range);
             let text = serde_json::value::to_raw_value(&hints);
@@ -395,6 +396,7 @@ impl LanguageServer for Backend {
         });
         let (hints, text) = answered.await?;
         let is_sent = text.is_ok_and(transport::leave);
+        self.tell(Message::HintsAnswered(document));
         Ok((!is_sent).then_some(hints))
     }
 

@@ -296,7 +296,7 @@ impl Drop for LspClient {
 }
 
 /// The URI of an absolute path.
-fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let path = path.replace('%', "%25").replace(' ', "%20");
     format!(

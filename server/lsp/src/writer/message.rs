@@ -49,6 +49,8 @@ pub(crate) enum Message {
         of: Which,
         reply: oneshot::Sender<Snapshot>,
     },
+    /// The hints of this document were given out.
+    HintsAnswered(u32),
     Model {
         settings: Box<Configuration>,
         model: Model,

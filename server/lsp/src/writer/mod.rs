@@ -165,6 +165,12 @@ impl Writer {
                     let _ = reply.send(snapshot);
                 }
             }
+            Message::HintsAnswered(number) => {
+                let mut documents = self.documents.values_mut();
+                if let Some(document) = documents.find(|document| document.number == number) {
+                    document.answered(Instant::now());
+                }
+            }
             Message::Model {
                 settings,
                 model,

@@ -11,7 +11,7 @@ use clap::Args;
 use jdk::{BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit};
 use serde::Serialize;
 
-use crate::lsp_client::LspClient;
+use crate::lsp_client::{LspClient, uri};
 use crate::process;
 use crate::tools::java;
 
@@ -44,6 +44,8 @@ struct Measured {
     fresh: Spread,
     /// From the edit to the answered hints that were moved along with the text, without javac.
     shifted: Spread,
+    /// A hover where there is nothing to say, after the same pause: what this machine takes for any answer at all.
+    nothing: Spread,
     /// From an edit that breaks a method to the answered hints of the others.
     broken: Spread,
     /// One compilation of the same text by a warm javac alone.
@@ -102,6 +104,7 @@ fn print(measured: &Measured) {
         lines,
         fresh,
         shifted,
+        nothing,
         broken,
         javac,
         times_javac_p95,
@@ -110,6 +113,7 @@ fn print(measured: &Measured) {
     for (what, spread) in [
         ("edit to new hints", fresh),
         ("edit to moved hints", shifted),
+        ("a hover of nothing", nothing),
         ("edit that breaks a method to hints", broken),
         ("javac alone", javac),
     ] {
@@ -174,8 +178,8 @@ fn measure(jdk: &Jdk, jouled: &Path, lines: usize, edits: usize) -> Result<Measu
     };
     session.client.open(&session.path.clone(), &text)?;
     session.client.wait_for_refresh()?;
-    let (mut fresh, mut shifted, mut broken, mut alone) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut fresh, mut shifted, mut nothing, mut broken, mut alone) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for round in 0..WARM_UP + edits {
         // Each edit has another text, so that nothing is answered from what is known.
         let added = format!(" + {}", round % 10);
@@ -183,8 +187,10 @@ fn measure(jdk: &Jdk, jouled: &Path, lines: usize, edits: usize) -> Result<Measu
         let whole = text_with(&text, &session.place, &added);
         let compiled = javac.compile(&whole)?;
         let (_, mended) = session.replace(" + ;")?;
+        let idle = session.hover_of_nothing()?;
         if round >= WARM_UP {
             shifted.push(moved);
+            nothing.push(idle);
             fresh.push(new);
             alone.push(compiled);
             broken.push(mended);
@@ -198,6 +204,7 @@ fn measure(jdk: &Jdk, jouled: &Path, lines: usize, edits: usize) -> Result<Measu
         times_javac_p95: fresh.p95 / javac.p95,
         fresh,
         shifted: Spread::of(shifted),
+        nothing: Spread::of(nothing),
         broken: Spread::of(broken),
         javac,
     })
@@ -251,6 +258,18 @@ impl Session {
             bail!("there were no hints of the new text");
         }
         Ok((milliseconds(to_moved), milliseconds(to_new)))
+    }
+
+    /// Milliseconds to the answer of a request that takes no work, after a pause.
+    fn hover_of_nothing(&mut self) -> Result<f64> {
+        sleep(PAUSE);
+        let params = serde_json::json!({
+            "textDocument": { "uri": uri(&self.path) },
+            "position": { "line": 0, "character": 0 },
+        });
+        let start = Instant::now();
+        self.client.request("textDocument/hover", &params)?;
+        Ok(milliseconds(self.client.answered_at() - start))
     }
 }
 
