@@ -15,9 +15,20 @@ pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<Outcome> {
         calls: arguments.calls,
         ..Layer::default()
     };
+    #[cfg(target_os = "linux")]
+    widen_answers();
     let ended = serve(::lsp::Options { flags })?;
     Ok(match ended {
         Ended::InOrder => Outcome::Complete,
         Ended::OutOfOrder => Outcome::Abandoned,
     })
+}
+
+/// The hints of thousands of lines are more than the 64 KiB that a pipe holds, so that editor and server would wait for each
+/// other time and again; with this much room they are written at one go.
+#[cfg(target_os = "linux")]
+fn widen_answers() {
+    const ROOM: usize = 1 << 20;
+    // What is no pipe, and a user who has used up what the system grants, do as well without.
+    let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), ROOM);
 }
