@@ -2,6 +2,7 @@
 
 use crate::annotation::Annotation;
 use crate::decode;
+use crate::flow::Leaders;
 use crate::instruction::{Instruction, Switch};
 use ristretto_classfile::attributes::LocalVariableTable;
 use ristretto_classfile::{Constant, ConstantPool};
@@ -99,6 +100,8 @@ pub struct Code {
     pub lines: Vec<LineEntry>,
     /// The exception handlers, in their order of precedence.
     pub handlers: Vec<Handler>,
+    /// Where the basic blocks begin.
+    pub leaders: Leaders,
     /// How many local slots the method uses.
     pub max_locals: u16,
     /// What [`Code::locals`] reads.

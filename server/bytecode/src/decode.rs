@@ -1,7 +1,9 @@
 //! From the bytes of a method's code to instructions (JVM specification, chapter 6): short and wide forms resolved,
 //! constants looked up, targets as indices.
 
+use crate::class_file::Handler;
 use crate::code_reader::Reader;
+use crate::flow::{Leaders, ends_block};
 use crate::instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
     Test, Wide,
@@ -20,8 +22,8 @@ pub(crate) struct Decoder {
     /// The instruction that begins at each byte of the code.
     at: Vec<u16>,
     instructions: Vec<Instruction>,
-    /// The instructions that have a target.
-    jumps: Vec<u16>,
+    /// The instructions of the last method behind which a block begins.
+    ends: Vec<u16>,
 }
 
 /// Few methods have more instructions than this, or more than twice as many bytes.
@@ -33,7 +35,7 @@ impl Decoder {
         Self {
             at: Vec::with_capacity(2 * USUAL),
             instructions: Vec::with_capacity(USUAL),
-            jumps: Vec::new(),
+            ends: Vec::with_capacity(USUAL / 4),
         }
     }
 
@@ -51,7 +53,7 @@ impl Decoder {
         instructions.clear();
         let mut switches = Vec::new();
         let mut reader = Reader::new(bytes);
-        self.jumps.clear();
+        self.ends.clear();
         loop {
             let start = reader.position();
             let Some(at) = self.at.get_mut(start) else {
@@ -61,19 +63,16 @@ impl Decoder {
             let Some(read) = instruction(&mut reader, pool, &mut switches) else {
                 return Err(Error::InvalidInstruction(bytes[start]));
             };
-            if matches!(
-                read.op,
-                Op::Branch { .. } | Op::Goto { .. } | Op::Jsr { .. }
-            ) {
-                self.jumps.push(*at);
+            if ends_block(read.op) {
+                self.ends.push(*at);
             }
             instructions.push(read);
         }
-        for jump in &self.jumps {
+        for end in &self.ends {
             if let Some(Instruction {
                 op: Op::Branch { target, .. } | Op::Goto { target } | Op::Jsr { target },
                 ..
-            }) = instructions.get_mut(usize::from(*jump))
+            }) = instructions.get_mut(usize::from(*end))
             {
                 *target = self.target(*target)?;
             }
@@ -87,6 +86,17 @@ impl Decoder {
         let decoded = instructions.as_slice().to_vec();
         self.instructions = instructions;
         Ok((decoded, switches))
+    }
+
+    /// Where the blocks begin of the method that was decoded last, given what was decoded.
+    pub(crate) fn leaders(
+        &self,
+        instructions: &[Instruction],
+        switches: &[Switch],
+        handlers: &[Handler],
+    ) -> Leaders {
+        let ends = self.ends.iter().copied().map(usize::from);
+        Leaders::behind(ends, instructions, switches, handlers)
     }
 
     /// The instruction that begins at an offset in bytes.

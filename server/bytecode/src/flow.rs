@@ -1,79 +1,150 @@
 //! Where basic blocks begin.
 
-use crate::class_file::Code;
-use crate::instruction::Op;
+use crate::class_file::Handler;
+use crate::instruction::{Instruction, Op, Switch};
+use std::ops::Range;
 
 /// The instructions at which a basic block begins: branch targets, handlers, the ends of what they protect, and
 /// whatever follows a branch.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Leaders {
-    starts: Vec<bool>,
+    /// In ascending order.
+    starts: Vec<u32>,
+    /// The number of instructions.
+    length: u32,
 }
 
 impl Leaders {
     /// Finds the leaders of a method. Targets outside the code are passed over.
-    pub fn of(code: &Code) -> Self {
-        let mut leaders = Self::default();
-        leaders.refill(code);
-        leaders
+    pub fn of(instructions: &[Instruction], switches: &[Switch], handlers: &[Handler]) -> Self {
+        let all = instructions.iter().enumerate();
+        let ends = all.filter(|(_, instruction)| ends_block(instruction.op));
+        let ends = ends.map(|(at, _)| at);
+        Self::behind(ends, instructions, switches, handlers)
     }
 
-    /// The same as [`Leaders::of`], in the memory of an earlier method.
-    pub fn refill(&mut self, code: &Code) {
-        let length = code.instructions.len();
-        self.starts.clear();
-        self.starts.resize(length, false);
-        let mut mark = |index: u32| {
-            if let Some(start) = self.starts.get_mut(index as usize) {
-                *start = true;
-            }
-        };
-        mark(0);
-        for handler in &code.handlers {
-            mark(handler.handler);
-            mark(handler.start);
-            mark(handler.end);
+    /// The same where the instructions that end a block are known already.
+    pub(crate) fn behind(
+        ends: impl Iterator<Item = usize>,
+        instructions: &[Instruction],
+        switches: &[Switch],
+        handlers: &[Handler],
+    ) -> Self {
+        let length = instructions.len() as u32;
+        let mut starts = Vec::with_capacity(1 + 2 * ends.size_hint().0 + 3 * handlers.len());
+        starts.push(0);
+        for handler in handlers {
+            starts.extend([handler.handler, handler.start, handler.end]);
         }
-        for (index, instruction) in code.instructions.iter().enumerate() {
-            let next = index as u32 + 1;
-            match instruction.op {
+        for at in ends {
+            match instructions[at].op {
                 Op::Branch { target, .. } | Op::Goto { target } | Op::Jsr { target } => {
-                    mark(target);
-                    mark(next);
+                    starts.push(target);
                 }
                 Op::Switch { index, .. } => {
-                    if let Some(switch) = code.switches.get(index as usize) {
-                        mark(switch.default);
-                        for (_, target) in &switch.cases {
-                            mark(*target);
-                        }
+                    if let Some(switch) = switches.get(index as usize) {
+                        starts.push(switch.default);
+                        starts.extend(switch.cases.iter().map(|(_, target)| *target));
                     }
-                    mark(next);
                 }
-                Op::Ret { .. } | Op::Return(_) | Op::Throw => mark(next),
                 _ => {}
             }
+            starts.push(at as u32 + 1);
         }
+        starts.sort_unstable();
+        starts.dedup();
+        starts.truncate(starts.partition_point(|start| *start < length));
+        Self { starts, length }
+    }
+
+    /// In ascending order, the first instruction of each block.
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
     }
 
     /// Where the block that begins at an instruction ends: at the next leader, or behind the code.
     pub fn end_of(&self, start: usize) -> usize {
-        let behind = self.starts.get(start + 1..).unwrap_or_default();
-        let next = behind.iter().position(|leader| *leader);
-        next.map_or(self.starts.len(), |offset| start + 1 + offset)
+        let next = self
+            .starts
+            .partition_point(|leader| *leader as usize <= start);
+        self.starts.get(next).map_or(self.length, |end| *end) as usize
     }
 
     /// The blocks, in the order of the code, as ranges of instructions.
-    pub fn blocks(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
-        let mut start = 0;
-        std::iter::from_fn(move || {
-            if start >= self.starts.len() {
-                return None;
-            }
-            let end = self.end_of(start);
-            let block = start..end;
-            start = end;
-            Some(block)
-        })
+    pub fn blocks(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        let ends = self.starts.iter().skip(1).chain([&self.length]);
+        let blocks = self.starts.iter().zip(ends);
+        blocks.map(|(start, end)| *start as usize..*end as usize)
+    }
+}
+
+/// True where control may go elsewhere behind an instruction than to the next one.
+pub(crate) const fn ends_block(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Branch { .. }
+            | Op::Goto { .. }
+            | Op::Jsr { .. }
+            | Op::Switch { .. }
+            | Op::Ret { .. }
+            | Op::Return(_)
+            | Op::Throw
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instruction::{Comparison, Test};
+
+    #[test]
+    fn a_block_begins_at_targets_at_handlers_and_behind_branches() {
+        let branch = |target| Op::Branch {
+            test: Test::Zero(Comparison::Eq),
+            target,
+        };
+        let switch = Op::Switch {
+            table: false,
+            index: 0,
+        };
+        let ops = [
+            Op::Nop,
+            branch(6),
+            Op::Nop,
+            Op::Nop,
+            switch,
+            Op::Nop,
+            Op::Nop,
+            Op::Return(None),
+            Op::Nop,
+            Op::Nop,
+            // Outside the code.
+            Op::Goto { target: 99 },
+        ];
+        let instructions = ops.map(|op| Instruction {
+            op,
+            opcode: 0,
+            wide: false,
+        });
+        let switches = [Switch {
+            default: 10,
+            cases: vec![(1, 2), (2, 6)],
+        }];
+        let handlers = [Handler {
+            start: 3,
+            end: 4,
+            handler: 9,
+            catches_all: true,
+        }];
+        let leaders = Leaders::of(&instructions, &switches, &handlers);
+        let blocks: Vec<Range<usize>> = leaders.blocks().collect();
+        assert_eq!(
+            blocks,
+            [0..2, 2..3, 3..4, 4..5, 5..6, 6..8, 8..9, 9..10, 10..11]
+        );
+        for block in blocks {
+            assert_eq!(leaders.end_of(block.start), block.end);
+        }
+        assert_eq!(Leaders::of(&[], &[], &[]), Leaders::default());
     }
 }

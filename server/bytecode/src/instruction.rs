@@ -226,7 +226,7 @@ pub enum Op {
     /// Does nothing.
     Nop,
     /// Pushes a constant that is part of the instruction (`iconst`, `bipush`, `aconst_null`, …), or one of the constant
-    /// pool where [`Instruction::is_pooled`] says so.
+    /// pool (`ldc`, `ldc_w`, `ldc2_w`).
     Push(Constant),
     Load {
         data_type: DataType,
@@ -348,11 +348,6 @@ pub struct Instruction {
 const _: () = assert!(size_of::<Instruction>() == 16);
 
 impl Instruction {
-    /// True for what pushes a constant of the constant pool: `ldc`, `ldc_w`, `ldc2_w`.
-    pub const fn is_pooled(&self) -> bool {
-        is_pooled(self.opcode)
-    }
-
     /// The mnemonic of the JVM specification, `_w` appended for a wide form, as javap prints it.
     pub fn mnemonic(&self) -> String {
         let name = mnemonic(self.opcode);
@@ -364,6 +359,7 @@ impl Instruction {
     }
 }
 
+/// True for what pushes a constant of the constant pool: `ldc`, `ldc_w`, `ldc2_w`.
 pub(crate) const fn is_pooled(opcode: u8) -> bool {
     matches!(opcode, 18..=20)
 }

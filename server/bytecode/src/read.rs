@@ -191,6 +191,7 @@ fn code(
     // Nor does it ask for an order.
     lines.sort_by_key(|entry| entry.start);
     Ok(Code {
+        leaders: decoder.leaders(&instructions, &switches, &handlers),
         instructions,
         switches,
         lines,

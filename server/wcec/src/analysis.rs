@@ -180,7 +180,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bytecode::{ClassFile, Constant, DataType, Instruction, Method};
+    use bytecode::{ClassFile, Constant, DataType, Instruction, Leaders, Method};
     use pricing::{PatternId, Priced};
 
     /// The bytes of a class without members.
@@ -207,8 +207,10 @@ mod tests {
             opcode: 0,
             wide: false,
         });
+        let instructions: Vec<Instruction> = instructions.collect();
         let code = Code {
-            instructions: instructions.collect(),
+            leaders: Leaders::of(&instructions, &[], &[]),
+            instructions,
             ..Code::default()
         };
         let unit = |instruction: u32| Priced {

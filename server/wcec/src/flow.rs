@@ -1,6 +1,6 @@
 //! The control flow of one method: basic blocks and the edges between them.
 
-use bytecode::{Code, Leaders, Op};
+use bytecode::{Code, Op};
 use std::ops::Range;
 
 /// With more edges than this a method is not analysed but bounded by one symbol. Compiled Java stays far below it; a
@@ -53,7 +53,6 @@ impl Lists {
 /// The control flow of one method, in memory that the next one uses again.
 #[derive(Debug, Default)]
 pub(crate) struct Flow {
-    leaders: Leaders,
     /// Where each block begins, and the number of instructions.
     starts: Vec<u32>,
     block_of: Vec<u32>,
@@ -76,11 +75,10 @@ pub(crate) struct TooManyEdges;
 impl Flow {
     /// Finds the blocks and edges of a method.
     pub(crate) fn refill(&mut self, code: &Code) -> Result<(), TooManyEdges> {
-        self.leaders.refill(code);
         self.starts.clear();
         self.block_of.clear();
-        for (block, range) in self.leaders.blocks().enumerate() {
-            self.starts.push(range.start as u32);
+        self.starts.extend_from_slice(code.leaders.starts());
+        for (block, range) in code.leaders.blocks().enumerate() {
             self.block_of.resize(range.end, block as u32);
         }
         self.starts.push(code.instructions.len() as u32);
@@ -189,11 +187,8 @@ impl Flow {
     fn find_edges(&mut self, code: &Code) -> Result<(), TooManyEdges> {
         self.successors.clear();
         self.behind_calls.clear();
-        if code
-            .instructions
-            .iter()
-            .any(|instruction| matches!(instruction.op, Op::Ret { .. }))
-        {
+        let mut ends = code.leaders.blocks().map(|block| block.end - 1);
+        if ends.any(|end| matches!(code.instructions[end].op, Op::Ret { .. })) {
             // A subroutine of an old class file may return behind each of the calls.
             let calls = code.instructions.iter().enumerate();
             self.behind_calls

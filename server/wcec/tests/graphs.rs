@@ -4,8 +4,8 @@
 mod support;
 
 use bytecode::{
-    ClassFile, Code, Comparison, Constant, DataType, Handler, Instruction, LineEntry, Method, Op,
-    Switch, Test,
+    ClassFile, Code, Comparison, Constant, DataType, Handler, Instruction, Leaders, LineEntry,
+    Method, Op, Switch, Test,
 };
 use support::programs::Dice;
 use support::{ONE_EACH, bounds, formula, price_instructions};
@@ -58,11 +58,15 @@ fn with_input<T>(code: &Code, use_it: impl FnOnce(&MethodInput<'_>) -> T) -> T {
         code: None,
         annotations: Vec::new(),
     };
+    let code = Code {
+        leaders: Leaders::of(&code.instructions, &code.switches, &code.handlers),
+        ..code.clone()
+    };
     use_it(&MethodInput {
         class: &class,
         method: &method,
-        code,
-        priced: &price_instructions(code),
+        code: &code,
+        priced: &price_instructions(&code),
         means: &ONE_EACH,
         declared: &[],
         calls: &[],

@@ -4,7 +4,6 @@ use super::stack::{NO_EVENT, Number, Role, Stack, Value};
 use super::{Action, Event, IfForm, Source};
 use crate::class_file::{ClassFile, Code};
 use crate::descriptor::{Descriptor, field_type};
-use crate::flow::Leaders;
 use crate::instruction::{
     BinaryOp, Comparison, Constant, DataType, InvokeKind, Op, Test, Wide, is_pooled,
 };
@@ -31,7 +30,6 @@ enum Entry {
 /// Interprets methods one after another in the same memory.
 #[derive(Debug, Default)]
 pub struct Interpreter {
-    leaders: Leaders,
     entries: Vec<Entry>,
     done: Vec<bool>,
     stacks: Vec<Stack>,
@@ -48,7 +46,6 @@ impl Interpreter {
     pub fn run(&mut self, class: &ClassFile<'_>, code: &Code, events: &mut Vec<Event>) {
         events.clear();
         let length = code.instructions.len();
-        self.leaders.refill(code);
         self.entries.clear();
         self.entries.resize(length, Entry::Unknown);
         self.done.clear();
@@ -73,15 +70,13 @@ impl Interpreter {
         }
         // Nearly every method is done in one pass in the order of its code; what is reached only by jumps backwards
         // follows from the pending list.
-        let leaders = std::mem::take(&mut self.leaders);
-        for block in leaders.blocks() {
+        for block in code.leaders.blocks() {
             self.block(class, code, block, events);
         }
         while let Some(start) = self.pending.pop() {
             let start = start as usize;
-            self.block(class, code, start..leaders.end_of(start), events);
+            self.block(class, code, start..code.leaders.end_of(start), events);
         }
-        self.leaders = leaders;
     }
 
     fn block(

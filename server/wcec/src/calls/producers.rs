@@ -1,6 +1,6 @@
 //! Which instruction makes each argument of a call.
 
-use bytecode::{ClassFile, Code, Constant, DataType, Descriptor, InvokeKind, Leaders, Method, Op};
+use bytecode::{ClassFile, Code, Constant, DataType, Descriptor, InvokeKind, Method, Op};
 
 /// A value of the operand stack: the instruction that made it, where that is in the same block, and its slots.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +67,7 @@ impl Values {
 }
 
 /// What the values of a method are made by.
-pub(crate) fn values(class: &ClassFile<'_>, code: &Code, leaders: &mut Leaders) -> Values {
+pub(crate) fn values(class: &ClassFile<'_>, code: &Code) -> Values {
     let mut found = Values::default();
     if !code
         .instructions
@@ -76,9 +76,8 @@ pub(crate) fn values(class: &ClassFile<'_>, code: &Code, leaders: &mut Leaders) 
     {
         return found;
     }
-    leaders.refill(code);
     let mut stack = Stack::default();
-    for block in leaders.blocks() {
+    for block in code.leaders.blocks() {
         stack.values.clear();
         for at in block {
             stack.step(class, at as u32, code.instructions[at].op, &mut found);

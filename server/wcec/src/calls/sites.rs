@@ -2,7 +2,7 @@
 
 use super::producers::{self, Passed, Values};
 use crate::flow::Flow;
-use bytecode::{ClassFile, Code, InvokeKind, Leaders, Method, Op};
+use bytecode::{ClassFile, Code, InvokeKind, Method, Op};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -71,11 +71,10 @@ pub(crate) fn sites(
     class: &ClassFile<'_>,
     method: &Method,
     code: &Code,
-    leaders: &mut Leaders,
     flow: &mut Flow,
     names: &mut Interner,
 ) -> Vec<Site> {
-    let values = producers::values(class, code, leaders);
+    let values = producers::values(class, code);
     let returns = if values.calls.is_empty() {
         Vec::new()
     } else {

@@ -6,7 +6,7 @@ use super::sites::{self, Interner, Site};
 use super::summary::Summary;
 use crate::declared::DeclaredLoop;
 use crate::flow::Flow;
-use bytecode::{ClassError, ClassFile, Leaders};
+use bytecode::{ClassError, ClassFile};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -83,14 +83,13 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
     pub fn read(bytes: B) -> Result<Self, ClassError> {
         let class = ClassFile::parse(bytes.as_ref())?;
         let mut names = Interner::default();
-        let mut leaders = Leaders::default();
         let mut flow = Flow::default();
         let mut calls = Vec::with_capacity(class.methods.len());
         let mut has_code = Vec::with_capacity(class.methods.len());
         for method in &class.methods {
             has_code.push(method.code.is_some());
             calls.push(method.code.as_ref().map_or_else(Vec::new, |code| {
-                sites::sites(&class, method, code, &mut leaders, &mut flow, &mut names)
+                sites::sites(&class, method, code, &mut flow, &mut names)
             }));
         }
         let header = Arc::new(Header::of(&class));
