@@ -17,12 +17,13 @@ use crate::expression::{Atom, ITERATION, Origin, Polynomial, Symbol, SymbolKind,
 use crate::flow::Flow;
 use crate::method::{LoopKind, MethodInput, Note, NoteKind};
 use crate::values::Values;
-use bytecode::{ArrayElement, Comparison, DataType, Op, Test};
+use bytecode::{Comparison, DataType, Op, Test};
 use counter::Counter;
 use deep::Body;
 use linear::Linear;
 use operand::Leaf;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 pub(crate) use value::Fact;
@@ -106,7 +107,7 @@ pub(crate) struct Descent {
 /// Looks for the bounds of the loops of one method.
 #[derive(Debug)]
 pub(crate) struct Bounds<'a> {
-    pub(crate) symbols: SymbolTable,
+    pub(crate) symbols: SymbolTable<'a>,
     pub(crate) notes: Vec<Note>,
     /// The symbols that recursive calls may raise.
     pub(crate) growing: Vec<Arc<Symbol>>,
@@ -128,8 +129,8 @@ pub(crate) struct Bounds<'a> {
     pub(crate) refuted: Vec<Refuted>,
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
-    /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`].
-    written: Vec<(u32, Cow<'a, str>)>,
+    /// What the method writes, by instruction: names of fields, [`ELEMENT`], [`CALLEE`]. Most methods are not asked for it.
+    written: OnceCell<Vec<(u32, Cow<'a, str>)>>,
     /// The instructions of the present loop that change a local.
     changes: Vec<u32>,
     /// The line and first instruction of the present loop.
@@ -151,24 +152,6 @@ struct Stay {
 
 impl<'a> Bounds<'a> {
     pub(crate) fn new(input: &'a MethodInput<'a>, flow: &'a Flow) -> Self {
-        let written = input
-            .code
-            .instructions
-            .iter()
-            .enumerate()
-            .filter_map(|(index, instruction)| match instruction.op {
-                Op::PutField { pool } | Op::PutStatic { pool } => {
-                    let member = input.class.member(pool);
-                    let name = member.map(|member| member.name());
-                    Some((index as u32, name.unwrap_or_default()))
-                }
-                Op::ArrayStore(ArrayElement::Reference) => {
-                    Some((index as u32, Cow::Borrowed(ELEMENT)))
-                }
-                Op::Invoke { .. } => Some((index as u32, Cow::Borrowed(CALLEE))),
-                _ => None,
-            })
-            .collect();
         Self {
             symbols: SymbolTable::new(input),
             notes: Vec::new(),
@@ -184,7 +167,7 @@ impl<'a> Bounds<'a> {
             refuted: Vec::new(),
             input,
             flow,
-            written,
+            written: OnceCell::new(),
             changes: Vec::new(),
             line: None,
             header: 0,

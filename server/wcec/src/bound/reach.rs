@@ -1,7 +1,8 @@
 //! Which assignments reach a point of the code.
 
-use super::Bounds;
-use bytecode::Op;
+use super::{Bounds, CALLEE, ELEMENT};
+use bytecode::{ArrayElement, Op};
+use std::borrow::Cow;
 
 /// The assignments of one local that reach a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub(super) const fn writes(op: Op, slot: u16) -> bool {
     }
 }
 
-impl Bounds<'_> {
+impl<'a> Bounds<'a> {
     /// The assignments that reach an instruction, before it is executed.
     pub(super) fn reaching(&mut self, slot: u16, at: u32) -> Reaching {
         let Some(block) = self.flow.block_of(at) else {
@@ -91,7 +92,7 @@ impl Bounds<'_> {
         let Some(block) = self.flow.block_of(at) else {
             return false;
         };
-        if self.written.is_empty() {
+        if self.written().is_empty() {
             return true;
         }
         self.next_visit();
@@ -118,13 +119,32 @@ impl Bounds<'_> {
     }
 
     fn writes_field(&self, name: &str, start: u32, end: u32) -> bool {
-        let from = self
-            .written
-            .partition_point(|(instruction, _)| *instruction < start);
-        self.written[from..]
+        let written = self.written();
+        let from = written.partition_point(|(instruction, _)| *instruction < start);
+        written[from..]
             .iter()
             .take_while(|(instruction, _)| *instruction < end)
             .any(|(_, written)| written == name)
+    }
+
+    /// What the method writes, by instruction.
+    pub(super) fn written(&self) -> &[(u32, Cow<'a, str>)] {
+        self.written.get_or_init(|| {
+            let instructions = self.input.code.instructions.iter().enumerate();
+            let written = instructions.filter_map(|(index, instruction)| match instruction.op {
+                Op::PutField { pool } | Op::PutStatic { pool } => {
+                    let member = self.input.class.member(pool);
+                    let name = member.map(|member| member.name());
+                    Some((index as u32, name.unwrap_or_default()))
+                }
+                Op::ArrayStore(ArrayElement::Reference) => {
+                    Some((index as u32, Cow::Borrowed(ELEMENT)))
+                }
+                Op::Invoke { .. } => Some((index as u32, Cow::Borrowed(CALLEE))),
+                _ => None,
+            });
+            written.collect()
+        })
     }
 
     /// The last instruction of a range that changes a local.

@@ -1,6 +1,7 @@
 //! What a cost depends on: parameters, fields, lengths, and loops whose bound is not known.
 
 use crate::method::MethodInput;
+use bytecode::{ClassFile, Method};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -187,20 +188,18 @@ pub(crate) enum Origin {
 
 /// The symbols of one method.
 #[derive(Debug)]
-pub(crate) struct SymbolTable {
-    /// `class.method(descriptor)`
-    prefix: String,
+pub(crate) struct SymbolTable<'a> {
+    class: &'a ClassFile<'a>,
+    method: &'a Method,
     symbols: Vec<(Origin, Arc<Symbol>)>,
 }
 
-impl SymbolTable {
+impl<'a> SymbolTable<'a> {
     /// No symbols yet.
-    pub(crate) fn new(input: &MethodInput<'_>) -> Self {
+    pub(crate) const fn new(input: &MethodInput<'a>) -> Self {
         Self {
-            prefix: format!(
-                "{}.{}{}",
-                input.class.name, input.method.name, input.method.descriptor
-            ),
+            class: input.class,
+            method: input.method,
             symbols: Vec::new(),
         }
     }
@@ -237,7 +236,10 @@ impl SymbolTable {
             format!("{name}#{}", namesakes + 1)
         };
         let symbol = Arc::new(Symbol {
-            key: format!("{}:{name}", self.prefix),
+            key: format!(
+                "{}.{}{}:{name}",
+                self.class.name, self.method.name, self.method.descriptor
+            ),
             name,
             kind,
             line,

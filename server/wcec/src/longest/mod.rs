@@ -149,11 +149,17 @@ impl Dag {
         effort: &mut Effort,
     ) -> Option<(Path, bool)> {
         if self.is_symbolic {
+            let ways = Ways::new(self, targets);
+            if let Some(nodes) = ways.only_one(self) {
+                return effort
+                    .spend(PER_TERM * self.terms)
+                    .then(|| (self.join(&nodes, units), false));
+            }
             if self.weights.is_none() {
                 self.weights = Some(Weights::of(self, units, effort)?);
             }
             let weights = self.weights.as_ref()?;
-            return Pareto::new(self, weights, targets, units, effort).dearest();
+            return Pareto::new(self, weights, ways, units, effort).dearest();
         }
         let mut end = NONE;
         for target in targets {
@@ -194,6 +200,52 @@ impl Dag {
         path.blocks.sort_unstable();
         path.blocks.dedup();
         path
+    }
+}
+
+/// Where a search may go.
+#[derive(Debug)]
+struct Ways {
+    /// True for the nodes from which a target can be reached.
+    leads_on: Vec<bool>,
+    is_target: Vec<bool>,
+}
+
+impl Ways {
+    fn new(dag: &Dag, targets: &[u32]) -> Self {
+        let size = dag.nodes.len();
+        let mut is_target = vec![false; size];
+        for target in targets {
+            is_target[*target as usize] = true;
+        }
+        let mut leads_on = is_target.clone();
+        for node in (0..size).rev() {
+            leads_on[node] |= dag.successors(node).iter().any(|to| leads_on[*to as usize]);
+        }
+        Self {
+            leads_on,
+            is_target,
+        }
+    }
+
+    /// The nodes on the way from a source to a target where there is no other, so that nothing is left to compare.
+    fn only_one(&self, dag: &Dag) -> Option<Vec<u32>> {
+        let only = |nodes: &[u32]| {
+            let mut leading = nodes.iter().filter(|node| self.leads_on[**node as usize]);
+            let first = leading.next().copied();
+            let are_one = leading.all(|node| Some(*node) == first);
+            are_one.then_some(first)
+        };
+        let mut next = only(&dag.sources)?;
+        let mut way = Vec::new();
+        while let Some(node) = next {
+            way.push(node);
+            next = only(dag.successors(node as usize))?;
+            if next.is_some() && self.is_target[node as usize] {
+                return None;
+            }
+        }
+        Some(way)
     }
 }
 

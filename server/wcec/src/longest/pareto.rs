@@ -1,9 +1,10 @@
 //! The dearest path where symbols decide: all paths are kept of which none is the dearest for all their values.
 
 use super::weights::{Choice, MOST_CHOICES, Means, Weights, add};
-use super::{Dag, Effort, Node, PER_TERM, Path};
+use super::{Dag, Effort, Node, PER_TERM, Path, Ways};
 use crate::expression::{Cost, Side, at_least};
 use crate::units::Units;
+use smallvec::{SmallVec, smallvec};
 
 /// No more paths than this to one node are kept apart.
 const MOST_PATHS: usize = 8;
@@ -11,30 +12,18 @@ const MOST_PATHS: usize = 8;
 const MOST_TERMS: usize = 256;
 
 /// A path to a node, without the step to the node itself.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Candidate {
-    /// The mean in joules of each factor.
-    means: Vec<f64>,
+    /// The mean in joules of each factor; most costs have few.
+    means: SmallVec<[f64; 4]>,
     /// The choices on the path, which are not in the means.
     choices: u128,
     /// The last of [`Pareto::links`] on the path.
     last: u32,
 }
 
-impl Clone for Candidate {
-    fn clone(&self) -> Self {
-        Self {
-            means: self.means.clone(),
-            ..*self
-        }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        self.means.clone_from(&other.means);
-        self.choices = other.choices;
-        self.last = other.last;
-    }
-}
+/// The paths to a node. Nearly always there is one.
+type Candidates = SmallVec<[Candidate; 1]>;
 
 /// A step of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,9 +46,7 @@ struct Joined {
 pub(super) struct Pareto<'d> {
     dag: &'d Dag,
     units: &'d Units<'d>,
-    /// True for the nodes from which a target can be reached.
-    leads_on: Vec<bool>,
-    is_target: Vec<bool>,
+    ways: Ways,
     weights: &'d Weights,
     /// Those of the nodes, and one for each time that paths met.
     choices: Vec<Choice>,
@@ -77,24 +64,14 @@ impl<'d> Pareto<'d> {
     pub(super) fn new(
         dag: &'d Dag,
         weights: &'d Weights,
-        targets: &[u32],
+        ways: Ways,
         units: &'d Units<'d>,
         effort: &'d mut Effort,
     ) -> Self {
-        let size = dag.nodes.len();
-        let mut is_target = vec![false; size];
-        for target in targets {
-            is_target[*target as usize] = true;
-        }
-        let mut leads_on = is_target.clone();
-        for node in (0..size).rev() {
-            leads_on[node] |= dag.successors(node).iter().any(|to| leads_on[*to as usize]);
-        }
         Self {
             dag,
             units,
-            leads_on,
-            is_target,
+            ways,
             weights,
             choices: weights.choices.clone(),
             joined: Vec::new(),
@@ -109,7 +86,7 @@ impl<'d> Pareto<'d> {
         self.spend(self.weights.factors.len() * self.dag.nodes.len())?;
         let mut ends = self.search()?;
         if ends.len() > 1 {
-            ends = vec![self.meet(&ends, &self.beginning())?];
+            ends = smallvec![self.meet(&ends, &self.beginning())?];
         }
         let path = ends.pop().map_or_else(Path::default, |end| {
             let steps = self.steps(end.last, NONE);
@@ -125,19 +102,19 @@ impl<'d> Pareto<'d> {
     /// The path without steps.
     fn beginning(&self) -> Candidate {
         Candidate {
-            means: vec![0.0; self.weights.factors.len()],
+            means: smallvec![0.0; self.weights.factors.len()],
             choices: 0,
             last: NONE,
         }
     }
 
     /// The paths to the targets of which none is the dearest for all values.
-    fn search(&mut self) -> Option<Vec<Candidate>> {
+    fn search(&mut self) -> Option<Candidates> {
         let dag = self.dag;
         let size = dag.nodes.len();
-        let leads_on = std::mem::take(&mut self.leads_on);
-        let mut arriving: Vec<Vec<Candidate>> = vec![Vec::new(); size];
-        let mut ends = Vec::new();
+        let leads_on = std::mem::take(&mut self.ways.leads_on);
+        let mut arriving: Vec<Candidates> = vec![Candidates::new(); size];
+        let mut ends = Candidates::new();
         // What all paths have in common up to the node at which they last met, and how far edges from before reach.
         let beginning = self.beginning();
         let mut common = beginning.clone();
@@ -154,7 +131,7 @@ impl<'d> Pareto<'d> {
             // No edge leads past this node: whatever comes later, the choice of how to get here is independent of it.
             if reach <= node {
                 if candidates.len() > 1 {
-                    candidates = vec![self.meet(&candidates, &common)?];
+                    candidates = smallvec![self.meet(&candidates, &common)?];
                 }
                 if let [only] = candidates.as_slice() {
                     common.clone_from(only);
@@ -171,7 +148,7 @@ impl<'d> Pareto<'d> {
             while let Some(to) = successors.next() {
                 let to = *to as usize;
                 reach = reach.max(to);
-                if successors.peek().is_none() && !self.is_target[node] {
+                if successors.peek().is_none() && !self.ways.is_target[node] {
                     for candidate in candidates.drain(..) {
                         self.arrive(&mut arriving[to], candidate, &common)?;
                     }
@@ -182,7 +159,7 @@ impl<'d> Pareto<'d> {
                 }
             }
             for candidate in candidates {
-                if self.is_target[node] {
+                if self.ways.is_target[node] {
                     self.arrive(&mut ends, candidate, &beginning)?;
                 }
             }
@@ -193,7 +170,7 @@ impl<'d> Pareto<'d> {
     /// Adds a path to those that arrive at a node, unless another one is at least as dear.
     fn arrive(
         &mut self,
-        others: &mut Vec<Candidate>,
+        others: &mut Candidates,
         new: Candidate,
         common: &Candidate,
     ) -> Option<()> {
@@ -201,7 +178,7 @@ impl<'d> Pareto<'d> {
         if others.iter().any(|other| self.dominates(other, &new)) {
             return Some(());
         }
-        others.retain(|other| !self.dominates(&new, other));
+        others.retain(|other| !self.dominates(&new, &*other));
         others.push(new);
         if others.len() > MOST_PATHS {
             let envelope = self.enclose(others, common)?;
@@ -368,8 +345,8 @@ impl<'d> Pareto<'d> {
         steps
     }
 
-    fn sum(&self, steps: &[Step]) -> (Vec<f64>, u128) {
-        let mut means = vec![0.0; self.weights.factors.len()];
+    fn sum(&self, steps: &[Step]) -> (SmallVec<[f64; 4]>, u128) {
+        let mut means = smallvec![0.0; self.weights.factors.len()];
         let mut choices = 0;
         for step in steps {
             let (more, choice) = match step {
@@ -386,7 +363,7 @@ impl<'d> Pareto<'d> {
     }
 
     /// The means of steps, with the cheapest and with the dearest of their choices.
-    fn range(&self, steps: &[Step]) -> (Vec<f64>, Vec<f64>) {
+    fn range(&self, steps: &[Step]) -> (SmallVec<[f64; 4]>, SmallVec<[f64; 4]>) {
         let (means, choices) = self.sum(steps);
         let (mut lower, mut upper) = (means.clone(), means);
         for (bit, choice) in self.choices.iter().enumerate() {

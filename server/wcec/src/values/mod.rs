@@ -94,7 +94,8 @@ pub(crate) struct Values<'a> {
     /// The numbers of the values that several instructions may make. The keys are what a class file says: the hash is
     /// one with a seed.
     numbers: HashMap<Node, Id>,
-    /// The reachable blocks such that every edge but those back to the beginning of a loop leads forward.
+    /// The reachable blocks that lead to a loop or are in one, such that every edge but those back to the beginning of a
+    /// loop leads forward.
     order: Vec<u32>,
     position: Vec<u32>,
     /// The immediate dominator of each block; itself for the first.
@@ -289,8 +290,33 @@ impl<'a> Values<'a> {
             }
         }
         self.order.reverse();
+        self.number_order();
+        self.leave_out_what_follows_the_loops();
+    }
+
+    fn number_order(&mut self) {
         for (position, block) in self.order.iter().enumerate() {
             self.position[*block as usize] = position as u32;
         }
+    }
+
+    /// Takes the blocks out of the order from which control comes to no loop any more: nobody asks for their values.
+    fn leave_out_what_follows_the_loops(&mut self) {
+        let mut leads_to_loop = vec![false; self.flow.len()];
+        for block in self.order.iter().rev() {
+            let edges = self.flow.successors(*block as usize);
+            leads_to_loop[*block as usize] = edges.iter().any(|edge| {
+                leads_to_loop[edge.block()] || self.is_backward(*block, edge.block() as u32)
+            });
+        }
+        let position = &mut self.position;
+        self.order.retain(|block| {
+            let leads_on = leads_to_loop[*block as usize];
+            if !leads_on {
+                position[*block as usize] = u32::MAX;
+            }
+            leads_on
+        });
+        self.number_order();
     }
 }

@@ -318,7 +318,7 @@ impl Bounds<'_> {
 
     /// The instructions that call something.
     fn calls(&self) -> impl Iterator<Item = u32> {
-        let written = self.written.iter();
+        let written = self.written().iter();
         written
             .filter(|(_, written)| *written == super::super::CALLEE)
             .map(|(at, _)| *at)
