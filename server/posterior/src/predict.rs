@@ -155,8 +155,16 @@ impl Posterior {
         sum.value()
     }
 
-    /// Σ aₖbₖE\[θₖ\]² in square joules, the device level not among θ: τ² times that is what two parts of one program have
-    /// in common through the discrepancy of the features, and with a = b what it adds to a variance.
+    /// τ² Σ aₖbₖE\[θₖ\]² in square joules, the device level not among θ: what two parts of one program have in common
+    /// through the discrepancy of the features, and with a = b what it adds to a variance.
+    pub fn shared_misfit(&self, a: &Features, b: &Features) -> f64 {
+        match self.feature_discrepancy() {
+            0.0 => 0.0,
+            discrepancy => discrepancy.powi(2) * self.shared_squares(a, b),
+        }
+    }
+
+    /// Σ aₖbₖE\[θₖ\]² in square joules, the device level not among θ.
     pub fn shared_squares(&self, a: &Features, b: &Features) -> f64 {
         let mut sum = CompensatedSum::default();
         for (id, count) in a.iter() {
@@ -191,7 +199,7 @@ impl Posterior {
         Linear {
             mean: self.feature_sum(features).value(),
             variance: self.covariance.quadratic(&counts),
-            misfit: self.feature_discrepancy().powi(2) * self.shared_squares(features, features),
+            misfit: self.shared_misfit(features, features),
             device_count: features.device_count,
             counts,
         }

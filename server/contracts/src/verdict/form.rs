@@ -65,10 +65,7 @@ impl Form {
                 .collect();
             let covariance = devices.iter().map(|device| {
                 let common = |a: &Features, b: &Features| {
-                    posterior.feature_discrepancy().powi(2).mul_add(
-                        posterior.shared_squares(a, b),
-                        posterior.covariance(a, b, *device),
-                    )
+                    posterior.covariance(a, b, *device) + posterior.shared_misfit(a, b)
                 };
                 let rows = features
                     .iter()
