@@ -38,7 +38,7 @@ pub use formula::formula;
 pub use hint_style::{HintStyle, HintValue};
 pub use hover::Pictures;
 pub use memo::Memo;
-pub use method_name::{MethodName, MethodPattern, parameters, push_signature, signature};
+pub use method_name::{MethodName, MethodPattern, Signatures, parameters, signature};
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};

@@ -14,9 +14,9 @@ const MOST: usize = 1 << 16;
 /// something that no other does.
 #[derive(Debug)]
 pub struct Memo<T> {
-    results: FxHashMap<Box<[(PatternId, u64)]>, Arc<T>>,
-    /// The tally that is looked up, with the bits of its counts.
-    key: Vec<(PatternId, u64)>,
+    results: FxHashMap<Box<[u64]>, Arc<T>>,
+    /// The tally that is looked up, as [`write_key`] has it.
+    key: Vec<u64>,
 }
 
 impl<T> Default for Memo<T> {
@@ -31,18 +31,35 @@ impl<T> Default for Memo<T> {
 impl<T> Memo<T> {
     /// The result for a tally, made where it is not known. The same memo must always be asked with the same `make`.
     pub fn get(&mut self, tally: &Tally, make: impl FnOnce() -> T) -> Arc<T> {
+        let entries = tally.iter();
+        if entries.len() > LONGEST {
+            return Arc::new(make());
+        }
         self.key.clear();
-        self.key
-            .extend(tally.iter().map(|(id, count)| (id, count.to_bits())));
+        entries.for_each(|(pattern, count)| write_key(pattern, count, &mut self.key));
         if let Some(known) = self.results.get(self.key.as_slice()) {
             return Arc::clone(known);
         }
         let made = Arc::new(make());
-        if self.key.len() <= LONGEST && self.results.len() < MOST {
+        if self.results.len() < MOST {
             let key = self.key.as_slice().into();
             self.results.insert(key, Arc::clone(&made));
         }
         made
+    }
+}
+
+/// Appends how often a pattern is executed: one number for the counts that nearly all code has, whole and small, and two
+/// for any other. The pattern stands in the upper 16 bits of the first, and the bit behind says which it is.
+fn write_key(pattern: PatternId, count: f64, key: &mut Vec<u64>) {
+    const OTHER: u64 = 1 << 47;
+    let pattern = u64::from(pattern.0) << 48;
+    // −0, NaN and what is not whole have other bits afterwards.
+    let whole = count as u32;
+    if f64::from(whole).to_bits() == count.to_bits() {
+        key.push(pattern | u64::from(whole));
+    } else {
+        key.extend([pattern | OTHER, count.to_bits()]);
     }
 }
 
@@ -66,6 +83,31 @@ mod tests {
             assert_eq!(result.to_bits(), count.to_bits());
         }
         assert_eq!(made, 2);
+    }
+
+    #[test]
+    fn tallies_that_differ_have_keys_that_differ() {
+        let counts = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.5,
+            f64::from(u32::MAX),
+            f64::from(u32::MAX) + 1.0,
+            1e300,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        let patterns = [0, 1, 0x8000, u16::MAX];
+        let mut keys = std::collections::HashSet::new();
+        for pattern in patterns {
+            for count in counts {
+                let mut key = Vec::new();
+                write_key(PatternId(pattern), count, &mut key);
+                assert!(keys.insert(key), "{pattern} {count}");
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Methods as people write them: `Matrix.multiply`, `p.Outer.Inner.<init>(int, String)`.
 
 use bytecode::{ClassError, ClassFile, parameter_names, parameter_types};
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// A method of a class file.
@@ -54,16 +55,46 @@ fn push_with_dots(text: &mut String, name: &str, separator: u8) {
 /// `java.util.Map$Entry.get(Object)`, the class as a stack trace has it.
 pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
     let mut text = String::new();
-    push_signature(&mut text, class, name, descriptor);
+    Signatures::default().push(&mut text, class, name, descriptor);
     text
 }
 
-/// Adds [`signature`] to a text.
-pub fn push_signature(text: &mut String, class: &str, name: &str, descriptor: &str) {
-    push_with_dots(text, class, b'/');
-    text.push('.');
-    text.push_str(name);
-    push_parameters(text, descriptor);
+/// Writes signatures of many methods. Those of one class come one after another, and few methods have parameters that no
+/// other has, so that most of it is known already.
+#[derive(Debug, Default)]
+pub struct Signatures {
+    /// The class of the last method, and the same with dots.
+    class: String,
+    dotted: String,
+    /// The parameters by descriptor.
+    parameters: FxHashMap<Box<str>, Box<str>>,
+}
+
+/// No more parameters than this are kept, whatever the input.
+const MOST_PARAMETERS: usize = 1 << 16;
+
+impl Signatures {
+    /// Adds [`signature`] to a text.
+    pub fn push(&mut self, text: &mut String, class: &str, name: &str, descriptor: &str) {
+        if self.class != class {
+            class.clone_into(&mut self.class);
+            self.dotted.clear();
+            push_with_dots(&mut self.dotted, class, b'/');
+        }
+        text.push_str(&self.dotted);
+        text.push('.');
+        text.push_str(name);
+        if let Some(known) = self.parameters.get(descriptor) {
+            text.push_str(known);
+            return;
+        }
+        let start = text.len();
+        push_parameters(text, descriptor);
+        if self.parameters.len() < MOST_PARAMETERS {
+            let parameters = text[start..].into();
+            self.parameters.insert(descriptor.into(), parameters);
+        }
+    }
 }
 
 impl fmt::Display for MethodName {
@@ -298,6 +329,25 @@ mod tests {
             "Inner",
         ] {
             assert!(!MethodPattern::new(text).matches(&put), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_a_signature_is_written_as_before() {
+        let mut known = Signatures::default();
+        for _ in 0..2 {
+            for (class, name, descriptor, expected) in [
+                ("p/q/A$B", "put", "(I[[J)V", "p.q.A$B.put(int, long[][])"),
+                ("p/q/A$B", "get", "(I[[J)Z", "p.q.A$B.get(int, long[][])"),
+                ("C", "<init>", "(Lp/Outer$Inner;)V", "C.<init>(Outer.Inner)"),
+                ("", "m", "", ".m()"),
+                ("p/q/A", "put", "(I[[J)V", "p.q.A.put(int, long[][])"),
+            ] {
+                let mut text = String::new();
+                known.push(&mut text, class, name, descriptor);
+                assert_eq!(text, expected);
+                assert_eq!(signature(class, name, descriptor), expected);
+            }
         }
     }
 

@@ -2,9 +2,8 @@
 
 use super::view::{Context, Origin, Output, View};
 use ide::report::ProblemReport;
-use ide::{Detail, Memo, MethodAnalysis, Model, Stats};
+use ide::{Detail, Memo, MethodAnalysis, Model, Signatures, Stats};
 use pricing::Tally;
-use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::marker::PhantomData;
@@ -17,6 +16,13 @@ pub(super) struct Rows {
     ends: Vec<(f64, usize)>,
 }
 
+/// Rows that no other is added to.
+#[derive(Debug)]
+struct Closed {
+    text: Box<str>,
+    ends: Box<[(f64, usize)]>,
+}
+
 impl Rows {
     /// Ends a row that was written to [`Rows::text`].
     fn end(&mut self, mean: f64) {
@@ -24,6 +30,19 @@ impl Rows {
         self.ends.push((mean, self.text.len()));
     }
 
+    /// Takes the rows out and keeps the memory for the next ones.
+    fn close(&mut self) -> Closed {
+        let closed = Closed {
+            text: self.text.as_str().into(),
+            ends: self.ends.as_slice().into(),
+        };
+        self.text.clear();
+        self.ends.clear();
+        closed
+    }
+}
+
+impl Closed {
     fn iter(&self) -> impl Iterator<Item = (f64, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |(mean, end)| {
@@ -39,14 +58,14 @@ pub(super) trait Row: Sync {
     /// The names of the columns.
     const HEAD: &'static str;
     const DETAIL: Detail;
-    /// What is kept of a tally for when it comes again.
-    type Priced: Send + Sync;
+    /// What is kept for when it comes again.
+    type Memory: Default + Send;
 
     fn render(
         model: &Model,
         method: &MethodAnalysis,
         origin: Origin<'_>,
-        memo: &mut Memo<Self::Priced>,
+        memory: &mut Self::Memory,
         rows: &mut Rows,
     );
 }
@@ -55,7 +74,7 @@ pub(super) trait Row: Sync {
 pub(super) struct Sorted<'r, R> {
     out: Output,
     context: Context<'r>,
-    parts: Vec<Rows>,
+    parts: Vec<Closed>,
     row: PhantomData<R>,
 }
 
@@ -71,7 +90,7 @@ impl<'r, R: Row> Sorted<'r, R> {
 }
 
 impl<R: Row> View for Sorted<'_, R> {
-    type Memory = Memo<R::Priced>;
+    type Memory = R::Memory;
     type Part = Rows;
 
     fn detail(&self) -> Detail {
@@ -89,22 +108,24 @@ impl<R: Row> View for Sorted<'_, R> {
     }
 
     fn add(&mut self, part: &mut Rows) -> io::Result<()> {
-        self.parts.push(std::mem::take(part));
+        self.parts.push(part.close());
         Ok(())
     }
 
     fn finish(mut self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
-        let rows: Vec<(f64, &str)> = self.parts.iter().flat_map(Rows::iter).collect();
-        // Those of the same mean stay in their order, which costs less with the place in the key than by a stable sort.
-        let mut order: Vec<(Reverse<u64>, usize)> = rows
-            .iter()
-            .enumerate()
-            .map(|(place, (mean, _))| (Reverse(rank(*mean)), place))
-            .collect();
+        let count = self.parts.iter().map(|part| part.ends.len()).sum();
+        let mut rows: Vec<&str> = Vec::with_capacity(count);
+        // The dearest first; those of the same mean stay in their order. Rank and place as one number are compared without
+        // a branch, which costs half of what comparing pairs does.
+        let mut order: Vec<u128> = Vec::with_capacity(count);
+        for (mean, row) in self.parts.iter().flat_map(Closed::iter) {
+            order.push(u128::from(!rank(mean)) << 64 | rows.len() as u128);
+            rows.push(row);
+        }
         order.sort_unstable();
         self.out.write_all(R::HEAD.as_bytes())?;
-        for (_, place) in order {
-            self.out.write_all(rows[place].1.as_bytes())?;
+        for key in order {
+            self.out.write_all(rows[key as u64 as usize].as_bytes())?;
         }
         self.out.flush()
     }
@@ -155,13 +176,13 @@ impl PricedMethod {
 impl Row for Methods {
     const HEAD: &'static str = "      mean         sd        p99   method\n";
     const DETAIL: Detail = Detail::Methods;
-    type Priced = PricedMethod;
+    type Memory = (Memo<PricedMethod>, Signatures);
 
     fn render(
         model: &Model,
         method: &MethodAnalysis,
         Origin { assumptions, .. }: Origin<'_>,
-        memo: &mut Memo<PricedMethod>,
+        (memo, signatures): &mut Self::Memory,
         rows: &mut Rows,
     ) {
         let tally = model.nominal(method, assumptions);
@@ -184,7 +205,7 @@ impl Row for Methods {
             text.push(if is_incomplete { '+' } else { ' ' });
             text.push(' ');
         }
-        ide::push_signature(text, &method.class, &method.name, &method.descriptor);
+        signatures.push(text, &method.class, &method.name, &method.descriptor);
         if let Some(reason) = method.not_analysed {
             for part in [" (", reason, ")"] {
                 text.push_str(part);
@@ -210,13 +231,13 @@ pub(super) struct PricedLine {
 impl Row for Lines {
     const HEAD: &'static str = "";
     const DETAIL: Detail = Detail::Lines;
-    type Priced = PricedLine;
+    type Memory = Memo<PricedLine>;
 
     fn render(
         model: &Model,
         method: &MethodAnalysis,
         origin: Origin<'_>,
-        memo: &mut Memo<PricedLine>,
+        memo: &mut Self::Memory,
         rows: &mut Rows,
     ) {
         for line in &method.lines {
