@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 use crate::code::Code;
-use crate::measured::Measurements;
+use crate::measured::{Cell, Measurements};
 use crate::problem::{Design, METHODS, Structure};
 
 /// Draws that a model file keeps.
@@ -88,22 +88,27 @@ impl Fitted<'_> {
     pub(crate) fn model(&self) -> Result<(String, Posterior)> {
         let draws = self.draws();
         let model = self.without_discrepancy(&draws)?;
-        let (mut programs, held_out) = self.held_out(model)?;
-        let estimate = discrepancy::estimate(&held_out).unwrap_or_default();
-        for (program, held_out) in programs.iter_mut().zip(&held_out) {
-            program.sd_j = Some(estimate.variance(held_out).sqrt());
-        }
+        let held_out = self.held_out(model)?;
+        let all: Vec<HeldOut> = held_out.iter().map(|(_, held_out)| *held_out).collect();
+        let estimate = discrepancy::estimate(&all).unwrap_or_default();
+        let programs = held_out.iter().map(|(cell, held_out)| HeldOutProgram {
+            program: cell.program.clone(),
+            device: cell.device.clone(),
+            measured_j: held_out.measured,
+            predicted_j: held_out.predicted,
+            sd_j: Some(estimate.variance(held_out).sqrt()),
+        });
+        let programs = programs.collect();
         let text = text_of(&self.document(&draws, estimate, programs));
         let model = Posterior::from_json(&text).context("the fit does not make a valid model")?;
         Ok((text, model))
     }
 
-    /// The held-out methods, for the model's record and for the discrepancies.
-    fn held_out(&self, model: Posterior) -> Result<(Vec<HeldOutProgram>, Vec<HeldOut>)> {
+    /// The held-out methods, as a model without discrepancies predicts them.
+    fn held_out(&self, model: Posterior) -> Result<Vec<(&Cell, HeldOut)>> {
         let measurements = self.measurements;
         let code = Code::of(&measurements.classes)?;
         let pricer = Pricer::new(Arc::new(model), Mapping::Stack);
-        let mut programs = Vec::new();
         let mut held_out = Vec::new();
         for cell in &measurements.cells {
             let program = measurements.programs.get(&cell.program);
@@ -126,21 +131,15 @@ impl Fitted<'_> {
             } else {
                 0.0
             };
-            held_out.push(HeldOut {
+            let predicted = HeldOut {
                 measured: summary.mean,
                 predicted: energy.mean().0,
                 variance: energy.sd().0.powi(2) + of_mean,
                 squares: pricer.posterior().shared_squares(&features, &features),
-            });
-            programs.push(HeldOutProgram {
-                program: cell.program.clone(),
-                device: cell.device.clone(),
-                measured_j: summary.mean,
-                predicted_j: energy.mean().0,
-                sd_j: None,
-            });
+            };
+            held_out.push((cell, predicted));
         }
-        Ok((programs, held_out))
+        Ok(held_out)
     }
 
     fn document(

@@ -244,6 +244,17 @@ impl LspClient {
         Ok(hints.map(|hint| (hint.position.line, hint.label)).collect())
     }
 
+    /// Asks for the hover where a file begins.
+    ///
+    /// # Errors
+    /// When the server does not answer.
+    pub(crate) fn hover_at_beginning(&mut self, path: &Path) -> Result<()> {
+        let position = json!({ "line": 0, "character": 0 });
+        let params = json!({ "textDocument": { "uri": uri(path) }, "position": position });
+        self.request("textDocument/hover", &params)?;
+        Ok(())
+    }
+
     /// Ends the session in order.
     ///
     /// # Errors
@@ -296,7 +307,7 @@ impl Drop for LspClient {
 }
 
 /// The URI of an absolute path.
-pub(crate) fn uri(path: &Path) -> String {
+fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let path = path.replace('%', "%25").replace(' ', "%20");
     format!(

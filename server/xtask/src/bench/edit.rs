@@ -11,7 +11,7 @@ use clap::Args;
 use jdk::{BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit};
 use serde::Serialize;
 
-use crate::lsp_client::{LspClient, uri};
+use crate::lsp_client::LspClient;
 use crate::process;
 use crate::tools::java;
 
@@ -263,12 +263,8 @@ impl Session {
     /// Milliseconds to the answer of a request that takes no work, after a pause.
     fn hover_of_nothing(&mut self) -> Result<f64> {
         sleep(PAUSE);
-        let params = serde_json::json!({
-            "textDocument": { "uri": uri(&self.path) },
-            "position": { "line": 0, "character": 0 },
-        });
         let start = Instant::now();
-        self.client.request("textDocument/hover", &params)?;
+        self.client.hover_at_beginning(&self.path)?;
         Ok(milliseconds(self.client.answered_at() - start))
     }
 }
