@@ -13,6 +13,9 @@ use ristretto_classfile::{Constant as PoolConstant, ConstantPool, Error, Result}
 /// The prefix of instructions with a wide index.
 const WIDE: u8 = 196;
 
+/// `ifeq`: no instruction with a lower number ends a block.
+const FIRST_BRANCH: u8 = 153;
+
 /// Of a byte at which no instruction begins. Code has less than 65,536 bytes.
 const NONE: u16 = u16::MAX;
 
@@ -63,7 +66,7 @@ impl Decoder {
             let Some(read) = instruction(&mut reader, pool, &mut switches) else {
                 return Err(Error::InvalidInstruction(bytes[start]));
             };
-            if ends_block(read.op) {
+            if read.opcode >= FIRST_BRANCH && ends_block(read.op) {
                 self.ends.push(*at);
             }
             instructions.push(read);

@@ -124,7 +124,7 @@ impl Iterator for ArgumentTypes<'_> {
         let data_type = field_type(self.rest)?;
         let mut length = self.rest.iter().take_while(|byte| **byte == b'[').count();
         length += match self.rest.get(length)? {
-            b'L' => 1 + memchr::memchr(b';', &self.rest[length..])?,
+            b'L' => 1 + self.rest[length..].iter().position(|byte| *byte == b';')?,
             _ => 1,
         };
         self.rest = self.rest.get(length..)?;
