@@ -104,7 +104,7 @@ fn loops_over_what_objects_hold_are_bounded_by_it() {
         compared += 1;
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
-    assert_eq!(compared, 31, "methods with an expectation");
+    assert_eq!(compared, 33, "methods with an expectation");
 }
 
 #[test]
