@@ -4,13 +4,14 @@
 //! - [`JavacService`] keeps one Java process that compiles text in memory to class files in memory;
 //!   [`BlockingJavac`] is the same for callers without an async runtime.
 //! - [`JavaProgram`] keeps the jars of Java programs that are part of this one.
-//! - [`JdkModules`] reads the classes of the JDK's own `lib/modules`.
+//! - [`JdkModules`] finds classes in the JDK's own `lib/modules` by their names, [`ModuleClasses`] goes through them.
 //!
 //! Nothing here runs code of a project: annotation processing is always off, the compiler has no
 //! class loader for the class path, and variables through which a JVM takes options are removed.
 
 mod discovery;
 mod javac;
+mod module_classes;
 mod modules;
 mod program;
 
@@ -23,5 +24,6 @@ pub use javac::{
     CompilerFailure, Diagnostic, JavacError, JavacService, Location, ServiceConfig, Severity,
     SourceUnit, WriteClassesError, compiler_digest, default_cache_dir, prepare_archive,
 };
+pub use module_classes::ModuleClasses;
 pub use modules::{JdkModules, ModuleClass, ModulesError};
 pub use program::{JavaProgram, ProgramError};

@@ -63,6 +63,21 @@ pub struct ModuleClass<'a> {
 }
 
 impl ModuleClass<'_> {
+    /// The package, with slashes.
+    pub(crate) fn package(&self) -> &str {
+        self.resource.parent()
+    }
+
+    /// The binary name with slashes, `java/util/Map$Entry`.
+    pub(crate) fn name(&self) -> Box<str> {
+        let (package, base) = (self.package(), self.resource.base());
+        let mut name = String::with_capacity(package.len() + 1 + base.len());
+        for part in [package, "/", base] {
+            name.push_str(part);
+        }
+        name.into_boxed_str()
+    }
+
     /// The module that has the class.
     pub fn module(&self) -> &str {
         self.resource.module()
@@ -83,31 +98,14 @@ impl JdkModules {
         Self::from_file(&jdk.modules_file())
     }
 
-    /// Opens the image of a JDK for one module: the others are as if they were not there, and nothing is spent on the
-    /// names of their classes.
-    ///
-    /// # Errors
-    /// As [`JdkModules::open`].
-    pub fn open_module(jdk: &Jdk, module: &str) -> Result<Self, ModulesError> {
-        Self::index_file(&jdk.modules_file(), |name| name == module)
-    }
-
     /// Opens an image. The file is mapped: it must not be cut short while it is in use.
     ///
     /// # Errors
     /// As [`JdkModules::open`].
     pub fn from_file(path: &Path) -> Result<Self, ModulesError> {
-        Self::index_file(path, |_| true)
-    }
-
-    fn index_file(path: &Path, wanted: impl Fn(&str) -> bool) -> Result<Self, ModulesError> {
-        let invalid = |detail: String| ModulesError::Invalid {
-            path: path.to_path_buf(),
-            detail,
-        };
-        check_header(path)?;
-        let image = Image::from_file(path).map_err(|error| invalid(error.to_string()))?;
-        let (modules, packages) = guarded(|| index(&image, wanted)).map_err(invalid)?;
+        let image = open_image(path)?;
+        let (modules, packages) =
+            guarded(|| index(&image)).map_err(|detail| invalid(path, detail))?;
         Ok(Self {
             path: path.to_path_buf(),
             image,
@@ -152,29 +150,14 @@ impl JdkModules {
         if !known {
             return Ok(None);
         }
-        self.class_in(module, binary_name).map(Some)
-    }
-
-    /// The class of a binary name that [`JdkModules::class_names`] has for a module.
-    ///
-    /// # Errors
-    /// [`ModulesError::Invalid`] where its entry in the image is damaged, or where the module has no such class.
-    pub fn class_in(
-        &self,
-        module: &str,
-        binary_name: &str,
-    ) -> Result<ModuleClass<'_>, ModulesError> {
         let name = format!("/{module}/{binary_name}.class");
         guarded(|| {
             self.image
                 .get_resource(&name)
                 .map_err(|error| error.to_string())
         })
-        .map(|resource| ModuleClass { resource })
-        .map_err(|detail| ModulesError::Invalid {
-            path: self.path.clone(),
-            detail: format!("{name}: {detail}"),
-        })
+        .map(|resource| Some(ModuleClass { resource }))
+        .map_err(|detail| invalid(&self.path, format!("{name}: {detail}")))
     }
 }
 
@@ -183,26 +166,14 @@ type Index = (
     HashMap<Box<str>, Box<str>>,
 );
 
-/// Indexes the classes of the modules that are wanted.
-fn index(image: &Image, wanted: impl Fn(&str) -> bool) -> Result<Index, String> {
+/// Indexes the classes of all modules.
+fn index(image: &Image) -> Result<Index, String> {
     let mut modules: BTreeMap<Box<str>, Vec<Box<str>>> = BTreeMap::new();
     let mut packages: HashMap<Box<str>, Box<str>> = HashMap::new();
-    let mut has_classes = false;
-    for resource in image {
-        let resource = resource.map_err(|error| error.to_string())?;
-        if resource.extension() != "class" || resource.parent().is_empty() {
-            continue;
-        }
-        has_classes = true;
-        if !wanted(resource.module()) {
-            continue;
-        }
-        let (module, package) = (resource.module(), resource.parent());
-        let mut name = String::with_capacity(package.len() + 1 + resource.base().len());
-        for part in [package, "/", resource.base()] {
-            name.push_str(part);
-        }
-        let name = name.into_boxed_str();
+    for class in classes(image) {
+        let class = class?;
+        let (module, package) = (class.module(), class.package());
+        let name = class.name();
         match modules.get_mut(module) {
             Some(names) => names.push(name),
             None => {
@@ -213,13 +184,39 @@ fn index(image: &Image, wanted: impl Fn(&str) -> bool) -> Result<Index, String> 
             packages.insert(package.into(), module.into());
         }
     }
-    if !has_classes {
-        return Err("it has no classes".to_owned());
+    if modules.is_empty() {
+        return Err(NO_CLASSES.to_owned());
     }
     for names in modules.values_mut() {
         names.sort_unstable();
     }
     Ok((modules, packages))
+}
+
+/// What is said of an image without classes.
+pub(crate) const NO_CLASSES: &str = "it has no classes";
+
+/// The classes of an image, in no order. The descriptions of modules, which stand in no package, are not among them.
+pub(crate) fn classes(image: &Image) -> impl Iterator<Item = Result<ModuleClass<'_>, String>> {
+    let resources = image.iter().map(|resource| {
+        let resource = resource.map_err(|error| error.to_string())?;
+        let is_class = resource.extension() == "class" && !resource.parent().is_empty();
+        Ok(is_class.then_some(ModuleClass { resource }))
+    });
+    resources.filter_map(Result::transpose)
+}
+
+/// Opens and maps an image whose tables fit into it.
+pub(crate) fn open_image(path: &Path) -> Result<Image, ModulesError> {
+    check_header(path)?;
+    Image::from_file(path).map_err(|error| invalid(path, error.to_string()))
+}
+
+pub(crate) fn invalid(path: &Path, detail: String) -> ModulesError {
+    ModulesError::Invalid {
+        path: path.to_path_buf(),
+        detail,
+    }
 }
 
 /// The bytes of the header of an image.
@@ -232,10 +229,7 @@ fn check_header(path: &Path) -> Result<(), ModulesError> {
         path: path.to_path_buf(),
         source,
     };
-    let invalid = |detail: &str| ModulesError::Invalid {
-        path: path.to_path_buf(),
-        detail: detail.to_owned(),
-    };
+    let invalid = |detail: &str| invalid(path, detail.to_owned());
     let mut file = File::open(path).map_err(open_error)?;
     let length = file.metadata().map_err(open_error)?.len();
     let mut header = [0; HEADER_BYTES];
@@ -260,7 +254,7 @@ fn check_header(path: &Path) -> Result<(), ModulesError> {
 /// Runs a reader of the library, which panics on some damaged tables (an offset past the end of
 /// the file) and on compressed entries; both become errors. The last resort behind
 /// [`check_header`]: the panic hook still reports such a panic.
-fn guarded<T>(read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
         let message = panic
             .downcast_ref::<&str>()

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread;
 
-use jdk::{Jdk, JdkModules, ModulesError};
+use jdk::{Jdk, JdkModules, ModuleClasses, ModulesError};
 use support::each_jdk;
 
 #[test]
@@ -145,6 +145,32 @@ fn every_class_is_found_by_its_name_from_several_threads() {
     }
 }
 
+#[test]
+fn the_classes_of_a_module_come_in_order_with_their_bytes() {
+    for jdk in each_jdk("the_classes_of_a_module_come_in_order_with_their_bytes") {
+        let modules = JdkModules::open(&jdk).unwrap();
+        let all = ModuleClasses::open(&jdk, |module, _| module == "java.base").unwrap();
+        let names = modules.class_names("java.base").unwrap();
+        assert_eq!(all.len(), names.len());
+        for (index, name) in names.iter().enumerate() {
+            let (ours, class) = all.get(index).unwrap();
+            assert_eq!((ours, class.module()), (&**name, "java.base"));
+            let expected = modules.class(name).unwrap().unwrap();
+            assert_eq!(class.bytes(), expected.bytes(), "{name}");
+        }
+        assert!(all.get(names.len()).is_none());
+
+        let of_package = ModuleClasses::open(&jdk, |_, package| package == "java/util").unwrap();
+        let expected = names.iter().filter(|name| {
+            let rest = name.strip_prefix("java/util/");
+            rest.is_some_and(|rest| !rest.contains('/'))
+        });
+        assert_eq!(of_package.len(), expected.count());
+        let none = ModuleClasses::open(&jdk, |_, _| false).unwrap();
+        assert!(none.is_empty());
+    }
+}
+
 fn open_bytes(path: &Path, bytes: &[u8]) -> Result<JdkModules, ModulesError> {
     fs::write(path, bytes).unwrap();
     JdkModules::from_file(path)
@@ -179,9 +205,12 @@ fn what_is_no_image_is_an_error() {
         ]
         .concat(),
     ] {
-        let error = open_bytes(&path, &bytes).unwrap_err();
-        assert!(matches!(error, ModulesError::Invalid { .. }), "{error}");
-        assert!(error.to_string().contains("modules"));
+        let by_name = open_bytes(&path, &bytes).unwrap_err();
+        let in_order = ModuleClasses::from_file(&path, |_, _| true).unwrap_err();
+        for error in [by_name, in_order] {
+            assert!(matches!(error, ModulesError::Invalid { .. }), "{error}");
+            assert!(error.to_string().contains("modules"));
+        }
     }
 }
 
@@ -246,6 +275,11 @@ fn truncated_and_flipped_images_give_errors_or_other_classes_but_never_a_panic()
                 }
             }
             Err(_) => errors += 1,
+        }
+        if let Ok(classes) = ModuleClasses::from_file(&path, |_, _| true) {
+            for index in 0..classes.len() {
+                let _ = classes.get(index).map(|(_, class)| class.bytes().len());
+            }
         }
         bytes[position] ^= mask;
         patch(&path, position, bytes[position]);

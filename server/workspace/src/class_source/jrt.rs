@@ -1,15 +1,12 @@
 //! The classes of a JDK, from its module image.
 
-use std::fmt;
-
-use jdk::{Jdk, JdkModules};
+use jdk::{Jdk, ModuleClasses};
 
 use super::{ClassSourceError, no_such_class};
 
+#[derive(Debug)]
 pub(super) struct Jrt {
-    modules: JdkModules,
-    /// Module and binary name of each class.
-    classes: Vec<(String, Box<str>)>,
+    classes: ModuleClasses,
 }
 
 impl Jrt {
@@ -17,28 +14,18 @@ impl Jrt {
     pub(super) fn open(place: &str, jdk: &Jdk) -> Result<Self, ClassSourceError> {
         let place = place.trim_matches('/');
         let (module, package) = place.split_once('/').unwrap_or((place, ""));
-        let modules = if module.is_empty() {
-            JdkModules::open(jdk)?
-        } else {
-            JdkModules::open_module(jdk, module)?
-        };
-        let in_package = |name: &str| {
-            let rest = name.strip_prefix(package);
-            rest.is_some_and(|rest| package.is_empty() || rest.starts_with('/'))
-        };
-        let mut classes = Vec::new();
-        for name in modules.modules() {
-            let of_module = modules.class_names(name).unwrap_or_default();
-            let wanted = of_module.iter().filter(|class| in_package(class));
-            classes.extend(wanted.map(|class| (name.to_owned(), class.clone())));
-        }
+        let classes = ModuleClasses::open(jdk, |of_module, of_package| {
+            let is_within = |rest: &str| rest.is_empty() || rest.starts_with('/');
+            (module.is_empty() || of_module == module)
+                && (package.is_empty() || of_package.strip_prefix(package).is_some_and(is_within))
+        })?;
         if classes.is_empty() {
             return Err(ClassSourceError::NoModule {
                 jdk: jdk.to_string(),
                 name: format!("jrt:/{place}"),
             });
         }
-        Ok(Self { modules, classes })
+        Ok(Self { classes })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -48,8 +35,8 @@ impl Jrt {
     pub(super) fn origin(&self, index: usize) -> String {
         self.classes
             .get(index)
-            .map_or_else(String::new, |(module, class)| {
-                format!("jrt:/{module}/{class}")
+            .map_or_else(String::new, |(name, class)| {
+                format!("jrt:/{}/{name}", class.module())
             })
     }
 
@@ -58,16 +45,7 @@ impl Jrt {
         index: usize,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, String> {
-        let (module, name) = self.classes.get(index).ok_or_else(no_such_class)?;
-        match self.modules.class_in(module, name) {
-            Ok(class) => Ok(read(class.bytes())),
-            Err(error) => Err(error.to_string()),
-        }
-    }
-}
-
-impl fmt::Debug for Jrt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Jrt({} classes)", self.classes.len())
+        let (_, class) = self.classes.get(index).ok_or_else(no_such_class)?;
+        Ok(read(class.bytes()))
     }
 }
