@@ -3,7 +3,7 @@
 mod pareto;
 mod weights;
 
-use crate::expression::Cost;
+use crate::expression::{Cost, at_least};
 use crate::units::Units;
 use pareto::Pareto;
 use weights::Weights;
@@ -161,6 +161,23 @@ impl Dag {
             let weights = self.weights.as_ref()?;
             return Pareto::new(self, weights, ways, units, effort).dearest();
         }
+        let nodes = self.way_to(self.dearest_end(targets));
+        Some((self.join(&nodes, units), false))
+    }
+
+    /// The blocks on the dearest path to one of the targets, where nothing depends on symbols and that path costs no more
+    /// than a mean in joules.
+    pub(crate) fn blocks_within(&self, targets: &[u32], mean: f64) -> Option<Vec<u32>> {
+        if self.is_symbolic {
+            return None;
+        }
+        let end = self.dearest_end(targets);
+        let path = self.best.get(end as usize)?.0;
+        at_least(mean, path).then(|| self.blocks_of(&self.way_to(end)))
+    }
+
+    /// The target that the dearest path leads to, where nothing depends on symbols.
+    fn dearest_end(&self, targets: &[u32]) -> u32 {
         let mut end = NONE;
         for target in targets {
             let mean = self.best[*target as usize].0;
@@ -168,18 +185,36 @@ impl Dag {
                 end = *target;
             }
         }
+        end
+    }
+
+    /// The nodes on the dearest path to a node.
+    fn way_to(&self, mut end: u32) -> Vec<u32> {
         let mut nodes = Vec::new();
         while end != NONE {
             nodes.push(end);
             end = self.best[end as usize].1;
         }
         nodes.reverse();
-        Some((self.join(&nodes, units), false))
+        nodes
+    }
+
+    /// The blocks of nodes, sorted.
+    fn blocks_of(&self, nodes: &[u32]) -> Vec<u32> {
+        let mut blocks = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            match &self.nodes[*node as usize] {
+                Node::Block(block) => blocks.push(*block),
+                Node::Path(inner) => blocks.extend_from_slice(&inner.blocks),
+            }
+        }
+        blocks.sort_unstable();
+        blocks.dedup();
+        blocks
     }
 
     /// The path over these nodes.
     fn join(&self, nodes: &[u32], units: &Units<'_>) -> Path {
-        let mut path = Path::default();
         let blocks = nodes
             .iter()
             .filter_map(|node| match self.nodes[*node as usize] {
@@ -188,18 +223,14 @@ impl Dag {
             });
         let mut terms = Cost::from(units.tally(blocks)).into_terms();
         for node in nodes {
-            match &self.nodes[*node as usize] {
-                Node::Block(block) => path.blocks.push(*block),
-                Node::Path(inner) => {
-                    terms.extend_from_slice(inner.cost.terms());
-                    path.blocks.extend_from_slice(&inner.blocks);
-                }
+            if let Node::Path(inner) = &self.nodes[*node as usize] {
+                terms.extend_from_slice(inner.cost.terms());
             }
         }
-        path.cost = terms.into_iter().collect();
-        path.blocks.sort_unstable();
-        path.blocks.dedup();
-        path
+        Path {
+            cost: terms.into_iter().collect(),
+            blocks: self.blocks_of(nodes),
+        }
     }
 }
 
