@@ -46,13 +46,18 @@ impl Features {
 
     /// The counts of all features in the order of their identifiers, most of them 0. The device level and `N` are 0.
     pub fn from_dense(counts: &[f64]) -> Self {
-        let mut result = Self {
-            counts: Vec::with_capacity(counts.iter().filter(|count| **count != 0.0).count()),
+        /// Most methods count no more.
+        const USUAL: usize = 32;
+        let mut sparse = Vec::with_capacity(counts.len().min(USUAL));
+        for (id, count) in (0..).map(FeatureId).zip(counts) {
+            if *count != 0.0 {
+                sparse.push((id, *count));
+            }
+        }
+        Self {
+            counts: sparse,
             ..Self::default()
-        };
-        let all = (0..).map(FeatureId).zip(counts.iter().copied());
-        result.counts.extend(all.filter(|(_, count)| *count != 0.0));
-        result
+        }
     }
 
     /// Adds `count` times one feature. The device level and `N` stay as they are.
