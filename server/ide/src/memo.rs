@@ -1,8 +1,10 @@
 //! What was derived from a tally, kept for the next time that the same is executed.
 
+use hashbrown::HashTable;
 use pricing::{PatternId, Tally};
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+use std::ops::Range;
 
 /// Tallies of more patterns than this are hardly ever met again.
 const LONGEST: usize = 32;
@@ -14,38 +16,57 @@ const MOST: usize = 1 << 16;
 /// something that no other does.
 #[derive(Debug)]
 pub struct Memo<T> {
-    results: FxHashMap<Box<[u64]>, Arc<T>>,
-    /// The tally that is looked up, as [`write_key`] has it.
-    key: Vec<u64>,
+    results: HashTable<Known<T>>,
+    /// The keys of the results, one behind another. Behind them stands the one that is looked up, as [`write_key`] has it.
+    keys: Vec<u64>,
+}
+
+/// A result, and where its key stands.
+#[derive(Debug)]
+struct Known<T> {
+    hash: u64,
+    key: Range<usize>,
+    result: T,
 }
 
 impl<T> Default for Memo<T> {
     fn default() -> Self {
         Self {
-            results: FxHashMap::default(),
-            key: Vec::new(),
+            results: HashTable::new(),
+            keys: Vec::new(),
         }
     }
 }
 
-impl<T> Memo<T> {
+impl<T: Clone> Memo<T> {
     /// The result for a tally, made where it is not known. The same memo must always be asked with the same `make`.
-    pub fn get(&mut self, tally: &Tally, make: impl FnOnce() -> T) -> Arc<T> {
+    pub fn get(&mut self, tally: &Tally, make: impl FnOnce() -> T) -> T {
         let entries = tally.iter();
         if entries.len() > LONGEST {
-            return Arc::new(make());
+            return make();
         }
-        self.key.clear();
-        entries.for_each(|(pattern, count)| write_key(pattern, count, &mut self.key));
-        if let Some(known) = self.results.get(self.key.as_slice()) {
-            return Arc::clone(known);
+        let start = self.keys.len();
+        entries.for_each(|(pattern, count)| write_key(pattern, count, &mut self.keys));
+        let (known, key) = self.keys.split_at(start);
+        let hash = FxBuildHasher.hash_one(key);
+        let same = |other: &Known<T>| known.get(other.key.clone()) == Some(key);
+        if let Some(known) = self.results.find(hash, same) {
+            let result = known.result.clone();
+            self.keys.truncate(start);
+            return result;
         }
-        let made = Arc::new(make());
+        let result = make();
         if self.results.len() < MOST {
-            let key = self.key.as_slice().into();
-            self.results.insert(key, Arc::clone(&made));
+            let known = Known {
+                hash,
+                key: start..self.keys.len(),
+                result: result.clone(),
+            };
+            self.results.insert_unique(hash, known, |known| known.hash);
+        } else {
+            self.keys.truncate(start);
         }
-        made
+        result
     }
 }
 

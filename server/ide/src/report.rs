@@ -268,8 +268,8 @@ pub struct ProblemReport {
 /// What was written of methods and lines, for those that execute the same; one for each thread and model.
 #[derive(Debug, Default)]
 pub struct Memory {
-    methods: Memo<PricedMethod>,
-    lines: Memo<PricedLine>,
+    methods: Memo<Arc<PricedMethod>>,
+    lines: Memo<Arc<PricedLine>>,
 }
 
 /// What is said of every method without symbols that executes the same.
@@ -327,7 +327,7 @@ impl<'r> MethodReport<'r> {
         let priced = match &evaluated {
             Some(tally) if cost.is_constant() => memory
                 .methods
-                .get(tally, || PricedMethod::new(model, cost, tally)),
+                .get(tally, || Arc::new(PricedMethod::new(model, cost, tally))),
             Some(tally) => Arc::new(PricedMethod::new(model, cost, tally)),
             // Shares of a symbolic cost hold at the nominal values.
             None => Arc::new(PricedMethod {
@@ -402,9 +402,9 @@ impl<'r> MethodReport<'r> {
                 .iter()
                 .map(|line| LineReport {
                     line: line.line,
-                    priced: memory
-                        .lines
-                        .get(&line.tally, || PricedLine::new(model, &line.tally)),
+                    priced: memory.lines.get(&line.tally, || {
+                        Arc::new(PricedLine::new(model, &line.tally))
+                    }),
                 })
                 .collect(),
         }

@@ -7,6 +7,7 @@ use pricing::Tally;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// Lines of text, each with the mean in joules that it is sorted by.
 #[derive(Debug, Default)]
@@ -147,27 +148,36 @@ const WIDTH: usize = 10;
 /// A row for each method.
 pub(super) struct Methods;
 
-/// What is said of every method that executes the same.
-#[derive(Debug)]
-pub(super) struct PricedMethod {
-    mean: f64,
-    /// Mean, standard deviation and 99% quantile, each with a blank behind it.
+/// What is known of methods that were rendered.
+#[derive(Debug, Default)]
+pub(super) struct KnownMethods {
+    priced: Memo<PricedMethod>,
+    /// Of each of them mean, standard deviation and 99% quantile, each with a blank behind it.
     columns: String,
+    signatures: Signatures,
+}
+
+/// What is said of every method that executes the same.
+#[derive(Debug, Clone, Copy)]
+struct PricedMethod {
+    mean: f64,
+    /// Where its columns begin in [`KnownMethods::columns`], and how long they are.
+    columns: (usize, usize),
     has_calls: bool,
 }
 
 impl PricedMethod {
-    fn new(model: &Model, tally: &Tally) -> Self {
+    fn new(model: &Model, tally: &Tally, columns: &mut String) -> Self {
         let features = model.features(tally);
         let energy = model.posterior().predict(&features, model.device());
-        let mut columns = String::with_capacity(3 * WIDTH + 4);
+        let start = columns.len();
         for number in [energy.mean(), energy.sd(), energy.wcec_quantile(0.99)] {
-            number.push_right(&mut columns, WIDTH);
+            number.push_right(columns, WIDTH);
             columns.push(' ');
         }
         Self {
             mean: model.posterior().mean(&features, model.device()).0,
-            columns,
+            columns: (start, columns.len() - start),
             has_calls: model.shares(tally).callees_not_followed > 0.0,
         }
     }
@@ -176,17 +186,19 @@ impl PricedMethod {
 impl Row for Methods {
     const HEAD: &'static str = "      mean         sd        p99   method\n";
     const DETAIL: Detail = Detail::Methods;
-    type Memory = (Memo<PricedMethod>, Signatures);
+    type Memory = KnownMethods;
 
     fn render(
         model: &Model,
         method: &MethodAnalysis,
         Origin { assumptions, .. }: Origin<'_>,
-        (memo, signatures): &mut Self::Memory,
+        known: &mut KnownMethods,
         rows: &mut Rows,
     ) {
         let tally = model.nominal(method, assumptions);
-        let priced = memo.get(&tally, || PricedMethod::new(model, &tally));
+        let columns = &mut known.columns;
+        let new = || PricedMethod::new(model, &tally, columns);
+        let priced = known.priced.get(&tally, new);
         let text = &mut rows.text;
         let has_symbols = method
             .cost
@@ -196,7 +208,8 @@ impl Row for Methods {
         if method.not_analysed.is_some() {
             text.push_str("         -          -          -   ");
         } else {
-            text.push_str(&priced.columns);
+            let (start, length) = priced.columns;
+            text.push_str(&known.columns[start..start + length]);
             text.push(if has_symbols { '~' } else { ' ' });
             let is_incomplete = match &method.followed {
                 Some(followed) => !followed.unpriced.is_empty(),
@@ -205,6 +218,7 @@ impl Row for Methods {
             text.push(if is_incomplete { '+' } else { ' ' });
             text.push(' ');
         }
+        let signatures = &mut known.signatures;
         signatures.push(text, &method.class, &method.name, &method.descriptor);
         if let Some(reason) = method.not_analysed {
             for part in [" (", reason, ")"] {
@@ -221,9 +235,13 @@ impl Row for Methods {
 /// A row for each line of each method.
 pub(super) struct Lines;
 
+/// What is known of lines that were rendered.
+#[derive(Debug, Default)]
+pub(super) struct KnownLines(Memo<Arc<PricedLine>>);
+
 /// What is said of every line that executes the same.
 #[derive(Debug)]
-pub(super) struct PricedLine {
+struct PricedLine {
     mean: f64,
     column: String,
 }
@@ -231,22 +249,22 @@ pub(super) struct PricedLine {
 impl Row for Lines {
     const HEAD: &'static str = "";
     const DETAIL: Detail = Detail::Lines;
-    type Memory = Memo<PricedLine>;
+    type Memory = KnownLines;
 
     fn render(
         model: &Model,
         method: &MethodAnalysis,
         origin: Origin<'_>,
-        memo: &mut Self::Memory,
+        KnownLines(memo): &mut KnownLines,
         rows: &mut Rows,
     ) {
         for line in &method.lines {
             let priced = memo.get(&line.tally, || {
                 let mean = model.mean(&line.tally);
-                PricedLine {
+                Arc::new(PricedLine {
                     mean: mean.0,
                     column: format!("{mean:>10}"),
-                }
+                })
             });
             // Writing to a string never fails.
             let _ = write!(

@@ -111,7 +111,7 @@ impl View for Classes<'_> {
         let model = self.context.model;
         let tally = model.nominal(method, origin.assumptions);
         let mean = memory.get(&tally, || model.mean(&tally));
-        part.push((method.class.clone(), *mean));
+        part.push((method.class.clone(), mean));
     }
 
     fn add(&mut self, part: &mut Self::Part) -> io::Result<()> {
