@@ -117,7 +117,7 @@ impl<R: Row> View for Sorted<'_, R> {
         let count = self.parts.iter().map(|part| part.ends.len()).sum();
         let mut rows: Vec<&str> = Vec::with_capacity(count);
         // The dearest first; those of the same mean stay in their order. Rank and place as one number are compared without
-        // a branch, which costs half of what comparing pairs does.
+        // a branch.
         let mut order: Vec<u128> = Vec::with_capacity(count);
         for (mean, row) in self.parts.iter().flat_map(Closed::iter) {
             order.push(u128::from(!rank(mean)) << 64 | rows.len() as u128);
