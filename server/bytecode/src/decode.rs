@@ -3,7 +3,7 @@
 
 use crate::class_file::Handler;
 use crate::code_reader::Reader;
-use crate::flow::{Leaders, ends_block};
+use crate::flow::Leaders;
 use crate::instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
     Test, Wide,
@@ -66,7 +66,7 @@ impl Decoder {
             let Some(read) = instruction(&mut reader, pool, &mut switches) else {
                 return Err(Error::InvalidInstruction(bytes[start]));
             };
-            if read.opcode >= FIRST_BRANCH && ends_block(read.op) {
+            if read.opcode >= FIRST_BRANCH && read.op.ends_block() {
                 self.ends.push(*at);
             }
             instructions.push(read);

@@ -18,7 +18,7 @@ impl Leaders {
     /// Finds the leaders of a method. Targets outside the code are passed over.
     pub fn of(instructions: &[Instruction], switches: &[Switch], handlers: &[Handler]) -> Self {
         let all = instructions.iter().enumerate();
-        let ends = all.filter(|(_, instruction)| ends_block(instruction.op));
+        let ends = all.filter(|(_, instruction)| instruction.op.ends_block());
         let ends = ends.map(|(at, _)| at);
         Self::behind(ends, instructions, switches, handlers)
     }
@@ -76,20 +76,6 @@ impl Leaders {
         let blocks = self.starts.iter().zip(ends);
         blocks.map(|(start, end)| *start as usize..*end as usize)
     }
-}
-
-/// True where control may go elsewhere behind an instruction than to the next one.
-pub(crate) const fn ends_block(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Branch { .. }
-            | Op::Goto { .. }
-            | Op::Jsr { .. }
-            | Op::Switch { .. }
-            | Op::Ret { .. }
-            | Op::Return(_)
-            | Op::Throw
-    )
 }
 
 #[cfg(test)]

@@ -331,6 +331,11 @@ impl Op {
                 | Self::Throw
         )
     }
+
+    /// True where control may go elsewhere behind the instruction than to the following one.
+    pub const fn ends_block(&self) -> bool {
+        !self.falls_through() || matches!(self, Self::Branch { .. })
+    }
 }
 
 /// One decoded instruction.

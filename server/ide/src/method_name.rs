@@ -55,7 +55,10 @@ fn push_with_dots(text: &mut String, name: &str, separator: u8) {
 /// `java.util.Map$Entry.get(Object)`, the class as a stack trace has it.
 pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
     let mut text = String::new();
-    Signatures::default().push(&mut text, class, name, descriptor);
+    push_with_dots(&mut text, class, b'/');
+    text.push('.');
+    text.push_str(name);
+    push_parameters(&mut text, descriptor);
     text
 }
 

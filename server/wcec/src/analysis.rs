@@ -54,13 +54,11 @@ fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
 
 /// True where control runs from the first instruction to the last without a choice.
 fn is_straight(code: &Code) -> bool {
-    let Some((last, before)) = code.instructions.split_last() else {
-        return false;
-    };
-    let goes_on = |op: Op| op.falls_through() && !matches!(op, Op::Branch { .. });
+    let ends = |op: Op| !op.ends_block() || matches!(op, Op::Return(_) | Op::Throw);
+    let last = code.instructions.last();
     code.handlers.is_empty()
-        && (goes_on(last.op) || matches!(last.op, Op::Return(_) | Op::Throw))
-        && before.iter().all(|instruction| goes_on(instruction.op))
+        && code.leaders.starts().len() == 1
+        && last.is_some_and(|instruction| ends(instruction.op))
 }
 
 impl Scratch {

@@ -403,7 +403,6 @@ impl<'a> Nest<'a> {
             }
         }
         let once = self.dearest(&mut dag, &latches, header)?;
-        let once_mean = once.cost.constant_mean(self.units.means());
         let groups: Vec<Vec<u32>> = if exits.len() > MOST_EXITS {
             vec![exits]
         } else {
@@ -413,22 +412,13 @@ impl<'a> Nest<'a> {
             .into_iter()
             .map(|blocks| -> Option<(Vec<u32>, Path)> {
                 let nodes: Vec<u32> = blocks.iter().map(|block| node(self, *block)).collect();
+                let mut path = self.dearest(&mut dag, &nodes, header)?;
                 let place = |block: &u32| parts.of[self.local[*block as usize] as usize];
                 // Whoever leaves behind the test that bounds the loop has passed it in this iteration, and returned to
                 // the header one time less than the bound says: the iteration that is broken off is paid already.
-                let is_behind_test =
-                    test.is_some_and(|test| blocks.iter().all(|block| place(block) > test));
-                if let (true, Some(paid)) = (is_behind_test, once_mean)
-                    && let Some(within) = dag.blocks_within(&nodes, paid)
+                if test.is_some_and(|test| blocks.iter().all(|block| place(block) > test))
+                    && once.cost.dominates(&path.cost, self.units.means())
                 {
-                    let path = Path {
-                        cost: Cost::zero(),
-                        blocks: within,
-                    };
-                    return Some((blocks, path));
-                }
-                let mut path = self.dearest(&mut dag, &nodes, header)?;
-                if is_behind_test && once.cost.dominates(&path.cost, self.units.means()) {
                     path.cost = Cost::zero();
                 } else if let Some(iterations) = &iterations {
                     path.cost = iterations.last(&path.cost, self.units.means())?;

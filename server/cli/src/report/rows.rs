@@ -235,13 +235,9 @@ impl Row for Methods {
 /// A row for each line of each method.
 pub(super) struct Lines;
 
-/// What is known of lines that were rendered.
-#[derive(Debug, Default)]
-pub(super) struct KnownLines(Memo<Arc<PricedLine>>);
-
 /// What is said of every line that executes the same.
 #[derive(Debug)]
-struct PricedLine {
+pub(super) struct PricedLine {
     mean: f64,
     column: String,
 }
@@ -249,13 +245,13 @@ struct PricedLine {
 impl Row for Lines {
     const HEAD: &'static str = "";
     const DETAIL: Detail = Detail::Lines;
-    type Memory = KnownLines;
+    type Memory = Memo<Arc<PricedLine>>;
 
     fn render(
         model: &Model,
         method: &MethodAnalysis,
         origin: Origin<'_>,
-        KnownLines(memo): &mut KnownLines,
+        memo: &mut Self::Memory,
         rows: &mut Rows,
     ) {
         for line in &method.lines {

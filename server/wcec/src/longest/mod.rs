@@ -3,7 +3,7 @@
 mod pareto;
 mod weights;
 
-use crate::expression::{Cost, at_least};
+use crate::expression::Cost;
 use crate::units::Units;
 use pareto::Pareto;
 use weights::Weights;
@@ -149,35 +149,12 @@ impl Dag {
         effort: &mut Effort,
     ) -> Option<(Path, bool)> {
         if self.is_symbolic {
-            let ways = Ways::new(self, targets);
-            if let Some(nodes) = ways.only_one(self) {
-                return effort
-                    .spend(PER_TERM * self.terms)
-                    .then(|| (self.join(&nodes, units), false));
-            }
             if self.weights.is_none() {
                 self.weights = Some(Weights::of(self, units, effort)?);
             }
             let weights = self.weights.as_ref()?;
-            return Pareto::new(self, weights, ways, units, effort).dearest();
+            return Pareto::new(self, weights, targets, units, effort).dearest();
         }
-        let nodes = self.way_to(self.dearest_end(targets));
-        Some((self.join(&nodes, units), false))
-    }
-
-    /// The blocks on the dearest path to one of the targets, where nothing depends on symbols and that path costs no more
-    /// than a mean in joules.
-    pub(crate) fn blocks_within(&self, targets: &[u32], mean: f64) -> Option<Vec<u32>> {
-        if self.is_symbolic {
-            return None;
-        }
-        let end = self.dearest_end(targets);
-        let path = self.best.get(end as usize)?.0;
-        at_least(mean, path).then(|| self.blocks_of(&self.way_to(end)))
-    }
-
-    /// The target that the dearest path leads to, where nothing depends on symbols.
-    fn dearest_end(&self, targets: &[u32]) -> u32 {
         let mut end = NONE;
         for target in targets {
             let mean = self.best[*target as usize].0;
@@ -185,36 +162,18 @@ impl Dag {
                 end = *target;
             }
         }
-        end
-    }
-
-    /// The nodes on the dearest path to a node.
-    fn way_to(&self, mut end: u32) -> Vec<u32> {
         let mut nodes = Vec::new();
         while end != NONE {
             nodes.push(end);
             end = self.best[end as usize].1;
         }
         nodes.reverse();
-        nodes
-    }
-
-    /// The blocks of nodes, sorted.
-    fn blocks_of(&self, nodes: &[u32]) -> Vec<u32> {
-        let mut blocks = Vec::with_capacity(nodes.len());
-        for node in nodes {
-            match &self.nodes[*node as usize] {
-                Node::Block(block) => blocks.push(*block),
-                Node::Path(inner) => blocks.extend_from_slice(&inner.blocks),
-            }
-        }
-        blocks.sort_unstable();
-        blocks.dedup();
-        blocks
+        Some((self.join(&nodes, units), false))
     }
 
     /// The path over these nodes.
     fn join(&self, nodes: &[u32], units: &Units<'_>) -> Path {
+        let mut path = Path::default();
         let blocks = nodes
             .iter()
             .filter_map(|node| match self.nodes[*node as usize] {
@@ -223,60 +182,18 @@ impl Dag {
             });
         let mut terms = Cost::from(units.tally(blocks)).into_terms();
         for node in nodes {
-            if let Node::Path(inner) = &self.nodes[*node as usize] {
-                terms.extend_from_slice(inner.cost.terms());
+            match &self.nodes[*node as usize] {
+                Node::Block(block) => path.blocks.push(*block),
+                Node::Path(inner) => {
+                    terms.extend_from_slice(inner.cost.terms());
+                    path.blocks.extend_from_slice(&inner.blocks);
+                }
             }
         }
-        Path {
-            cost: terms.into_iter().collect(),
-            blocks: self.blocks_of(nodes),
-        }
-    }
-}
-
-/// Where a search may go.
-#[derive(Debug)]
-struct Ways {
-    /// True for the nodes from which a target can be reached.
-    leads_on: Vec<bool>,
-    is_target: Vec<bool>,
-}
-
-impl Ways {
-    fn new(dag: &Dag, targets: &[u32]) -> Self {
-        let size = dag.nodes.len();
-        let mut is_target = vec![false; size];
-        for target in targets {
-            is_target[*target as usize] = true;
-        }
-        let mut leads_on = is_target.clone();
-        for node in (0..size).rev() {
-            leads_on[node] |= dag.successors(node).iter().any(|to| leads_on[*to as usize]);
-        }
-        Self {
-            leads_on,
-            is_target,
-        }
-    }
-
-    /// The nodes on the way from a source to a target where there is no other, so that nothing is left to compare.
-    fn only_one(&self, dag: &Dag) -> Option<Vec<u32>> {
-        let only = |nodes: &[u32]| {
-            let mut leading = nodes.iter().filter(|node| self.leads_on[**node as usize]);
-            let first = leading.next().copied();
-            let are_one = leading.all(|node| Some(*node) == first);
-            are_one.then_some(first)
-        };
-        let mut next = only(&dag.sources)?;
-        let mut way = Vec::new();
-        while let Some(node) = next {
-            way.push(node);
-            next = only(dag.successors(node as usize))?;
-            if next.is_some() && self.is_target[node as usize] {
-                return None;
-            }
-        }
-        Some(way)
+        path.cost = terms.into_iter().collect();
+        path.blocks.sort_unstable();
+        path.blocks.dedup();
+        path
     }
 }
 

@@ -1,7 +1,7 @@
 //! The dearest path where symbols decide: all paths are kept of which none is the dearest for all their values.
 
 use super::weights::{Choice, MOST_CHOICES, Means, Weights, add};
-use super::{Dag, Effort, Node, PER_TERM, Path, Ways};
+use super::{Dag, Effort, Node, PER_TERM, Path};
 use crate::expression::{Cost, Side, at_least};
 use crate::units::Units;
 use smallvec::{SmallVec, smallvec};
@@ -46,7 +46,9 @@ struct Joined {
 pub(super) struct Pareto<'d> {
     dag: &'d Dag,
     units: &'d Units<'d>,
-    ways: Ways,
+    /// True for the nodes from which a target can be reached.
+    leads_on: Vec<bool>,
+    is_target: Vec<bool>,
     weights: &'d Weights,
     /// Those of the nodes, and one for each time that paths met.
     choices: Vec<Choice>,
@@ -64,14 +66,24 @@ impl<'d> Pareto<'d> {
     pub(super) fn new(
         dag: &'d Dag,
         weights: &'d Weights,
-        ways: Ways,
+        targets: &[u32],
         units: &'d Units<'d>,
         effort: &'d mut Effort,
     ) -> Self {
+        let size = dag.nodes.len();
+        let mut is_target = vec![false; size];
+        for target in targets {
+            is_target[*target as usize] = true;
+        }
+        let mut leads_on = is_target.clone();
+        for node in (0..size).rev() {
+            leads_on[node] |= dag.successors(node).iter().any(|to| leads_on[*to as usize]);
+        }
         Self {
             dag,
             units,
-            ways,
+            leads_on,
+            is_target,
             weights,
             choices: weights.choices.clone(),
             joined: Vec::new(),
@@ -112,7 +124,7 @@ impl<'d> Pareto<'d> {
     fn search(&mut self) -> Option<Candidates> {
         let dag = self.dag;
         let size = dag.nodes.len();
-        let leads_on = std::mem::take(&mut self.ways.leads_on);
+        let leads_on = std::mem::take(&mut self.leads_on);
         let mut arriving: Vec<Candidates> = vec![Candidates::new(); size];
         let mut ends = Candidates::new();
         // What all paths have in common up to the node at which they last met, and how far edges from before reach.
@@ -148,7 +160,7 @@ impl<'d> Pareto<'d> {
             while let Some(to) = successors.next() {
                 let to = *to as usize;
                 reach = reach.max(to);
-                if successors.peek().is_none() && !self.ways.is_target[node] {
+                if successors.peek().is_none() && !self.is_target[node] {
                     for candidate in candidates.drain(..) {
                         self.arrive(&mut arriving[to], candidate, &common)?;
                     }
@@ -159,7 +171,7 @@ impl<'d> Pareto<'d> {
                 }
             }
             for candidate in candidates {
-                if self.ways.is_target[node] {
+                if self.is_target[node] {
                     self.arrive(&mut ends, candidate, &beginning)?;
                 }
             }

@@ -300,7 +300,8 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Takes the blocks out of the order from which control comes to no loop any more: nobody asks for their values.
+    /// Takes the blocks out of the order from which control comes to no loop any more. What they execute has no values, and
+    /// so changes nothing that bounds a loop: it comes behind all of them.
     fn leave_out_what_follows_the_loops(&mut self) {
         let mut leads_to_loop = vec![false; self.flow.len()];
         for block in self.order.iter().rev() {

@@ -303,7 +303,7 @@ impl Bounds<'_> {
         Some(path.extended(&format!("{class}()")))
     }
 
-    /// True where the method calls something on an object that changes it.
+    /// True where the method calls something on an object that changes it, in a loop or where control may still come to one.
     pub(super) fn is_changed(&self, values: &Values<'_>, object: Id) -> bool {
         self.calls().any(|at| {
             values.passed(at).first() == Some(&object)
