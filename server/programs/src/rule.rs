@@ -181,12 +181,14 @@ const fn identity(_: &Path) -> Option<Identity> {
 
 /// Folders that lie in no project that nobody has named: with one of them in the current directory, that is no project.
 fn not_projects() -> Vec<PathBuf> {
-    const SYSTEM: [&str; 8] = [
+    const SYSTEM: [&str; 10] = [
         "/",
         "/bin",
         "/usr/bin",
         "/usr/local/bin",
-        "/usr/lib",
+        "/usr/lib/jvm",
+        "/usr/java",
+        "/opt",
         "/opt/homebrew/bin",
         "/nix/store",
         "/Library",

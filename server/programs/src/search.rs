@@ -79,14 +79,7 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, NotFound> {
 /// The `PATH` for a process, where it has to be another than ours.
 pub(crate) fn for_a_process() -> Option<OsString> {
     let ours = env::var_os(VARIABLE)?;
-    let rule = Rule::of_this_moment();
-    let (mut kept, mut is_other) = (Vec::new(), false);
-    for folder in env::split_paths(&ours) {
-        match rule.check(&folder) {
-            // What is not there can hold no program.
-            Ok(()) | Err(crate::Reason::Unresolved { .. }) => kept.push(folder),
-            Err(_) => is_other = true,
-        }
-    }
+    let kept = search_path();
+    let is_other = env::split_paths(&ours).count() != kept.len();
     is_other.then(|| env::join_paths(kept).unwrap_or_default())
 }
