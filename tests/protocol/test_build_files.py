@@ -161,18 +161,20 @@ async def test_generated_sources_belong_to_the_project(generated, neovim, tmp_pa
         await jouled.expect_label(jouled.open(app), SUM, NUMBER)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the wrapper is a shell script")
+@pytest.mark.skipif(os.name == "nt", reason="the build tool is a shell script")
 @pytest.mark.parametrize("answer", ["Run it", "Cancel", None])
 async def test_a_build_tool_runs_at_the_users_word_alone(answer, neovim, tmp_path, home):
     root = tmp_path / "project"
     write(root / "pom.xml", pom("3.0"))
     app = write(root / "src/main/java/app/App.java", APP)
     jar = home / ".m2/repository/x/lib/greeter/1.0/greeter-1.0.jar"
-    wrapper = write(root / "mvnw", f"#!/bin/sh\ntouch was-run\necho '[INFO] Dependencies classpath:'\necho '{jar}'\n")
+    tool = write(tmp_path / "bin/mvn", f"#!/bin/sh\ntouch was-run\necho '[INFO] Dependencies classpath:'\necho '{jar}'\n")
+    tool.chmod(0o755)
+    wrapper = write(root / "mvnw", "#!/bin/sh\ntouch wrapper-was-run\n")
     wrapper.chmod(0o755)
     questions = []
-    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-    async with session(neovim, root=root, environment={**environment(home), **cache}) as jouled:
+    more = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": f"{tool.parent}:{os.environ['PATH']}"}
+    async with session(neovim, root=root, environment={**environment(home), **more}) as jouled:
 
         @jouled.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
         def ask(params: types.ShowMessageRequestParams):
@@ -194,4 +196,6 @@ async def test_a_build_tool_runs_at_the_users_word_alone(answer, neovim, tmp_pat
             await eventually(asked, lambda: "a question")
             await jouled.hints(uri)
             assert not (root / "was-run").exists()
-        assert str(wrapper) in questions[0] and "the project's own" in questions[0]
+        assert str(tool) in questions[0] and "build scripts" in questions[0]
+        assert "mvnw of the project is not used" in questions[0]
+    assert not (root / "wrapper-was-run").exists()

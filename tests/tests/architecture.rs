@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 19] = [
     ("cli", &["lsp", "ide", "workspace", "diff"]),
     ("diff", &["posterior"]),
     ("lsp", &["ide", "workspace"]),
@@ -23,7 +23,8 @@ const ARROWS: [(&str, &[&str]); 18] = [
     ("pricing", &["bytecode", "posterior"]),
     ("source", &[]),
     ("trace", &["jdk"]),
-    ("jdk", &[]),
+    ("jdk", &["programs"]),
+    ("programs", &[]),
     ("campaign", &["posterior"]),
     ("inference", &[]),
     (
@@ -31,7 +32,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
         &["harness", "campaign", "inference", "pricing"],
     ),
     ("harness", &["campaign", "jdk", "meters", "trace"]),
-    ("meters", &[]),
+    ("meters", &["programs"]),
     ("bytecode", &[]),
     ("posterior", &[]),
 ];
@@ -280,6 +281,98 @@ fn the_search_for_the_outside_world_sees_every_way_to_name_it() {
         "fn f() {}\n#[cfg(test)]\nmod tests { use std::fs; }",
     ] {
         assert!(outside_world(code).is_empty(), "{code}");
+    }
+}
+
+/// The ways to name a type by which a process is started, unit tests at the end left out.
+fn starts_processes(code: &str) -> Vec<&'static str> {
+    let code: String = code
+        .lines()
+        .take_while(|line| line.trim() != "#[cfg(test)]")
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .flat_map(str::chars)
+        .filter(|character| !character.is_whitespace())
+        .collect();
+    let mut found = Vec::new();
+    for library in ["std", "tokio"] {
+        for (start, _) in code.match_indices(&format!("{library}::")) {
+            let statement = code[start..].split(';').next().unwrap_or_default();
+            let Some((_, named)) = statement.split_once("process::") else {
+                // The module as a whole, with everything in it.
+                let names_module = |name: &str| {
+                    let name = name.trim_matches(['{', '}']);
+                    name == "process"
+                        || name.ends_with("::process")
+                        || name.starts_with("processas")
+                };
+                if statement[library.len()..].split(',').any(names_module) {
+                    found.push("process");
+                }
+                continue;
+            };
+            let named = match named.strip_prefix('{') {
+                Some(group) => group.split('}').next().unwrap_or_default(),
+                None => named,
+            };
+            let is_start = |name: &str| {
+                ["Command", "*", "self"]
+                    .iter()
+                    .any(|start| name.starts_with(start))
+            };
+            if named.split(',').any(is_start) {
+                found.push("process::Command");
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn only_the_crate_programs_starts_processes() {
+    for package in packages() {
+        if package.name == "programs" || DEVELOPERS.contains(&package.name.as_str()) {
+            continue;
+        }
+        for file in rust_files(&package.folder.join("src")) {
+            if file.file_stem().is_some_and(|stem| stem == "tests") {
+                continue;
+            }
+            let found = starts_processes(&std::fs::read_to_string(&file).unwrap());
+            assert!(
+                found.is_empty(),
+                "{} names {found:?}: take programs::Command",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_search_for_processes_sees_every_way_to_name_them() {
+    for code in [
+        "use std::process::Command;",
+        "use std::process::{Child, Command, Stdio};",
+        "use std::process::Command as Other;",
+        "use std::{io, process::{Command, Stdio}};",
+        "fn f() { std::process::Command::new(\"a\"); }",
+        "fn f() { tokio::process::Command::new(\"a\"); }",
+        "use tokio::process::*;",
+        "use std::process;",
+        "use std::{io, process};",
+        "use std::process as p;",
+    ] {
+        assert!(!starts_processes(code).is_empty(), "{code}");
+    }
+    for code in [
+        "use std::process::{Child, ExitCode, Stdio};",
+        "use programs::{Command, Program};",
+        "use crate::process::Command;",
+        "use super::process;",
+        "use crate::process::{Limits, ServiceProcess};\nuse std::io;",
+        "// std::process::Command",
+        "#[cfg(test)]\nmod tests { use std::process::Command; }",
+    ] {
+        assert!(starts_processes(code).is_empty(), "{code}");
     }
 }
 

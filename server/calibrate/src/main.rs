@@ -55,7 +55,10 @@ enum Command {
 const FAILED: u8 = 3;
 
 fn main() -> ExitCode {
-    let done = match &Options::parse().command {
+    let options = Options::parse();
+    // What is measured or fitted here is a project as any other.
+    ::programs::projects::add_given(&[]);
+    let done = match &options.command {
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Measure(arguments) => measure::run(arguments),
         Command::Timing(arguments) => timing::run(arguments),
@@ -66,6 +69,10 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => printed(|out| compare::run(arguments, out)),
         Command::Report(arguments) => printed(|out| report::run(arguments, out)),
     };
+    if let Some(notice) = jdk::take_private_folder_notice() {
+        anstream::eprintln!("calibrate: {notice}");
+    }
+    jdk::remove_private_folder();
     match done {
         Ok(code) => code,
         // A reader that has seen enough, as `head`, is no failure.

@@ -110,8 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for instruction in instructions.iter().chain([&overhead]) {
         write_class(folder.path(), &instruction.class(arguments.length))?;
     }
-    let driver = Jvm::driver(&jdk, &cache_dir)?;
-    let mut jvm = Jvm::launch(&jdk, &driver, folder.path(), None)?;
+    let mut jvm = Jvm::launch(&jdk, &cache_dir, folder.path(), None)?;
     let mut session = Session {
         resolution_s: jvm.clock_resolution()?,
         jvm: &mut jvm,

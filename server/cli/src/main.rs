@@ -5,6 +5,7 @@ mod check;
 mod class_path;
 mod diff;
 mod explain;
+mod given;
 mod input;
 mod library;
 mod lsp;
@@ -33,6 +34,7 @@ const INCOMPLETE: u8 = 4;
 fn main() -> ExitCode {
     keep_pages_small();
     let options = Options::parse();
+    given::tell(&options.command);
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
@@ -45,6 +47,10 @@ fn main() -> ExitCode {
         Command::Library(arguments) => library::run(&options, arguments),
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
+    if let Some(notice) = jdk::take_private_folder_notice() {
+        anstream::eprintln!("jouled: {notice}");
+    }
+    jdk::remove_private_folder();
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
         Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,

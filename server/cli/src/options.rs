@@ -246,8 +246,8 @@ pub(crate) struct ClassPath {
     pub(crate) paths: Vec<PathBuf>,
     /// Run the project's build tool to ask for it, and keep the answer until a build file changes
     ///
-    /// This runs the build scripts of the project, and its wrapper script where it has one. It may fetch what the project
-    /// needs. Without this nothing of the project is run: its build files are read.
+    /// This runs mvn or gradle from the PATH, or what the project's wrapper script has fetched earlier when you ran it, and
+    /// with it the build scripts of the project. The wrapper script itself is not run. It may fetch what the project needs. Without this nothing of the project is run: its build files are read.
     #[arg(long)]
     pub(crate) ask: bool,
     #[command(flatten)]

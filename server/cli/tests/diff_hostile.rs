@@ -11,6 +11,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 use support::git::{diff_in, git, git_with};
+use support::jouled_with;
 use tempfile::TempDir;
 
 const METHOD: &str = "{ static int f(int a) { return a + a; } }";
@@ -89,6 +90,91 @@ fn a_configuration_that_names_programs_runs_none() {
     assert!(!mark.exists());
     assert_eq!(diff_in(path, &["main", "main"]).code, 0);
     assert!(!mark.exists());
+}
+
+#[test]
+fn a_clone_that_lacks_objects_fetches_them_by_no_program() {
+    for remote in ["ext", "uploadpack", "vcs", "ssh", "bundle"] {
+        let folder = repository();
+        let path = folder.path();
+        let mark = path.join("ran");
+        let program = path.join("program.sh");
+        std::fs::write(&program, format!("#!/bin/sh\ntouch '{}'\n", mark.display()))
+            .expect("a file");
+        Command::new("chmod")
+            .args(["+x", &program.display().to_string()])
+            .status()
+            .expect("chmod");
+        let program = program.display().to_string();
+        let url = match remote {
+            "ext" => format!("ext::{program}"),
+            "ssh" => String::from("ssh://host/path"),
+            _ => path.display().to_string(),
+        };
+        for (key, value) in [
+            ("core.repositoryFormatVersion", "1"),
+            ("extensions.partialClone", "origin"),
+            ("remote.origin.url", &url),
+            ("remote.origin.promisor", "true"),
+            ("remote.origin.partialCloneFilter", "blob:none"),
+            ("remote.origin.uploadpack", &program),
+            ("core.sshCommand", &program),
+            ("protocol.allow", "always"),
+            ("protocol.ext.allow", "always"),
+            ("protocol.file.allow", "always"),
+            ("protocol.ssh.allow", "always"),
+        ] {
+            git(path, &["config", key, value]);
+        }
+        if remote == "vcs" {
+            git(path, &["config", "remote.origin.vcs", "ext"]);
+            git(path, &["config", "remote.origin.url", &program]);
+        }
+        if remote == "bundle" {
+            git(
+                path,
+                &[
+                    "config",
+                    "fetch.bundleURI",
+                    &format!("file://{}/bundle", path.display()),
+                ],
+            );
+        }
+        // The file of the newest commit is gone.
+        let id = git(path, &["rev-parse", "HEAD:src/A.java"]);
+        std::fs::remove_file(path.join(format!(".git/objects/{}/{}", &id[..2], &id[2..])))
+            .expect("a loose object");
+        // A git that knows nothing of GIT_NO_LAZY_FETCH.
+        let tools = tempfile::tempdir().expect("a folder");
+        let real = std::env::split_paths(&std::env::var_os("PATH").expect("a PATH"))
+            .map(|folder| folder.join("git"))
+            .find(|git| git.is_file())
+            .expect("git");
+        let older = tools.path().join("git");
+        std::fs::write(
+            &older,
+            format!(
+                "#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec '{}' \"$@\"\n",
+                real.display()
+            ),
+        )
+        .expect("a script");
+        Command::new("chmod")
+            .arg("+x")
+            .arg(&older)
+            .status()
+            .expect("chmod");
+        let mut search = vec![tools.path().to_path_buf()];
+        search.extend(std::env::split_paths(
+            &std::env::var_os("PATH").expect("a PATH"),
+        ));
+        let search = std::env::join_paths(search).expect("a PATH");
+        let run = jouled_with(&["diff", "--calls", "project", "HEAD", "HEAD"], |command| {
+            command.current_dir(path).env("PATH", &search);
+        });
+        assert!(!mark.exists(), "{remote}: {}", run.stderr);
+        assert!(run.stderr.contains("A.java"), "{remote}: {}", run.stderr);
+    }
 }
 
 #[test]

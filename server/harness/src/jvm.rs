@@ -1,7 +1,7 @@
 //! A virtual machine that interprets measured programs when it is told to.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
@@ -54,21 +54,14 @@ pub struct Jvm {
 }
 
 impl Jvm {
-    /// The jar of the driver for a JDK; it is built where it is missing.
+    /// Starts a virtual machine on a folder of classes, on one processor alone if it is named. The driver is built where it
+    /// is missing in the folder for what is built once.
     ///
     /// # Errors
-    /// [`HarnessError::Driver`].
-    pub fn driver(jdk: &Jdk, cache_dir: &Path) -> Result<PathBuf, HarnessError> {
-        Ok(DRIVER.prepare_blocking(jdk, cache_dir)?)
-    }
-
-    /// Starts a virtual machine on a folder of classes, on one processor alone if it is named.
-    ///
-    /// # Errors
-    /// [`HarnessError::Jvm`] where it does not come up.
+    /// [`HarnessError::Driver`], and [`HarnessError::Jvm`] where it does not come up.
     pub fn launch(
         jdk: &Jdk,
-        driver: &Path,
+        cache_dir: &Path,
         classes: &Path,
         cpu: Option<usize>,
     ) -> Result<Self, HarnessError> {
@@ -76,8 +69,9 @@ impl Jvm {
             problem,
             stderr: "nothing".to_owned(),
         };
+        let driver = DRIVER.prepare_blocking(jdk, cache_dir)?;
         let class_path =
-            std::env::join_paths([driver, classes]).map_err(|error| failed(error.to_string()))?;
+            std::env::join_paths([&driver, classes]).map_err(|error| failed(error.to_string()))?;
         let mut command = jdk.java_command();
         command
             .args(OPTIONS)

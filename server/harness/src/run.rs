@@ -100,7 +100,6 @@ impl Run<'_> {
         if pending.is_empty() {
             return Ok(summary);
         }
-        let driver = Jvm::driver(self.jdk, self.cache_dir)?;
         let folder = self.write_classes()?;
         let classes: Classes = self
             .campaign
@@ -116,7 +115,7 @@ impl Run<'_> {
                 continue;
             };
             let launch = first.planned.launch;
-            let mut jvm = Jvm::launch(self.jdk, &driver, folder.path(), self.cpu)?;
+            let mut jvm = Jvm::launch(self.jdk, self.cache_dir, folder.path(), self.cpu)?;
             let facts = json!({
                 "process": jvm.id(),
                 "options": OPTIONS,

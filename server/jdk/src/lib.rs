@@ -26,4 +26,4 @@ pub use javac::{
 };
 pub use module_classes::ModuleClasses;
 pub use modules::{JdkModules, ModuleClass, ModulesError};
-pub use program::{JavaProgram, ProgramError};
+pub use program::{JavaProgram, ProgramError, remove_private_folder, take_private_folder_notice};

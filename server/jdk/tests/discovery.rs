@@ -375,3 +375,55 @@ fn the_jdks_of_this_machine_say_the_version_that_java_says() {
         assert!(Path::new(&jdk.java()).is_absolute());
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_jdk_that_a_project_has_a_say_in_is_refused_or_passed_over_by_name() {
+    use std::os::unix::fs::symlink;
+
+    let mut machine = Machine::new(Platform::Unix);
+    let sound = machine.jdk("usr/lib/jvm/java-21", "21");
+    let evil = machine.jdk("project/jdk", "21");
+    machine.program("project/jdk/bin/javac");
+    let linked = machine.jdk("tools/linked", "21");
+    fs::remove_dir_all(linked.join("bin")).unwrap();
+    symlink(evil.join("bin"), linked.join("bin")).unwrap();
+    let library = machine.jdk("tools/library", "21");
+    fs::create_dir_all(evil.join("lib")).unwrap();
+    symlink(evil.join("lib"), library.join("lib")).unwrap();
+    symlink(&sound, machine.path("project/out")).unwrap();
+    machine.set_path(&["project/jdk/bin"]);
+    machine.set("JAVA_HOME", evil.clone());
+    assert_eq!(machine.found()[0], (evil.clone(), Place::JavaHome));
+    programs::projects::set_opened(&[machine.path("project")]);
+    assert_eq!(machine.found(), [(sound.clone(), Place::Usual)]);
+    let rejected = machine.find().rejected;
+    assert_eq!(rejected.len(), 3, "{rejected:?}");
+    for (rejected, place) in rejected.iter().zip(["JAVA_HOME", "PATH", "PATH"]) {
+        let text = rejected.to_string();
+        assert!(
+            text.contains(place) && text.contains("project/jdk"),
+            "{text}"
+        );
+        assert!(text.contains("does not choose what runs"), "{text}");
+    }
+    for home in [&evil, &linked, &library, &machine.path("project/out")] {
+        let error = find_jdk(Some(home), &machine.surroundings).unwrap_err();
+        assert!(error.to_string().contains("does not choose"), "{error}");
+    }
+    for (home, why) in [
+        ("jdk", "not absolute"),
+        ("../jdk", "not absolute"),
+        ("//host/share/jdk", "another machine"),
+        (r"\\host\share\jdk", "another machine"),
+    ] {
+        let error = find_jdk(Some(Path::new(home)), &machine.surroundings).unwrap_err();
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    // What is opened after a JDK was found counts when it is started.
+    programs::projects::set_opened(&[]);
+    let jdk = find_jdk(Some(&sound), &machine.surroundings).unwrap();
+    programs::projects::set_opened(&[machine.path("usr")]);
+    let error = jdk.java_command().output().unwrap_err();
+    assert!(error.to_string().contains("the opened folder"), "{error}");
+}

@@ -101,7 +101,12 @@ pub(crate) fn compiler(
                 WorkspaceEvent::ServiceState(ServiceState::Failed { message }) => {
                     return tell(Err(message));
                 }
-                WorkspaceEvent::ServiceState(ServiceState::Ready) => return,
+                WorkspaceEvent::ServiceState(ServiceState::Ready) => {
+                    if let Some(notice) = workspace::take_private_folder_notice() {
+                        send(&mailbox, Message::Notice(notice));
+                    }
+                    return;
+                }
                 _ => {}
             }
         }

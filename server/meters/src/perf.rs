@@ -3,13 +3,13 @@
 //! The counters are those of a whole socket. `perf stat` prints what they rose by in each interval, and the joules of
 //! the intervals are spread evenly over their time.
 
-use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::io::{self, BufRead, BufReader, Read};
+use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use programs::Program;
 use serde_json::json;
 
 use crate::error::MeterError;
@@ -85,8 +85,8 @@ impl Perf {
             .text(&format!("{EVENTS}/{event}.scale"))
             .and_then(|text| text.parse::<f64>().ok())
             .filter(|scale| scale.is_finite() && *scale > 0.0);
-        let program = PathBuf::from(selector.text("program").unwrap_or("perf"));
-        let (child, printed) = start(&program, event)?;
+        let name = selector.text("program").unwrap_or("perf");
+        let (child, printed) = start(name, event)?;
         let mut meter = Self {
             description: Description {
                 kind: KIND,
@@ -210,8 +210,15 @@ impl Drop for Perf {
     }
 }
 
-fn start(program: &Path, event: &str) -> Result<(Child, Arc<Mutex<Printed>>), MeterError> {
-    let mut child = Command::new(program)
+fn start(name: &str, event: &str) -> Result<(Child, Arc<Mutex<Printed>>), MeterError> {
+    let not_started = |error: io::Error| MeterError::Absent {
+        meter: KIND,
+        reason: format!("{name} cannot be started: {error}"),
+        fix: "install it: `sudo apt install linux-perf` or `linux-tools-$(uname -r)`".to_owned(),
+    };
+    let program = Program::named(name, "the meter's program=").map_err(not_started)?;
+    let mut child = program
+        .command()
         .args(["stat", "--all-cpus", "--field-separator", ";"])
         .args(["--interval-print", &INTERVAL.as_millis().to_string()])
         .args(["--event", &format!("power/{event}/")])
@@ -220,12 +227,7 @@ fn start(program: &Path, event: &str) -> Result<(Child, Arc<Mutex<Printed>>), Me
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|error| MeterError::Absent {
-            meter: KIND,
-            reason: format!("{} cannot be started: {error}", program.display()),
-            fix: "install it: `sudo apt install linux-perf` or `linux-tools-$(uname -r)`"
-                .to_owned(),
-        })?;
+        .map_err(not_started)?;
     let printed = Arc::new(Mutex::new(Printed::default()));
     if let Some(stderr) = child.stderr.take() {
         let printed = Arc::clone(&printed);

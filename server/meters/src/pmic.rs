@@ -4,7 +4,6 @@
 //! out. What the rails need together is less than what the supply gives: converters have losses.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::error::MeterError;
@@ -22,7 +21,7 @@ const STEPS: f64 = 4096.0;
 
 #[derive(Debug)]
 struct Chip {
-    program: PathBuf,
+    program: String,
 }
 
 /// Opens the chip, if `vcgencmd` knows it.
@@ -31,7 +30,7 @@ struct Chip {
 /// [`MeterError::Absent`] where this is no Raspberry Pi 5.
 pub fn open(selector: &Selector, _system: &System) -> Result<Sampled, MeterError> {
     let mut chip = Chip {
-        program: PathBuf::from(selector.text("program").unwrap_or("vcgencmd")),
+        program: selector.text("program").unwrap_or("vcgencmd").to_owned(),
     };
     chip.watts().map_err(|error| MeterError::Absent {
         meter: KIND,

@@ -1,11 +1,12 @@
 //! Programs that read a meter: run with a limit of time, their output cut.
 
 use std::io::Read;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
+
+use programs::Program;
 
 use crate::error::MeterError;
 
@@ -14,14 +15,17 @@ const LONGEST_BYTES: u64 = 64 * 1024;
 /// A meter that answers later than this is of no use.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// What a program prints.
-pub(crate) fn output(program: &Path, arguments: &[&str]) -> Result<String, MeterError> {
+/// What a program prints that is named by its name or path.
+pub(crate) fn output(name: &str, arguments: &[&str]) -> Result<String, MeterError> {
     let failed = |problem: String| MeterError::Program {
-        program: format!("{} {}", program.display(), arguments.join(" ")),
+        program: format!("{name} {}", arguments.join(" ")),
         problem,
         fix: "run it by hand and see what it says".to_owned(),
     };
-    let mut child = Command::new(program)
+    let program =
+        Program::named(name, "the meter's program=").map_err(|error| failed(error.to_string()))?;
+    let mut child = program
+        .command()
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -106,10 +106,10 @@ pub fn trace(
             found: jdk.version.to_string(),
         });
     }
-    let jar = TRACER.prepare_blocking(jdk, &config.cache_dir)?;
     let mut traces: Vec<ProgramTrace> = Vec::new();
     let mut lost = 0;
     while traces.len() < programs.len() || is_unfinished(programs, &traces) {
+        let jar = TRACER.prepare_blocking(jdk, &config.cache_dir)?;
         let mut process = Process::start(jdk, &jar, programs, &traces, config)?;
         match process.read_calls(programs, &mut traces) {
             Ok(()) => {}

@@ -7,7 +7,6 @@ mod surroundings;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::SystemTime;
 use std::{fmt, fs, io};
 
@@ -27,6 +26,16 @@ const OPTION_VARIABLES: [&str; 6] = [
     "JDK_JAVAC_OPTIONS",
     "JDK_AOT_VM_OPTIONS",
     "CLASSPATH",
+];
+
+/// Folders and files of a JDK whose contents run as soon as its `java` does. Each may be a link.
+const PROGRAM_PARTS: [&str; 6] = [
+    "bin",
+    "conf",
+    "lib",
+    "lib/modules",
+    "lib/server",
+    "lib/jvm.cfg",
 ];
 
 /// The version of a JDK, as its `release` file states it.
@@ -68,6 +77,10 @@ impl Jdk {
             place,
             reason,
         };
+        let may_run = |path: &Path| {
+            programs::check(path, place.who()).map_err(|refused| reject(refused.reason.to_string()))
+        };
+        may_run(home)?;
         let home = places::canonical(home).map_err(|error| reject(error.to_string()))?;
         let file = home.join("release");
         let text = std::fs::read(&file)
@@ -94,6 +107,13 @@ impl Jdk {
                 "it has no compiler: a runtime (JRE), not a JDK".to_owned(),
             ));
         }
+        for part in PROGRAM_PARTS {
+            let part = home.join(part);
+            if part.symlink_metadata().is_ok() {
+                may_run(&part)?;
+            }
+        }
+        may_run(&places::java_executable(&home))?;
         Ok(Self {
             home,
             version,
@@ -137,9 +157,9 @@ impl Jdk {
         Ok(hasher.finalize().into())
     }
 
-    /// A command that runs its `java`, without the environment variables that carry JVM options.
-    pub fn java_command(&self) -> Command {
-        let mut command = Command::new(self.java());
+    /// A process of its `java` that is still to be started, without the environment variables that carry JVM options.
+    pub fn java_command(&self) -> programs::Command {
+        let mut command = programs::Command::new(self.java(), self.place.who());
         for variable in OPTION_VARIABLES {
             command.env_remove(variable);
         }
@@ -168,6 +188,18 @@ pub enum Place {
     SearchPath,
     /// A folder in which JDKs are usually installed.
     Usual,
+}
+
+impl Place {
+    /// Who names a JDK that was found there.
+    const fn who(self) -> &'static str {
+        match self {
+            Self::Explicit => "javaHome",
+            Self::JavaHome => "JAVA_HOME",
+            Self::SearchPath => "PATH",
+            Self::Usual => "a usual place of JDKs",
+        }
+    }
 }
 
 impl fmt::Display for Place {

@@ -44,6 +44,14 @@ pub(super) fn candidates(
             if !launcher.is_file() {
                 continue;
             }
+            if let Err(refused) = programs::check(&launcher, "PATH") {
+                discovery.rejected.push(Rejected {
+                    path: launcher,
+                    place: Place::SearchPath,
+                    reason: refused.reason.to_string(),
+                });
+                continue;
+            }
             match home_of_launcher(&launcher) {
                 Some(home) => found.push((home, Place::SearchPath)),
                 None => discovery.rejected.push(Rejected {

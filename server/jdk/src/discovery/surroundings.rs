@@ -88,15 +88,14 @@ impl Surroundings {
         variables.iter().find_map(|name| self.path_variable(name))
     }
 
-    /// The absolute folders of the `PATH`. Relative ones are left out: they would let the opened
-    /// project decide which JDK runs.
+    /// The absolute folders of the `PATH`. Relative ones, and those of other machines, are not even looked at.
     pub(crate) fn search_path(&self) -> Vec<PathBuf> {
         self.variables
             .get("PATH")
             .or_else(|| self.variables.get("Path"))
             .map(|value| {
                 std::env::split_paths(value)
-                    .filter(|folder| folder.is_absolute())
+                    .filter(|folder| programs::is_local(folder))
                     .collect()
             })
             .unwrap_or_default()

@@ -44,15 +44,10 @@ const TRAINING_LIMITS: Limits = Limits {
 /// [`JavacError`] where the service's own program cannot be built or run.
 pub async fn prepare_archive(jdk: &Jdk, cache_dir: &Path) -> Result<bool, JavacError> {
     let files = jar::prepare(jdk, cache_dir).await?;
-    if is_wanted(&files) {
+    if files.lacks_archive() {
         create(jdk, &files).await;
     }
-    Ok(files.archive().is_file())
-}
-
-/// Whether there is none and none was tried in vain.
-pub(super) fn is_wanted(files: &ServiceFiles) -> bool {
-    !files.archive().is_file() && !files.archive_failure().is_file()
+    Ok(files.has_archive())
 }
 
 /// Makes the archive; on failure leaves the reason in its place.
@@ -88,6 +83,7 @@ async fn train(jdk: &Jdk, files: &ServiceFiles) -> Result<(), JavacError> {
     process.compile(&good).await?;
     process.compile(&broken).await?;
     process.end(PATIENCE).await?;
-    fs::rename(&file, files.archive()).map_err(in_cache(&files.archive()))?;
-    Ok(())
+    Ok(files
+        .take_archive(&file)
+        .map_err(in_cache(&files.archive()))?)
 }

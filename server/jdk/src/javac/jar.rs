@@ -1,10 +1,10 @@
 //! The service's own program and what stands beside its jar in the cache folder.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::error::JavacError;
-use crate::program::{JavaProgram, ProgramError};
+use crate::program::{JavaProgram, KnownFiles, ProgramError};
 use crate::{Jdk, Platform, Surroundings};
 
 /// The service's own program.
@@ -53,6 +53,8 @@ const FIRST_AOT_FEATURE: u16 = 25;
 #[derive(Clone, Debug)]
 pub(super) struct ServiceFiles {
     pub(super) folder: PathBuf,
+    known: KnownFiles,
+    is_temporary: bool,
     feature: u16,
 }
 
@@ -68,6 +70,23 @@ impl ServiceFiles {
         } else {
             "service.jsa"
         })
+    }
+
+    /// Whether there is an archive, and it is the one that was made here. What is not is removed.
+    pub(super) fn has_archive(&self) -> bool {
+        self.known.has(&self.archive())
+    }
+
+    /// Puts an archive that was made here into its place.
+    pub(super) fn take_archive(&self, file: &Path) -> io::Result<()> {
+        // Before anybody sees it there it is known.
+        self.known.add(file)?;
+        fs::rename(file, self.archive())
+    }
+
+    /// Whether there is no archive, none was tried in vain, and one would be used again.
+    pub(super) fn lacks_archive(&self) -> bool {
+        !self.is_temporary && !self.has_archive() && !self.archive_failure().is_file()
     }
 
     /// Stands where making the archive failed, with the reason, so that it is not tried each time.
@@ -124,11 +143,14 @@ pub fn default_cache_dir(surroundings: &Surroundings) -> Option<PathBuf> {
     Some(folder.join("jouled"))
 }
 
-/// The files of this JDK's service; builds the jar where it is missing.
+/// The files of this JDK's service; builds the jar where it is missing or not the one that was built. To be asked for
+/// before each start.
 pub(super) async fn prepare(jdk: &Jdk, cache_dir: &Path) -> Result<ServiceFiles, JavacError> {
-    let folder = PROGRAM.prepare(jdk, cache_dir).await?;
+    let prepared = PROGRAM.prepare(jdk, cache_dir).await?;
     Ok(ServiceFiles {
-        folder,
+        folder: prepared.folder,
+        known: prepared.known,
+        is_temporary: prepared.is_temporary,
         feature: jdk.version.feature,
     })
 }

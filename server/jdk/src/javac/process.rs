@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
@@ -76,10 +76,7 @@ impl ServiceProcess {
             java: jdk.java(),
             source,
         };
-        let mut child = Command::from(command)
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(spawn_error)?;
+        let mut child = command.spawn_async().map_err(spawn_error)?;
         let (Some(stdin), Some(mut stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {

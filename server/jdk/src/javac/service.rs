@@ -89,7 +89,7 @@ impl JavacService {
     /// [`JavacError`] where the cache folder cannot be used or the process does not start.
     pub async fn start(jdk: Jdk, config: ServiceConfig) -> Result<Self, JavacError> {
         let mut files = jar::prepare(&jdk, &config.cache_dir).await?;
-        if config.archive == ArchiveCreation::BeforeStart && archive::is_wanted(&files) {
+        if config.archive == ArchiveCreation::BeforeStart && files.lacks_archive() {
             archive::create(&jdk, &files).await;
         }
         let process = match start_process(&jdk, &files, &config).await {
@@ -101,17 +101,15 @@ impl JavacService {
             }
             other => other?,
         };
-        let background = (config.archive == ArchiveCreation::InBackground
-            && archive::is_wanted(&files))
-        .then(|| {
-            let (jdk, files) = (jdk.clone(), files.clone());
-            async move { archive::create(&jdk, &files).await }
-        });
+        let background = (config.archive == ArchiveCreation::InBackground && files.lacks_archive())
+            .then(|| {
+                let (jdk, files) = (jdk.clone(), files.clone());
+                async move { archive::create(&jdk, &files).await }
+            });
         let (jobs, queue) = mpsc::channel(QUEUE);
         let process_id = Arc::new(AtomicU32::new(process.id().unwrap_or(0)));
         let worker = Worker {
             jdk,
-            files,
             config,
             process: Some(process),
             process_id: Arc::clone(&process_id),
@@ -162,17 +160,13 @@ async fn start_process(
     files: &ServiceFiles,
     config: &ServiceConfig,
 ) -> Result<ServiceProcess, JavacError> {
-    let option = files
-        .archive()
-        .is_file()
-        .then(|| files.use_archive_option());
+    let option = files.has_archive().then(|| files.use_archive_option());
     ServiceProcess::start(jdk, files, option, config.limits()).await
 }
 
 /// The task that owns the process.
 struct Worker {
     jdk: Jdk,
-    files: ServiceFiles,
     config: ServiceConfig,
     process: Option<ServiceProcess>,
     process_id: Arc<AtomicU32>,
@@ -229,7 +223,9 @@ impl Worker {
     async fn restart(&mut self) -> Result<ServiceProcess, JavacError> {
         self.process_id.store(0, Ordering::Relaxed);
         sleep_until(self.not_before).await;
-        let process = start_process(&self.jdk, &self.files, &self.config).await?;
+        // What it runs may have been damaged, or a folder around it opened, since the last start.
+        let files = jar::prepare(&self.jdk, &self.config.cache_dir).await?;
+        let process = start_process(&self.jdk, &files, &self.config).await?;
         self.process_id
             .store(process.id().unwrap_or(0), Ordering::Relaxed);
         Ok(process)

@@ -85,6 +85,8 @@ impl Writer {
         folders: Vec<PathBuf>,
     ) -> Self {
         let index_jobs = indexer(mailbox.clone());
+        // Before anything is started.
+        workspace::set_opened_folders(&folders);
         Self {
             mailbox,
             outbox,
@@ -214,6 +216,7 @@ impl Writer {
                     let _ = reply.send((calls, self.open_files()));
                 }
             }
+            Message::Notice(notice) => self.outbox.show_warning(notice),
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.open_anew(&key),
             Message::CallsFollowed(started) => self.take_followed(started),

@@ -168,6 +168,11 @@ impl Writer {
                 self.folders.push(folder);
             }
         }
+        workspace::set_opened_folders(&self.folders);
+        if self.trouble.is_some() {
+            // A JDK that lies in a folder is none while that is open.
+            self.start_compiler();
+        }
         let now = Instant::now();
         let moved: Vec<(Uri, PathBuf)> = self
             .documents

@@ -1,8 +1,10 @@
 //! The build tool of a project, asked for its class path. It runs the project's build scripts, and so it
-//! is never asked but at the user's word.
+//! is never asked but at the user's word. The wrapper script of a project is never run: it is a program that the project
+//! brings along.
 
 mod answer;
 mod cache;
+mod distribution;
 mod process;
 
 use std::ffi::OsString;
@@ -11,6 +13,7 @@ use std::time::Duration;
 
 use crate::Project;
 use process::Ended;
+use programs::Program;
 
 pub(crate) use cache::AskedClassPaths;
 
@@ -23,13 +26,31 @@ enum Kind {
     Gradle,
 }
 
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Maven => "mvn",
+            Self::Gradle => "gradle",
+        }
+    }
+
+    const fn wrapper(self) -> &'static str {
+        match (self, cfg!(windows)) {
+            (Self::Maven, false) => "mvnw",
+            (Self::Maven, true) => "mvnw.cmd",
+            (Self::Gradle, false) => "gradlew",
+            (Self::Gradle, true) => "gradlew.bat",
+        }
+    }
+}
+
 /// The build tool of a project, and how it is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuildTool {
     kind: Kind,
-    program: PathBuf,
-    /// Whether the program is a script of the project.
-    is_wrapper: bool,
+    program: Program,
+    /// The script of the project that would start the build tool, and that is never run.
+    wrapper: Option<&'static str>,
     /// The topmost folder of the build.
     folder: PathBuf,
     /// The digest of its build files.
@@ -47,7 +68,7 @@ pub enum AskError {
     },
     /// The build tool is not installed.
     #[error(
-        "there is no {name} on PATH, and {} has no wrapper script for it; install it or set classPath",
+        "no {name} can be run for {}: {problem}; {advice}install {name} or set classPath",
         folder.display()
     )]
     NoProgram {
@@ -55,6 +76,10 @@ pub enum AskError {
         name: &'static str,
         /// The folder of the build.
         folder: PathBuf,
+        /// Where it was looked for.
+        problem: programs::NotFound,
+        /// What else can be done.
+        advice: String,
     },
     /// It does not start, or its answer cannot be kept.
     #[error("{what}: {source}")]
@@ -106,37 +131,30 @@ impl BuildTool {
             let root = project.root.clone();
             return Err(AskError::NoBuild { root });
         };
-        let (kind, name, wrapper) = if file.ends_with("pom.xml") {
-            (
-                Kind::Maven,
-                "mvn",
-                if cfg!(windows) { "mvnw.cmd" } else { "mvnw" },
-            )
+        let kind = if file.ends_with("pom.xml") {
+            Kind::Maven
         } else {
-            (
-                Kind::Gradle,
-                "gradle",
-                if cfg!(windows) {
-                    "gradlew.bat"
-                } else {
-                    "gradlew"
-                },
-            )
+            Kind::Gradle
         };
-        let wrapper = folder.join(wrapper);
-        let is_wrapper = wrapper.is_file();
-        let program = if is_wrapper {
-            wrapper
-        } else {
-            which::which(name).map_err(|_| AskError::NoProgram {
-                name,
+        let wrapper = Some(kind.wrapper()).filter(|wrapper| folder.join(wrapper).is_file());
+        let program = match distribution::of_wrapper(kind, folder) {
+            Some(program) => program,
+            None => Program::on_path(kind.name()).map_err(|problem| AskError::NoProgram {
+                name: kind.name(),
                 folder: folder.to_path_buf(),
-            })?
+                problem,
+                advice: wrapper.map_or_else(String::new, |wrapper| {
+                    format!(
+                        "{wrapper} is a program of the project and is not run, but what it has once fetched for you is \
+                         used: run it yourself if you trust the project, "
+                    )
+                }),
+            })?,
         };
         Ok(Self {
             kind,
             program,
-            is_wrapper,
+            wrapper,
             folder: folder.to_path_buf(),
             digest: cache::digest(&project.build_files),
         })
@@ -144,13 +162,11 @@ impl BuildTool {
 
     /// What is run and what that means, as a question to the user.
     pub fn question(&self) -> String {
-        let whose = if self.is_wrapper {
-            "This runs the project's build scripts, and the script that starts its build tool is the project's own."
-        } else {
-            "This runs the project's build scripts."
-        };
+        let whose = self.wrapper.map_or_else(String::new, |wrapper| {
+            format!(" {wrapper} of the project is not used for it.")
+        });
         format!(
-            "Run `{}` in {} to ask for the class path? {whose} It may fetch what the project needs. Do so only if you trust the project.",
+            "Run `{}` in {} to ask for the class path? This runs the project's build scripts.{whose} It may fetch what the project needs. Do so only if you trust the project.",
             self.command(),
             self.folder.display()
         )
@@ -158,7 +174,7 @@ impl BuildTool {
 
     /// What is run, for messages.
     pub fn command(&self) -> String {
-        let program = self.program.display().to_string();
+        let program = self.program.path().display().to_string();
         let mut words = vec![program];
         words.extend(
             self.arguments(Path::new("class-path.gradle"))

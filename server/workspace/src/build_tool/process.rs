@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use programs::Program;
 
 /// The most that is kept of what a program prints, in bytes.
 const MAX_OUTPUT: u64 = 64 << 20;
@@ -22,12 +24,17 @@ pub(super) struct Ended {
 
 /// Runs a program in a folder; `None` if it had to be ended.
 pub(super) fn run(
-    program: &Path,
+    program: &Program,
     arguments: &[OsString],
     folder: &Path,
     time_limit: Duration,
 ) -> io::Result<Option<Ended>> {
-    let mut child = Command::new(program)
+    let mut command = program.command();
+    // Maven and Gradle run the JDK that it names.
+    if programs::variable("JAVA_HOME").is_none() {
+        command.env_remove("JAVA_HOME");
+    }
+    let mut child = command
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::null())

@@ -82,10 +82,11 @@ impl Layer {
         reader.finish()
     }
 
-    /// The same with relative paths taken from a folder, the project's root.
+    /// The same with relative paths taken from a folder, the project's root. The JDK is none of them: a relative one would
+    /// be in the project, and is refused where it is looked for.
     #[must_use]
     pub fn relative_to(mut self, folder: &Path) -> Self {
-        for path in self.java_home.iter_mut().chain(&mut self.class_path) {
+        for path in &mut self.class_path {
             *path = folder.join(&*path);
         }
         self.model = self.model.map(|model| model_in(folder, model));

@@ -308,8 +308,9 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::JavaHome,
         name: "javaHome",
         kind: Kind::Folder,
-        summary: "The JDK to compile with",
-        details: "Without it JAVA_HOME, PATH and the usual places are searched.",
+        summary: "The JDK to compile with, by an absolute path outside of the project",
+        details: "Without it JAVA_HOME, PATH and the usual places are searched. A JDK in the project, in the current \
+            directory, or behind a link in one of them is not used, whoever names it: a project does not choose what runs.",
         not_in_project: Some(
             "a program is run from it, and which programs run is not for a project to say; set it in the editor's \
              settings of the user or with --java-home",

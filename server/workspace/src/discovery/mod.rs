@@ -235,6 +235,7 @@ impl Project {
     /// The project of a path that an editor has open. A file that is not saved yet, or not named
     /// like a Java file, is one all the same: it is compiled against the class path alone.
     pub fn of_open_path(path: &Path, options: &DiscoverOptions) -> Self {
+        programs::projects::add_around(path);
         let found = Self::discover(&[path.to_path_buf()], options);
         found.unwrap_or_else(|_| {
             let folder = path.parent().unwrap_or(path);

@@ -3,11 +3,13 @@
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+use programs::{Command, Program};
 
 use super::GitError;
 
@@ -21,8 +23,12 @@ const MAX_OUTPUT: u64 = 512 << 20;
 const MAX_COMPLAINT: u64 = 16 << 10;
 
 /// Each names a program or a place elsewhere when a repository sets it. What the user or the machine has set is theirs, as
-/// is `safe.directory`, which git takes from them alone.
-const OFF: [&str; 8] = [
+/// is `safe.directory`, which git takes from them alone. What only commands read that are not asked here (filters, drivers
+/// of diffs and merges, pagers, editors, signatures, aliases) is left as it is.
+const OFF: [&str; 11] = [
+    "core.askPass=",
+    "credential.helper=",
+    "fetch.bundleURI=",
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "core.sshCommand=false",
@@ -34,7 +40,14 @@ const OFF: [&str; 8] = [
 ];
 
 /// Variables that would have git write, ask, fetch or print something else.
-const SET: [(&str, &str); 6] = [
+///
+/// A clone that lacks objects fetches them from where its configuration says, and `ext::`, a local path with an
+/// `uploadpack`, or `vcs` of a remote name a program for that. A newer git fetches nothing when it is told so. An older one
+/// does not know that variable, and a `protocol.ext.allow` of the repository goes before our `protocol.allow`; but all
+/// know a list of the protocols that are allowed, which goes before any configuration, and this one is empty.
+const SET: [(&str, &str); 8] = [
+    ("GIT_ALLOW_PROTOCOL", ""),
+    ("GIT_PROTOCOL_FROM_USER", "0"),
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
     ("GIT_NO_LAZY_FETCH", "1"),
@@ -63,8 +76,10 @@ impl Git {
         }
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new("git");
+    fn command(&self, arguments: &[&str]) -> Result<Command, GitError> {
+        let program =
+            Program::on_path("git").map_err(|error| GitError::NotStarted(error.into()))?;
+        let mut command = program.command();
         command.current_dir(&self.folder);
         command.args(OFF.iter().flat_map(|off| ["-c", *off]));
         command.args(["--no-pager", "--literal-pathspecs"]);
@@ -76,13 +91,13 @@ impl Git {
         command.stdin(Stdio::null());
         command.stdout(Stdio::piped());
         command.stderr(Stdio::piped());
-        command
+        Ok(command)
     }
 
     /// Everything that a command prints.
     pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
         let name = arguments.join(" ");
-        let mut running = Running::start(self.command(arguments), &name)?;
+        let mut running = Running::start(self.command(arguments)?, &name)?;
         let mut bytes = Vec::new();
         let read = running.output().take(MAX_OUTPUT).read_to_end(&mut bytes);
         running.finish(read.map(|_| ()))?;
@@ -106,7 +121,7 @@ impl Git {
         ids: Vec<String>,
         mut take: impl FnMut(usize, Option<&[u8]>) -> io::Result<()>,
     ) -> Result<(), GitError> {
-        let mut command = self.command(&["cat-file", "--batch", "--buffer"]);
+        let mut command = self.command(&["cat-file", "--batch", "--buffer"])?;
         command.stdin(Stdio::piped());
         let count = ids.len();
         let mut running = Running::start(command, "cat-file --batch")?;

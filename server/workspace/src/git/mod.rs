@@ -117,6 +117,7 @@ impl Repository {
                 folder: folder.to_path_buf(),
                 message: error.to_string(),
             })?;
+        programs::projects::add_around(&folder);
         let git = Git::in_folder(&folder);
         let inside =
             git.line(&["rev-parse", "--is-inside-work-tree"])

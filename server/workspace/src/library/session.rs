@@ -8,11 +8,12 @@ use crate::toolchain::{Toolchain, cache_folder};
 use crate::{Problem, Severity};
 use ide::Model;
 use jdk::Jdk;
+use programs::Command;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
 
@@ -96,7 +97,7 @@ impl Libraries {
             return Vec::new();
         }
         report(&format!("JDK {}", home.jdk.version.full), 0, 1);
-        let Err(reason) = work_out(&called.settings, None) else {
+        let Err(reason) = work_out(&called.settings, &home, None) else {
             return Vec::new();
         };
         failed.insert(digest);
@@ -121,7 +122,7 @@ impl Libraries {
         let lacking: Vec<&Place> = places.iter().filter(lacks).collect();
         for (done, place) in lacking.iter().enumerate() {
             report(&place.name, done, lacking.len());
-            if let Err(reason) = work_out(&called.settings, Some(place)) {
+            if let Err(reason) = work_out(&called.settings, &home, Some(place)) {
                 failed.insert(place.digest.clone());
                 problems.push(place.problem(&reason));
             }
@@ -183,18 +184,16 @@ fn shared<T>(
 
 /// Has a process of this program work out one library, or the JDK's own, and waits for it: the memory that this takes is
 /// given back in the end, and what it fails at is left behind with it.
-fn work_out(settings: &Configuration, place: Option<&Place>) -> Result<(), String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut command = Command::new(program);
+fn work_out(settings: &Configuration, home: &Home, place: Option<&Place>) -> Result<(), String> {
+    let mut command = Command::of_this_program().map_err(|error| error.to_string())?;
+    // It does not know what is open here, so that it is not left to find a JDK of its own.
+    command.arg("--java-home").arg(&home.jdk.home);
     command
         .arg("library")
         .args(["--mapping", settings.mapping.name()])
         .stdin(Stdio::null());
     if let Some(model) = &settings.model {
         command.args(["--model", model]);
-    }
-    if let Some(java_home) = &settings.java_home {
-        command.arg("--java-home").arg(java_home);
     }
     if let Some(place) = place {
         command.arg("--").arg(place.argument());

@@ -1,15 +1,22 @@
 //! Java programs of our own: compiled once for each JDK into a jar in the cache folder.
 
+mod known;
+mod private_folder;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
-use tokio::process::Command;
+use tokio::task::spawn_blocking;
 use zip::write::SimpleFileOptions;
 
+pub use private_folder::{remove_private_folder, take_private_folder_notice};
+
 use crate::Jdk;
+pub(crate) use known::KnownFiles;
+use private_folder::Ownership;
 
 /// Part of the cache key: to be raised when the way a jar is built changes and not its sources.
 const BUILD_VERSION: u32 = 1;
@@ -59,28 +66,98 @@ pub enum ProgramError {
     Runtime(io::Error),
 }
 
+/// A program whose jar is there.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    /// The folder of the jar, and of what is made from it.
+    pub(crate) folder: PathBuf,
+    /// The files in it that were made here and are still what they were.
+    pub(crate) known: KnownFiles,
+    /// Whether the folder is gone when this process ends.
+    pub(crate) is_temporary: bool,
+}
+
 impl JavaProgram {
-    /// The folder with the program's jar for this JDK; builds the jar where it is missing. Processes that do so at the
-    /// same time do not disturb each other: the first one's jar stays.
+    /// Sees to the program's jar for this JDK: builds it where it is missing, or not the one that was built. Processes
+    /// that do so at the same time do not disturb each other: the first one's jar stays.
     ///
     /// # Errors
     /// [`ProgramError`] where the cache folder or the JDK cannot be used.
-    pub async fn prepare(&self, jdk: &Jdk, cache_dir: &Path) -> Result<PathBuf, ProgramError> {
-        let folder = cache_dir.join(self.folder).join(self.key(jdk)?);
-        create_private_folder(&folder).map_err(in_cache(&folder))?;
-        if !folder.join(self.jar).is_file() {
-            self.build(jdk, &folder).await?;
-            remove_unused(&cache_dir.join(self.folder));
+    pub(crate) async fn prepare(
+        &self,
+        jdk: &Jdk,
+        cache_dir: &Path,
+    ) -> Result<Prepared, ProgramError> {
+        let key = self.key(jdk)?;
+        let (program, cache) = (*self, cache_dir.to_path_buf());
+        let found = spawn_blocking(move || program.find(&cache, &key)).await;
+        let (prepared, is_there) = found.map_err(|error| ProgramError::Runtime(error.into()))??;
+        if !is_there {
+            self.build(jdk, &prepared).await?;
+            if !prepared.is_temporary {
+                remove_unused(cache_dir, self.folder);
+            }
         }
         // Only its time of change matters; where it cannot be written, the folder's own age counts.
-        let _ = fs::write(folder.join(USE_MARK), "");
-        Ok(folder)
+        let _ = fs::write(prepared.folder.join(USE_MARK), "");
+        Ok(prepared)
     }
 
-    /// The same as [`JavaProgram::prepare`], for callers without an async runtime. The result is the jar itself.
+    /// The folder for the jar, and whether the jar is in it.
+    fn find(&self, cache_dir: &Path, key: &str) -> Result<(Prepared, bool), ProgramError> {
+        let mut place = cache_dir.to_path_buf();
+        let mut prepared = self.below(&place, key);
+        let mut ownership = self.secure(&place, &prepared)?;
+        if let Ownership::Foreign(reason) = &ownership {
+            place = private_folder::temporary(cache_dir, reason)?;
+            prepared = Prepared {
+                is_temporary: true,
+                ..self.below(&place, key)
+            };
+            ownership = self.secure(&place, &prepared)?;
+        }
+        match ownership {
+            Ownership::Own => {}
+            Ownership::Repaired => {
+                for folder in [&prepared.folder, prepared.known.folder()] {
+                    fs::remove_dir_all(folder).map_err(in_cache(folder))?;
+                }
+                self.secure(&place, &prepared)?;
+            }
+            Ownership::Foreign(reason) => {
+                let error = io::Error::new(io::ErrorKind::PermissionDenied, reason);
+                return Err(in_cache(&place)(error));
+            }
+        }
+        let is_there = prepared.known.has(&prepared.folder.join(self.jar));
+        Ok((prepared, is_there))
+    }
+
+    fn below(&self, place: &Path, key: &str) -> Prepared {
+        let digests = place.join(DIGESTS).join(digests_of(self.folder, key));
+        Prepared {
+            folder: place.join(self.folder).join(key),
+            known: KnownFiles::in_folder(digests),
+            is_temporary: false,
+        }
+    }
+
+    fn secure(&self, place: &Path, prepared: &Prepared) -> Result<Ownership, ProgramError> {
+        let (program, digests) = (place.join(self.folder), place.join(DIGESTS));
+        let below = [
+            &*program,
+            &*prepared.folder,
+            &*digests,
+            &**prepared.known.folder(),
+        ];
+        private_folder::secure(place, &below).map_err(in_cache(place))
+    }
+
+    /// The program's jar for this JDK. It is built where it is missing, or not the one that was built, so that a caller asks
+    /// for it each time before it runs it.
     ///
     /// # Errors
-    /// As there; [`ProgramError::Runtime`] also where it is called from async code.
+    /// [`ProgramError`] where the cache folder or the JDK cannot be used, and where this is called from async code.
     pub fn prepare_blocking(&self, jdk: &Jdk, cache_dir: &Path) -> Result<PathBuf, ProgramError> {
         if tokio::runtime::Handle::try_current().is_ok() {
             let why = "called from async code";
@@ -90,8 +167,8 @@ impl JavaProgram {
             .enable_all()
             .build()
             .map_err(ProgramError::Runtime)?;
-        let folder = runtime.block_on(self.prepare(jdk, cache_dir))?;
-        Ok(folder.join(self.jar))
+        let prepared = runtime.block_on(self.prepare(jdk, cache_dir))?;
+        Ok(prepared.folder.join(self.jar))
     }
 
     /// The name of the folder: a digest of the sources and of what tells one JDK from another.
@@ -112,7 +189,8 @@ impl JavaProgram {
         Ok(hasher.finalize().to_hex()[..32].to_owned())
     }
 
-    async fn build(&self, jdk: &Jdk, folder: &Path) -> Result<(), ProgramError> {
+    async fn build(&self, jdk: &Jdk, prepared: &Prepared) -> Result<(), ProgramError> {
+        let folder = &prepared.folder;
         let scratch = tempfile::Builder::new()
             .prefix("build-")
             .tempdir_in(folder)
@@ -138,14 +216,13 @@ impl JavaProgram {
             command.arg(file);
         }
         command.current_dir(scratch.path()).stdin(Stdio::null());
-        let output = Command::from(command)
-            .kill_on_drop(true)
-            .output()
-            .await
-            .map_err(|source| ProgramError::Spawn {
-                java: jdk.java(),
-                source,
-            })?;
+        let spawn_error = |source| ProgramError::Spawn {
+            java: jdk.java(),
+            source,
+        };
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let running = command.spawn_async().map_err(spawn_error)?;
+        let output = running.wait_with_output().await.map_err(spawn_error)?;
         if !output.status.success() {
             let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
             text.push_str(&String::from_utf8_lossy(&output.stdout));
@@ -155,6 +232,11 @@ impl JavaProgram {
             });
         }
         let jar = self.write_jar(&classes, folder).map_err(in_cache(folder))?;
+        // Before anybody sees the jar it is known.
+        prepared
+            .known
+            .add(jar.path())
+            .map_err(in_cache(prepared.known.folder()))?;
         match jar.persist_noclobber(folder.join(self.jar)) {
             Ok(_) => Ok(()),
             Err(_) if folder.join(self.jar).is_file() => Ok(()),
@@ -191,6 +273,14 @@ impl JavaProgram {
     }
 }
 
+/// The folder below the cache folder for the digests of what was made here.
+const DIGESTS: &str = "digests";
+
+/// The name of the folder in it for one program and JDK.
+fn digests_of(program: &str, key: &str) -> String {
+    format!("{program}-{key}")
+}
+
 /// The file whose time of change says when a folder was last used.
 const USE_MARK: &str = "last-used";
 
@@ -198,8 +288,8 @@ const USE_MARK: &str = "last-used";
 const KEPT_UNUSED: Duration = Duration::from_hours(60 * 24);
 
 /// Removes the folders that have not been used for long: each holds an archive of many megabytes.
-fn remove_unused(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else {
+fn remove_unused(cache_dir: &Path, program: &str) {
+    let Ok(entries) = fs::read_dir(cache_dir.join(program)) else {
         return;
     };
     for entry in entries.filter_map(Result::ok) {
@@ -214,17 +304,11 @@ fn remove_unused(folder: &Path) {
         if unused {
             // A folder that cannot be removed now is tried again with the next build.
             let _ = fs::remove_dir_all(entry.path());
+            let key = entry.file_name();
+            let digests = digests_of(program, &key.to_string_lossy());
+            let _ = fs::remove_dir_all(cache_dir.join(DIGESTS).join(digests));
         }
     }
-}
-
-/// Code is run from this folder, so that nobody else may write to it.
-fn create_private_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }
 
 /// Puts the path to an error of the file system.

@@ -1,0 +1,51 @@
+//! Files that were made here, told from others by their digests.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The digests of files that were made here, each the name of an empty file in a folder. Several processes may add theirs
+/// at once. Who cannot write the folder cannot put a file of their own in the place of one of these.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownFiles {
+    folder: PathBuf,
+}
+
+impl KnownFiles {
+    pub(super) const fn in_folder(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    pub(super) fn folder(&self) -> &PathBuf {
+        &self.folder
+    }
+
+    /// Whether a file is one that was made here and is what it was. One that is not is removed, to be made again.
+    pub(crate) fn has(&self, file: &Path) -> bool {
+        let Ok(metadata) = fs::symlink_metadata(file) else {
+            return false;
+        };
+        if metadata.is_dir() {
+            return false;
+        }
+        let is_known = metadata.is_file()
+            && super::private_folder::is_own_file(&metadata)
+            && digest(file).is_ok_and(|digest| self.folder.join(digest).is_file());
+        if !is_known {
+            // What cannot be removed is not used either.
+            let _ = fs::remove_file(file);
+        }
+        is_known
+    }
+
+    /// Notes a file, which may get another name afterwards.
+    pub(crate) fn add(&self, file: &Path) -> io::Result<()> {
+        fs::write(self.folder.join(digest(file)?), "")
+    }
+}
+
+fn digest(file: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(file)?)?;
+    Ok(hasher.finalize().to_hex().to_string())
+}

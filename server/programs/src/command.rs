@@ -1,0 +1,215 @@
+//! Programs that may run, and processes of them.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ExitStatus, Output, Stdio};
+
+use crate::refused::Refused;
+use crate::rule::check;
+use crate::search::{self, NotFound};
+
+/// A program that may run, as of when it was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    path: PathBuf,
+    named_by: String,
+}
+
+impl Program {
+    /// The program at an absolute path. `named_by` is who named it, for messages.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn at(path: impl Into<PathBuf>, named_by: &str) -> Result<Self, Refused> {
+        let path = path.into();
+        check(&path, named_by)?;
+        Ok(Self {
+            path,
+            named_by: named_by.to_owned(),
+        })
+    }
+
+    /// The first program of this name on the `PATH` that may run.
+    ///
+    /// # Errors
+    /// [`NotFound`], with those that may not run.
+    pub fn on_path(name: &str) -> Result<Self, NotFound> {
+        Ok(Self {
+            path: search::find(name)?,
+            named_by: "PATH".to_owned(),
+        })
+    }
+
+    /// The program that a user names: by a name that is on the `PATH`, or by a path.
+    ///
+    /// # Errors
+    /// [`NotFound`] or [`Refused`].
+    pub fn named(name: &str, named_by: &str) -> io::Result<Self> {
+        if name.contains(['/', '\\']) {
+            Ok(Self::at(name, named_by)?)
+        } else {
+            Ok(Self::on_path(name)?)
+        }
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A process of it that is still to be started.
+    pub fn command(&self) -> Command {
+        Command::new(&self.path, &self.named_by)
+    }
+}
+
+/// A process that is still to be started, as of the standard library. Whether its program may run is decided when it
+/// starts.
+#[derive(Debug)]
+pub struct Command {
+    inner: std::process::Command,
+    path: PathBuf,
+    /// `None` for the program that runs already.
+    named_by: Option<String>,
+    has_path: bool,
+}
+
+impl Command {
+    /// A process of the program at a path. `named_by` is who named it, for messages.
+    pub fn new(path: impl Into<PathBuf>, named_by: &str) -> Self {
+        Self::unchecked(path.into(), Some(named_by.to_owned()))
+    }
+
+    /// A process of this program itself, wherever it lies: it runs already.
+    ///
+    /// # Errors
+    /// The system's, if it does not know where this program lies.
+    pub fn of_this_program() -> io::Result<Self> {
+        Ok(Self::unchecked(std::env::current_exe()?, None))
+    }
+
+    fn unchecked(path: PathBuf, named_by: Option<String>) -> Self {
+        Self {
+            inner: std::process::Command::new(&path),
+            path,
+            named_by,
+            has_path: false,
+        }
+    }
+
+    /// Adds an argument.
+    pub fn arg(&mut self, argument: impl AsRef<OsStr>) -> &mut Self {
+        self.inner.arg(argument);
+        self
+    }
+
+    /// Adds arguments.
+    pub fn args(&mut self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> &mut Self {
+        self.inner.args(arguments);
+        self
+    }
+
+    /// Sets an environment variable.
+    pub fn env(&mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> &mut Self {
+        self.has_path |= name.as_ref() == "PATH";
+        self.inner.env(name, value);
+        self
+    }
+
+    /// Sets environment variables.
+    pub fn envs(
+        &mut self,
+        variables: impl IntoIterator<Item = (impl AsRef<OsStr>, impl AsRef<OsStr>)>,
+    ) -> &mut Self {
+        for (name, value) in variables {
+            self.env(name, value);
+        }
+        self
+    }
+
+    /// Takes an environment variable out.
+    pub fn env_remove(&mut self, name: impl AsRef<OsStr>) -> &mut Self {
+        self.inner.env_remove(name);
+        self
+    }
+
+    /// Sets the folder that it starts in.
+    pub fn current_dir(&mut self, folder: impl AsRef<Path>) -> &mut Self {
+        self.inner.current_dir(folder);
+        self
+    }
+
+    /// Sets its standard input.
+    pub fn stdin(&mut self, stream: impl Into<Stdio>) -> &mut Self {
+        self.inner.stdin(stream);
+        self
+    }
+
+    /// Sets its standard output.
+    pub fn stdout(&mut self, stream: impl Into<Stdio>) -> &mut Self {
+        self.inner.stdout(stream);
+        self
+    }
+
+    /// Sets its standard error.
+    pub fn stderr(&mut self, stream: impl Into<Stdio>) -> &mut Self {
+        self.inner.stderr(stream);
+        self
+    }
+
+    /// Starts it.
+    ///
+    /// # Errors
+    /// The system's, and a [`Refused`] in one of them.
+    pub fn spawn(&mut self) -> io::Result<Child> {
+        self.decided()?.spawn()
+    }
+
+    /// Starts it, waits for its end and collects what it prints.
+    ///
+    /// # Errors
+    /// As of [`Command::spawn`].
+    pub fn output(&mut self) -> io::Result<Output> {
+        self.decided()?.output()
+    }
+
+    /// Starts it and waits for its end.
+    ///
+    /// # Errors
+    /// As of [`Command::spawn`].
+    pub fn status(&mut self) -> io::Result<ExitStatus> {
+        self.decided()?.status()
+    }
+
+    /// The same process for an async runtime, to be started at once. It is killed when it is dropped.
+    ///
+    /// # Errors
+    /// As of [`Command::spawn`].
+    pub fn spawn_async(mut self) -> io::Result<tokio::process::Child> {
+        self.decided()?;
+        tokio::process::Command::from(self.inner)
+            .kill_on_drop(true)
+            .spawn()
+    }
+
+    /// Decides whether it may start, and takes from its `PATH` what a project could put programs into.
+    fn decided(&mut self) -> io::Result<&mut std::process::Command> {
+        if let Some(named_by) = &self.named_by {
+            check(&self.path, named_by)?;
+        }
+        if !self.has_path
+            && let Some(path) = search::for_a_process()
+        {
+            self.inner.env("PATH", path);
+        }
+        Ok(&mut self.inner)
+    }
+}
+
+/// What a variable of the environment holds, for a process that takes a program from it; `None` where the rule refuses
+/// that, so that the variable is to be taken out.
+pub fn variable(name: &str) -> Option<OsString> {
+    let value = std::env::var_os(name)?;
+    check(Path::new(&value), name).is_ok().then_some(value)
+}

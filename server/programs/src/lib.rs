@@ -1,0 +1,35 @@
+//! Decides which programs may run, and starts them. Nothing else in jouled starts a process.
+//!
+//! A project that somebody opens must not choose what runs on their machine. A program, or the folder of a JDK, is taken
+//! only if all of this holds, whoever names it (a setting, a flag, an environment variable, the `PATH`):
+//!
+//! - its path is absolute, and names no other machine (`//host/share`, `\\host\share`), which is found out before the
+//!   file system is asked;
+//! - the path as it is written, without its `.` and `..`, lies outside of every project;
+//! - every link on the way to the file, and the file in the end, lies outside of every project. A link in a project that
+//!   leads out of it is refused as well: the project can make it lead elsewhere tomorrow.
+//!
+//! Projects are ([`projects`]):
+//!
+//! - the folders that an editor has opened, and the folders that a command was given. They count whatever they are: with
+//!   `/` opened, nothing runs;
+//! - the current directory, and the folders above all these that look like the root of a project, by a `.git`, a
+//!   `pom.xml` or the like. Nobody has named these, and editors start their servers in `/` or in the home folder. So they
+//!   do not count where they are the root of the file system, the user's home folder, a folder above it, or one that holds
+//!   programs of the system.
+//!
+//! It is decided anew at each start of a process ([`Command`]), so that a folder counts from the moment it is opened. The
+//! process gets a `PATH` without the entries that this rule refuses.
+
+mod command;
+mod locations;
+pub mod projects;
+mod refused;
+mod rule;
+mod search;
+
+pub use command::{Command, Program, variable};
+pub use locations::{is_local, visited};
+pub use refused::{Area, Reason, Refused};
+pub use rule::{check, check_cache};
+pub use search::{NotFound, search_path};

@@ -1,0 +1,115 @@
+//! The folders of projects in this process.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
+
+use crate::refused::Area;
+
+/// What only stands at the root of a project or of a part of it.
+const MARKS: [&str; 16] = [
+    ".git",
+    ".hg",
+    ".svn",
+    ".jj",
+    ".mvn",
+    "jouled.toml",
+    "pom.xml",
+    "mvnw",
+    "mvnw.cmd",
+    "build.gradle",
+    "build.gradle.kts",
+    "settings.gradle",
+    "settings.gradle.kts",
+    "gradlew",
+    "gradlew.bat",
+    ".classpath",
+];
+
+#[derive(Debug)]
+struct Projects {
+    opened: BTreeSet<PathBuf>,
+    given: BTreeSet<PathBuf>,
+    /// Around those that an editor has opened.
+    around_opened: BTreeSet<PathBuf>,
+    /// Around anything else.
+    found: BTreeSet<PathBuf>,
+}
+
+/// There is one for the process, as there is one current directory: no caller can forget to hand it on.
+static PROJECTS: RwLock<Projects> = RwLock::new(Projects {
+    opened: BTreeSet::new(),
+    given: BTreeSet::new(),
+    around_opened: BTreeSet::new(),
+    found: BTreeSet::new(),
+});
+
+/// Says which folders an editor has opened now, in place of those before.
+pub fn set_opened(folders: &[PathBuf]) {
+    let opened: BTreeSet<PathBuf> = folders.iter().map(|folder| absolute(folder)).collect();
+    let around = opened.iter().flat_map(|folder| roots(folder)).collect();
+    let mut projects = PROJECTS.write().unwrap_or_else(PoisonError::into_inner);
+    projects.opened = opened;
+    projects.around_opened = around;
+}
+
+/// Adds what a command was given: folders, and the roots of the projects around them, around files and around the
+/// current directory.
+pub fn add_given(paths: &[PathBuf]) {
+    let paths: Vec<PathBuf> = paths.iter().map(|path| absolute(path)).collect();
+    let current = std::env::current_dir().into_iter();
+    let found: BTreeSet<PathBuf> = paths
+        .iter()
+        .cloned()
+        .chain(current)
+        .flat_map(|path| roots(&path))
+        .collect();
+    let mut projects = PROJECTS.write().unwrap_or_else(PoisonError::into_inner);
+    projects.found.extend(found);
+    projects
+        .given
+        .extend(paths.into_iter().filter(|path| path.is_dir()));
+}
+
+/// Adds the roots of the projects around a file or folder.
+pub fn add_around(path: &Path) {
+    let found = roots(&absolute(path));
+    let mut projects = PROJECTS.write().unwrap_or_else(PoisonError::into_inner);
+    projects.found.extend(found);
+}
+
+/// All of them, and how each came to be one, besides the current directory.
+pub(crate) fn all() -> Vec<(PathBuf, Area)> {
+    let projects = PROJECTS.read().unwrap_or_else(PoisonError::into_inner);
+    let of = |folders: &BTreeSet<PathBuf>, area: Area| -> Vec<(PathBuf, Area)> {
+        folders
+            .iter()
+            .map(|folder| (folder.clone(), area))
+            .collect()
+    };
+    let mut all = of(&projects.opened, Area::Opened);
+    all.extend(of(&projects.given, Area::Given));
+    all.extend(of(&projects.around_opened, Area::Found));
+    all.extend(of(&projects.found, Area::Found));
+    all
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// The folders around a path, as it is written and as it is resolved, that have a mark of a project.
+fn roots(path: &Path) -> BTreeSet<PathBuf> {
+    let resolved = path.canonicalize().ok();
+    let ways = [Some(path), resolved.as_deref()];
+    ways.into_iter()
+        .flatten()
+        .flat_map(Path::ancestors)
+        .filter(|folder| {
+            MARKS
+                .iter()
+                .any(|mark| folder.join(mark).symlink_metadata().is_ok())
+        })
+        .map(Path::to_path_buf)
+        .collect()
+}

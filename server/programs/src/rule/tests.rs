@@ -1,0 +1,239 @@
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+
+/// A folder with a project, something outside of it, and links between them.
+struct Machine {
+    _folder: TempDir,
+    root: PathBuf,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let machine = Self {
+            _folder: folder,
+            root,
+        };
+        for file in ["project/bin/java", "outside/bin/java", "home/user/bin/java"] {
+            let file = machine.path(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "").unwrap();
+        }
+        for (link, target) in [
+            ("outside/in", "project/bin"),
+            ("project/out", "outside/bin"),
+            ("outside/java-in", "project/bin/java"),
+            ("project/java-out", "outside/bin/java"),
+            ("outside/twice", "outside/through"),
+            ("outside/through", "project/out"),
+            ("alias", "project"),
+            ("outside/other", "home/user"),
+        ] {
+            symlink(machine.path(target), machine.path(link)).unwrap();
+        }
+        symlink("loop", machine.path("outside/loop")).unwrap();
+        symlink("../../project", machine.path("outside/bin/up")).unwrap();
+        machine
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    fn rule(&self, folders: &[(&str, Area)]) -> Rule {
+        let folders = folders
+            .iter()
+            .map(|(folder, area)| (self.path(folder), *area));
+        Rule::new(folders.collect(), &[self.path("home/user")])
+    }
+
+    fn is_taken(&self, rule: &Rule, path: &str) -> bool {
+        rule.check(&self.path(path)).is_ok()
+    }
+}
+
+#[test]
+fn only_what_lies_outside_by_every_way_is_taken() {
+    let machine = Machine::new();
+    for name in [
+        "project",
+        "alias",
+        "./alias",
+        "outside/../project",
+        "outside/bin/up",
+    ] {
+        for area in [Area::Opened, Area::Given, Area::Found, Area::Current] {
+            let rule = machine.rule(&[(name, area)]);
+            for path in [
+                "outside/bin/java",
+                "outside/../outside/./bin/java",
+                "project/../outside/bin/java",
+                "outside/other/bin/java",
+                "outside",
+            ] {
+                assert!(machine.is_taken(&rule, path), "{path} beside {name}");
+            }
+            for path in [
+                "project/bin/java",
+                "project",
+                "alias/bin/java",
+                "alias",
+                "outside/../project/bin/java",
+                "outside/in/java",
+                "outside/java-in",
+                "project/java-out",
+                "project/out/java",
+                "alias/java-out",
+                "outside/twice/java",
+                "outside/bin/up/java-out",
+                "outside/in/../../outside/bin/java",
+                "outside/in/../../outside/bin",
+            ] {
+                let reason = rule.check(&machine.path(path)).unwrap_err();
+                assert!(
+                    matches!(reason, Reason::InProject { .. }),
+                    "{path} with {name}: {reason:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_path_that_depends_on_a_folder_or_names_another_machine_is_refused_unseen() {
+    let rule = Rule::new(Vec::new(), &[]);
+    for path in ["java", "./java", "../java", "bin/java", "", ".", "~/jdk"] {
+        assert_eq!(rule.check(Path::new(path)), Err(Reason::Relative), "{path}");
+    }
+    for path in [
+        "//host/share/jdk",
+        r"\\host\share\jdk",
+        r"\/host/share",
+        r"/\host\share",
+        r"\\?\UNC\host\share",
+        r"\\.\pipe\jdk",
+        "//usr/bin/java",
+    ] {
+        assert_eq!(rule.check(Path::new(path)), Err(Reason::Network), "{path}");
+    }
+}
+
+#[test]
+fn what_is_not_there_or_leads_nowhere_is_refused() {
+    let machine = Machine::new();
+    let rule = machine.rule(&[("project", Area::Opened)]);
+    for path in ["outside/none", "outside/loop", "outside/bin/java/below"] {
+        let reason = rule.check(&machine.path(path)).unwrap_err();
+        assert!(matches!(reason, Reason::Unresolved { .. }), "{reason:?}");
+    }
+    // Before a file is there, its folder decides.
+    let reason = rule.check(&machine.path("project/none")).unwrap_err();
+    assert!(matches!(reason, Reason::InProject { .. }), "{reason:?}");
+}
+
+#[test]
+fn folders_that_nobody_named_are_no_projects_where_they_hold_the_home_or_the_system() {
+    let machine = Machine::new();
+    let java = "home/user/bin/java";
+    for folder in ["", "home", "home/user"] {
+        for area in [Area::Current, Area::Found] {
+            let rule = machine.rule(&[(folder, area)]);
+            assert!(machine.is_taken(&rule, java), "{folder} {area:?}");
+        }
+        for area in [Area::Opened, Area::Given] {
+            let rule = machine.rule(&[(folder, area)]);
+            assert!(!machine.is_taken(&rule, java), "{folder} {area:?}");
+        }
+    }
+    let rule = machine.rule(&[("home/user/bin", Area::Current)]);
+    assert!(!machine.is_taken(&rule, java));
+    assert!(machine.is_taken(&rule, "outside/bin/java"));
+    // With the whole file system opened nothing is outside.
+    let rule = Rule::new(vec![(PathBuf::from("/"), Area::Opened)], &[]);
+    assert!(!machine.is_taken(&rule, "outside/bin/java"));
+    assert!(not_projects().contains(&PathBuf::from("/usr/bin")));
+}
+
+#[test]
+fn each_of_several_folders_counts() {
+    let machine = Machine::new();
+    let rule = machine.rule(&[("project", Area::Opened), ("home", Area::Opened)]);
+    for (path, is_taken) in [
+        ("outside/bin/java", true),
+        ("outside/other/bin/java", false),
+        ("home/user/bin/java", false),
+        ("outside/java-in", false),
+    ] {
+        assert_eq!(machine.is_taken(&rule, path), is_taken, "{path}");
+    }
+    // One of a longer name is another one.
+    let rule = machine.rule(&[("out", Area::Opened)]);
+    assert!(machine.is_taken(&rule, "outside/bin/java"));
+}
+
+#[test]
+fn what_is_refused_is_said_with_who_named_it_and_why() {
+    let machine = Machine::new();
+    let path = machine.path("outside/java-in");
+    let reason = machine
+        .rule(&[("project", Area::Opened)])
+        .check(&path)
+        .unwrap_err();
+    let refused = Refused {
+        path: path.clone(),
+        named_by: "JAVA_HOME".to_owned(),
+        reason,
+    };
+    let text = refused.to_string();
+    let lies = machine.path("project/bin");
+    for part in [&path, &lies] {
+        assert!(text.contains(part.to_str().unwrap()), "{text}");
+    }
+    for part in ["JAVA_HOME", "the opened folder", "outside of it"] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+proptest! {
+    /// What is taken lies outside, and stays the same file whatever the project does with its own files.
+    #[test]
+    fn a_project_has_no_say_in_what_is_taken(
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "project", "outside", "bin", "java", "in", "out", "java-in", "java-out", "twice", "through", "alias",
+                "up", "other", "home", "user", "..", ".", "loop",
+            ]),
+            1..8,
+        ),
+        named in prop::sample::select(vec!["project", "alias", "outside/bin/up"]),
+    ) {
+        let machine = Machine::new();
+        let rule = machine.rule(&[(named, Area::Opened)]);
+        let path = machine.path(&parts.join("/"));
+        let resolved = path.canonicalize();
+        let project = machine.path("project");
+        if rule.check(&path).is_ok() {
+            let resolved = resolved.unwrap();
+            prop_assert!(!resolved.starts_with(&project));
+            fs::remove_dir_all(&project).unwrap();
+            fs::create_dir(&project).unwrap();
+            for name in ["bin", "out", "java-out", "outside"] {
+                symlink(machine.path("home"), project.join(name)).unwrap();
+            }
+            prop_assert_eq!(path.canonicalize().unwrap(), resolved);
+        } else if let Ok(resolved) = resolved {
+            // Only what has to do with the project is refused.
+            let is_concerned = resolved.starts_with(&project)
+                || parts.iter().any(|part| matches!(*part, "project" | "alias" | "up" | "in" | "java-in" | "twice" | "through"));
+            prop_assert!(is_concerned, "{} is refused for nothing", path.display());
+        }
+    }
+}

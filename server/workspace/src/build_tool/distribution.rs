@@ -1,0 +1,118 @@
+//! The distribution of a build tool that the wrapper of a project has fetched earlier, when its user ran it.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use programs::Program;
+
+use super::Kind;
+
+/// The most that is read of a wrapper's properties, in bytes.
+const MAX_BYTES: u64 = 64 << 10;
+
+/// The build tool of the version that a project wants, where it lies in the user's own folders.
+pub(super) fn of_wrapper(kind: Kind, folder: &Path) -> Option<Program> {
+    let home = std::env::home_dir();
+    let user_folder = |variable: &str, name: &str| {
+        let given = std::env::var_os(variable).filter(|value| !value.is_empty());
+        given
+            .map(PathBuf::from)
+            .or_else(|| Some(home.as_ref()?.join(name)))
+    };
+    let (properties, user) = match kind {
+        Kind::Maven => (
+            ".mvn/wrapper/maven-wrapper.properties",
+            user_folder("MAVEN_USER_HOME", ".m2"),
+        ),
+        Kind::Gradle => (
+            "gradle/wrapper/gradle-wrapper.properties",
+            user_folder("GRADLE_USER_HOME", ".gradle"),
+        ),
+    };
+    let user = user.filter(|user| programs::is_local(user))?;
+    let name = distribution(&text(&folder.join(properties))?)?;
+    let program = match (kind, cfg!(windows)) {
+        (Kind::Maven, false) => "bin/mvn",
+        (Kind::Maven, true) => "bin/mvn.cmd",
+        (Kind::Gradle, false) => "bin/gradle",
+        (Kind::Gradle, true) => "bin/gradle.bat",
+    };
+    let distributions = user.join("wrapper/dists");
+    // Newer wrappers of Maven leave the end of the name out.
+    let names = [name.as_str(), name.strip_suffix("-bin").unwrap_or(&name)];
+    let unpacked = names
+        .iter()
+        .flat_map(|name| folders(&distributions.join(name)))
+        .flat_map(|unpacked| {
+            let inside = folders(&unpacked);
+            std::iter::once(unpacked).chain(inside)
+        });
+    unpacked
+        .map(|folder| folder.join(program))
+        .filter(|program| program.is_file())
+        .find_map(|program| Program::at(program, "the build tool's own folder").ok())
+}
+
+fn text(file: &Path) -> Option<String> {
+    let mut text = String::new();
+    let file = fs::metadata(file).ok()?.is_file().then(|| File::open(file));
+    file?.ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// The name of the file that `distributionUrl` leads to, without its ending.
+fn distribution(properties: &str) -> Option<String> {
+    let url = properties
+        .lines()
+        .filter_map(|line| line.split_once('='))
+        .filter(|(key, _)| key.trim() == "distributionUrl")
+        .map(|(_, url)| url.trim())
+        .next_back()?;
+    let file = url.rsplit('/').next()?;
+    let name = [".zip", ".tar.gz"]
+        .iter()
+        .find_map(|ending| file.strip_suffix(ending))?;
+    let is_plain = name
+        .chars()
+        .all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.' | '_' | '+'));
+    (is_plain && !name.starts_with('.') && !name.is_empty()).then(|| name.to_owned())
+}
+
+/// The folders in a folder, in a steady order.
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut folders: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.is_dir())
+        .collect();
+    folders.sort();
+    folders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distribution;
+
+    #[test]
+    fn the_name_is_that_of_the_file_and_nothing_else() {
+        for (properties, name) in [
+            (
+                "# by gradle\ndistributionBase=GRADLE_USER_HOME\n\
+                 distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n",
+                Some("gradle-8.5-bin"),
+            ),
+            (
+                "distributionUrl = https://a/b/apache-maven-3.9.6-bin.tar.gz",
+                Some("apache-maven-3.9.6-bin"),
+            ),
+            ("distributionUrl=https://a/..zip", None),
+            ("distributionUrl=https://a/.zip", None),
+            ("distributionUrl=https://a/a\\..\\b.zip", None),
+            ("distributionUrl=", None),
+            ("", None),
+        ] {
+            assert_eq!(distribution(properties).as_deref(), name, "{properties}");
+        }
+    }
+}
