@@ -106,8 +106,7 @@ fn programs_compile_and_execute_the_same_in_each_iteration() {
         composites += u32::from(source.kind == Kind::Composite);
         source.kind != Kind::Composite || composites <= 100
     });
-    let build =
-        build(&suite, &jdk, &counter, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
+    let build = build(&suite, &jdk, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.programs.len(), suite.sources.len());
     let instructions = |name: &str| -> f64 {
         let methods = &build.executed[name];
@@ -157,7 +156,7 @@ fn patterns_execute_the_operation_that_they_are_named_after() {
     suite
         .sources
         .retain(|source| matches!(source.kind, Kind::Baseline | Kind::Pattern));
-    let build = build(&suite, &jdk, &counter, &cache_dir()).unwrap();
+    let build = build(&suite, &jdk, &cache_dir()).unwrap();
     for source in &suite.sources[1..] {
         let operation = &source.triple.as_ref().unwrap().operation;
         let in_loop = loop_actions(source, &build);
@@ -213,7 +212,7 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
         return;
     };
     let suite = small_suite();
-    let build = build(&suite, &jdk, &counter, &cache_dir()).unwrap();
+    let build = build(&suite, &jdk, &cache_dir()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.db");
     let mut campaign = planned(&path, &suite, &build);
