@@ -113,6 +113,9 @@ fn programs_compile_and_execute_the_same_in_each_iteration() {
         source.kind != Kind::Composite || composites <= 100
     });
     let build = build(&suite, &jdk, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
+    let executed = build
+        .count(&suite, &counter)
+        .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.programs.len(), suite.sources.len());
     let instructions = |name: &str| -> f64 {
         let methods = &executed[name];
