@@ -12,27 +12,28 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 19] = [
+const ARROWS: [(&str, &[&str]); 20] = [
     ("cli", &["lsp", "ide", "workspace", "diff"]),
     ("diff", &["posterior"]),
     ("lsp", &["ide", "workspace"]),
-    ("workspace", &["source", "jdk", "ide"]),
+    ("workspace", &["source", "jdk", "ide", "files"]),
     ("ide", &["contracts", "wcec", "source", "pricing"]),
     ("contracts", &["wcec", "pricing", "posterior"]),
     ("wcec", &["pricing"]),
     ("pricing", &["bytecode", "posterior"]),
     ("source", &[]),
     ("trace", &["jdk"]),
-    ("jdk", &["programs"]),
+    ("jdk", &["programs", "files"]),
     ("programs", &[]),
-    ("campaign", &["posterior"]),
+    ("campaign", &["posterior", "files"]),
     ("inference", &[]),
     (
         "calibrate",
         &["harness", "campaign", "inference", "pricing"],
     ),
     ("harness", &["campaign", "jdk", "meters", "trace"]),
-    ("meters", &["programs"]),
+    ("meters", &["programs", "files"]),
+    ("files", &[]),
     ("bytecode", &[]),
     ("posterior", &[]),
 ];
@@ -154,15 +155,19 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The modules of the outside world that a piece of code names, unit tests at its end left out.
-fn outside_world(code: &str) -> Vec<String> {
-    let code: String = code
-        .lines()
+/// A piece of code without spaces and comments, and without the unit tests at its end.
+fn bare(code: &str) -> String {
+    code.lines()
         .take_while(|line| line.trim() != "#[cfg(test)]")
         .map(|line| line.split("//").next().unwrap_or_default())
         .flat_map(str::chars)
         .filter(|character| !character.is_whitespace())
-        .collect();
+        .collect()
+}
+
+/// The modules of the outside world that a piece of code names, unit tests at its end left out.
+fn outside_world(code: &str) -> Vec<String> {
+    let code = bare(code);
     let mut found = Vec::new();
     for (library, modules) in OUTSIDE_WORLD {
         let prefix = format!("{library}::");
@@ -286,13 +291,7 @@ fn the_search_for_the_outside_world_sees_every_way_to_name_it() {
 
 /// The ways to name a type by which a process is started, unit tests at the end left out.
 fn starts_processes(code: &str) -> Vec<&'static str> {
-    let code: String = code
-        .lines()
-        .take_while(|line| line.trim() != "#[cfg(test)]")
-        .map(|line| line.split("//").next().unwrap_or_default())
-        .flat_map(str::chars)
-        .filter(|character| !character.is_whitespace())
-        .collect();
+    let code = bare(code);
     let mut found = Vec::new();
     for library in ["std", "tokio"] {
         for (start, _) in code.match_indices(&format!("{library}::")) {
@@ -373,6 +372,75 @@ fn the_search_for_processes_sees_every_way_to_name_them() {
         "#[cfg(test)]\nmod tests { use std::process::Command; }",
     ] {
         assert!(starts_processes(code).is_empty(), "{code}");
+    }
+}
+
+/// Where a piece of code opens or reads a file by itself, unit tests at its end left out: what comes from a path goes
+/// through the crate `files`, and what comes from a pipe is taken up to a limit.
+fn unbounded(code: &str) -> Vec<&'static str> {
+    /// How far before a read its limit stands, in letters.
+    const NEAR: usize = 200;
+    let code = bare(code);
+    let opened = [
+        "fs::read(",
+        "fs::read_to_string(",
+        "File::open(",
+        "OpenOptions::new().read(true)",
+        "fs::OpenOptions",
+    ];
+    let read = [".read_to_end(", ".read_to_string("];
+    let without_limit = |what: &&str| {
+        code.match_indices(*what).any(|(at, _)| {
+            let before = &code.as_bytes()[at.saturating_sub(NEAR)..at];
+            !String::from_utf8_lossy(before).contains(".take(")
+        })
+    };
+    let opens = opened.into_iter().filter(|what| code.contains(what));
+    opens
+        .chain(read.into_iter().filter(without_limit))
+        .collect()
+}
+
+#[test]
+fn whatever_is_read_of_a_path_is_read_up_to_a_limit() {
+    for package in packages() {
+        let name = package.name.as_str();
+        if DEVELOPERS.contains(&name) || name == "files" {
+            continue;
+        }
+        for file in rust_files(&package.folder.join("src")) {
+            if file.file_stem().is_some_and(|stem| stem == "tests") {
+                continue;
+            }
+            let found = unbounded(&std::fs::read_to_string(&file).unwrap());
+            assert!(
+                found.is_empty(),
+                "{} has {found:?}: use files::open, files::read or files::read_from",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_search_for_reads_without_a_limit_sees_them() {
+    for code in [
+        "let text = std::fs::read_to_string(path)?;",
+        "let bytes = fs::read(path)?;",
+        "let bytes = tokio::fs::read(path).await?;",
+        "let file = File::open(path)?;",
+        "let file = std::fs::OpenOptions::new().read(true).open(path)?;",
+        "stream\n    .read_to_end(&mut bytes)?;",
+    ] {
+        assert!(!unbounded(code).is_empty(), "{code}");
+    }
+    for code in [
+        "let bytes = files::read(path, files::MODEL)?;",
+        "stream.take(limit).read_to_end(&mut bytes)?;",
+        "// never fs::read(path)",
+        "fs::read_dir(path)?;",
+    ] {
+        assert!(unbounded(code).is_empty(), "{code}");
     }
 }
 

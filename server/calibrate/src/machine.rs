@@ -29,7 +29,8 @@ pub(crate) struct Machine {
 impl Machine {
     /// What the machine tells.
     pub(crate) fn of(system: &System) -> Self {
-        let cpu_info = std::fs::read_to_string(system.path("/proc/cpuinfo")).unwrap_or_default();
+        let cpu_info =
+            files::read_text(&system.path("/proc/cpuinfo"), files::SYSTEM).unwrap_or_default();
         let field = |name: &str| {
             let line = cpu_info.lines().find(|line| line.starts_with(name))?;
             Some(line.split_once(':')?.1.trim().to_owned())

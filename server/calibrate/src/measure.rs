@@ -10,7 +10,6 @@ use campaign::{Campaign, DeviceId};
 use clap::Args;
 use harness::suite::{Extent, Suite};
 use harness::{Run, Shape, Summary};
-use jdk::Jdk;
 use meters::{Meter, Selector, System};
 use serde_json::json;
 
@@ -23,7 +22,8 @@ pub(crate) struct Arguments {
     /// The meter, such as powercap, cpu-time:tdp=65,cpus=16 or keithley:tcp=HOST:5025; `calibrate doctor` lists them
     #[arg(long, value_name = "METER")]
     meter: Selector,
-    /// The campaign's file; where it is there already, what it still lacks is measured
+    /// The campaign's file; where it is there already, what it still lacks is measured. What it holds is never run: the
+    /// programs are made and compiled anew, and a file whose programs differ is refused
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The name of this device in the model
@@ -140,10 +140,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let mut campaign = Campaign::begin_or_go_on(&arguments.out, &provenance)?;
     provenance::check_same(&campaign.provenance()?, &provenance)?;
-    let device = prepare(&mut campaign, arguments, &suite, &jdk, &machine)?;
+    let device = campaign.add_device(&arguments.device, &serde_json::to_value(&machine)?)?;
     let progress = campaign.progress(device)?;
-    let left = progress.planned - progress.measured;
-    if left == 0 {
+    if progress.planned > 0 && progress.planned == progress.measured {
         say(&format!(
             "All {} samples are there. Next: calibrate fit {} --out model.json",
             progress.planned,
@@ -151,6 +150,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ));
         return Ok(ExitCode::SUCCESS);
     }
+    let build = programs::prepare(&mut campaign, &suite, &jdk, arguments.quiet)?;
+    if progress.planned == 0 {
+        plan(&mut campaign, arguments, &suite, device)?;
+    }
+    let progress = campaign.progress(device)?;
+    let left = progress.planned - progress.measured;
     say(&format!(
         "{left} of {} samples to take, {}, in {} launches: {}",
         progress.planned,
@@ -165,6 +170,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let summary = Run {
         campaign: &mut campaign,
         device,
+        build: &build,
         jdk: &jdk,
         cache_dir: &cache_dir,
         meter: meter.as_mut(),
@@ -184,19 +190,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Everything that has to be in the file before the first sample. Resuming finds it there.
-fn prepare(
+/// Puts the order of the samples into the file before the first one. Resuming finds it there.
+fn plan(
     campaign: &mut Campaign,
     arguments: &Arguments,
     suite: &Suite,
-    jdk: &Jdk,
-    machine: &Machine,
-) -> anyhow::Result<DeviceId> {
-    let device = campaign.add_device(&arguments.device, &serde_json::to_value(machine)?)?;
-    if campaign.progress(device)?.planned > 0 {
-        return Ok(device);
-    }
-    programs::store(campaign, suite, jdk, arguments.quiet)?;
+    device: DeviceId,
+) -> anyhow::Result<()> {
     // Each device has an order of its own.
     let number = campaign.devices()?.len() as u64;
     let order = harness::plan(
@@ -205,7 +205,7 @@ fn prepare(
         arguments.shape(),
     );
     campaign.add_plan(device, &order)?;
-    Ok(device)
+    Ok(())
 }
 
 /// The programs that were asked for.

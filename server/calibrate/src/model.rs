@@ -35,7 +35,7 @@ pub(crate) struct Fitted<'a> {
 /// # Errors
 /// If it cannot be read or is not a model.
 pub(crate) fn load(path: &Path) -> Result<Posterior> {
-    let text = std::fs::read_to_string(path)
+    let text = files::read_text(path, files::MODEL)
         .with_context(|| format!("cannot read the model {}", path.display()))?;
     Posterior::from_json(&text).with_context(|| format!("in {}", path.display()))
 }

@@ -1,35 +1,40 @@
-//! Puts the programs of a suite into a campaign.
+//! Compiles the programs of a suite and puts them into a campaign.
 
 use campaign::Campaign;
-use harness::Counter;
 use harness::suite::Suite;
+use harness::{Build, Counter};
 use jdk::{Jdk, Surroundings};
 
 use crate::java;
 
-/// Compiles and counts the programs, unless the campaign has them all.
-pub(crate) fn store(
+/// Compiles the programs, also where the campaign has them: what its file holds is never run. They are counted and put into
+/// it unless it has them all.
+pub(crate) fn prepare(
     campaign: &mut Campaign,
     suite: &Suite,
     jdk: &Jdk,
     quiet: bool,
-) -> anyhow::Result<()> {
-    if campaign.executed()?.len() >= suite.sources.len() {
-        return Ok(());
-    }
-    if !quiet {
-        anstream::eprintln!(
-            "compiling and counting {} programs with {jdk}",
-            suite.sources.len()
-        );
-    }
+) -> anyhow::Result<Build> {
+    let say = |doing: &str| {
+        if !quiet {
+            anstream::eprintln!("{doing} {} programs with {jdk}", suite.sources.len());
+        }
+    };
     let cache_dir = java::cache_dir()?;
+    if campaign.executed()?.len() >= suite.sources.len() {
+        say("compiling");
+        let build = harness::build(suite, jdk, &cache_dir)?;
+        build.check_same(campaign)?;
+        return Ok(build);
+    }
+    say("compiling and counting");
     let counter = Counter::beside(jdk, &cache_dir, &Surroundings::of_this_process())?;
-    let build = harness::build(suite, jdk, &counter, &cache_dir)?;
+    let build = harness::build(suite, jdk, &cache_dir)?;
     campaign.add_classes(&build.classes)?;
     campaign.add_programs(&build.programs)?;
-    for (program, executed) in &build.executed {
+    build.check_same(campaign)?;
+    for (program, executed) in &build.count(suite, &counter)? {
         campaign.add_executed(program, executed)?;
     }
-    Ok(())
+    Ok(build)
 }

@@ -36,7 +36,7 @@ impl Truth {
     /// # Errors
     /// If the file cannot be read, is neither, or has a value that is not an energy.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path)
+        let text = files::read_text(path, files::MODEL)
             .with_context(|| format!("cannot read the truth {}", path.display()))?;
         let source = path.display().to_string();
         if text.trim_start().starts_with('{') {

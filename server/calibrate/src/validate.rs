@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
-use campaign::{Campaign, DeviceId, Provenance};
+use campaign::{Campaign, Provenance};
 use clap::{Args, ValueEnum};
 use harness::suite::{BASELINE, Given, Suite};
 use harness::{Run, Shape, Step};
@@ -31,7 +31,8 @@ use score::{Prediction, Validation};
 pub(crate) struct Arguments {
     /// The model, a file that `calibrate fit` wrote
     model: PathBuf,
-    /// Java programs, each a file with a class of its name that has a `main`
+    /// Java programs, each a file with a class of its name that has a `main`. THEY ARE EXECUTED, as you: give none that
+    /// you would not run
     programs: Vec<PathBuf>,
     /// The meter, the same as in the campaign
     #[arg(long, value_name = "METER")]
@@ -63,7 +64,8 @@ pub(crate) struct Arguments {
     /// Stay on this processor
     #[arg(long, value_name = "N")]
     cpu: Option<usize>,
-    /// Keeps the measurements in this file; what is there already is not measured again
+    /// Keeps the measurements in this file; what is there already is not measured again. It goes on with the same programs,
+    /// given again; what the file holds is never run
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// How to say it
@@ -85,7 +87,7 @@ enum Format {
 
 /// Measures, predicts and compares.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let text = std::fs::read_to_string(&arguments.model)
+    let text = files::read_text(&arguments.model, files::MODEL)
         .with_context(|| format!("{} cannot be read", arguments.model.display()))?;
     let posterior = Arc::new(Posterior::from_json(&text)?);
     let device = posterior.device(&arguments.device)?;
@@ -115,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// A Java file of the user's.
 fn given(path: &Path) -> anyhow::Result<Given> {
-    let text = std::fs::read_to_string(path)
+    let text = files::read_text(path, files::JAVA)
         .with_context(|| format!("{} cannot be read", path.display()))?;
     let name = path
         .file_stem()
@@ -178,12 +180,19 @@ fn measure(
     let mut campaign = Campaign::begin_or_go_on(path, &provenance)?;
     provenance::check_same(&campaign.provenance()?, &provenance)?;
     let cache_dir = java::cache_dir()?;
-    let device = prepare(&mut campaign, arguments, jdk, &machine, given, shape)?;
+    let device = campaign.add_device("validation", &serde_json::to_value(&machine)?)?;
+    let suite = Suite::validation(arguments.seed, arguments.composites, given);
+    let build = programs::prepare(&mut campaign, &suite, jdk, arguments.quiet)?;
+    if campaign.progress(device)?.planned == 0 {
+        let order = harness::plan(arguments.seed, &suite.sources, shape);
+        campaign.add_plan(device, &order)?;
+    }
     let progress = campaign.progress(device)?;
     let bar = progress::bar(progress.planned, progress.measured, arguments.quiet);
     let summary = Run {
         campaign: &mut campaign,
         device,
+        build: &build,
         jdk,
         cache_dir: &cache_dir,
         meter: meter.as_mut(),
@@ -196,27 +205,6 @@ fn measure(
     bar.finish_and_clear();
     summary?;
     Ok(campaign)
-}
-
-fn prepare(
-    campaign: &mut Campaign,
-    arguments: &Arguments,
-    jdk: &Jdk,
-    machine: &Machine,
-    given: Vec<Given>,
-    shape: Shape,
-) -> anyhow::Result<DeviceId> {
-    let device = campaign.add_device("validation", &serde_json::to_value(machine)?)?;
-    if campaign.progress(device)?.planned > 0 {
-        return Ok(device);
-    }
-    let suite = Suite::validation(arguments.seed, arguments.composites, given);
-    programs::store(campaign, &suite, jdk, arguments.quiet)?;
-    campaign.add_plan(
-        device,
-        &harness::plan(arguments.seed, &suite.sources, shape),
-    )?;
-    Ok(device)
 }
 
 /// In what the model and the measurements do not fit together.

@@ -141,3 +141,181 @@ fn a_campaign_goes_on_only_as_it_was_begun() {
         );
     }
 }
+
+/// Whether the machine has no JDK for this, as a command says.
+fn no_jdk(said: &str) -> bool {
+    said.contains("no JDK") || said.contains("none was found")
+}
+
+#[test]
+fn code_that_a_campaign_brings_along_is_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.db");
+    let out = path.to_str().unwrap();
+    let measure = || {
+        let output = calibrate(&[
+            "measure",
+            "--meter",
+            "cpu-time",
+            "--out",
+            out,
+            "--quick",
+            "--only",
+            "addition_int_load",
+            "--quiet",
+            "--cycles",
+            "1",
+        ]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.success(), said)
+    };
+    let (done, said) = measure();
+    if no_jdk(&said) {
+        return;
+    }
+    assert!(done, "{said}");
+    let change = |statement: &str| {
+        let file = rusqlite::Connection::open(&path).unwrap();
+        file.execute_batch(statement).unwrap();
+    };
+    change("DELETE FROM sample");
+    let (goes_on, said) = measure();
+    assert!(goes_on, "{said}");
+    // A class of another program in the place of one.
+    change(
+        "DELETE FROM sample;
+         UPDATE class SET bytes = (SELECT bytes FROM class WHERE name = 'measured/C') WHERE name = 'measured/P_baseline';",
+    );
+    let (done, said) = measure();
+    assert!(
+        !done && said.contains("the program baseline has other code"),
+        "{said}"
+    );
+    let file = rusqlite::Connection::open(&path).unwrap();
+    let count = "SELECT count(*) FROM sample";
+    let samples: i64 = file.query_row(count, [], |row| row.get(0)).unwrap();
+    assert_eq!(samples, 0, "nothing was measured");
+}
+
+#[test]
+fn a_given_program_is_run_only_when_it_is_given_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (model, program, out) = (at("model.json"), at("Given.java"), at("validation.db"));
+    let published = include_str!("../../../model-data/raspberry-pi-5.json");
+    std::fs::write(&model, published).unwrap();
+    let write = |sum: u32| {
+        let text = format!(
+            "class Given {{ public static void main(String[] a) {{ int x = {sum}; x += x; }} }}"
+        );
+        std::fs::write(&program, text).unwrap();
+    };
+    let validate = |given: &[&str]| {
+        let mut arguments = vec![
+            "validate", &model, "--meter", "cpu-time", "--out", &out, "--quiet",
+        ];
+        arguments.extend([
+            "--composites",
+            "0",
+            "--launches",
+            "2",
+            "--samples",
+            "1",
+            "--sample-ms",
+            "1",
+        ]);
+        arguments.extend(given);
+        let output = calibrate(&arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.success(), said)
+    };
+    write(1);
+    let (done, said) = validate(&[&program]);
+    if no_jdk(&said) {
+        return;
+    }
+    assert!(done, "{said}");
+    let file = rusqlite::Connection::open(&out).unwrap();
+    file.execute_batch("DELETE FROM sample").unwrap();
+    drop(file);
+    let (done, said) = validate(&[]);
+    assert!(!done && said.contains("was begun with programs"), "{said}");
+    write(2_000_000);
+    let (done, said) = validate(&[&program]);
+    assert!(!done && said.contains("given_Given"), "{said}");
+    write(1);
+    let (done, said) = validate(&[&program]);
+    assert!(done, "{said}");
+}
+
+/// What may lie where a file is expected, with a word that the refusal has. Nothing of it may be waited for or read whole.
+#[cfg(unix)]
+fn no_files(folder: &Path) -> Vec<(String, &'static str)> {
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let pipe = at("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for (link, target) in [
+        ("link-to-pipe", pipe.as_str()),
+        ("link-to-zero", "/dev/zero"),
+    ] {
+        std::os::unix::fs::symlink(target, at(link)).unwrap();
+    }
+    let sparse = std::fs::File::create(at("sparse")).unwrap();
+    sparse.set_len(1 << 40).unwrap();
+    vec![
+        (pipe, "a pipe"),
+        (at("link-to-pipe"), "a pipe"),
+        ("/dev/zero".to_owned(), "a device"),
+        (at("link-to-zero"), "a device"),
+        (folder.to_str().unwrap().to_owned(), "a folder"),
+        (at("sparse"), "GiB"),
+    ]
+}
+
+#[cfg(unix)]
+#[test]
+fn no_command_waits_for_or_swallows_what_is_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("good.json");
+    let published = include_str!("../../../model-data/raspberry-pi-5.json");
+    std::fs::write(&model, published).unwrap();
+    let model = model.to_str().unwrap();
+    let out = folder.path().join("out").to_str().unwrap().to_owned();
+    let java = folder.path().join("A.java").to_str().unwrap().to_owned();
+    for (path, word) in no_files(folder.path()) {
+        let word = |arguments: &[&str]| {
+            let is_json = !matches!(arguments[0], "fit" | "measure");
+            if is_json && word == "GiB" {
+                "iB, and no more is read"
+            } else {
+                word
+            }
+        };
+        let _ = std::fs::remove_file(&java);
+        std::os::unix::fs::symlink(&path, &java).unwrap();
+        for arguments in [
+            vec!["check", &path],
+            vec!["report", &path, "--out", &out],
+            vec!["compare", &path, model],
+            vec!["compare", model, &path],
+            vec!["fit", &path, "--out", &out],
+            vec!["measure", "--meter", "cpu-time", "--out", &path],
+            vec!["validate", &path, "--meter", "cpu-time"],
+            vec!["validate", model, &java, "--meter", "cpu-time"],
+            vec!["simulate", "--truth", &path, "--out", &out],
+        ] {
+            let said = complaint(&arguments);
+            let named = said.contains(&path) || said.contains(&java);
+            assert!(
+                named && said.contains(word(&arguments)),
+                "{arguments:?}: {said}"
+            );
+        }
+    }
+}

@@ -9,6 +9,10 @@
 //! What one iteration of a program executes, instruction by instruction, stands beside its code ([`Executed`]): a fit takes
 //! its features from there, and never from the method alone.
 //!
+//! A file may come from anybody. It is opened only where nothing lies beside it that leads elsewhere, with all switched off
+//! by which a database runs what it holds, and only if its schema is this one to the letter: a trigger or a view would run
+//! when we read or write.
+//!
 //! Everything is kept as it was measured. Baselines are subtracted and samples are judged by whoever fits a model.
 //!
 //! ```
@@ -34,6 +38,7 @@
 
 mod error;
 mod executed;
+mod guard;
 mod open;
 mod plan;
 mod program;

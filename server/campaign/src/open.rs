@@ -1,21 +1,18 @@
 //! The file: its schema, how it is opened, how its faults become errors.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, Transaction, TransactionBehavior};
 
 use crate::error::CampaignError;
+use crate::guard::{check_content, check_place, connect};
 use crate::provenance::Provenance;
 
 /// Tells a campaign from other `SQLite` files: `jcal` in ASCII.
 const APPLICATION_ID: i64 = 0x6a63_616c;
 /// The version of the tables below.
 const SCHEMA: i64 = 1;
-/// How long another process may hold the file before that is an error.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-const TABLES: &str = "
+pub(crate) const TABLES: &str = "
 CREATE TABLE campaign (provenance TEXT NOT NULL) STRICT;
 CREATE TABLE device (
     id INTEGER PRIMARY KEY,
@@ -96,7 +93,7 @@ impl Campaign {
     /// # Errors
     /// [`CampaignError::Exists`], or if it cannot be written.
     pub fn create(path: &Path, provenance: &Provenance) -> Result<Self, CampaignError> {
-        if !is_blank(path) {
+        if !is_blank(path)? {
             return Err(CampaignError::Exists {
                 path: path.to_path_buf(),
             });
@@ -140,7 +137,7 @@ impl Campaign {
     /// If there is none, it is of another kind or schema, or it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, CampaignError> {
         let doing = "opening the campaign";
-        exists(path)?;
+        check_place(path)?;
         let campaign = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, doing)?;
         campaign.check_kind()?;
         campaign.prepare_for_writing(doing)?;
@@ -153,7 +150,7 @@ impl Campaign {
     /// If there is none, it is of another kind or schema, or it cannot be opened.
     pub fn open_to_read(path: &Path) -> Result<Self, CampaignError> {
         let doing = "opening the campaign";
-        exists(path)?;
+        check_place(path)?;
         let campaign = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY, doing)?;
         match campaign.check_kind() {
             // In write-ahead mode a reader makes files beside the database. Where it cannot, and no writer has left
@@ -180,8 +177,7 @@ impl Campaign {
     }
 
     fn connect(path: &Path, flags: OpenFlags, doing: &'static str) -> Result<Self, CampaignError> {
-        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
+        let connection = connect(path, flags)
             .map_err(|error| Failure { doing, error }.at(path.to_path_buf()))?;
         Ok(Self {
             connection,
@@ -218,7 +214,7 @@ impl Campaign {
             });
         }
         match pragma("user_version")? {
-            SCHEMA => Ok(()),
+            SCHEMA => check_content(self),
             found => Err(CampaignError::OtherSchema {
                 path: self.path.clone(),
                 found,
@@ -316,30 +312,22 @@ impl Failure {
     }
 }
 
-fn exists(path: &Path) -> Result<(), CampaignError> {
-    if path.exists() {
-        return Ok(());
-    }
-    Err(CampaignError::Missing {
-        path: path.to_path_buf(),
-    })
-}
-
 /// Whether there is nothing: no file, or what an interruption before the first transaction leaves, a file of no bytes or a
 /// database without tables.
-fn is_blank(path: &Path) -> bool {
+fn is_blank(path: &Path) -> Result<bool, CampaignError> {
     let Ok(file) = std::fs::metadata(path) else {
-        return true;
+        return Ok(true);
     };
+    check_place(path)?;
     let tables = || -> rusqlite::Result<i64> {
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         connection.query_row(
             "SELECT (SELECT count(*) FROM sqlite_master) + (SELECT application_id FROM pragma_application_id)",
             [],
             |row| row.get(0),
         )
     };
-    file.is_file() && (file.len() == 0 || tables().is_ok_and(|tables| tables == 0))
+    Ok(file.len() == 0 || tables().is_ok_and(|tables| tables == 0))
 }
 
 fn is_being_written(path: &Path) -> bool {

@@ -501,3 +501,96 @@ fn counts_of_instructions_come_back_and_wrong_ones_are_refused() {
     assert_eq!(all.len(), 1);
     assert_eq!(all["addition"], [first]);
 }
+
+/// What somebody else adds to the schema of a campaign would run when it is read or written.
+#[test]
+fn a_campaign_with_more_in_its_schema_is_refused() {
+    for (number, statement) in [
+        "CREATE TRIGGER t AFTER INSERT ON sample BEGIN DELETE FROM program; END",
+        "CREATE VIEW v AS SELECT load_extension('x')",
+        "CREATE TABLE more (a)",
+        "CREATE INDEX i ON sample (abs(energy_j))",
+        "CREATE VIRTUAL TABLE f USING fts5(a)",
+        "ALTER TABLE sample ADD COLUMN x REAL AS (abs(energy_j))",
+        "ALTER TABLE device RENAME TO d; CREATE VIEW device AS SELECT * FROM d",
+        "DROP TABLE launch",
+        "PRAGMA writable_schema = 1;
+         UPDATE sqlite_schema SET sql = replace(sql, 'energy_j > 0', 'load_extension(1)') WHERE name = 'sample'",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (_folder, path) = scratch();
+        drop(filled(&path));
+        let file = rusqlite::Connection::open(&path).unwrap();
+        file.execute_batch(statement).unwrap();
+        drop(file);
+        for opened in [Campaign::open(&path), Campaign::open_to_read(&path)] {
+            let error = opened.unwrap_err();
+            assert!(
+                matches!(
+                    error,
+                    CampaignError::NotACampaign { .. } | CampaignError::Damaged { .. }
+                ),
+                "{number}: {error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_table_that_lies_over_another_one_is_damage() {
+    let (_folder, path) = scratch();
+    drop(filled(&path));
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.execute_batch(
+        "PRAGMA writable_schema = 1;
+         UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'class') WHERE name = 'launch'",
+    )
+    .unwrap();
+    drop(file);
+    let error = Campaign::open(&path).unwrap_err();
+    assert!(matches!(error, CampaignError::Damaged { .. }), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_lies_beside_a_campaign_leads_nowhere_else() {
+    let (folder, path) = scratch();
+    drop(filled(&path));
+    let precious = folder.path().join("precious");
+    let beside = |ending: &str| {
+        folder.path().join(format!(
+            "{}{ending}",
+            path.file_name().unwrap().to_str().unwrap()
+        ))
+    };
+    for ending in ["-wal", "-shm", "-journal"] {
+        std::fs::write(&precious, "precious").unwrap();
+        std::os::unix::fs::symlink(&precious, beside(ending)).unwrap();
+        // A link to the campaign has the files beside the campaign.
+        let link = folder.path().join("link.db");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        for place in [&path, &link] {
+            let error = Campaign::open(place).unwrap_err().to_string();
+            assert!(
+                error.contains(ending) && error.contains("remove it"),
+                "{error}"
+            );
+            assert!(Campaign::open_to_read(place).is_err());
+            assert!(Campaign::begin_or_go_on(place, &Provenance::example()).is_err());
+        }
+        assert_eq!(std::fs::read_to_string(&precious).unwrap(), "precious");
+        std::fs::remove_file(beside(ending)).unwrap();
+        std::fs::remove_file(link).unwrap();
+    }
+    // A journal that names another one would have that one removed.
+    let mut journal = vec![0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7].repeat(2);
+    journal.extend([0; 4]);
+    journal.extend(precious.as_os_str().as_encoded_bytes());
+    journal.extend([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);
+    std::fs::write(beside("-journal"), journal).unwrap();
+    let error = Campaign::open(&path).unwrap_err().to_string();
+    assert!(error.contains("several databases"), "{error}");
+    assert!(precious.exists());
+}

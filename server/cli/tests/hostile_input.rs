@@ -299,3 +299,129 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     }
     assert_eq!(annotate(&[("NO_COLOR", "1")]), plain);
 }
+
+/// What may lie under a name where a file is expected: each with a word that says so.
+#[cfg(unix)]
+const NO_FILES: [(&str, &str); 4] = [
+    ("/dev/zero", "a device"),
+    ("pipe", "a pipe"),
+    ("folder", "a folder"),
+    ("sparse", "iB"),
+];
+
+/// Puts a link to one of them under a name.
+#[cfg(unix)]
+fn link(folder: &Folder, what: &str, name: &str) -> String {
+    let root = std::path::Path::new(folder.path());
+    let target = root.join("things").join(what);
+    if what == "/dev/zero" {
+        // It is there.
+    } else if !target.exists() {
+        std::fs::create_dir_all(root.join("things")).expect("a folder");
+        match what {
+            "pipe" => {
+                let made = std::process::Command::new("mkfifo").arg(&target).status();
+                assert!(made.expect("mkfifo").success());
+            }
+            "folder" => std::fs::create_dir(&target).expect("a folder"),
+            _ => std::fs::File::create(&target)
+                .and_then(|file| file.set_len(1 << 40))
+                .expect("a file of nothing"),
+        }
+    }
+    let path = root.join(name);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::os::unix::fs::symlink(&target, &path).expect("a link");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_named_and_neither_waited_for_nor_read() {
+    for (what, word) in NO_FILES {
+        let folder = Folder::new();
+        let good = folder.write("good/Good.java", GOOD);
+        let model = link(&folder, what, "model.json");
+        let report = link(&folder, what, "report.json");
+        let class = link(&folder, what, "A.class");
+        let jar = link(&folder, what, "a.jar");
+        for (path, arguments) in [
+            (&model, vec!["--model", &model, "model", "show"]),
+            (&model, vec!["--model", &model, "report", &good]),
+            (&report, vec!["diff", &report, &report]),
+            (&class, vec!["report", &class, &good]),
+            (&jar, vec!["report", &jar, &good]),
+            (&jar, vec!["library", &jar]),
+        ] {
+            let run = jouled(&arguments);
+            let said = format!("{}{}", run.stdout, run.stderr);
+            let is_folder_of_classes = what == "folder" && (path == &class || path == &jar);
+            assert!(
+                is_folder_of_classes
+                    || said.contains(path) && said.contains(word)
+                    || said.contains("over the limit of"),
+                "{what}: {arguments:?}: {said}"
+            );
+        }
+        if what == "folder" {
+            continue;
+        }
+        let java = link(&folder, what, "A.java");
+        for arguments in [
+            vec!["report", &java, &good],
+            vec!["annotate", &java, &good],
+            vec!["check", &java, &good],
+            vec!["explain", "Good.sum", &java, &good],
+        ] {
+            let run = jouled(&arguments);
+            let said = format!("{}{}", run.stdout, run.stderr);
+            assert!(said.contains("A.java"), "{what}: {arguments:?}: {said}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_project_of_pipes_and_devices_is_priced_as_far_as_it_goes() {
+    for (what, _) in NO_FILES {
+        for name in [
+            "jouled.toml",
+            "pom.xml",
+            "build.gradle",
+            "settings.gradle.kts",
+            "gradle/libs.versions.toml",
+            "gradle.properties",
+            ".classpath",
+            "lib/a.jar",
+            "buildSrc/src/main/groovy/x.gradle",
+            "src/Other.java",
+            "src/p/package-info.java",
+        ] {
+            let folder = Folder::new();
+            folder.write("src/Good.java", GOOD);
+            link(&folder, what, name);
+            let run = jouled(&["report", folder.path()]);
+            assert!(
+                run.stdout.contains("Good.sum(int, int)"),
+                "{what}: {name}: {}",
+                run.stderr
+            );
+            assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_class_that_inflates_without_end_is_left_out_of_its_jar() {
+    let folder = Folder::new();
+    let zeros = vec![0; 64 << 20];
+    let class = class();
+    let path = folder.write(
+        "bomb.jar",
+        &jar(&[("Bomb.class", &zeros), ("p/Sum.class", &class)]),
+    );
+    assert!(std::fs::metadata(&path).expect("a jar").len() < 1 << 20);
+    let run = jouled(&["report", &path]);
+    assert!(run.stdout.contains("p.Sum.of(int, int)"), "{}", run.stderr);
+    assert!(run.stderr.contains("Bomb.class"), "{}", run.stderr);
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use campaign::{ClassFile, Executed, Method, Program};
+use campaign::{Campaign, ClassFile, Executed, Method, Program};
 use jdk::{BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings};
 use trace::{Call, CallTrace, Class, MethodName, Outcome, ProgramTrace, Value};
 
@@ -23,15 +23,16 @@ const COUNT_LIMIT: Duration = Duration::from_mins(10);
 /// The method of each program that is measured.
 const RUN: (&str, &str) = ("run", "(I)V");
 
-/// The programs of a campaign, compiled and counted.
+/// The programs of a campaign, compiled from their text. Nothing else is ever run.
 #[derive(Clone, Debug)]
 pub struct Build {
     /// All classes.
     pub classes: Vec<ClassFile>,
     /// The programs, the baseline first.
     pub programs: Vec<Program>,
-    /// What one iteration of each program executes, by its name.
-    pub executed: BTreeMap<String, Vec<Executed>>,
+    /// The classes of each program, and those that all use, to be counted.
+    own: Vec<Vec<Class>>,
+    common: Vec<Class>,
 }
 
 /// Executes code and counts its instructions, with a JDK that can.
@@ -79,16 +80,11 @@ impl Counter {
     }
 }
 
-/// Compiles a suite and counts what each of its programs executes.
+/// Compiles a suite. Nothing is executed.
 ///
 /// # Errors
-/// [`HarnessError`] where a program does not compile or cannot be counted.
-pub fn build(
-    suite: &Suite,
-    measured: &Jdk,
-    counter: &Counter,
-    cache_dir: &Path,
-) -> Result<Build, HarnessError> {
+/// [`HarnessError`] where a program does not compile.
+pub fn build(suite: &Suite, measured: &Jdk, cache_dir: &Path) -> Result<Build, HarnessError> {
     let (common_path, common_text) = Suite::common();
     let units = suite
         .sources
@@ -144,12 +140,88 @@ pub fn build(
             bytes: class.bytes,
         });
     }
-    let executed = count(&suite.sources, own, &common, counter)?;
     Ok(Build {
         classes,
         programs: suite.sources.iter().map(program).collect(),
-        executed,
+        own,
+        common,
     })
+}
+
+impl Build {
+    /// Executes each program some times and counts what one iteration of it executes, by its name.
+    ///
+    /// # Errors
+    /// [`HarnessError`] where a program cannot be counted.
+    pub fn count(
+        &self,
+        suite: &Suite,
+        counter: &Counter,
+    ) -> Result<BTreeMap<String, Vec<Executed>>, HarnessError> {
+        count(&suite.sources, self.own.clone(), &self.common, counter)
+    }
+
+    /// Refuses a campaign that has other code than this, so that its file cannot say what is run.
+    ///
+    /// # Errors
+    /// [`HarnessError::OtherCode`] names the first program that differs.
+    pub fn check_same(&self, campaign: &Campaign) -> Result<(), HarnessError> {
+        let other = |program: &str, problem| {
+            Err(HarnessError::OtherCode {
+                path: campaign.path().to_path_buf(),
+                program: program.escape_debug().to_string(),
+                problem,
+            })
+        };
+        let ours: BTreeMap<&str, &Program> = self
+            .programs
+            .iter()
+            .map(|of| (of.name.as_str(), of))
+            .collect();
+        let programs = campaign.programs()?;
+        for program in &programs {
+            match ours.get(program.name.as_str()) {
+                None => return other(&program.name, "is none of those that are asked for"),
+                Some(own) if *own != program => {
+                    return other(&program.name, "is planned as another one");
+                }
+                Some(_) => {}
+            }
+        }
+        let ours: BTreeMap<&str, &[u8]> = self
+            .classes
+            .iter()
+            .map(|class| (class.name.as_str(), class.bytes.as_slice()))
+            .collect();
+        let classes = campaign.classes()?;
+        for class in &classes {
+            if ours.get(class.name.as_str()) != Some(&class.bytes.as_slice()) {
+                return other(
+                    &self.user_of(&class.name),
+                    "has other code in it than its text makes",
+                );
+            }
+        }
+        if programs.len() < self.programs.len() || classes.len() < self.classes.len() {
+            return other(BASELINE, "is there without all the others");
+        }
+        Ok(())
+    }
+
+    /// The program that a class is of, or the class itself where all use it.
+    fn user_of(&self, class: &str) -> String {
+        let outer = class.split('$').next().unwrap_or(class);
+        let is_in = |program: &&Program| {
+            program
+                .method
+                .as_ref()
+                .is_some_and(|method| method.class == class || method.class == outer)
+        };
+        self.programs
+            .iter()
+            .find(is_in)
+            .map_or_else(|| class.to_owned(), |program| program.name.clone())
+    }
 }
 
 fn program(source: &Source) -> Program {

@@ -27,9 +27,22 @@ pub enum HarnessError {
         /// What the compiler says.
         problem: String,
     },
+    /// The campaign's file has code that its programs' texts do not make.
+    #[error(
+        "{}: the program {program} {problem}, and nothing is run that only a campaign's file holds; give the command, the \
+         JDK, the version of calibrate and the programs that began it, or another --out", path.display()
+    )]
+    OtherCode {
+        /// The campaign's file.
+        path: PathBuf,
+        /// The program, or a class that all use.
+        program: String,
+        /// In what it differs.
+        problem: &'static str,
+    },
     /// A planned program cannot be run.
     #[error(
-        "the campaign has no code for the program {program}; go on with one that `calibrate measure` began"
+        "the campaign plans the program {program}, which is none of its own; go on with one that `calibrate measure` began"
     )]
     NoCode {
         /// The program.

@@ -2,14 +2,17 @@
 //!
 //! ```text
 //! Suite::generate(seed, Extent) -> the programs as Java text        [suite]
-//! build(&Suite, &Jdk, …)        -> Build { classes, programs with exact counts }
+//! build(&Suite, &Jdk, …)        -> Build { classes, programs }, and their exact counts
 //! plan(…)                       -> the split-plot order             [plan]
 //! Jvm::launch(…)                -> one interpreting virtual machine [jvm]
 //! Run { … }.go(…)               -> every planned sample, in the campaign's file
 //! ```
 //!
-//! Everything that a campaign needs is in its file before the first sample is taken: sources are compiled once, and a
-//! resumed campaign runs the very same class files.
+//! Everything that a campaign needs is in its file before the first sample is taken. A resumed campaign compiles its sources
+//! again and goes on only where they make the very same class files.
+//!
+//! Architecture Invariant: what is run was compiled by this process from the suite's text. A campaign's file, which anybody
+//! may have written, decides on the order and on nothing else.
 //!
 //! Architecture Invariant: a sample is in the file before the next one is begun, so that an interruption loses at most
 //! the one that is under way.

@@ -11,6 +11,7 @@ use jdk::Jdk;
 use meters::{Meter, Scope, Work};
 use serde_json::json;
 
+use crate::build::Build;
 use crate::error::HarnessError;
 use crate::gate::Gate;
 use crate::jvm::{Jvm, OPTIONS, Timing};
@@ -28,6 +29,8 @@ pub struct Run<'r> {
     pub campaign: &'r mut Campaign,
     /// The device that this machine is.
     pub device: DeviceId,
+    /// The code that is run: that of the campaign, compiled anew.
+    pub build: &'r Build,
     /// The JDK that is measured.
     pub jdk: &'r Jdk,
     /// The folder for the driver.
@@ -92,7 +95,8 @@ impl Run<'_> {
     /// Takes every sample that has not been taken.
     ///
     /// # Errors
-    /// [`HarnessError`]; all samples before are in the file.
+    /// [`HarnessError`]; all samples before are in the file. [`HarnessError::OtherCode`] before the first where the campaign has
+    /// other code than `build`.
     pub fn go(&mut self) -> Result<Summary, HarnessError> {
         let began = Instant::now();
         let mut summary = Summary::default();
@@ -100,12 +104,16 @@ impl Run<'_> {
         if pending.is_empty() {
             return Ok(summary);
         }
+        self.build.check_same(self.campaign)?;
         let folder = self.write_classes()?;
         let classes: Classes = self
-            .campaign
-            .programs()?
-            .into_iter()
-            .filter_map(|program| Some((program.name, program.method?.class)))
+            .build
+            .programs
+            .iter()
+            .filter_map(|program| {
+                let method = program.method.as_ref()?;
+                Some((program.name.clone(), method.class.clone()))
+            })
             .collect();
         let mut iterations = self.campaign.iterations(self.device)?;
         let mut gate = Gate::default();
@@ -156,7 +164,7 @@ impl Run<'_> {
         Ok(summary)
     }
 
-    /// Puts the campaign's classes into a folder.
+    /// Puts the classes into a folder.
     fn write_classes(&self) -> Result<tempfile::TempDir, HarnessError> {
         let failed = |path: &Path, source| HarnessError::File {
             path: path.to_path_buf(),
@@ -166,7 +174,7 @@ impl Run<'_> {
             .prefix("calibrate-")
             .tempdir()
             .map_err(|error| failed(&std::env::temp_dir(), error))?;
-        for class in self.campaign.classes()? {
+        for class in &self.build.classes {
             let path = class_path(folder.path(), &class.name)?;
             let written = path
                 .parent()
@@ -369,7 +377,7 @@ fn names(entries: &[Entry]) -> impl Iterator<Item = &str> {
     entries.iter().map(|entry| entry.planned.program.as_str())
 }
 
-/// The place of a class file below a folder. Names come from a file that anybody may have written.
+/// The place of a class file below a folder. Names may come from the text of anybody's program.
 fn class_path(folder: &Path, name: &str) -> Result<std::path::PathBuf, HarnessError> {
     let is_plain = !name.is_empty()
         && name.split('/').all(|part| {
@@ -381,7 +389,7 @@ fn class_path(folder: &Path, name: &str) -> Result<std::path::PathBuf, HarnessEr
     } else {
         Err(HarnessError::File {
             path,
-            source: std::io::Error::other("the campaign has a class of a name that is none"),
+            source: std::io::Error::other("a program has a class of a name that is none"),
         })
     }
 }

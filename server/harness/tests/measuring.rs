@@ -8,11 +8,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use bytecode::ClassFile;
 use bytecode::events::{Action, events};
-use campaign::{Campaign, Kind, Provenance};
+use campaign::{Campaign, ClassFile, Executed, Kind, Provenance};
 use harness::suite::{BASELINE, Extent, Source, Suite};
-use harness::{Build, Counter, Run, Shape, Step, Summary, build, plan};
+use harness::{Build, Counter, HarnessError, Run, Shape, Step, Summary, build, plan};
 use jdk::{Jdk, Surroundings, find_jdks};
 use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
 
@@ -55,12 +54,17 @@ const SHAPE: Shape = Shape {
     baseline_samples: 2,
 };
 
-fn planned(path: &std::path::Path, suite: &Suite, build: &Build) -> Campaign {
+fn planned(
+    path: &std::path::Path,
+    suite: &Suite,
+    build: &Build,
+    executed: &BTreeMap<String, Vec<Executed>>,
+) -> Campaign {
     let mut campaign = Campaign::create(path, &Provenance::example()).unwrap();
     let device = campaign.add_device("here", &serde_json::json!({})).unwrap();
     campaign.add_classes(&build.classes).unwrap();
     campaign.add_programs(&build.programs).unwrap();
-    for (program, executed) in &build.executed {
+    for (program, executed) in executed {
         campaign.add_executed(program, executed).unwrap();
     }
     campaign
@@ -71,6 +75,7 @@ fn planned(path: &std::path::Path, suite: &Suite, build: &Build) -> Campaign {
 
 fn measure(
     campaign: &mut Campaign,
+    build: &Build,
     jdk: &Jdk,
     meter: &mut dyn Meter,
     observe: &mut dyn FnMut(Step<'_>),
@@ -79,6 +84,7 @@ fn measure(
     Run {
         campaign,
         device,
+        build,
         jdk,
         cache_dir: &cache_dir(),
         meter,
@@ -106,11 +112,13 @@ fn programs_compile_and_execute_the_same_in_each_iteration() {
         composites += u32::from(source.kind == Kind::Composite);
         source.kind != Kind::Composite || composites <= 100
     });
-    let build =
-        build(&suite, &jdk, &counter, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
+    let build = build(&suite, &jdk, &cache_dir()).unwrap_or_else(|error| panic!("{error}"));
+    let executed = build
+        .count(&suite, &counter)
+        .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(build.programs.len(), suite.sources.len());
     let instructions = |name: &str| -> f64 {
-        let methods = &build.executed[name];
+        let methods = &executed[name];
         methods.iter().flat_map(|method| &method.counts).sum()
     };
     // iload_1, iload_0, if_icmpge, iinc, goto
@@ -157,10 +165,11 @@ fn patterns_execute_the_operation_that_they_are_named_after() {
     suite
         .sources
         .retain(|source| matches!(source.kind, Kind::Baseline | Kind::Pattern));
-    let build = build(&suite, &jdk, &counter, &cache_dir()).unwrap();
+    let build = build(&suite, &jdk, &cache_dir()).unwrap();
+    let executed = build.count(&suite, &counter).unwrap();
     for source in &suite.sources[1..] {
         let operation = &source.triple.as_ref().unwrap().operation;
-        let in_loop = loop_actions(source, &build);
+        let in_loop = loop_actions(source, &build, &executed[&source.name]);
         let found = in_loop
             .iter()
             .filter(|action| is_operation(operation, **action))
@@ -170,19 +179,19 @@ fn patterns_execute_the_operation_that_they_are_named_after() {
 }
 
 /// What the loop of a program executes, without the condition, the increment and the jump of the loop itself.
-fn loop_actions(source: &Source, build: &Build) -> Vec<Action> {
+fn loop_actions(source: &Source, build: &Build, executed: &[Executed]) -> Vec<Action> {
     let class = build
         .classes
         .iter()
         .find(|class| class.name == source.class)
         .unwrap();
-    let class = ClassFile::parse(&class.bytes).unwrap();
+    let class = bytecode::ClassFile::parse(&class.bytes).unwrap();
     let method = class
         .methods
         .iter()
         .find(|method| method.name == "run")
         .unwrap();
-    let counts = build.executed[&source.name]
+    let counts = executed
         .iter()
         .find(|executed| executed.method.name == "run")
         .map(|executed| &executed.counts)
@@ -213,10 +222,11 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
         return;
     };
     let suite = small_suite();
-    let build = build(&suite, &jdk, &counter, &cache_dir()).unwrap();
+    let build = build(&suite, &jdk, &cache_dir()).unwrap();
+    let executed = build.count(&suite, &counter).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.db");
-    let mut campaign = planned(&path, &suite, &build);
+    let mut campaign = planned(&path, &suite, &build, &executed);
     let device = campaign.devices().unwrap()[0].id;
 
     // The meter drops out in the middle.
@@ -224,7 +234,7 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
         inner: cpu_time(),
         left: 7,
     };
-    let error = measure(&mut campaign, &jdk, &mut failing, &mut |_| {}).unwrap_err();
+    let error = measure(&mut campaign, &build, &jdk, &mut failing, &mut |_| {}).unwrap_err();
     assert!(
         error.to_string().contains("the same command again"),
         "{error}"
@@ -240,9 +250,15 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
 
     let mut campaign = Campaign::open(&path).unwrap();
     let mut seen = 0;
-    let summary = measure(&mut campaign, &jdk, cpu_time().as_mut(), &mut |step| {
-        seen += u64::from(matches!(step, Step::Sampled { .. }));
-    })
+    let summary = measure(
+        &mut campaign,
+        &build,
+        &jdk,
+        cpu_time().as_mut(),
+        &mut |step| {
+            seen += u64::from(matches!(step, Step::Sampled { .. }));
+        },
+    )
     .unwrap();
     assert_eq!(summary.samples, progress.planned - progress.measured);
     assert_eq!(seen, summary.samples);
@@ -255,7 +271,14 @@ fn an_interrupted_campaign_goes_on_and_measures_nothing_twice() {
         assert!(sample.reading.probe_before_s.is_some(), "{sample:?}");
         assert!(sample.reading.cpu_s > 0.0001, "{sample:?}");
     }
-    let again = measure(&mut campaign, &jdk, cpu_time().as_mut(), &mut |_| {}).unwrap();
+    let again = measure(
+        &mut campaign,
+        &build,
+        &jdk,
+        cpu_time().as_mut(),
+        &mut |_| {},
+    )
+    .unwrap();
     assert_eq!(again, Summary::default());
 }
 
@@ -282,4 +305,63 @@ impl Meter for Failing {
         })?;
         Ok(reading)
     }
+}
+
+#[test]
+fn a_campaign_with_other_code_than_its_programs_is_refused_before_anything_runs() {
+    let Some((jdk, _)) = jdk_and_counter("a_campaign_with_other_code_is_refused") else {
+        return;
+    };
+    let suite = small_suite();
+    let build = build(&suite, &jdk, &cache_dir()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |name: &str, change: &dyn Fn(&mut Build)| {
+        let mut other = build.clone();
+        change(&mut other);
+        let path = folder.path().join(name);
+        let mut campaign = planned(&path, &suite, &other, &BTreeMap::new());
+        let launched = std::cell::Cell::new(false);
+        let error = measure(
+            &mut campaign,
+            &build,
+            &jdk,
+            cpu_time().as_mut(),
+            &mut |_| {
+                launched.set(true);
+            },
+        );
+        assert!(!launched.get(), "{name} was run");
+        let error = error.unwrap_err();
+        assert!(matches!(error, HarnessError::OtherCode { .. }), "{error}");
+        assert!(error.to_string().contains(name), "{error}");
+        error.to_string()
+    };
+    let last = build.programs.last().unwrap();
+    let class = &last.method.as_ref().unwrap().class;
+    let code = refused("code.db", &|build| {
+        let class = build.classes.iter_mut().find(|of| of.name == *class);
+        class.unwrap().bytes.push(0);
+    });
+    assert!(code.contains(&last.name), "{code}");
+    let common = refused("common.db", &|build| {
+        let class = build.classes.iter_mut().find(|of| of.name == "measured/C");
+        class.unwrap().bytes.push(0);
+    });
+    assert!(common.contains("measured/C"), "{common}");
+    refused("class.db", &|build| {
+        build.classes.push(ClassFile {
+            name: "java/util/Evil\u{1b}".to_owned(),
+            bytes: vec![1],
+        });
+    });
+    let moved = refused("main.db", &|build| {
+        let program = build.programs.last_mut().unwrap();
+        program.method.as_mut().unwrap().class = "measured/C".to_owned();
+    });
+    assert!(moved.contains(&last.name), "{moved}");
+    refused("program.db", &|build| {
+        let mut added = build.programs.last().unwrap().clone();
+        added.name = "added".to_owned();
+        build.programs.push(added);
+    });
 }

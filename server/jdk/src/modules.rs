@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::fs::File;
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -230,7 +229,7 @@ fn check_header(path: &Path) -> Result<(), ModulesError> {
         source,
     };
     let invalid = |detail: &str| invalid(path, detail.to_owned());
-    let mut file = File::open(path).map_err(open_error)?;
+    let mut file = files::open(path).map_err(open_error)?;
     let length = file.metadata().map_err(open_error)?.len();
     let mut header = [0; HEADER_BYTES];
     file.read_exact(&mut header)

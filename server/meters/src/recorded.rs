@@ -3,7 +3,6 @@
 //! The first two columns are seconds since 1970 and watts; further columns, a header and lines that begin with `#` are
 //! skipped. The file may still grow. The clocks of the two programs are taken to agree up to the setting `offset`.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -162,7 +161,7 @@ fn read(path: &Path, offset_s: f64, from: f64) -> Result<PowerTrace, MeterError>
         path: path.to_path_buf(),
         source,
     };
-    let mut lines = BufReader::new(File::open(path).map_err(failed)?);
+    let mut lines = BufReader::new(files::open(path).map_err(failed)?);
     let mut trace = PowerTrace::new();
     let mut number = 0;
     loop {

@@ -1,6 +1,6 @@
 //! Files that the kernel makes up: short texts, read whole and never trusted.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ impl System {
 /// The trimmed text of a short file.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
-    File::open(path)?
+    files::open(path)?
         .take(LONGEST_BYTES)
         .read_to_end(&mut bytes)?;
     String::from_utf8(bytes)

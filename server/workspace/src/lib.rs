@@ -28,7 +28,6 @@ mod library;
 mod limits;
 mod model;
 mod problem;
-mod regular_file;
 mod toolchain;
 
 pub use build_tool::{AskError, BuildTool};

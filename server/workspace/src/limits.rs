@@ -36,17 +36,17 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             max_source_files: 50_000,
-            max_source_bytes: 16 << 20,
+            max_source_bytes: files::JAVA,
             max_visited: 1_000_000,
             max_depth: 64,
             max_jars: 2_000,
-            max_class_bytes: 16 << 20,
-            max_jar_bytes: 512 << 20,
+            max_class_bytes: files::CLASS,
+            max_jar_bytes: files::JAR,
             max_classes: 500_000,
             max_unpacked_bytes: 4 << 30,
-            max_model_bytes: 64 << 20,
+            max_model_bytes: files::MODEL,
             max_build_files: 20_000,
-            max_build_file_bytes: 8 << 20,
+            max_build_file_bytes: files::BUILD_FILE,
             max_dependencies: 10_000,
         }
     }

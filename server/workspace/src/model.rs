@@ -1,11 +1,11 @@
 //! Posteriors by name or from a file.
 
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use posterior::{ModelError, Posterior};
 
-use crate::{Limits, regular_file};
+use crate::Limits;
 
 /// Why there is no posterior.
 #[derive(Debug, thiserror::Error)]
@@ -25,14 +25,6 @@ pub enum LoadModelError {
         path: PathBuf,
         /// What the system says.
         source: io::Error,
-    },
-    /// The file is over the limit.
-    #[error("the model file {} has over {max_bytes} bytes; it is hardly a model", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// The limit.
-        max_bytes: u64,
     },
     /// The file holds no posterior.
     #[error("the model file {} is not valid: {source}", path.display())]
@@ -67,12 +59,8 @@ pub fn load_model(
         return Ok(model);
     }
     let path = PathBuf::from(asked);
-    let text = match read_text(&path, limits.max_model_bytes) {
-        Ok(Some(text)) => text,
-        Ok(None) => {
-            let max_bytes = limits.max_model_bytes;
-            return Err(LoadModelError::TooLarge { path, max_bytes });
-        }
+    let text = match files::read_text(&path, limits.max_model_bytes) {
+        Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let asked = asked.to_owned();
             return Err(LoadModelError::Unknown { asked, known });
@@ -82,17 +70,10 @@ pub fn load_model(
     Posterior::from_json(&text).map_err(|source| LoadModelError::Invalid { path, source })
 }
 
-/// The text of a file, `None` if it is over the limit.
-fn read_text(path: &Path, max_bytes: u64) -> io::Result<Option<String>> {
-    let mut text = String::new();
-    let read = regular_file::open(path)?
-        .take(max_bytes + 1)
-        .read_to_string(&mut text)?;
-    Ok((read as u64 <= max_bytes).then_some(text))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -116,7 +97,7 @@ mod tests {
             max_model_bytes: 0,
             ..limits.clone()
         };
-        assert!(error(&narrow).contains("has over 0 bytes"));
+        assert!(error(&narrow).contains("over 0 bytes"));
         for place in ["/dev/stdin", "/dev/zero", "/dev"] {
             if Path::new(place).exists() {
                 let error = load_model(Some(place), &limits).unwrap_err().to_string();

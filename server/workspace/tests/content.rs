@@ -7,6 +7,7 @@
 mod support;
 
 use jdk::ServiceConfig;
+use std::io::Write;
 use std::path::Path;
 use support::{Tree, assert_complete, config, file, jdk, problems};
 use workspace::{Compilation, CompileError, compile_blocking};
@@ -137,4 +138,105 @@ fn a_class_path_of_other_content_is_another() {
     assert!(compile(library(2), no_compiler()).is_err());
     // The time of the file tells nothing.
     assert!(compile(library(1), no_compiler()).is_ok());
+}
+
+/// A jar whose manifest has these lines besides its version.
+fn jar(lines: &str, class: Option<(&str, &[u8])>) -> Vec<u8> {
+    let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    jar.start_file("META-INF/MANIFEST.MF", options).unwrap();
+    write!(jar, "Manifest-Version: 1.0\r\n{lines}\r\n").unwrap();
+    if let Some((name, bytes)) = class {
+        jar.start_file(name, options).unwrap();
+        jar.write_all(bytes).unwrap();
+    }
+    jar.finish().unwrap().into_inner()
+}
+
+/// The class of a library whose constant is copied into its users.
+fn library(most: u32) -> Vec<u8> {
+    let text =
+        format!("package lib; public class Limits {{ public static final int MOST = {most}; }}");
+    let tree = Tree::new([("src/lib/Limits.java", &*text)]);
+    let kept = tempfile::tempdir().unwrap();
+    classes(&compile(&tree, kept.path()), "Limits.java")[0].to_vec()
+}
+
+const USER_OF_LIBRARY: &str = "package p;\nclass User { int most() { return lib.Limits.MOST; } }\n";
+
+/// Compiles a project with `lib/first.jar` as its class path, changes what lies beside it, and expects that nothing of before
+/// is taken.
+#[track_caller]
+fn expect_that_it_counts(set_up: impl Fn(&Tree, &[u8])) {
+    let tree = Tree::new([("src/p/User.java", USER_OF_LIBRARY)]);
+    let kept = tempfile::tempdir().unwrap();
+    let compile = |most, config| {
+        set_up(&tree, &library(most));
+        let mut project = tree.project();
+        project.class_path = vec![tree.path("lib/first.jar"), tree.path("lib/classes")];
+        project.class_path.retain(|entry| entry.exists());
+        compile_blocking(
+            &project,
+            jdk(),
+            config,
+            Some(kept.path()),
+            &mut |_, _, _| {},
+        )
+    };
+    let no_compiler = || ServiceConfig {
+        cache_dir: tree.path("src/p/User.java"),
+        ..config()
+    };
+    let before = compile(1, config()).unwrap();
+    assert_complete(file(&before, "User.java"));
+    assert!(compile(1, no_compiler()).is_ok(), "nothing has changed");
+    assert!(
+        compile(2, no_compiler()).is_err(),
+        "the constant has changed"
+    );
+    let after = compile(2, config()).unwrap();
+    assert_ne!(classes(&before, "User.java"), classes(&after, "User.java"));
+}
+
+#[test]
+fn a_jar_that_a_manifest_names_counts_as_the_jar_itself() {
+    expect_that_it_counts(|tree, class| {
+        tree.write("lib/first.jar", jar("Class-Path: second.jar\r\n", None));
+        tree.write("lib/second.jar", jar("", Some(("lib/Limits.class", class))));
+    });
+    // By way of another one, in a folder, on two lines.
+    expect_that_it_counts(|tree, class| {
+        tree.write(
+            "lib/first.jar",
+            jar("Class-Path: sec\r\n ond.jar\r\n", None),
+        );
+        tree.write("lib/second.jar", jar("class-path: ../third/\r\n", None));
+        tree.write("third/lib/Limits.class", class);
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn linked_classes_and_folders_of_classes_count() {
+    use std::os::unix::fs::symlink;
+
+    expect_that_it_counts(|tree, class| {
+        tree.write("elsewhere/Limits.class", class);
+        std::fs::create_dir_all(tree.path("lib/classes/lib")).unwrap();
+        let link = tree.path("lib/classes/lib/Limits.class");
+        if !link.exists() {
+            symlink(tree.path("elsewhere/Limits.class"), link).unwrap();
+        }
+    });
+    expect_that_it_counts(|tree, class| {
+        tree.write("elsewhere/Limits.class", class);
+        std::fs::create_dir_all(tree.path("lib/classes")).unwrap();
+        let link = tree.path("lib/classes/lib");
+        if !link.exists() {
+            symlink(tree.path("elsewhere"), link).unwrap();
+            // A circle, and a link that leads nowhere.
+            symlink(tree.path("elsewhere"), tree.path("elsewhere/again")).unwrap();
+            symlink("nowhere", tree.path("elsewhere/Gone.class")).unwrap();
+        }
+    });
 }

@@ -12,7 +12,7 @@ pub(super) struct Draws {
 
 impl Draws {
     pub(super) fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path)
+        let text = files::read_text(path, files::DRAWS)
             .with_context(|| format!("cannot read the draws {}", path.display()))?;
         let file = serde_json::from_str(&text).with_context(|| {
             format!(

@@ -50,7 +50,8 @@ impl Validation {
     /// If the file cannot be read or is none.
     pub(super) fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+        let text = files::read_text(path, files::VALIDATION)
+            .with_context(|| format!("cannot read {shown}"))?;
         let validation: Self = serde_json::from_str(&text).with_context(|| {
             format!("{shown} is no validation; give what `calibrate validate --format json` prints")
         })?;

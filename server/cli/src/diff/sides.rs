@@ -88,7 +88,8 @@ fn is_report(text: &str) -> bool {
 
 fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str) -> Result<Pair> {
     let side = |path: &str| -> Result<Side> {
-        let bytes = std::fs::read(path).with_context(|| format!("{path} cannot be read"))?;
+        let bytes = files::read(Path::new(path), files::REPORT)
+            .with_context(|| format!("{path} cannot be read"))?;
         Ok(Side {
             name: path.to_owned(),
             report: Report::from_json(path, &bytes)?,
@@ -221,7 +222,7 @@ fn of_git(
 
 /// The text of the `jouled.toml` in a folder, where there is one.
 fn settings_text(folder: &Path) -> Result<Option<String>> {
-    match std::fs::read_to_string(folder.join(FILE_NAME)) {
+    match files::read_text(&folder.join(FILE_NAME), files::SETTINGS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("{FILE_NAME} cannot be read")),

@@ -83,7 +83,7 @@ impl Jdk {
         may_run(home)?;
         let home = places::canonical(home).map_err(|error| reject(error.to_string()))?;
         let file = home.join("release");
-        let text = std::fs::read(&file)
+        let text = files::read(&file, files::RELEASE)
             .map_err(|error| reject(format!("its file \"release\" cannot be read: {error}")))?;
         let release = Release::parse(&String::from_utf8_lossy(&text));
         let version = release
@@ -144,7 +144,7 @@ impl Jdk {
         };
         add(self.home.as_os_str().as_encoded_bytes());
         add(self.version.full.as_bytes());
-        add(&fs::read(self.home.join("release"))?);
+        add(&files::read(&self.home.join("release"), files::RELEASE)?);
         // A rebuilt JDK of the same version differs in its image.
         if let Ok(image) = fs::metadata(self.modules_file()) {
             add(&image.len().to_le_bytes());

@@ -20,6 +20,8 @@ use private_folder::Ownership;
 
 /// Part of the cache key: to be raised when the way a jar is built changes and not its sources.
 const BUILD_VERSION: u32 = 1;
+/// The class files of such a program are small.
+const MOST_CLASS_BYTES: u64 = 16 << 20;
 
 /// A program whose sources are part of this one. Its jar is made where it is first needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -265,7 +267,7 @@ impl JavaProgram {
                 format!("{package}/{}", entry.file_name().to_string_lossy()),
                 options,
             )?;
-            jar.write_all(&fs::read(entry.path())?)?;
+            jar.write_all(&files::read(&entry.path(), MOST_CLASS_BYTES)?)?;
         }
         let file = jar.finish()?;
         file.as_file().sync_all()?;

@@ -1,8 +1,7 @@
 //! Answers of build tools, kept for as long as the build files stay as they are.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -26,7 +25,7 @@ pub(super) fn digest(files: &BTreeSet<PathBuf>) -> String {
     for file in files {
         let path = file.as_os_str().as_encoded_bytes();
         // One that is gone, or cannot be read, is another state than one that is empty.
-        let text = std::fs::read(file).ok();
+        let text = files::read(file, MAX_BYTES).ok();
         let text = text.map_or([0; 32], |text| *blake3::hash(&text).as_bytes());
         hasher.update(&(path.len() as u64).to_le_bytes());
         hasher.update(path);
@@ -65,9 +64,8 @@ impl AskedClassPaths {
         if files.is_empty() || !folder.is_dir() {
             return None;
         }
-        let file = File::open(folder.join(format!("{}.json", digest(files)))).ok()?;
-        let mut text = Vec::new();
-        file.take(MAX_BYTES).read_to_end(&mut text).ok()?;
+        let answer = folder.join(format!("{}.json", digest(files)));
+        let text = files::read(&answer, MAX_BYTES).ok()?;
         Self::parse(&serde_json::from_slice(&text).ok()?)
     }
 

@@ -5,17 +5,17 @@
 //! classes follow from, with the contents of the class path in place of the times of its files.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use files::Bounded;
 use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
 use source::SourceFile;
-use walkdir::WalkDir;
 
 use super::digest::{Digest, SetDigest};
 use super::entry::Entry;
+use super::seen::{files_of, with_named};
 use super::shelf::Shelf;
 use crate::compile::read_source;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
@@ -25,7 +25,7 @@ const MAX_BYTES: u64 = 512 << 20;
 /// With more files than this in a folder of the class path nothing is kept.
 const MAX_CLASS_FILES: usize = 20_000;
 /// Changes with what is kept.
-const VERSION: &[u8] = b"1";
+const VERSION: &[u8] = b"2";
 
 /// The names of the files of one project.
 #[derive(Debug)]
@@ -126,37 +126,27 @@ fn ground(jdk: &Jdk, project: &Project) -> Option<Digest> {
     ];
     let of_sets = project.source_sets.iter();
     let of_sets = of_sets.flat_map(|set| set.class_path.iter().chain([&set.output]));
-    let entries: BTreeSet<&PathBuf> = project.class_path.iter().chain(of_sets).collect();
-    for entry in entries {
-        parts.extend(contents(entry)?);
+    let entries: BTreeSet<PathBuf> = project.class_path.iter().chain(of_sets).cloned().collect();
+    for (entry, named) in with_named(entries)? {
+        let path = entry.strip_prefix(&project.root).unwrap_or(&entry);
+        parts.push(path.as_os_str().as_encoded_bytes().into());
+        parts.push(named.into());
+        let found = files_of(&entry, MAX_CLASS_FILES)?;
+        parts.push(found.len().to_le_bytes().into());
+        for (name, file) in found {
+            parts.push(name.as_os_str().as_encoded_bytes().into());
+            parts.push(match file {
+                Some(file) => content(&file)?,
+                None => Vec::new(),
+            });
+        }
     }
     Some(Digest::of(parts.iter().map(Vec::as_slice)))
 }
 
-/// The names and contents of what is in an entry of the class path.
-fn contents(entry: &Path) -> Option<Vec<Vec<u8>>> {
-    if entry.is_file() {
-        return Some(vec![content(entry)?]);
-    }
-    let mut parts = Vec::new();
-    if entry.is_dir() {
-        for found in WalkDir::new(entry).sort_by_file_name() {
-            let found = found.ok()?;
-            if parts.len() > 2 * MAX_CLASS_FILES {
-                return None;
-            }
-            if found.file_type().is_file() {
-                let name = found.path().strip_prefix(entry).ok()?;
-                parts.push(name.as_os_str().as_encoded_bytes().into());
-                parts.push(content(found.path())?);
-            }
-        }
-    }
-    Some(parts)
-}
-
 fn content(file: &Path) -> Option<Vec<u8>> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(file).ok()?).ok()?;
+    let file = Bounded::new(files::open(file).ok()?, files::JAR);
+    hasher.update_reader(file).ok()?;
     Some(hasher.finalize().as_bytes().into())
 }

@@ -11,6 +11,7 @@ mod content;
 mod digest;
 mod entry;
 mod keeper;
+mod seen;
 mod shelf;
 mod surroundings;
 

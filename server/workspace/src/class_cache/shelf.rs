@@ -1,7 +1,7 @@
 //! A folder of small files that is bounded in size and may be lost, shared or damaged at any time.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -30,13 +30,9 @@ impl Shelf {
     /// The content of a file; `None` if there is none, or if it is damaged.
     pub(super) fn read(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.folder.join(name);
-        let file = File::open(&path).ok()?;
+        let file = files::open(&path).ok()?;
         let metadata = file.metadata().ok()?;
-        if !metadata.is_file() {
-            return None;
-        }
-        let mut bytes = Vec::new();
-        (&file).take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+        let bytes = files::read_from(&file, MAX_BYTES).ok()?;
         let content = whole(bytes);
         if content.is_some() {
             mark_as_used(&file, &metadata);

@@ -8,9 +8,9 @@ use std::time::SystemTime;
 
 use rayon::prelude::*;
 use source::SourceFile;
-use walkdir::WalkDir;
 
 use super::digest::{Digest, SetDigest};
+use super::seen::files_of;
 use crate::compile::read_source;
 use crate::{Limits, Project};
 
@@ -174,29 +174,19 @@ pub(super) fn ground(jdk: &jdk::Jdk, project: &Project) -> Option<Digest> {
     let entries: BTreeSet<&PathBuf> = project.class_path.iter().chain(of_sets).collect();
     for entry in entries {
         parts.push(entry.as_os_str().as_encoded_bytes().into());
-        parts.extend(identity(entry, &project.limits)?);
+        parts.extend(identity(entry)?);
     }
     Some(Digest::of(parts.iter().map(Vec::as_slice)))
 }
 
-/// What tells an entry of the class path from what stood there before.
-fn identity(entry: &Path, limits: &Limits) -> Option<Vec<Vec<u8>>> {
-    let Ok(metadata) = std::fs::metadata(entry) else {
-        return Some(Vec::new());
-    };
-    if !metadata.is_dir() {
-        return Some(vec![stamp(&metadata)]);
-    }
-    let walk = WalkDir::new(entry).sort_by_file_name();
+/// What tells an entry of the class path from what stood there before. What a jar's manifest names is not looked up at each
+/// start: until javac has compiled the file, what is kept of it is an earlier session's in any case.
+fn identity(entry: &Path) -> Option<Vec<Vec<u8>>> {
     let mut parts = Vec::new();
-    for found in walk.max_depth(limits.max_depth) {
-        let found = found.ok()?;
-        if parts.len() > 2 * MAX_CLASS_FILES {
-            return None;
-        }
-        if found.file_type().is_file() {
-            parts.push(found.path().as_os_str().as_encoded_bytes().into());
-            parts.push(stamp(&found.metadata().ok()?));
+    for (name, file) in files_of(entry, MAX_CLASS_FILES)? {
+        parts.push(name.as_os_str().as_encoded_bytes().into());
+        if let Some(file) = file {
+            parts.push(stamp(&std::fs::metadata(file).ok()?));
         }
     }
     Some(parts)

@@ -1,8 +1,7 @@
 //! The classes of a jar, which may be damaged or made to do damage.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,22 +122,15 @@ impl fmt::Debug for Jar {
 }
 
 fn read_jar(path: &Path, max_bytes: u64) -> Result<Vec<u8>, ClassSourceError> {
-    let unreadable = |source| ClassSourceError::Unreadable {
-        path: path.to_path_buf(),
-        source,
-    };
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    let read = file
-        .take(max_bytes + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    if read as u64 > max_bytes {
-        return Err(ClassSourceError::JarTooLarge {
+    files::read(path, max_bytes).map_err(|source| match source.kind() {
+        ErrorKind::FileTooLarge => ClassSourceError::JarTooLarge {
             path: path.to_path_buf(),
             limit: max_bytes,
             of: "bytes",
-        });
-    }
-    Ok(bytes)
+        },
+        _ => ClassSourceError::Unreadable {
+            path: path.to_path_buf(),
+            source,
+        },
+    })
 }

@@ -4,7 +4,6 @@ mod folder;
 mod jar;
 mod jrt;
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -209,16 +208,13 @@ fn is_descriptor(name: &str) -> bool {
 }
 
 fn read_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {
-    let file = File::open(path).map_err(|error| format!("it cannot be read: {error}"))?;
-    read_within(file, max_bytes)
+    files::read(path, max_bytes).map_err(|error| unread(&error))
 }
 
 fn read_within(reader: impl Read, max_bytes: u64) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = reader.take(max_bytes + 1).read_to_end(&mut bytes);
-    match read {
-        Err(error) => Err(format!("it cannot be read: {error}")),
-        Ok(read) if read as u64 > max_bytes => Err(too_large(max_bytes)),
-        Ok(_) => Ok(bytes),
-    }
+    files::read_from(reader, max_bytes).map_err(|error| unread(&error))
+}
+
+fn unread(error: &io::Error) -> String {
+    format!("it cannot be read: {error}")
 }

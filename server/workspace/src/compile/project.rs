@@ -1,7 +1,7 @@
 //! All files of a project.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::Read;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::context;
 use super::reduction::Unit;
 use super::{ClassBytes, CompiledFile, Compiler, Destination, ProgressStep, off_thread};
-use crate::{Limits, Project, WorkspaceEvent, regular_file};
+use crate::{Limits, Project, WorkspaceEvent};
 
 /// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
 /// are not looked up anew for every file, small enough for its heap.
@@ -265,15 +265,11 @@ fn batches(units: Vec<Unit>, max_files: usize, max_bytes: usize) -> Vec<Vec<Unit
 
 /// The text of a file. What is no UTF-8 becomes replacement characters, as javac reads it.
 pub(crate) fn read(file: &Path, limits: &Limits) -> Result<Arc<str>, String> {
-    let mut bytes = Vec::new();
-    let limit = limits.max_source_bytes;
-    let read =
-        regular_file::open(file).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
-    match read {
+    match files::read(file, limits.max_source_bytes) {
+        Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+            Err(format!("the file is not compiled: {error}"))
+        }
         Err(error) => Err(format!("the file cannot be read: {error}")),
-        Ok(read) if read as u64 > limit => Err(format!(
-            "the file is not compiled, since it has over {limit} bytes"
-        )),
-        Ok(_) => Ok(String::from_utf8_lossy(&bytes).into()),
+        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into()),
     }
 }

@@ -1,11 +1,10 @@
 //! The file `jouled.toml` of a project.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::layer::{Layer, MAX_BYTES, too_large};
 use super::problem::SettingProblem;
-use crate::regular_file;
 
 /// The name of the file with a project's settings, in the project's root.
 pub const FILE_NAME: &str = "jouled.toml";
@@ -43,7 +42,6 @@ impl Layer {
         };
         match read(&path) {
             Ok(None) => (Self::default(), Vec::new()),
-            Ok(Some(bytes)) if bytes.len() > MAX_BYTES => unread(too_large()),
             Ok(Some(bytes)) => match std::str::from_utf8(&bytes) {
                 Ok(text) => Self::from_toml(text, &path),
                 Err(error) => {
@@ -56,19 +54,17 @@ impl Layer {
                     (layer, problems)
                 }
             },
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => unread(too_large()),
             Err(error) => unread(format!("this file cannot be read: {error}")),
         }
     }
 }
 
-/// The bytes of a file, one more than the limit at most; `None` where there is none.
+/// The bytes of a file; `None` where there is none.
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let file = match regular_file::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(Some(bytes))
+    match files::read(path, MAX_BYTES as u64) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }

@@ -13,7 +13,7 @@ use super::schema::{Key, Kind, Setting};
 use super::values::{self, Calls, Hints, HintsValue};
 
 /// The largest `jouled.toml` in bytes.
-pub(super) const MAX_BYTES: usize = 256 << 10;
+pub(super) const MAX_BYTES: usize = files::SETTINGS as usize;
 
 /// How many problems of one place are told one by one.
 const MAX_PROBLEMS: usize = 50;

@@ -1,8 +1,6 @@
 //! Classes that the build has made.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -71,7 +69,7 @@ pub(crate) fn built_classes(
 fn is_unchanged_since(file: &Path, text: &str, time: SystemTime) -> bool {
     let changed = std::fs::metadata(file).and_then(|file| file.modified());
     changed.is_ok_and(|changed| changed <= time)
-        && std::fs::read(file).is_ok_and(|bytes| bytes == text.as_bytes())
+        && files::read(file, text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes())
 }
 
 /// The classes of these names and those within them, and when the oldest was made.
@@ -101,9 +99,7 @@ fn read(
         }
         let made = metadata.modified().ok()?;
         oldest = Some(oldest.map_or(made, |oldest| oldest.min(made)));
-        let mut bytes = Vec::new();
-        let file = File::open(entry.path()).ok()?;
-        file.take(limit).read_to_end(&mut bytes).ok()?;
+        let bytes = files::read(&entry.path(), limit).ok()?;
         if name == *outer {
             found.insert(*outer);
         }

@@ -5,10 +5,11 @@ use std::ffi::OsStr;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use files::Bounded;
 use zip::ZipArchive;
 
 use super::roots::module_of;
-use crate::{Limits, Problem, Severity, regular_file};
+use crate::{Limits, Problem, Severity};
 
 /// Class outputs of Maven, Gradle and Eclipse, relative to a module.
 const OUTPUTS: [&str; 7] = [
@@ -93,11 +94,12 @@ fn check(entry: &Path) -> Result<(), String> {
     if entry.is_dir() {
         return Ok(());
     }
-    let file = regular_file::open(entry).map_err(|error| match error.kind() {
+    let file = files::open(entry).map_err(|error| match error.kind() {
         ErrorKind::NotFound => not_there.to_owned(),
         _ => format!("this entry of the class path cannot be read and is left out: {error}"),
     })?;
-    let opened = ZipArchive::new(BufReader::new(file));
+    // Each entry that a directory names takes memory, so no endless one is read.
+    let opened = ZipArchive::new(Bounded::new(BufReader::new(file), files::JAR_DIRECTORY));
     opened.map(|_| ()).map_err(|error| {
         format!("this jar cannot be opened and is left out of the class path: {error}; fetch or build it again")
     })

@@ -1,8 +1,6 @@
 //! Build files within bounds, and what is wrong with them.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use roxmltree::{Document, Node, ParsingOptions};
@@ -50,18 +48,9 @@ impl<'a> Reader<'a> {
         };
         self.left = left;
         let limit = self.limits.max_build_file_bytes;
-        let mut bytes = Vec::new();
-        let read = std::fs::metadata(path).and_then(|metadata| {
-            if !metadata.is_file() {
-                return Err(std::io::Error::other("it is no regular file"));
-            }
-            let file = File::open(path)?;
-            file.take(limit + 1).read_to_end(&mut bytes)
-        });
-        let reason = match read {
+        let reason = match files::read(path, limit) {
             Err(error) => error.to_string(),
-            Ok(read) if read as u64 > limit => format!("it has over {limit} bytes"),
-            Ok(_) => return Some(String::from_utf8_lossy(&bytes).into_owned()),
+            Ok(bytes) => return Some(String::from_utf8_lossy(&bytes).into_owned()),
         };
         let message = format!("this build file cannot be read: {reason}; set classPath");
         self.problem(Severity::Warning, path, None, message);

@@ -5,7 +5,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::search::Search;
-use crate::regular_file;
 
 /// A package declaration stands within this many bytes of a file.
 const HEAD_BYTES: u64 = 64 << 10;
@@ -33,7 +32,7 @@ fn root_of<'a>(folder: &'a Path, package: &str) -> Option<&'a Path> {
 fn package_of(file: &Path) -> String {
     let mut head = Vec::new();
     // What cannot be read has no package here; compiling it reports the error.
-    let _ = regular_file::open(file).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
+    let _ = files::open(file).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head));
     source::package_of(&String::from_utf8_lossy(&head))
 }
 

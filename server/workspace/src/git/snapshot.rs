@@ -273,7 +273,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
             } else if !is_below(&file, root) {
                 links.push(path);
             } else {
-                match fs::read(&file) {
+                match files::read(&file, most) {
                     Ok(bytes) => snapshot.write(&path, &bytes),
                     Err(error) => {
                         let message = format!("this file cannot be read: {error}");

@@ -178,7 +178,7 @@ fn digest(jdk: &Jdk, model: &Model) -> String {
         hasher.update(&[0]);
     }
     // The file that names the build, and the size and time of the one that holds the classes.
-    if let Ok(release) = std::fs::read(jdk.home.join("release")) {
+    if let Ok(release) = files::read(&jdk.home.join("release"), files::RELEASE) {
         hasher.update(&release);
     }
     if let Ok(modules) = jdk.modules_file().metadata() {

@@ -3,10 +3,11 @@
 use super::part::{self, MOST_CLASSES, Part};
 use super::{JdkLibrary, MODULE};
 use crate::{ClassSource, Limits, Problem, Severity};
+use files::Bounded;
 use ide::Model;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wcec::calls::{Library, UnitClass, named_packages};
@@ -178,16 +179,10 @@ fn unreadable(jar: &Path, error: &io::Error) -> Problem {
 
 /// The digest of a file's contents.
 pub(super) fn hash_of(file: &Path) -> io::Result<blake3::Hash> {
-    let mut file = std::fs::File::open(file)?;
+    let file = Bounded::new(files::open(file)?, files::JAR);
     let mut hasher = blake3::Hasher::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let read = file.read(&mut buffer)?;
-        if read == 0 {
-            return Ok(hasher.finalize());
-        }
-        hasher.update(&buffer[..read]);
-    }
+    hasher.update_reader(file)?;
+    Ok(hasher.finalize())
 }
 
 fn within_limit(classes: usize) -> Result<(), String> {

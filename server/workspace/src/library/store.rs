@@ -47,7 +47,7 @@ pub(super) struct Store {
 impl Store {
     /// `None` where the file is missing, damaged, or of something else.
     pub(super) fn open(path: &Path, digest: &str) -> Option<Self> {
-        let mut file = File::open(path).ok()?;
+        let mut file = files::open(path).ok()?;
         let mut head = vec![0; FORMAT.len() + digest.len() + 8];
         file.read_exact(&mut head).ok()?;
         let length = head.split_off(FORMAT.len() + digest.len());

@@ -2,6 +2,7 @@
 
 mod junit;
 mod steps;
+mod supply;
 mod vscode;
 
 use std::process::ExitCode;

@@ -52,6 +52,11 @@ pub(super) const STEPS: &[Step] = &[
         run: format,
     },
     Step {
+        name: "supply",
+        what: "licences, sources and advisories of what all is built on",
+        run: super::supply::supply,
+    },
+    Step {
         name: "clippy",
         what: "the Rust code has no warnings",
         run: clippy,

@@ -108,6 +108,7 @@ mod tests {
             PICTURES,
             FITS,
             super::super::nextest::NEXTEST,
+            super::super::deny::DENY,
             super::super::node::NODE,
         ] {
             for line in requirements.requirements.lines() {

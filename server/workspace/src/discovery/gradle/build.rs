@@ -317,18 +317,18 @@ fn plugin_scripts(folder: &Path) -> BTreeMap<String, PathBuf> {
             continue;
         };
         // A package in front of it is part of the identifier.
-        let text_is_short = entry
-            .metadata()
-            .is_ok_and(|metadata| metadata.len() < 1 << 20);
-        let package = text_is_short.then(|| package_of(path)).flatten();
+        let package = package_of(path);
         let id = package.map_or_else(|| id.to_owned(), |package| format!("{package}.{id}"));
         found.insert(id, path.to_path_buf());
     }
     found
 }
 
+/// A longer script is hardly read by anybody.
+const MOST_SCRIPT_BYTES: u64 = 1 << 20;
+
 fn package_of(script: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(script).ok()?;
+    let text = files::read_text(script, MOST_SCRIPT_BYTES).ok()?;
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix("package "))?;

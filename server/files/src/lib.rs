@@ -1,0 +1,19 @@
+//! Opens files that others may have written, and reads them up to a limit.
+//!
+//! A path of a project or of a command line may lead to anything: to a pipe, which is waited for when it is opened, to a
+//! device, which never ends, to a file of a terabyte that holds nothing. So everything that is read whole is read here:
+//! [`open`] takes regular files alone and waits for nothing, and [`read`] stops at the limit of its kind of file, also
+//! where the file grows meanwhile.
+//!
+//! Architecture Invariant: no other crate reads a file whole; a test of the workspace sees to that.
+
+mod limits;
+mod open;
+mod read;
+
+pub use limits::{
+    BUILD_FILE, CAMPAIGN, CLASS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, RELEASE, REPORT, SETTINGS,
+    SYSTEM, VALIDATION,
+};
+pub use open::{metadata, open};
+pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};

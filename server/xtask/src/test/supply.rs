@@ -1,0 +1,62 @@
+//! The step that looks through what the workspace is built on: `deny.toml` says what it may be.
+
+use anyhow::{Context, anyhow};
+
+use super::junit::Outcome;
+use super::steps::{StepError, StepResult};
+use crate::process::{self, cargo};
+use crate::tools::deny;
+
+/// Licences, sources and bans, and the advisories where the database of them can be had.
+pub(super) fn supply() -> StepResult {
+    deny::ensure().map_err(StepError::Unavailable)?;
+    refuses_what_it_must()?;
+    // cargo-deny looks at the packages of every system, of which only those of this one have been fetched so far.
+    process::run(cargo().args(["fetch", "--quiet", "--locked"]))
+        .context("the packages of all systems cannot be fetched")
+        .map_err(StepError::Unavailable)?;
+    process::run(
+        deny::ensure()?
+            .args(["--offline", "--locked", "check", "--hide-inclusion-graph"])
+            .args(["licenses", "sources", "bans"]),
+    )?;
+    let mut outcome = Outcome::default();
+    match process::output(deny::ensure()?.args(["fetch", "db"])) {
+        Ok(_) => process::run(
+            deny::ensure()?
+                .args([
+                    "--locked",
+                    "check",
+                    "--hide-inclusion-graph",
+                    "--disable-fetch",
+                ])
+                .arg("advisories"),
+        )?,
+        Err(error) => {
+            println!("{error:#}");
+            let note = "advisories were not checked: their database (github.com/RustSec/advisory-db) cannot be had here";
+            println!("note: {note}");
+            outcome.skipped.push(format!("supply: {note}"));
+        }
+    }
+    Ok(outcome)
+}
+
+/// A check that lets everything pass is none: a package of a forbidden licence must be refused for that.
+fn refuses_what_it_must() -> anyhow::Result<()> {
+    let manifest = process::workspace_root().join("tests/fixtures/deny/Cargo.toml");
+    let refused = process::output(deny::ensure()?.arg("--manifest-path").arg(manifest).args([
+        "--config",
+        "deny.toml",
+        "--offline",
+        "check",
+        "licenses",
+    ]));
+    match refused {
+        Err(error) if error.to_string().contains("error[rejected]") => Ok(()),
+        Err(error) => Err(error.context("the check of a forbidden licence cannot be made")),
+        Ok(_) => Err(anyhow!(
+            "deny.toml accepts the package in tests/fixtures/deny, whose licence it must refuse"
+        )),
+    }
+}
