@@ -18,10 +18,10 @@ pub(crate) fn store(
         return Ok(());
     }
     if !quiet {
-        anstream::eprintln!(
+        crate::screen::tell(format_args!(
             "compiling and counting {} programs with {jdk}",
             suite.sources.len()
-        );
+        ));
     }
     let cache_dir = java::cache_dir()?;
     let counter = Counter::beside(jdk, &cache_dir, &Surroundings::of_this_process())?;

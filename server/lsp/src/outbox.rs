@@ -1,4 +1,5 @@
-//! What the server tells and asks the client of its own accord.
+//! What the server tells and asks the client of its own accord. Nothing else sends messages that are shown or logged, and
+//! they are escaped here.
 //!
 //! Nothing here is waited for by the writer: a client that is slow to read or never answers holds up
 //! only what is meant for it.
@@ -9,6 +10,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use escape::{notification, plain};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
@@ -49,8 +51,10 @@ impl Outbox {
         tokio::spawn(async move {
             while let Some(outgoing) = waiting.recv().await {
                 match outgoing {
-                    Outgoing::Show(kind, message) => to.show_message(kind, message).await,
-                    Outgoing::Log(kind, message) => to.log_message(kind, message).await,
+                    Outgoing::Show(kind, message) => {
+                        to.show_message(kind, notification(&message)).await;
+                    }
+                    Outgoing::Log(kind, message) => to.log_message(kind, plain(&message)).await,
                     Outgoing::Status(status) => {
                         to.send_notification::<ServerStatusNotification>(status)
                             .await;
@@ -137,7 +141,7 @@ impl Outbox {
             properties: HashMap::new(),
         };
         let actions = vec![action(yes), action("Cancel")];
-        let question = format!("jouled: {question}");
+        let question = notification(&format!("jouled: {question}"));
         let asked = self
             .client
             .show_message_request(MessageType::WARNING, question, Some(actions));

@@ -1,5 +1,6 @@
 //! `experimental/serverStatus`: how the server does, for a status bar.
 
+use escape::plain;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::notification::Notification;
 
@@ -56,7 +57,7 @@ impl ServerStatus {
         Self {
             health,
             quiescent,
-            message,
+            message: message.as_deref().map(plain),
             state: word,
         }
     }

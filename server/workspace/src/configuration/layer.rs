@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::assume::ScopedAssumptions;
 use super::globs::PathGlobs;
 use super::node::{self, Entry, Node, Value};
-use super::problem::{SettingProblem, nearest, nearest_name, plain, quoted};
+use super::problem::{SettingProblem, nearest, nearest_name, quoted};
 use super::schema::{Key, Kind, Setting};
 use super::values::{self, Calls, Hints, HintsValue};
 
@@ -58,11 +58,11 @@ impl Layer {
         match node::from_toml(text) {
             Ok(entries) => reader.read(entries),
             Err(error) => {
-                let message = plain(&error.message);
-                reader.of_file(
-                    Some(error.line),
-                    format!("this is no TOML: {message}; nothing of the file holds"),
+                let message = format!(
+                    "this is no TOML: {}; nothing of the file holds",
+                    error.message
                 );
+                reader.of_file(Some(error.line), message);
             }
         }
         reader.finish()
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
     /// A setting as a message names it.
     fn named(&self, key: &str) -> String {
         let section = if self.file.is_some() { "" } else { "jouled." };
-        format!("{section}{}", plain(key))
+        format!("{section}{key}")
     }
 
     fn read(&mut self, entries: Vec<Entry>) {
