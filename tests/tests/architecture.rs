@@ -290,8 +290,8 @@ fn the_search_for_the_outside_world_sees_every_way_to_name_it() {
 const PRINTING: [&str; 7] = [
     "println!",
     "print!(",
-    "stdout()",
-    "stderr()",
+    "::stdout()",
+    "::stderr()",
     "/dev/std",
     ".show_message",
     ".log_message",
@@ -317,14 +317,19 @@ fn text_goes_out_where_it_is_escaped_and_nowhere_else() {
             let name = file.strip_prefix(root()).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
             let text = std::fs::read_to_string(&file).unwrap();
-            let code = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
+            let code = text
+                .lines()
+                .take_while(|line| line.trim() != "#[cfg(test)]");
             for line in code.filter(|line| !line.trim_start().starts_with("//")) {
                 let prints = PRINTING.iter().any(|word| line.contains(word));
                 let is_allowed = line.contains(".is_terminal()")
                     || MAY_PRINT
                         .iter()
                         .any(|(place, how)| name.ends_with(place) && line.contains(how));
-                assert!(!prints || is_allowed, "{name} prints past the screen: {line}");
+                assert!(
+                    !prints || is_allowed,
+                    "{name} prints past the screen: {line}"
+                );
             }
         }
     }
