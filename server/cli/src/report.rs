@@ -22,7 +22,7 @@ use stats::Reach;
 use std::sync::{Mutex, PoisonError};
 use sums::{Classes, Operations};
 use view::{Context, Origin, View};
-use workspace::{ClassSource, Compilation, Problem, Project, Severity};
+use workspace::{ClassSource, Compilation, Problem, Project, Severity, in_one_line};
 
 /// Classes that one thread takes at a time.
 const CLASSES_A_PART: usize = 8;
@@ -344,6 +344,6 @@ pub(crate) fn line_of(problem: &ProblemReport) -> String {
     }
     text.push_str(&problem.severity);
     text.push_str(": ");
-    text.push_str(&problem.message);
+    text.push_str(&in_one_line(&problem.message));
     text
 }

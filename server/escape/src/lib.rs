@@ -11,8 +11,8 @@
 //! | `window/showMessage` and `showMessageRequest` | [`notification`] | LSP 3.17, the links of VS Code |
 //! | lenses, hints, names in lists | [`label`] | LSP 3.17, the icons of VS Code |
 //! | any message of the protocol, as its last step | [`protocol`] | LSP 3.17, RFC 8259 |
-//! | Markdown in an editor | [`markdown`], [`markdown_span`] | CommonMark 0.31, GFM |
-//! | Markdown on a page | [`markdown_code`] | CommonMark 0.31, GFM |
+//! | Markdown in an editor | [`markdown`], [`markdown_span`] | `CommonMark` 0.31, GFM |
+//! | Markdown on a page | [`markdown_code`] | `CommonMark` 0.31, GFM |
 //! | HTML and SVG in it | [`html`] | HTML 5 |
 //! | XML | [`xml`] | XML 1.0 |
 //! | CSV | [`csv`] | RFC 4180, OWASP on formulas |

@@ -44,5 +44,5 @@ pub use events::{ServiceState, Workspace, WorkspaceEvent};
 pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};
-pub use problem::{Problem, Severity};
+pub use problem::{Problem, Severity, in_one_line};
 pub use toolchain::{NoToolchain, Toolchain, cache_folder};

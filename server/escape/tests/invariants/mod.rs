@@ -75,15 +75,12 @@ fn syntaxes(text: &str) {
     let inner = cell
         .strip_prefix('"')
         .and_then(|cell| cell.strip_suffix('"'));
-    let read = match inner {
-        Some(inner) => {
-            assert!(!inner.replace("\"\"", "").contains('"'), "{cell}");
-            inner.replace("\"\"", "\"")
-        }
-        None => {
-            assert!(!cell.contains([',', '"', ';']), "{cell}");
-            cell
-        }
+    let read = if let Some(inner) = inner {
+        assert!(!inner.replace("\"\"", "").contains('"'), "{cell}");
+        inner.replace("\"\"", "\"")
+    } else {
+        assert!(!cell.contains([',', '"', ';']), "{cell}");
+        cell
     };
     assert!(
         !read.trim_start().starts_with(['=', '+', '-', '@']),
@@ -178,10 +175,11 @@ fn documents(text: &str) {
     assert_eq!(read[&shown][0], shown.as_str());
     assert_eq!(read[&shown][1]["key"], shown.as_str());
     // As other writers have it.
-    let escaped: String = text
+    let units: Vec<String> = text
         .encode_utf16()
         .map(|unit| format!("\\u{unit:04x}"))
         .collect();
+    let escaped = units.concat();
     let sent = protocol(&format!("[\"{escaped}\"]")).into_owned();
     let read: Value = serde_json::from_str(&sent).expect("JSON");
     assert_eq!(read[0], shown.as_str());

@@ -374,18 +374,12 @@ fn by_source(response: &CompileResponse, units: &[Unit]) -> Errors {
     errors
 }
 
-/// What javac says, which may take several lines: what is wrong, then the symbol and its place.
-fn in_one_line(message: &str) -> String {
-    let lines: Vec<&str> = message.lines().map(str::trim).collect();
-    lines.join(" / ")
-}
-
 fn problem(unit: &Unit, diagnostic: &Diagnostic, line: u32) -> Problem {
     Problem {
         file: Some(unit.file.clone()),
         line: Some(line),
         severity: Severity::Error,
-        message: in_one_line(&diagnostic.message),
+        message: diagnostic.message.clone(),
     }
 }
 
