@@ -15,7 +15,7 @@ use support::{Folder, Run, compiled, fixture_model, jouled, jouled_with};
 
 /// What acts on a terminal, on what runs a pipeline, and on the direction of text. Class files may name things so.
 const EVIL: &str =
-    "e\u{1b}[31m\u{9b}2J\u{7}\r\n::error file=a::pwned\u{202e}\u{2066}\u{200b}\u{e0041} ##vso{x}";
+    "e\u{1b}[31m\u{9b}2J\u{7}\r\n::error file=a::pwned\u{202e}\u{2066}\u{200b} ##vso{x}";
 
 /// The same for a place where a name begins a line.
 const FIRST: &str = "::error::=1+1\u{1b}]0;title\u{7}\u{9c}`|<img src=x>&'\"";
@@ -40,6 +40,7 @@ fn classes(extra: &str) -> Vec<(String, Vec<u8>)> {
         ("method", EVIL),
         ("parameter", "a\u{1b}[0m\n::error::\u{202e}"),
         ("count", "=c\u{9b}\u{202d}\r"),
+        ("other", "o\u{1b}[0m\n::error::\u{202e}\u{9b}x"),
     ];
     // A bracket, a dot, a semicolon and a slash have no place in a name (JVMS 4.2.2).
     let names = names.map(|(from, to)| {
@@ -181,45 +182,36 @@ fn names_in_classes_act_on_nothing_in_an_explanation() {
             assert_formed(form, form, &run);
         }
     }
-    // The method and its symbols by the names that they have.
-    let report = jouled(&["report", &path, "--format", "json"]);
+    // Its symbols by the names that they have.
+    let report = jouled(&["report", &path, "--format", "json", "--calls", "project"]);
     let report: Value = serde_json::from_str(&report.stdout).expect("JSON");
-    let evil = report["methods"].as_array().expect("methods").iter();
-    let mut evil = evil.filter(|method| {
-        method["method"]
-            .as_str()
-            .is_some_and(|name| name.contains('\u{1b}'))
-    });
-    let evil = evil.next().expect("the method");
-    let name = evil["method"].as_str().expect("a name").to_owned();
-    for form in ["text", "json"] {
-        let run = jouled(&["explain", &name, &path, "--format", form]);
-        assert_eq!(run.code, 0, "{}", run.stderr);
-        assert_formed(form, form, &run);
-    }
-    let symbols = evil["symbols"].as_array().expect("symbols").iter();
-    let symbols: Vec<&str> = symbols
-        .filter_map(|one| one["symbol"].as_str().or(one["name"].as_str()))
-        .collect();
-    assert!(!symbols.is_empty(), "{evil}");
+    let mut methods = report["methods"].as_array().expect("methods").iter();
+    let caller = methods.find(|method| method["method"] == "caller");
+    let assumptions = caller.expect("the method")["assumptions"].clone();
+    let symbols = assumptions.as_array().expect("symbols").iter();
+    let symbols: Vec<&str> = symbols.filter_map(|one| one["symbol"].as_str()).collect();
+    assert!(
+        symbols.iter().any(|symbol| symbol.contains('\u{1b}')),
+        "{assumptions}"
+    );
     for symbol in &symbols {
+        let others = symbols.iter().filter(|other| *other != symbol);
+        let others: Vec<String> = others.map(|other| format!("{other}=5")).collect();
         let vary = format!("{symbol}=1..100");
-        let mut arguments = vec!["explain", &name, &path, "--vary", &vary, "--plot", &svg];
-        let others: Vec<String> = symbols
-            .iter()
-            .filter(|one| *one != symbol)
-            .map(|one| format!("{one}=5"))
-            .collect();
+        let mut arguments = vec!["explain", "caller", &path, "--calls", "project"];
+        arguments.extend(["--vary", &vary, "--plot", &svg]);
         for other in &others {
             arguments.extend(["--assume", other]);
         }
         let run = jouled(&arguments);
         assert_told("vary", &run);
+        if !symbol.contains('\u{1b}') {
+            // Values of the others cannot be given: their names have a colon.
+            continue;
+        }
         assert_eq!(run.code, 0, "{}", run.stderr);
-        assert_quiet(
-            "the plot",
-            &std::fs::read_to_string(&svg).expect("the plot"),
-        );
+        let plot = std::fs::read_to_string(&svg).expect("the plot");
+        assert_quiet("the plot", &plot);
     }
     // What is near to it, and what may be meant.
     for wanted in [
@@ -247,7 +239,7 @@ fn names_in_classes_and_reports_act_on_nothing_in_a_comparison() {
         for method in report["methods"].as_array_mut().expect("methods") {
             method["file"] = Value::from(format!("{FIRST}{EVIL}"));
         }
-        report["jdk"] = Value::from(EVIL);
+        report["jdk"] = Value::from(format!("{EVIL}\u{e0041}"));
         report["problems"] = serde_json::json!([
             { "file": FIRST, "line": 1, "severity": "error", "message": format!("[a](command:b) {EVIL}") },
             { "file": null, "line": null, "severity": "error", "message": FIRST },
