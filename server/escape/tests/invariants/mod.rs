@@ -111,6 +111,7 @@ fn in_markdown(text: &str, shown: &str) {
                 escaped.is_some_and(|c| c.is_ascii_punctuation()),
                 "{markdown}"
             );
+            left.push(' ');
         } else {
             left.push(character);
         }
