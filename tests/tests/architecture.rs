@@ -16,7 +16,7 @@ const ARROWS: [(&str, &[&str]); 19] = [
     ("cli", &["lsp", "ide", "workspace", "diff", "escape"]),
     ("diff", &["posterior", "escape"]),
     ("lsp", &["ide", "workspace", "escape"]),
-    ("workspace", &["source", "jdk", "ide"]),
+    ("workspace", &["source", "jdk", "ide", "escape"]),
     ("ide", &["contracts", "wcec", "source", "pricing", "escape"]),
     ("contracts", &["wcec", "pricing", "posterior"]),
     ("wcec", &["pricing"]),
@@ -296,12 +296,10 @@ const PRINTING: [&str; 7] = [
     ".show_message",
     ".log_message",
 ];
-const MAY_PRINT: [(&str, &str); 8] = [
+const MAY_PRINT: [(&str, &str); 6] = [
     ("server/cli/src/screen.rs", ""),
     ("server/calibrate/src/screen.rs", ""),
-    ("server/lsp/src/outbox.rs", "notification("),
-    ("server/lsp/src/outbox.rs", "plain(&message)"),
-    ("server/lsp/src/outbox.rs", ".show_message_request("),
+    ("server/lsp/src/outbox.rs", ""),
     ("server/lsp/src/server.rs", "tokio::io::stdout()"),
     ("server/cli/src/lsp.rs", "fcntl_setpipe_size("),
     ("server/cli/src/input.rs", "ProgressDrawTarget::stderr()"),

@@ -15,11 +15,12 @@ mod screen;
 mod settings;
 
 use clap::Parser;
+use jdk::NoJdk;
 use options::{Command, Options};
 use posterior::ModelError;
 use std::fmt;
 use std::process::ExitCode;
-use workspace::LoadModelError;
+use workspace::{LoadModelError, in_one_line};
 
 /// Analysing classes takes and gives back many small pieces of memory, which the allocators of most systems are slow at.
 #[global_allocator]
@@ -130,7 +131,11 @@ fn tell(error: &anyhow::Error) {
         error.downcast_ref::<NothingRead>(),
     ) {
         (Some(NamesNothing(lines)), _) | (_, Some(NothingRead(lines))) => lines.clone(),
-        _ => vec![message(error)],
+        _ => match error.downcast_ref::<NoJdk>() {
+            // What was searched and what to type take a line each.
+            Some(missing) => missing.to_string().lines().map(str::to_owned).collect(),
+            None => vec![in_one_line(&message(error))],
+        },
     };
     let mut prefix = "jouled: ";
     for line in lines {

@@ -194,7 +194,11 @@ pub(crate) fn left_out(name: &str, reason: Option<&str>) -> String {
     format!(
         "**⚡ not priced:** {} does not compile{}",
         markdown_span(&name),
-        reason.map_or_else(String::new, |reason| format!(": {}", markdown(reason)))
+        reason.map_or_else(String::new, |reason| {
+            // What javac says has several lines.
+            let lines: Vec<&str> = reason.lines().map(str::trim).collect();
+            format!(": {}", markdown(&lines.join(" ")))
+        })
     )
 }
 

@@ -17,6 +17,8 @@ use tokio::time::timeout;
 use tower_lsp::Client;
 use tower_lsp::ls_types::{Diagnostic, MessageActionItem, MessageType, Uri};
 
+use workspace::in_one_line;
+
 use crate::abilities::Abilities;
 use crate::extension::status::{ServerStatus, ServerStatusNotification};
 
@@ -52,9 +54,13 @@ impl Outbox {
             while let Some(outgoing) = waiting.recv().await {
                 match outgoing {
                     Outgoing::Show(kind, message) => {
-                        to.show_message(kind, notification(&message)).await;
+                        let message = notification(&in_one_line(&message));
+                        to.show_message(kind, message).await;
                     }
-                    Outgoing::Log(kind, message) => to.log_message(kind, plain(&message)).await,
+                    Outgoing::Log(kind, message) => {
+                        let message = plain(&in_one_line(&message));
+                        to.log_message(kind, message).await;
+                    }
                     Outgoing::Status(status) => {
                         to.send_notification::<ServerStatusNotification>(status)
                             .await;

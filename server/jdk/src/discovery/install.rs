@@ -91,12 +91,12 @@ pub fn installation_advice(surroundings: &Surroundings) -> String {
         ""
     };
     let mut advice = format!(
-        "To install one, type `{sudo}{}`. ",
+        "To install one, type:\n  {sudo}{}\n",
         manager.install_command().join(" ")
     );
     if manager == PackageManager::Apt {
         // The default JDK of Ubuntu 22.04 is version 11.
-        advice.push_str("On Ubuntu 22.04 take openjdk-21-jdk-headless in its place. ");
+        advice.push_str("On Ubuntu 22.04 take openjdk-21-jdk-headless in its place.\n");
     }
     advice.push_str(&otherwise);
     advice

@@ -4,6 +4,8 @@ use escape::plain;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::notification::Notification;
 
+use workspace::in_one_line;
+
 use crate::snapshot::State;
 
 /// The notification.
@@ -57,7 +59,7 @@ impl ServerStatus {
         Self {
             health,
             quiescent,
-            message: message.as_deref().map(plain),
+            message: message.map(|message| plain(&in_one_line(&message))),
             state: word,
         }
     }

@@ -1,5 +1,6 @@
 //! The settings of one place, as far as they are written there.
 
+use escape::plain;
 use std::path::{Path, PathBuf};
 
 use ide::{Joules, Mapping};
@@ -60,7 +61,7 @@ impl Layer {
             Err(error) => {
                 let message = format!(
                     "this is no TOML: {}; nothing of the file holds",
-                    error.message
+                    plain(&error.message)
                 );
                 reader.of_file(Some(error.line), message);
             }
@@ -179,7 +180,7 @@ impl<'a> Reader<'a> {
     /// A setting as a message names it.
     fn named(&self, key: &str) -> String {
         let section = if self.file.is_some() { "" } else { "jouled." };
-        format!("{section}{key}")
+        format!("{section}{}", plain(key))
     }
 
     fn read(&mut self, entries: Vec<Entry>) {
@@ -206,7 +207,10 @@ impl<'a> Reader<'a> {
         }
         let nearest = nearest_name(key);
         let section = if self.file.is_some() { "" } else { "jouled." };
-        let mut message = format!("there is no setting {}", quoted(&format!("{section}{key}")));
+        let mut message = format!(
+            "there is no setting {}",
+            quoted(&format!("{section}{}", plain(key)))
+        );
         if let Some(nearest) = nearest {
             message = format!("{message}; is \"{section}{nearest}\" meant?");
         }

@@ -1,5 +1,6 @@
 //! What is wrong with a setting.
 
+use escape::plain;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -38,14 +39,14 @@ impl From<SettingProblem> for Problem {
     }
 }
 
-/// Text of a file in quotes, shortened. Who shows it escapes it.
+/// Text of a file in quotes, shortened, as it is shown.
 pub(super) fn quoted(text: &str) -> String {
     let mut short: String = text.chars().take(SHOWN).collect();
     if short.len() < text.len() {
         // Writing to a string never fails.
         let _ = write!(short, "…");
     }
-    format!("\"{short}\"")
+    format!("\"{}\"", plain(&short))
 }
 
 /// The setting whose name is nearest to another name.
@@ -100,7 +101,8 @@ mod tests {
     }
 
     #[test]
-    fn text_of_a_file_is_shortened() {
+    fn text_of_a_file_is_shortened_and_cannot_act_on_a_terminal() {
+        assert_eq!(quoted("a\u{1b}[31mb\n"), "\"a\\u{1b}[31mb\\u{a}\"");
         assert!(quoted(&"é".repeat(10_000)).chars().count() < 50);
     }
 }
