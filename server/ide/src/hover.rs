@@ -193,7 +193,7 @@ pub(crate) fn contract(checked: &CheckedContract) -> String {
 pub(crate) fn left_out(name: &str, reason: Option<&str>) -> String {
     format!(
         "**⚡ not priced:** {} does not compile{}",
-        markdown_span(&name),
+        markdown_span(name),
         reason.map_or_else(String::new, |reason| {
             // What javac says has several lines.
             let lines: Vec<&str> = reason.lines().map(str::trim).collect();

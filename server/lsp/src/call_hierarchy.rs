@@ -83,7 +83,7 @@ impl Calls {
             .call_tree(method.triple(), &|symbol| assume.value(symbol), Depth(1))
     }
 
-    fn item(&self, method: &Method, detail: String) -> Option<CallHierarchyItem> {
+    fn item(&self, method: &Method, detail: &str) -> Option<CallHierarchyItem> {
         let place = self.place(method)?;
         let start = Position::new(place.ranked.line.saturating_sub(1), 0);
         let range = Range::new(start, start);
@@ -95,7 +95,7 @@ impl Calls {
             )),
             kind: kind_of(method),
             tags: None,
-            detail: Some(label(&detail)),
+            detail: Some(label(detail)),
             uri: Uri::from_file_path(place.path)?,
             range,
             selection_range: range,
@@ -190,7 +190,7 @@ pub(crate) fn outgoing(
         }
     }
     let outgoing = callees.iter().filter_map(|callee| {
-        let to = calls.item(callee, detail(&tree, callee, &item.name))?;
+        let to = calls.item(callee, &detail(&tree, callee, &item.name))?;
         Some(CallHierarchyOutgoingCall {
             to,
             from_ranges: ranges(&tree, callee, snapshot),
@@ -218,7 +218,7 @@ pub(crate) fn incoming(
         let tree = calls.tree(&caller, place.path)?;
         let open = snapshots.iter().find(|(path, _)| path == place.path);
         Some(CallHierarchyIncomingCall {
-            from: calls.item(&caller, detail(&tree, &callee, "its caller"))?,
+            from: calls.item(&caller, &detail(&tree, &callee, "its caller"))?,
             from_ranges: ranges(&tree, &callee, open.map(|(_, snapshot)| snapshot)),
         })
     });

@@ -26,14 +26,13 @@ pub(super) fn write(
     if let Some(series) = series {
         table(out, series)?;
     }
-    match &explanation.tree {
-        Some(tree) => calls(out, explanation, tree)?,
-        None => {
-            out.end()?;
-            out.line(format_args!(
-                "calls are not followed; use --calls project or all"
-            ))?;
-        }
+    if let Some(tree) = &explanation.tree {
+        calls(out, explanation, tree)?;
+    } else {
+        out.end()?;
+        out.line(format_args!(
+            "calls are not followed; use --calls project or all"
+        ))?;
     }
     if !explanation.loops.is_empty() {
         out.end()?;
