@@ -12,12 +12,12 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 20] = [
-    ("cli", &["lsp", "ide", "workspace", "diff"]),
-    ("diff", &["posterior"]),
-    ("lsp", &["ide", "workspace"]),
-    ("workspace", &["source", "jdk", "ide", "files"]),
-    ("ide", &["contracts", "wcec", "source", "pricing"]),
+const ARROWS: [(&str, &[&str]); 21] = [
+    ("cli", &["lsp", "ide", "workspace", "diff", "escape"]),
+    ("diff", &["posterior", "escape"]),
+    ("lsp", &["ide", "workspace", "escape"]),
+    ("workspace", &["source", "jdk", "ide", "files", "escape"]),
+    ("ide", &["contracts", "wcec", "source", "pricing", "escape"]),
     ("contracts", &["wcec", "pricing", "posterior"]),
     ("wcec", &["pricing"]),
     ("pricing", &["bytecode", "posterior"]),
@@ -29,12 +29,13 @@ const ARROWS: [(&str, &[&str]); 20] = [
     ("inference", &[]),
     (
         "calibrate",
-        &["harness", "campaign", "inference", "pricing"],
+        &["harness", "campaign", "inference", "pricing", "escape"],
     ),
     ("harness", &["campaign", "jdk", "meters", "trace"]),
     ("meters", &["programs", "files"]),
     ("files", &[]),
     ("bytecode", &[]),
+    ("escape", &[]),
     ("posterior", &[]),
 ];
 
@@ -42,10 +43,11 @@ const ARROWS: [(&str, &[&str]); 20] = [
 const DEVELOPERS: [&str; 3] = ["xtask", "tests", "soundness"];
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 10] = [
+const PURE: [&str; 11] = [
     "bytecode",
     "contracts",
     "diff",
+    "escape",
     "ide",
     "inference",
     "lsp",
@@ -441,6 +443,54 @@ fn the_search_for_reads_without_a_limit_sees_them() {
         "fs::read_dir(path)?;",
     ] {
         assert!(unbounded(code).is_empty(), "{code}");
+    }
+}
+
+/// What writes to standard output or standard error, and where it may stand: each of these places escapes what it writes,
+/// or asks for nothing but a terminal.
+const PRINTING: [&str; 7] = [
+    "println!",
+    "print!(",
+    "::stdout()",
+    "::stderr()",
+    "/dev/std",
+    ".show_message",
+    ".log_message",
+];
+const MAY_PRINT: [(&str, &str); 6] = [
+    ("server/cli/src/screen.rs", ""),
+    ("server/calibrate/src/screen.rs", ""),
+    ("server/lsp/src/outbox.rs", ""),
+    ("server/lsp/src/server.rs", "tokio::io::stdout()"),
+    ("server/cli/src/lsp.rs", "fcntl_setpipe_size("),
+    ("server/cli/src/input.rs", "ProgressDrawTarget::stderr()"),
+];
+
+#[test]
+fn text_goes_out_where_it_is_escaped_and_nowhere_else() {
+    for package in packages() {
+        if DEVELOPERS.contains(&package.name.as_str()) {
+            continue;
+        }
+        for file in rust_files(&package.folder.join("src")) {
+            let name = file.strip_prefix(root()).unwrap_or(&file);
+            let name = name.to_string_lossy().replace('\\', "/");
+            let text = std::fs::read_to_string(&file).unwrap();
+            let code = text
+                .lines()
+                .take_while(|line| line.trim() != "#[cfg(test)]");
+            for line in code.filter(|line| !line.trim_start().starts_with("//")) {
+                let prints = PRINTING.iter().any(|word| line.contains(word));
+                let is_allowed = line.contains(".is_terminal()")
+                    || MAY_PRINT
+                        .iter()
+                        .any(|(place, how)| name.ends_with(place) && line.contains(how));
+                assert!(
+                    !prints || is_allowed,
+                    "{name} prints past the screen: {line}"
+                );
+            }
+        }
     }
 }
 

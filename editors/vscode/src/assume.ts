@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { activeJavaEditor, identifier, position } from "./documents.ts";
+import { label } from "./label.ts";
 import { METHOD_REPORT, type SymbolOfMethod } from "./protocol.ts";
 import type { Place } from "./reportPanel.ts";
 import type { Session } from "./session.ts";
@@ -61,11 +62,11 @@ async function chooseSymbol(
   const items: Item[] = [
     ...symbols.map(({ name, meaning, value }) => ({
       name,
-      label: name,
+      label: label(name),
       description: value === null ? "" : `= ${value}`,
-      detail: meaning,
+      detail: label(meaning),
     })),
-    ...others.map((name) => ({ name, label: name, description: `= ${assumed[name]}` })),
+    ...others.map((name) => ({ name, label: label(name), description: `= ${assumed[name]}` })),
     { name: undefined, label: "$(edit) Another symbol…" },
   ];
   const chosen =

@@ -1,6 +1,7 @@
 /** The command that chooses the posterior and its device. */
 
 import * as vscode from "vscode";
+import { label } from "./label.ts";
 import { MODELS, type Model } from "./protocol.ts";
 import type { Session } from "./session.ts";
 import { change, SECTION } from "./settings.ts";
@@ -15,9 +16,9 @@ export async function chooseModel(session: Session): Promise<void> {
   const current = vscode.workspace.getConfiguration(SECTION).get<string>("model", "");
   const items: Item[] = models.map((model) => ({
     model,
-    label: model.name,
+    label: label(model.name),
     description: isCurrent(model, current) ? "current" : "",
-    detail: model.description,
+    detail: label(model.description),
   }));
   items.push({ model: undefined, label: "$(folder-opened) A model file…" });
   const chosen = await vscode.window.showQuickPick(items, {

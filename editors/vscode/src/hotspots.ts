@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { reveal } from "./documents.ts";
 import { className } from "./format.ts";
+import { label } from "./label.ts";
 import { HOTSPOTS, type Hotspot } from "./protocol.ts";
 import type { Session } from "./session.ts";
 
@@ -40,8 +41,10 @@ function item(hotspot: Hotspot): Item {
   const path = vscode.workspace.asRelativePath(vscode.Uri.parse(hotspot.uri));
   return {
     hotspot,
-    label: `${className(hotspot.class)}.${hotspot.name}${hotspot.parameters ?? ""}${hotspot.isAssumed ? " ∗" : ""}`,
-    description: hotspot.title,
-    detail: `${path}:${hotspot.range.start.line + 1}`,
+    label: label(
+      `${className(hotspot.class)}.${hotspot.name}${hotspot.parameters ?? ""}${hotspot.isAssumed ? " ∗" : ""}`,
+    ),
+    description: label(hotspot.title),
+    detail: label(`${path}:${hotspot.range.start.line + 1}`),
   };
 }

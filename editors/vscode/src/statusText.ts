@@ -1,6 +1,7 @@
 /** What the status bar says. */
 
 import { className, shortened } from "./format.ts";
+import { label } from "./label.ts";
 import type { Method, ServerStatus } from "./protocol.ts";
 
 /** Whether there is a server to talk to. */
@@ -67,7 +68,7 @@ function running(status: ServerStatus | undefined, method: Method | undefined): 
   if (method) {
     const energy = method.title.replace(/^⚡\s*/u, "");
     const mark = method.isStale && !energy.startsWith("≈") ? "≈ " : "";
-    text = plain(shortened(mark + energy, CHARACTERS));
+    text = label(shortened(mark + energy, CHARACTERS));
     details.push(`${className(method.class)}.${method.name}: ${mark}${energy}`);
   }
   details.push(state.text);
@@ -76,11 +77,6 @@ function running(status: ServerStatus | undefined, method: Method | undefined): 
   }
   const severity = status && status.health !== "ok" ? status.health : "normal";
   return { text: `$(${state.icon}) ${text}`, details, severity };
-}
-
-/** A text in which nothing is taken for an icon. */
-function plain(text: string): string {
-  return text.replaceAll("$(", "$\u200b(");
 }
 
 /** The innermost method at a line. */

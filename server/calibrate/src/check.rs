@@ -1,5 +1,6 @@
 //! `calibrate check`: whether to believe a fitted model.
 
+use escape::Screen;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -33,6 +34,7 @@ pub struct Arguments {
 /// # Errors
 /// If the model cannot be read or was not fitted by calibrate.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+    let out = &mut Screen::new(out);
     let model = load(&arguments.model)?;
     let record = record(&model)?;
     head(&model, record, out)?;
@@ -48,28 +50,26 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     })
 }
 
-fn head(model: &Posterior, record: &FitRecord, out: &mut dyn Write) -> Result<()> {
-    writeln!(
-        out,
+fn head(model: &Posterior, record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<()> {
+    out.line(format_args!(
         "{}: {} structure, {} priors",
         model.name(),
         model.structure(),
         record.priors
-    )?;
-    writeln!(out, "{}, {}", model.hardware(), model.jdk())?;
+    ))?;
+    out.line(format_args!("{}, {}", model.hardware(), model.jdk()))?;
     for campaign in &record.campaigns {
-        writeln!(
-            out,
+        out.line(format_args!(
             "{}, begun {}, seed {}: {} samples on {}",
             campaign.title,
             campaign.begun,
             campaign.seed,
             campaign.samples,
             campaign.devices.join(", ")
-        )?;
+        ))?;
     }
     for caveat in &model.provenance().caveats {
-        writeln!(out, "note: {caveat}")?;
+        out.line(format_args!("note: {caveat}"))?;
     }
     Ok(())
 }
@@ -78,30 +78,28 @@ fn shown(value: Option<f64>, digits: usize) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.digits$}"))
 }
 
-fn diagnostics(record: &FitRecord, all: bool, out: &mut dyn Write) -> Result<()> {
+fn diagnostics(record: &FitRecord, all: bool, out: &mut Screen<&mut dyn Write>) -> Result<()> {
     let sampler = &record.sampler;
-    writeln!(
-        out,
-        "\nDiagnostics: {}, {} chains of {} draws, seed {}",
+    out.end()?;
+    out.line(format_args!(
+        "Diagnostics: {}, {} chains of {} draws, seed {}",
         sampler.name, sampler.chains, sampler.draws, sampler.seed
-    )?;
+    ))?;
     let e_bfmi: Vec<String> = record
         .verdict
         .e_bfmi
         .iter()
         .map(|value| shown(*value, 2))
         .collect();
-    writeln!(
-        out,
+    out.line(format_args!(
         "  divergences {}, E-BFMI {}",
         record.verdict.divergences,
         e_bfmi.join(" ")
-    )?;
-    writeln!(
-        out,
+    ))?;
+    out.line(format_args!(
         "  {:<34} {:>11} {:>11} {:>11} {:>9} {:>9} {:>7}",
         "parameter", "mean", "sd", "mcse_mean", "ess_bulk", "ess_tail", "rhat"
-    )?;
+    ))?;
     let mut worst: Vec<&SampledParameter> = record.parameters.iter().collect();
     let ess = |parameter: &SampledParameter| {
         let (bulk, tail) = (
@@ -122,8 +120,7 @@ fn diagnostics(record: &FitRecord, all: bool, out: &mut dyn Write) -> Result<()>
                 Joules(value).to_string()
             }
         };
-        writeln!(
-            out,
+        out.line(format_args!(
             "  {:<34} {:>11} {:>11} {:>11} {:>9} {:>9} {:>7}",
             parameter.name,
             energy(parameter.mean),
@@ -132,29 +129,27 @@ fn diagnostics(record: &FitRecord, all: bool, out: &mut dyn Write) -> Result<()>
             shown(parameter.ess_bulk, 0),
             shown(parameter.ess_tail, 0),
             shown(parameter.rhat, 4)
-        )?;
+        ))?;
     }
     if !all && worst.len() < record.parameters.len() {
-        writeln!(
-            out,
+        out.line(format_args!(
             "  the ten of {} with the fewest effective draws; --all shows the others",
             record.parameters.len()
-        )?;
+        ))?;
     }
     if record.verdict.passed {
-        writeln!(
-            out,
+        out.line(format_args!(
             "  all pass: rhat < 1.01, bulk and tail ESS > 400, no divergence, E-BFMI > 0.3"
-        )?;
+        ))?;
     }
     for failure in &record.verdict.failures {
-        writeln!(out, "  does not pass: {failure}")?;
+        out.line(format_args!("  does not pass: {failure}"))?;
     }
     Ok(())
 }
 
 /// What the priors alone expect of a cell that counts one level of each group, and how many cells lie in it.
-fn prior_check(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
+fn prior_check(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<()> {
     let groups = record
         .parameters
         .iter()
@@ -179,14 +174,12 @@ fn prior_check(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
         .iter()
         .filter(|cell| (low..=high).contains(&(cell.mean_j / events(cell))))
         .count();
-    writeln!(out, "\nPrior predictive check")?;
-    writeln!(
-        out,
-        "  95% of what the priors expect of one event lies between {} and {}; {inside} of {} cells do",
+    out.end()?;
+    out.line(format_args!("Prior predictive check"))?;
+    out.line(format_args!("  95% of what the priors expect of one event lies between {} and {}; {inside} of {} cells do",
         Joules(low),
         Joules(high),
-        record.cells.len()
-    )?;
+        record.cells.len()))?;
     Ok(())
 }
 
@@ -239,37 +232,38 @@ pub(crate) fn predictions<'a>(model: &Posterior, record: &'a FitRecord) -> Vec<C
         .collect()
 }
 
-fn posterior_check(model: &Posterior, record: &FitRecord, out: &mut dyn Write) -> Result<()> {
+fn posterior_check(
+    model: &Posterior,
+    record: &FitRecord,
+    out: &mut Screen<&mut dyn Write>,
+) -> Result<()> {
     let predictions = predictions(model, record);
     let fitting = predictions.iter().filter(|cell| cell.fits()).count();
-    writeln!(out, "\nPosterior predictive check")?;
-    writeln!(
-        out,
-        "  {fitting} of {} cells (program × device) have their measured mean in the central 95% of the prediction of one \
+    out.end()?;
+    out.line(format_args!("Posterior predictive check"))?;
+    out.line(format_args!("  {fitting} of {} cells (program × device) have their measured mean in the central 95% of the prediction of one \
          measurement (the paper: 340 of 348)",
-        predictions.len()
-    )?;
+        predictions.len()))?;
     let mut off: Vec<&CellPrediction<'_>> =
         predictions.iter().filter(|cell| !cell.fits()).collect();
     let distance = |cell: &CellPrediction<'_>| (cell.cell.mean_j - cell.mean).abs() / cell.sd;
     off.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
     for cell in off.iter().take(10) {
-        writeln!(
-            out,
+        out.line(format_args!(
             "  {} on {}: measured {}, predicted {}",
             cell.cell.program,
             cell.cell.device,
             Joules(cell.cell.mean_j),
             Joules(cell.mean)
-        )?;
+        ))?;
     }
     if off.len() > 10 {
-        writeln!(out, "  and {} more", off.len() - 10)?;
+        out.line(format_args!("  and {} more", off.len() - 10))?;
     }
     Ok(())
 }
 
-fn held_out(record: &FitRecord, model: &Posterior, out: &mut dyn Write) -> Result<()> {
+fn held_out(record: &FitRecord, model: &Posterior, out: &mut Screen<&mut dyn Write>) -> Result<()> {
     if record.held_out.is_empty() {
         return Ok(());
     }
@@ -283,9 +277,9 @@ fn held_out(record: &FitRecord, model: &Posterior, out: &mut dyn Write) -> Resul
         *error = error.abs();
     }
     errors.sort_unstable_by(f64::total_cmp);
-    writeln!(
-        out,
-        "\nHeld-out methods: {}, bias {:+.1}%, median error {:.1}%, p90 {:.1}%; \
+    out.end()?;
+    out.line(format_args!(
+        "Held-out methods: {}, bias {:+.1}%, median error {:.1}%, p90 {:.1}%; \
          discrepancy s = {:.3} of a program, τ = {:.3} of each of its features",
         errors.len(),
         100.0 * bias,
@@ -293,7 +287,7 @@ fn held_out(record: &FitRecord, model: &Posterior, out: &mut dyn Write) -> Resul
         100.0 * errors[(errors.len() * 9 / 10).min(errors.len() - 1)],
         model.discrepancy(),
         model.feature_discrepancy()
-    )?;
+    ))?;
     Ok(())
 }
 
@@ -339,16 +333,15 @@ pub(crate) fn category_effects(record: &FitRecord) -> Vec<CategoryEffect> {
     effects
 }
 
-fn categories(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "\nCategory effects")?;
-    writeln!(
-        out,
+fn categories(record: &FitRecord, out: &mut Screen<&mut dyn Write>) -> Result<()> {
+    out.end()?;
+    out.line(format_args!("Category effects"))?;
+    out.line(format_args!(
         "  {:<20} {:>6} {:>11} {:>11} {:>11} {:>22}",
         "category", "levels", "lowest", "mean", "highest", "scale τ"
-    )?;
+    ))?;
     for effect in category_effects(record) {
-        writeln!(
-            out,
+        out.line(format_args!(
             "  {:<20} {:>6} {:>11} {:>11} {:>11} {:>22}",
             effect.name,
             effect.levels,
@@ -356,7 +349,7 @@ fn categories(record: &FitRecord, out: &mut dyn Write) -> Result<()> {
             Joules(effect.mean).to_string(),
             Joules(effect.range.1).to_string(),
             format!("{} ± {}", Joules(effect.scale.0), Joules(effect.scale.1))
-        )?;
+        ))?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `calibrate compare`: what differs between two models, with probability.
 
+use escape::Screen;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -59,6 +60,7 @@ impl Pair {
 /// # Errors
 /// If a model cannot be read, or the two are of different structures.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+    let out = &mut Screen::new(out);
     let (first, second) = (load(&arguments.first)?, load(&arguments.second)?);
     ensure!(
         first.structure() == second.structure(),
@@ -82,72 +84,69 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
         .collect();
     logs.sort_unstable_by(f64::total_cmp);
     let median = logs.get(logs.len() / 2).map_or(f64::NAN, |log| log.exp());
-    writeln!(
-        out,
-        "\n{} {what}s are in both, {alone} in one of them. A over B: median {median:.3}",
+    out.end()?;
+    out.line(format_args!(
+        "{} {what}s are in both, {alone} in one of them. A over B: median {median:.3}",
         pairs.len()
-    )?;
+    ))?;
     let sum = |side: fn(&Pair) -> f64| Joules(pairs.iter().map(side).sum());
-    writeln!(
-        out,
+    out.line(format_args!(
         "all of them once: {} under A, {} under B",
         sum(|pair| pair.first.0),
         sum(|pair| pair.second.0)
-    )?;
+    ))?;
     let certain = pairs
         .iter()
         .filter(|pair| !(0.025..=0.975).contains(&pair.p_greater()))
         .count();
-    writeln!(out, "{certain} differ with a probability of at least 97.5%")?;
+    out.line(format_args!(
+        "{certain} differ with a probability of at least 97.5%"
+    ))?;
     let mut sorted: Vec<&Pair> = pairs.iter().collect();
     let size = |pair: &Pair| {
         let sd = pair.first.1.hypot(pair.second.1);
         (pair.first.0 - pair.second.0).abs() / sd.max(f64::MIN_POSITIVE)
     };
     sorted.sort_by(|a, b| size(b).total_cmp(&size(a)));
-    writeln!(
-        out,
-        "\n  {:<44} {:>11} {:>11} {:>8} {:>8}",
+    out.end()?;
+    out.line(format_args!(
+        "  {:<44} {:>11} {:>11} {:>8} {:>8}",
         what, "A", "B", "A / B", "P(A > B)"
-    )?;
+    ))?;
     for pair in sorted.iter().take(arguments.top) {
-        writeln!(
-            out,
+        out.line(format_args!(
             "  {:<44} {:>11} {:>11} {:>8.3} {:>8.3}",
             pair.name,
             Joules(pair.first.0).to_string(),
             Joules(pair.second.0).to_string(),
             pair.ratio(),
             pair.p_greater()
-        )?;
+        ))?;
     }
     if sorted.len() > arguments.top {
-        writeln!(
-            out,
+        out.line(format_args!(
             "  and {} more; --top shows them",
             sorted.len() - arguments.top
-        )?;
+        ))?;
     }
     Ok(Outcome::Complete)
 }
 
-fn facts(first: &Posterior, second: &Posterior, out: &mut dyn Write) -> Result<()> {
-    writeln!(
-        out,
+fn facts(first: &Posterior, second: &Posterior, out: &mut Screen<&mut dyn Write>) -> Result<()> {
+    out.line(format_args!(
         "A: {}, {}, {}",
         first.name(),
         first.hardware(),
         first.jdk()
-    )?;
-    writeln!(out, "   {}", first.provenance().title)?;
-    writeln!(
-        out,
+    ))?;
+    out.line(format_args!("   {}", first.provenance().title))?;
+    out.line(format_args!(
         "B: {}, {}, {}",
         second.name(),
         second.hardware(),
         second.jdk()
-    )?;
-    writeln!(out, "   {}", second.provenance().title)?;
+    ))?;
+    out.line(format_args!("   {}", second.provenance().title))?;
     for (what, differs) in [
         (
             "the machine or the meter",
@@ -157,30 +156,26 @@ fn facts(first: &Posterior, second: &Posterior, out: &mut dyn Write) -> Result<(
         ("the mode", first.mode() != second.mode()),
     ] {
         if differs {
-            writeln!(out, "differs: {what}")?;
+            out.line(format_args!("differs: {what}"))?;
         }
     }
-    writeln!(
-        out,
-        "sigma {} and {}, discrepancy of a program {:.3} and {:.3}, of each of its features {:.3} and {:.3}",
+    out.line(format_args!("sigma {} and {}, discrepancy of a program {:.3} and {:.3}, of each of its features {:.3} and {:.3}",
         first.sigma().mean,
         second.sigma().mean,
         first.discrepancy(),
         second.discrepancy(),
         first.feature_discrepancy(),
-        second.feature_discrepancy()
-    )?;
+        second.feature_discrepancy()))?;
     for model in [first, second] {
         let levels = crate::check::device_levels(model);
         for pair in levels.windows(2) {
-            writeln!(
-                out,
+            out.line(format_args!(
                 "{}: one event costs {} more on {} than on {}",
                 model.name(),
                 Joules(pair[0].1 - pair[1].1),
                 pair[0].0,
                 pair[1].0
-            )?;
+            ))?;
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! `calibrate doctor`: which meters work here, why the others do not, and what would make measurements better.
 
+use escape::Screen;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -71,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "instructions are counted by JDK {COUNTER_FEATURE} or newer: install one beside"
         ));
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = crate::screen::out();
     match arguments.format {
         Format::Json => {
             let document = json!({
@@ -81,24 +82,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 "jdks": jdks.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "advice": advice,
             });
-            writeln!(out, "{}", serde_json::to_string_pretty(&document)?)?;
+            out.json(&serde_json::to_string_pretty(&document)?)?;
         }
         Format::Text => {
-            writeln!(out, "Meters")?;
+            out.line(format_args!("Meters"))?;
             for finding in &findings {
                 write_finding(&mut out, finding)?;
             }
-            writeln!(out, "\nMachine")?;
+            out.end()?;
+            out.line(format_args!("Machine"))?;
             write_machine(&mut out, &machine)?;
             for jdk in &jdks {
-                writeln!(out, "  {jdk}")?;
+                out.line(format_args!("  {jdk}"))?;
             }
-            writeln!(out, "\nWhat would make it better")?;
+            out.end()?;
+            out.line(format_args!("What would make it better"))?;
             if advice.is_empty() {
-                writeln!(out, "  nothing that is known")?;
+                out.line(format_args!("  nothing that is known"))?;
             }
             for line in &advice {
-                writeln!(out, "  - {line}")?;
+                out.line(format_args!("  - {line}"))?;
             }
         }
     }
@@ -122,19 +125,22 @@ fn finding_json(finding: &Finding) -> Value {
     }
 }
 
-fn write_finding(out: &mut impl Write, finding: &Finding) -> std::io::Result<()> {
+fn write_finding(out: &mut Screen<impl Write>, finding: &Finding) -> std::io::Result<()> {
     match &finding.state {
         Ok(found) => {
-            writeln!(out, "  + {:<9} {}", finding.kind.name, found.what)?;
-            writeln!(out, "      {}", abilities(found))?;
+            out.line(format_args!("  + {:<9} {}", finding.kind.name, found.what))?;
+            out.line(format_args!("      {}", abilities(found)))?;
             for note in &found.notes {
-                writeln!(out, "      {note}")?;
+                out.line(format_args!("      {note}"))?;
             }
             Ok(())
         }
         Err(error) => {
-            writeln!(out, "  - {:<9} {}", finding.kind.name, finding.kind.title)?;
-            writeln!(out, "      {error}")
+            out.line(format_args!(
+                "  - {:<9} {}",
+                finding.kind.name, finding.kind.title
+            ))?;
+            out.line(format_args!("      {error}"))
         }
     }
 }
@@ -158,27 +164,25 @@ fn abilities(found: &Description) -> String {
     parts.join(", ")
 }
 
-fn write_machine(out: &mut impl Write, machine: &Machine) -> std::io::Result<()> {
+fn write_machine(out: &mut Screen<impl Write>, machine: &Machine) -> std::io::Result<()> {
     let yes_no = |value: Option<bool>| match value {
         Some(true) => "yes",
         Some(false) => "no",
         None => "not told",
     };
-    writeln!(
-        out,
+    out.line(format_args!(
         "  {}, {} processors, {}",
         machine.model, machine.cpus, machine.system
-    )?;
+    ))?;
     let frequency = machine.frequency_ghz.map_or_else(
         || "not told".to_owned(),
         |(low, high)| format!("{low} to {high} GHz"),
     );
-    writeln!(
-        out,
+    out.line(format_args!(
         "  frequency {frequency}, governor {}, turbo {}, two threads a core {}, virtual machine {}",
         machine.governor.as_deref().unwrap_or("not told"),
         yes_no(machine.turbo),
         yes_no(machine.smt),
-        yes_no(machine.virtualised),
-    )
+        yes_no(machine.virtualised)
+    ))
 }

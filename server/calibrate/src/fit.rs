@@ -1,5 +1,6 @@
 //! `calibrate fit`: campaigns to a model.
 
+use escape::Screen;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -95,6 +96,7 @@ impl Arguments {
 /// # Errors
 /// If the campaigns cannot be read or fitted, or the files cannot be written.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+    let out = &mut Screen::new(out);
     let name = match &arguments.name {
         Some(name) => name.clone(),
         None => name_of(&arguments.out),
@@ -115,32 +117,27 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
         .first_model()
     })?;
     if let Some((program, reason)) = design.unused.first() {
-        writeln!(
-            out,
+        out.line(format_args!(
             "{} programs are not in the fit, such as {program}: {reason}",
             design.unused.len()
-        )?;
+        ))?;
     }
-    writeln!(
-        out,
+    out.line(format_args!(
         "sampling {} levels of {} cells",
         design.problem.levels(),
         design.problem.cells.len()
-    )?;
+    ))?;
     out.flush()?;
     let fit = inference::fit(&design.problem, settings(arguments))?;
     let seconds = begin.elapsed().as_secs_f64();
     summary(&fit, seconds, design.problem.cells.len(), out)?;
     let failures = fit.failures();
     for failure in &failures {
-        writeln!(out, "  does not pass: {failure}")?;
+        out.line(format_args!("  does not pass: {failure}"))?;
     }
     if !failures.is_empty() && !arguments.force {
-        writeln!(
-            out,
-            "No model was written: its diagnostics do not pass. More draws (--draws, --tune) may help; --force writes it \
-             all the same, and the file will say so."
-        )?;
+        out.line(format_args!("No model was written: its diagnostics do not pass. More draws (--draws, --tune) may help; --force writes it \
+             all the same, and the file will say so."))?;
         return Ok(Outcome::Failed);
     }
     let fitted = Fitted {
@@ -159,15 +156,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
         &draws,
         arviz::inference_data(&fit, &design.problem.groups).as_bytes(),
     )?;
-    writeln!(
-        out,
-        "{} has {} features, discrepancy {:.3} of a program and {:.3} of each of its features; all draws are in {}",
+    out.line(format_args!("{} has {} features, discrepancy {:.3} of a program and {:.3} of each of its features; all draws are in {}",
         arguments.out.display(),
         model.features().len(),
         model.discrepancy(),
         model.feature_discrepancy(),
-        draws.display()
-    )?;
+        draws.display()))?;
     Ok(if failures.is_empty() {
         Outcome::Complete
     } else {
@@ -187,7 +181,7 @@ fn settings(arguments: &Arguments) -> Settings {
     }
 }
 
-fn left_out(measurements: &Measurements, out: &mut dyn Write) -> Result<()> {
+fn left_out(measurements: &Measurements, out: &mut Screen<&mut dyn Write>) -> Result<()> {
     for (reason, meaning) in [
         ("outlier", "have no weight under Tukey's bisquare"),
         ("probe", "were taken while the processor changed its speed"),
@@ -201,52 +195,48 @@ fn left_out(measurements: &Measurements, out: &mut dyn Write) -> Result<()> {
         if samples == 0 {
             continue;
         }
-        writeln!(
-            out,
+        out.line(format_args!(
             "{samples} samples of {} programs are not in the fit: they {meaning}",
             of_reason.len()
-        )?;
+        ))?;
         let furthest = of_reason
             .iter()
             .filter_map(|left| Some((left.furthest_sds?, left)))
             .max_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((sds, left)) = furthest {
-            writeln!(
-                out,
+            out.line(format_args!(
                 "  the furthest: {} on {}, {sds:.0} standard deviations off",
                 left.program, left.device
-            )?;
+            ))?;
         }
     }
     Ok(())
 }
 
-fn summary(fit: &Fit, seconds: f64, cells: usize, out: &mut dyn Write) -> Result<()> {
+fn summary(fit: &Fit, seconds: f64, cells: usize, out: &mut Screen<&mut dyn Write>) -> Result<()> {
     let verdict = crate::model::verdict(fit);
     let shown = |value: Option<f64>, digits: usize| {
         value.map_or("unknown".to_owned(), |value| format!("{value:.digits$}"))
     };
-    writeln!(
-        out,
+    out.line(format_args!(
         "{} parameters, {cells} cells, {} chains of {} draws in {seconds:.1} s",
         fit.parameters.len(),
         fit.settings.chains,
-        fit.settings.draws,
-    )?;
+        fit.settings.draws
+    ))?;
     let lowest = verdict
         .e_bfmi
         .iter()
         .copied()
         .try_fold(f64::INFINITY, |lowest, value| Some(lowest.min(value?)));
-    writeln!(
-        out,
+    out.line(format_args!(
         "rhat ≤ {}, bulk ESS ≥ {}, tail ESS ≥ {}, {} divergences, E-BFMI ≥ {}",
         shown(verdict.largest_rhat, 4),
         shown(verdict.smallest_ess_bulk, 0),
         shown(verdict.smallest_ess_tail, 0),
         verdict.divergences,
         shown(lowest, 2)
-    )?;
+    ))?;
     Ok(())
 }
 

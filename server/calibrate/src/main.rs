@@ -7,6 +7,7 @@ mod measure;
 mod programs;
 mod progress;
 mod provenance;
+mod screen;
 mod timing;
 mod validate;
 
@@ -78,7 +79,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("calibrate: {}", message(&error));
+            screen::tell(format_args!("calibrate: {}", message(&error)));
             ExitCode::FAILURE
         }
     }
@@ -88,7 +89,7 @@ fn main() -> ExitCode {
 fn printed(
     run: impl FnOnce(&mut dyn Write) -> anyhow::Result<Outcome>,
 ) -> anyhow::Result<ExitCode> {
-    let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+    let mut out = screen::writer();
     let outcome = run(&mut out)?;
     out.flush()?;
     Ok(match outcome {

@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     );
     let say = |text: &str| {
         if !arguments.quiet {
-            anstream::eprintln!("{text}");
+            crate::screen::tell(format_args!("{text}"));
         }
     };
     let mut campaign = Campaign::begin_or_go_on(&arguments.out, &provenance)?;

@@ -17,7 +17,10 @@ pub(crate) fn prepare(
 ) -> anyhow::Result<Build> {
     let say = |doing: &str| {
         if !quiet {
-            anstream::eprintln!("{doing} {} programs with {jdk}", suite.sources.len());
+            crate::screen::tell(format_args!(
+                "{doing} {} programs with {jdk}",
+                suite.sources.len()
+            ));
         }
     };
     let cache_dir = java::cache_dir()?;

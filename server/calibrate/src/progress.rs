@@ -1,5 +1,6 @@
 //! The progress bar of a campaign.
 
+use escape::plain;
 use harness::Step;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -22,9 +23,9 @@ pub(crate) fn bar(total: u64, done: u64, quiet: bool) -> ProgressBar {
 pub(crate) fn show(bar: &ProgressBar, step: Step<'_>) {
     match step {
         Step::Launched { launch } => bar.set_message(format!("launch {}", launch + 1)),
-        Step::Tuned { program } => bar.set_message(format!("tuning {program}")),
+        Step::Tuned { program } => bar.set_message(plain(&format!("tuning {program}"))),
         Step::Sampled { program } => {
-            bar.set_message(program.to_owned());
+            bar.set_message(plain(program));
             bar.inc(1);
         }
     }

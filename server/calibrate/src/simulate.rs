@@ -1,5 +1,6 @@
 //! `calibrate simulate`: the campaign of a meter of which truth and noise are known.
 
+use escape::Screen;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -71,18 +72,18 @@ impl Arguments {
 /// # Errors
 /// If the truth cannot be used, the file is another campaign, or it cannot be written.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+    let out = &mut Screen::new(out);
     let truth = match &arguments.truth {
         Some(path) => Truth::read(path)?,
         None => Truth::table_3()?,
     };
     let samples = simulate(arguments, &truth)?;
-    writeln!(
-        out,
+    out.line(format_args!(
         "{samples} simulated samples of {} on {} devices are in {}",
         truth.source,
         truth.devices().len(),
         arguments.out.display()
-    )?;
+    ))?;
     Ok(Outcome::Complete)
 }
 

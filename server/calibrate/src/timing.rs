@@ -122,17 +122,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let plan = session.plan(&instructions, arguments.error, &overhead, overhead_error)?;
     let seconds = session.seconds(&plan, &overhead)?;
     if arguments.plan {
-        render::plan(&mut anstream::stdout().lock(), &plan, seconds)?;
+        render::plan(&mut crate::screen::out(), &plan, seconds)?;
         return Ok(ExitCode::SUCCESS);
     }
     if !arguments.quiet {
-        anstream::eprintln!(
+        crate::screen::tell(format_args!(
             "{} instructions to {} of their time with {} confidence: about {:.0} s of CPU time",
             instructions.len(),
             arguments.error,
             arguments.confidence,
             seconds
-        );
+        ));
     }
     session.bar = progress::bar(instructions.len() as u64 + 1, 0, arguments.quiet);
     let (overhead_time, overhead_fine_s) = session.time(&overhead, overhead_error)?;
@@ -164,7 +164,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         overhead: overhead_time,
         overhead_fine_s,
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = crate::screen::out();
     match arguments.format {
         Format::Text => render::text(&mut out, &report)?,
         Format::Json => render::json(&mut out, &report)?,

@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let pricer = Pricer::new(Arc::clone(&posterior), arguments.mapping);
     let predictions = predict(&campaign, &pricer, device)?;
     let validation = Validation::of(predictions);
-    let mut out = anstream::stdout().lock();
+    let mut out = crate::screen::out();
     match arguments.format {
         Format::Text => render::text(&mut out, &posterior, &validation, &notes)?,
         Format::Json => render::json(&mut out, &posterior, &validation, &notes)?,

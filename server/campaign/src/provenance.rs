@@ -95,7 +95,7 @@ impl Campaign {
         let unfit = |c: char| c.is_whitespace() || c.is_control() || c == ':';
         if name.is_empty() || name == "any" || name.len() > 100 || name.contains(unfit) {
             return Err(CampaignError::invalid(
-                format!("device `{}`", name.escape_debug()),
+                format!("device `{name}`"),
                 "the name cannot be that of a device in a posterior",
                 "use up to 100 letters, digits and hyphens, and not `any`",
             ));

@@ -2,9 +2,9 @@
 
 use crate::options::{Annotate, Options};
 use crate::settings::Settings;
-use crate::{Outcome, input};
-use anstyle::{AnsiColor, Color, RgbColor, Style};
+use crate::{NothingRead, Outcome, input, screen};
 use anyhow::Result;
+use escape::{Colour, Screen, plain};
 use ide::{FileAnalysis, Model, Program};
 use source::SourceFile;
 use std::collections::BTreeMap;
@@ -32,27 +32,26 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     let (files, unread) = input::readable(&arguments.files);
     if files.is_empty() {
         let messages = unread.iter().map(|(_, error)| crate::message(error));
-        anyhow::bail!(messages.collect::<Vec<String>>().join("\n"));
+        return Err(NothingRead(messages.collect()).into());
     }
     let (project, compilation, jdk) = input::compile(&settings, &files)?;
     let calls = settings.all.calls;
     let classes = input::program_classes(&compilation);
     let jars = &project.class_path;
     let program = input::follow(calls, &model, Some(&jdk), jars, classes)?.map(Arc::new);
-    let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+    let mut out = screen::coloured();
     let info = model.info();
-    writeln!(
-        out,
+    out.line(format_args!(
         "model {} · device {} · {} mode · {} structure · mapping {}",
         info.name, info.device, info.mode, info.structure, info.mapping
-    )?;
-    writeln!(
-        out,
+    ))?;
+    out.line(format_args!(
         "measured on {}, {} · compiled by JDK {}",
         info.hardware, info.jdk, jdk.version.full
-    )?;
+    ))?;
     for file in &compilation.files {
-        writeln!(out, "\n{}", project.relative(&file.file).display())?;
+        out.end()?;
+        out.line(format_args!("{}", project.relative(&file.file).display()))?;
         let assumptions = settings.assumptions(&file.file);
         annotate(&mut out, &model, &assumptions, file, program.as_ref())?;
     }
@@ -62,11 +61,14 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     let problems = compilation.problems().chain(&project.problems);
     for problem in problems.chain(&settings.problems) {
         incomplete |= problem.severity == workspace::Severity::Error;
-        anstream::eprintln!("{}", crate::report::problem_text(problem, &project));
+        crate::screen::tell(format_args!(
+            "{}",
+            crate::report::problem_text(problem, &project)
+        ));
     }
     for (_, error) in &unread {
         incomplete = true;
-        anstream::eprintln!("error: {}", crate::message(error));
+        crate::screen::tell(format_args!("error: {}", crate::message(error)));
     }
     Ok(if incomplete && arguments.analysis.strict {
         Outcome::Incomplete
@@ -78,7 +80,7 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
 }
 
 fn annotate(
-    out: &mut impl Write,
+    out: &mut Screen<impl Write>,
     model: &Model,
     assumptions: &ide::Assumptions,
     file: &CompiledFile,
@@ -104,7 +106,7 @@ fn annotate(
         .map(|line| (line.line, line.share_of_method))
         .collect();
     let lenses = analysis.lenses(model, assumptions);
-    let lines: Vec<String> = file.text.lines().map(expand_tabs).collect();
+    let lines: Vec<String> = file.text.lines().map(shown).collect();
     let column = hints.values().map(|hint| hint.width()).max().unwrap_or(0);
     let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
     let room = if std::io::stdout().is_terminal() {
@@ -116,23 +118,27 @@ fn annotate(
     for (text, number) in lines.iter().zip(1_u32..) {
         for lens in lenses.iter().filter(|lens| lens.line == number) {
             let indent = text.len() - text.trim_start().len();
-            let style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Cyan)));
-            writeln!(out, "{}{style}{}{style:#}", " ".repeat(indent), lens.title)?;
+            out.part(format_args!("{}", " ".repeat(indent)));
+            out.coloured(Colour::Cyan, format_args!("{}", lens.title));
+            out.end()?;
         }
         let Some(hint) = hints.get(&number) else {
-            writeln!(out, "{text}")?;
+            out.line(format_args!("{text}"))?;
             continue;
         };
         let shown = cut(text, width);
         let gap = width.saturating_sub(shown.width()) + 2;
-        let style = colour(shares.get(&number).copied().unwrap_or(0.0));
-        writeln!(out, "{shown}{}{style}{hint}{style:#}", " ".repeat(gap))?;
+        let colour = colour(shares.get(&number).copied().unwrap_or(0.0));
+        out.part(format_args!("{shown}{}", " ".repeat(gap)));
+        out.coloured(colour, format_args!("{hint}"));
+        out.end()?;
     }
     Ok(())
 }
 
-fn expand_tabs(line: &str) -> String {
-    line.replace('\t', "    ")
+/// A line as wide as it is shown.
+fn shown(line: &str) -> String {
+    plain(&line.replace('\t', "    "))
 }
 
 /// The beginning of a line that is wider than its column, with a sign that it goes on.
@@ -153,10 +159,10 @@ fn cut(text: &str, width: usize) -> String {
     shown
 }
 
-fn colour(share: f64) -> Style {
+fn colour(share: f64) -> Colour {
     let step = (share.clamp(0.0, 1.0) * (SCALE.len() - 1) as f64).round() as usize;
     let (red, green, blue) = SCALE[step.min(SCALE.len() - 1)];
-    Style::new().fg_color(Some(Color::Rgb(RgbColor(red, green, blue))))
+    Colour::Rgb(red, green, blue)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! `jouled check`: whether the energy contracts of a project hold, for people and for CI.
 
-use crate::Outcome;
 use crate::input::{Given, Input};
 use crate::options::{Check, Format, Options};
 use crate::report::{line_of, problem_report};
 use crate::settings::Settings;
+use crate::{Outcome, screen};
 use anyhow::Result;
 use ide::report::{Header, ProblemReport, Tool};
 use ide::{
@@ -14,7 +14,7 @@ use ide::{
 use serde::Serialize;
 use source::SourceFile;
 use std::collections::BTreeMap;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use workspace::ClassSource;
 
 /// The schema of the JSON form.
@@ -50,14 +50,12 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();
     problems.extend(of_settings.map(|problem| problem_report(problem, project)));
-    let mut out = BufWriter::new(std::io::stdout());
     match arguments.format {
-        Format::Text => text(&mut out, &model, &rows)?,
-        Format::Json => json(&mut out, &model, input.jdk.as_deref(), &rows, &problems)?,
+        Format::Text => text(&model, &rows)?,
+        Format::Json => json(&model, input.jdk.as_deref(), &rows, &problems)?,
     }
-    out.flush()?;
     for problem in &problems {
-        anstream::eprintln!("{}", line_of(problem));
+        crate::screen::tell(format_args!("{}", line_of(problem)));
     }
     let any = |outcome: ide::Outcome| rows.iter().any(|row| row.checked.outcome() == outcome);
     let is_incomplete = any(ide::Outcome::Undecided)
@@ -168,32 +166,31 @@ fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {
     }
 }
 
-fn text(out: &mut impl Write, model: &Model, rows: &[Row]) -> Result<()> {
+fn text(model: &Model, rows: &[Row]) -> Result<()> {
+    let mut out = screen::out();
     let info = model.info();
     for Row { file, checked } in rows {
-        write!(out, "{file}")?;
+        out.part(format_args!("{file}"));
         if let Some(line) = checked.line {
-            write!(out, ":{line}")?;
+            out.part(format_args!(":{line}"));
         }
         if let Some(place) = checked.place {
-            write!(out, ":{}", place.column + 1)?;
+            out.part(format_args!(":{}", place.column + 1));
         }
-        writeln!(out, ": {}", checked.verdict_text())?;
-        writeln!(
-            out,
+        out.line(format_args!(": {}", checked.verdict_text()))?;
+        out.line(format_args!(
             "    {}.{}: {}",
             checked.class.replace('/', "."),
             checked.method,
             checked.text
-        )?;
+        ))?;
         for line in &checked.dearest {
-            writeln!(out, "    line {}: {line}", line.line)?;
+            out.line(format_args!("    line {}: {line}", line.line))?;
         }
-        writeln!(
-            out,
+        out.line(format_args!(
             "    model {} · device {} · {} mode",
             info.name, info.device, info.mode
-        )?;
+        ))?;
     }
     let count = |outcome: ide::Outcome| {
         let of_it = rows.iter().filter(|row| row.checked.outcome() == outcome);
@@ -204,15 +201,15 @@ fn text(out: &mut impl Write, model: &Model, rows: &[Row]) -> Result<()> {
     } else {
         "contracts"
     };
-    writeln!(
-        out,
+    out.line(format_args!(
         "{} {noun}: {} met, {} hold up to a value, {} undecided, {} violated",
         rows.len(),
         count(ide::Outcome::Met),
         count(ide::Outcome::HoldsWhen),
         count(ide::Outcome::Undecided),
         count(ide::Outcome::Violated)
-    )?;
+    ))?;
+    out.flush()?;
     Ok(())
 }
 
@@ -264,13 +261,7 @@ struct CheckReport<'r> {
     problems: &'r [ProblemReport],
 }
 
-fn json(
-    out: &mut impl Write,
-    model: &Model,
-    jdk: Option<&str>,
-    rows: &[Row],
-    problems: &[ProblemReport],
-) -> Result<()> {
+fn json(model: &Model, jdk: Option<&str>, rows: &[Row], problems: &[ProblemReport]) -> Result<()> {
     let report = CheckReport {
         header: Header {
             schema: SCHEMA,
@@ -281,8 +272,10 @@ fn json(
         contracts: rows.iter().map(|row| contract_report(model, row)).collect(),
         problems,
     };
-    serde_json::to_writer_pretty(&mut *out, &report)?;
-    writeln!(out)?;
+    let mut out = screen::json();
+    serde_json::to_writer_pretty(&mut out, &report)?;
+    out.write_all(b"\n")?;
+    out.flush()?;
     Ok(())
 }
 

@@ -2,9 +2,8 @@
 
 use crate::options::{ClassPath, Options};
 use crate::settings::Settings;
-use crate::{Outcome, input};
+use crate::{Outcome, input, screen};
 use anyhow::{Context, Result};
-use std::io::Write;
 use workspace::BuildTool;
 
 pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
@@ -14,20 +13,23 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
         let tool = BuildTool::of(&project)?;
         let cache = workspace::cache_folder()
             .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
-        anstream::eprintln!("jouled: running {}", tool.command());
+        crate::screen::tell(format_args!("jouled: running {}", tool.command()));
         tool.ask(&cache)?;
         project = input::discover(&settings, &arguments.paths)?;
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = screen::out();
     for entry in &project.class_path {
-        writeln!(out, "{}", entry.display())?;
+        out.line(format_args!("{}", entry.display()))?;
     }
     out.flush()?;
     let problems = project.problems.iter().chain(&settings.problems);
     let mut incomplete = false;
     for problem in problems {
         incomplete |= problem.severity != workspace::Severity::Info;
-        anstream::eprintln!("{}", crate::report::problem_text(problem, &project));
+        crate::screen::tell(format_args!(
+            "{}",
+            crate::report::problem_text(problem, &project)
+        ));
     }
     Ok(if incomplete && arguments.analysis.strict {
         Outcome::Incomplete

@@ -10,7 +10,6 @@ use anyhow::{Context, Result};
 use posterior::Posterior;
 use sides::Pair;
 use std::fmt;
-use std::io::Write;
 use std::path::Path;
 use workspace::configuration::FILE_NAME;
 
@@ -47,7 +46,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
             severity: problem.problem.severity.clone(),
             message: problem.problem.message.clone(),
         });
-        anstream::eprintln!("{}: {}", problem.side, ::diff::render::plain(&line));
+        crate::screen::tell(format_args!("{}: {}", problem.side, line));
     }
     Ok(if comparison.summary.regressions > 0 {
         Outcome::Regressed
@@ -106,9 +105,7 @@ fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Res
     if let Some(file) = &arguments.output {
         to_file(file, text)?;
     } else {
-        let mut out = std::io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
+        crate::screen::form(&text)?;
     }
     Ok(())
 }

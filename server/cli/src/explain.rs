@@ -8,12 +8,12 @@ mod vary;
 use crate::input::Given;
 use crate::options::{Explain, Format, Options};
 use crate::report::{line_of, problem_report};
-use crate::{NamesNothing, Outcome};
+use crate::{NamesNothing, Outcome, screen};
 use anyhow::{Context as _, Result};
 use find::{Found, find};
 use ide::explain::{Depth, Explanation};
 use ide::{Anatomy, Detail, MethodAnalysis, Model, Scratch, analyse_class};
-use std::io::{BufWriter, Write};
+use std::io::Write;
 pub(crate) use vary::Range;
 use vary::Series;
 
@@ -47,10 +47,13 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();
     for problem in &input.unread {
-        anstream::eprintln!("{}", line_of(problem));
+        crate::screen::tell(format_args!("{}", line_of(problem)));
     }
     for problem in of_settings {
-        anstream::eprintln!("{}", line_of(&problem_report(problem, project)));
+        crate::screen::tell(format_args!(
+            "{}",
+            line_of(&problem_report(problem, project))
+        ));
     }
     let found = find(&input, &settings, &arguments.method)?;
     let program = found.program(&input);
@@ -88,24 +91,27 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
         std::fs::write(path, svg)
             .with_context(|| format!("{}: the plot cannot be written", path.display()))?;
     }
-    let mut out = BufWriter::new(std::io::stdout());
     match arguments.format {
         Format::Json => {
             let json = Json {
                 explanation: &explanation,
                 vary: series.as_ref(),
             };
+            let mut out = screen::json();
             serde_json::to_writer(&mut out, &json)?;
-            writeln!(out)?;
+            out.write_all(b"\n")?;
+            out.flush()?;
         }
         Format::Text => {
+            let mut out = screen::out();
             text::write(&mut out, &explanation, series.as_ref())?;
             if let Some(path) = &arguments.plot {
-                writeln!(out, "\nplot: {}", path.display())?;
+                out.end()?;
+                out.line(format_args!("plot: {}", path.display()))?;
             }
+            out.flush()?;
         }
     }
-    out.flush()?;
     Ok(
         if arguments.analysis.strict && explanation.is_incomplete() {
             Outcome::Incomplete
@@ -138,7 +144,7 @@ fn analysed(
         program.follow(&mut class);
     }
     let method = class.methods.pop();
-    let method = method.ok_or_else(|| NamesNothing(format!("{name} has no code")))?;
+    let method = method.ok_or_else(|| NamesNothing::from(format!("{name} has no code")))?;
     if found.is_left_out(&method) {
         anyhow::bail!(
             "{name} does not compile, so that it has no price; `jouled report` lists what the compiler says"

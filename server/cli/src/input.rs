@@ -146,14 +146,16 @@ fn libraries(
     let (path, problems) =
         LibraryPath::open_or_make(library, model, &cache, class_path, classes, &mut tell_start);
     for problem in problems {
-        anstream::eprintln!("{problem}");
+        crate::screen::tell(format_args!("{problem}"));
     }
     Ok(Arc::new(path))
 }
 
 /// Says what takes its time.
 pub(crate) fn tell_start(library: &str) {
-    anstream::eprintln!("working out what the methods of {library} cost; this is done once");
+    crate::screen::tell(format_args!(
+        "working out what the methods of {library} cost; this is done once"
+    ));
 }
 
 /// What the JDK's methods cost, worked out if nobody has, and the cache folder.
@@ -163,11 +165,11 @@ pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathB
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {
         return Ok((library, cache));
     }
-    anstream::eprintln!(
+    crate::screen::tell(format_args!(
         "working out what the methods of JDK {} cost; this is done once and kept in {}",
         jdk.version.full,
         cache.display()
-    );
+    ));
     let library = JdkLibrary::open_or_make(jdk, model, &cache)?;
     Ok((library, cache))
 }

@@ -2,7 +2,7 @@
 
 use crate::options::{Library, Options};
 use crate::settings::Settings;
-use crate::{Outcome, input};
+use crate::{Outcome, input, screen};
 use anyhow::Result;
 use workspace::LibraryPath;
 
@@ -17,13 +17,25 @@ pub(crate) fn run(options: &Options, arguments: &Library) -> Result<Outcome> {
         cache.display()
     );
     let mut path = LibraryPath::from(library);
-    anstream::println!("{} methods of JDK {} {with}", path.len(), jdk.version.full);
+    let mut out = screen::out();
+    out.line(format_args!(
+        "{} methods of JDK {} {with}",
+        path.len(),
+        jdk.version.full
+    ))?;
+    out.flush()?;
     let mut outcome = Outcome::Complete;
     for place in &arguments.paths {
         match path.add(place, &model, &cache, &mut input::tell_start) {
-            Ok(methods) => anstream::println!("{methods} methods of {} {with}", place.display()),
+            Ok(methods) => {
+                out.line(format_args!(
+                    "{methods} methods of {} {with}",
+                    place.display()
+                ))?;
+                out.flush()?;
+            }
             Err(problem) => {
-                anstream::eprintln!("{problem}");
+                crate::screen::tell(format_args!("{problem}"));
                 outcome = Outcome::PartlyUnread;
             }
         }

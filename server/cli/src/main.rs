@@ -12,14 +12,16 @@ mod lsp;
 mod model;
 mod options;
 mod report;
+mod screen;
 mod settings;
 
 use clap::Parser;
+use jdk::NoJdk;
 use options::{Command, Options};
 use posterior::ModelError;
 use std::fmt;
 use std::process::ExitCode;
-use workspace::LoadModelError;
+use workspace::{LoadModelError, in_one_line};
 
 /// Analysing classes takes and gives back many small pieces of memory, which the allocators of most systems are slow at.
 #[global_allocator]
@@ -33,7 +35,10 @@ const INCOMPLETE: u8 = 4;
 
 fn main() -> ExitCode {
     keep_pages_small();
-    let options = Options::parse();
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(refusal) => return options::explain(&refusal),
+    };
     given::tell(&options.command);
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
@@ -59,7 +64,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("jouled: {}", message(&error));
+            tell(&error);
             if names_nothing(&error) {
                 ExitCode::from(USAGE)
             } else {
@@ -95,17 +100,55 @@ enum Outcome {
     Incomplete,
 }
 
-/// What the user named is not there, or may be several things.
+/// What the user named is not there, or may be several things: a line for each part of the message.
 #[derive(Debug)]
-struct NamesNothing(String);
+struct NamesNothing(Vec<String>);
+
+impl From<String> for NamesNothing {
+    fn from(line: String) -> Self {
+        Self(vec![line])
+    }
+}
 
 impl fmt::Display for NamesNothing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.0.join(" / "))
     }
 }
 
 impl std::error::Error for NamesNothing {}
+
+/// None of the paths given can be read: a line for each.
+#[derive(Debug)]
+struct NothingRead(Vec<String>);
+
+impl fmt::Display for NothingRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" / "))
+    }
+}
+
+impl std::error::Error for NothingRead {}
+
+/// Tells why a command failed.
+fn tell(error: &anyhow::Error) {
+    let lines = match (
+        error.downcast_ref::<NamesNothing>(),
+        error.downcast_ref::<NothingRead>(),
+    ) {
+        (Some(NamesNothing(lines)), _) | (_, Some(NothingRead(lines))) => lines.clone(),
+        _ => match error.downcast_ref::<NoJdk>() {
+            // What was searched and what to type take a line each.
+            Some(missing) => missing.to_string().lines().map(str::to_owned).collect(),
+            None => vec![in_one_line(&message(error))],
+        },
+    };
+    let mut prefix = "jouled: ";
+    for line in lines {
+        screen::tell(format_args!("{prefix}{line}"));
+        prefix = "";
+    }
+}
 
 /// An error with its causes, each once: many errors state their cause themselves.
 fn message(error: &anyhow::Error) -> String {

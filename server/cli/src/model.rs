@@ -2,25 +2,24 @@
 
 use crate::Outcome;
 use crate::options::{ModelAction, Options};
+use crate::screen::{self, Out};
 use anyhow::Result;
 use posterior::Posterior;
-use std::io::Write;
 use workspace::{Limits, built_in_models, load_model};
 
 pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<Outcome> {
-    let mut out = std::io::BufWriter::new(anstream::stdout().lock());
+    let mut out = screen::out();
     match action {
         None | Some(ModelAction::List) => {
             for model in built_in_models() {
-                writeln!(
-                    out,
+                out.line(format_args!(
                     "{}  {} structure, {} mode, devices {}; {}",
                     model.name(),
                     model.structure(),
                     model.mode(),
                     model.devices().join(", "),
                     model.hardware()
-                )?;
+                ))?;
             }
         }
         Some(ModelAction::Show { name }) => {
@@ -32,29 +31,30 @@ pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<Out
     Ok(Outcome::Complete)
 }
 
-fn show(out: &mut impl Write, model: &Posterior) -> Result<()> {
+fn show(out: &mut Out, model: &Posterior) -> Result<()> {
     let provenance = model.provenance();
-    writeln!(out, "{}", model.name())?;
-    writeln!(out, "  structure    {}", model.structure())?;
-    writeln!(out, "  mode         {}", model.mode())?;
-    writeln!(out, "  hardware     {}", model.hardware())?;
-    writeln!(out, "  JDK          {}", model.jdk())?;
-    writeln!(out, "  devices      {}", model.devices().join(", "))?;
-    writeln!(out, "  sigma        {}", model.sigma().mean)?;
-    writeln!(
-        out,
+    out.line(format_args!("{}", model.name()))?;
+    out.line(format_args!("  structure    {}", model.structure()))?;
+    out.line(format_args!("  mode         {}", model.mode()))?;
+    out.line(format_args!("  hardware     {}", model.hardware()))?;
+    out.line(format_args!("  JDK          {}", model.jdk()))?;
+    out.line(format_args!(
+        "  devices      {}",
+        model.devices().join(", ")
+    ))?;
+    out.line(format_args!("  sigma        {}", model.sigma().mean))?;
+    out.line(format_args!(
         "  discrepancy  {:.3} of a program, {:.3} of each of its features",
         model.discrepancy(),
         model.feature_discrepancy()
-    )?;
-    writeln!(out, "  digest       {}", model.digest())?;
+    ))?;
+    out.line(format_args!("  digest       {}", model.digest()))?;
     // Whoever measured their own machine is not named in its model.
     let authors = match provenance.authors.as_slice() {
         [] => String::new(),
         authors => format!("{}, ", authors.join(", ")),
     };
-    writeln!(
-        out,
+    out.line(format_args!(
         "  source       {} ({authors}{}){}",
         provenance.title,
         provenance.year,
@@ -63,21 +63,24 @@ fn show(out: &mut impl Write, model: &Posterior) -> Result<()> {
             .as_ref()
             .map(|place| format!(", {place}"))
             .unwrap_or_default()
-    )?;
-    writeln!(out, "  made by      {}", provenance.method)?;
+    ))?;
+    out.line(format_args!("  made by      {}", provenance.method))?;
     for caveat in &provenance.caveats {
-        writeln!(out, "  caveat       {caveat}")?;
+        out.line(format_args!("  caveat       {caveat}"))?;
     }
-    writeln!(out, "\n{:<36} {:>10} {:>10}  status", "level", "mean", "sd")?;
+    out.end()?;
+    out.line(format_args!(
+        "{:<36} {:>10} {:>10}  status",
+        "level", "mean", "sd"
+    ))?;
     for feature in model.features() {
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:<36} {:>10} {:>10}  {}",
             feature.name,
             feature.mean.to_string(),
             feature.sd.to_string(),
             feature.status
-        )?;
+        ))?;
     }
     Ok(())
 }

@@ -1,10 +1,13 @@
 //! What a user can type.
 
 use crate::explain::Range;
+use crate::screen;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use escape::plain;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use workspace::configuration::{
     BadGlob, Calls, DefaultValue, Key, Kind, PathGlobs, ScopedAssumptions,
 };
@@ -460,4 +463,20 @@ mod tests {
                 .collect()
         );
     }
+}
+
+/// Says why the arguments are none, or what was asked for of them. An argument may be the name of a file, since shells put
+/// these in the place of `*`: what is hidden in one is shown.
+pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
+    if !refusal.use_stderr() {
+        // Help and version repeat no argument.
+        refusal.exit();
+    }
+    let arguments = std::env::args_os().map(|argument| plain(&argument.to_string_lossy()));
+    let shown = Options::try_parse_from(arguments).err();
+    let text = shown.as_ref().unwrap_or(refusal).to_string();
+    for line in text.trim_end().lines() {
+        screen::tell(format_args!("{line}"));
+    }
+    ExitCode::from(crate::USAGE)
 }

@@ -9,6 +9,7 @@ mod view;
 use crate::Outcome;
 use crate::input::{self, Given, Input};
 use crate::options::{By, Options, Report, ReportFormat};
+use crate::screen::{self, Out};
 use crate::settings::Settings;
 use anyhow::Result;
 use diff::ListingFormat;
@@ -18,11 +19,10 @@ use json::Json;
 use rayon::prelude::*;
 use rows::{Lines, Methods, Sorted};
 use stats::Reach;
-use std::io::{BufWriter, Write};
 use std::sync::{Mutex, PoisonError};
 use sums::{Classes, Operations};
-use view::{Context, Origin, Output, View};
-use workspace::{ClassSource, Compilation, Problem, Project, Severity};
+use view::{Context, Origin, View};
+use workspace::{ClassSource, Compilation, Problem, Project, Severity, in_one_line};
 
 /// Classes that one thread takes at a time.
 const CLASSES_A_PART: usize = 8;
@@ -43,10 +43,10 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
         model: &model,
         settings: &settings,
     };
-    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout());
+    let mut out = screen::out();
     let problems = match (arguments.format, arguments.by) {
         (ReportFormat::Json, _) => {
-            let json = Json::begin(out, context, input.jdk.as_deref())?;
+            let json = Json::begin(screen::json(), context, input.jdk.as_deref())?;
             report(context, &input, json)?
         }
         (ReportFormat::Text, _) if arguments.stats => {
@@ -62,14 +62,14 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
                 By::Class => report(context, &input, Classes::new(out, context))?,
             }
         }
-        (ReportFormat::Csv, _) => listing(&mut out, context, &input, ListingFormat::Csv)?,
-        (ReportFormat::Markdown, _) => listing(&mut out, context, &input, ListingFormat::Markdown)?,
-        (ReportFormat::Sarif, _) => listing(&mut out, context, &input, ListingFormat::Sarif)?,
-        (ReportFormat::Html, _) => listing(&mut out, context, &input, ListingFormat::Html)?,
+        (ReportFormat::Csv, _) => listing(context, &input, ListingFormat::Csv)?,
+        (ReportFormat::Markdown, _) => listing(context, &input, ListingFormat::Markdown)?,
+        (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
+        (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
     };
     let incomplete = problems.iter().any(|problem| problem.severity == "error");
     for problem in &problems {
-        anstream::eprintln!("{}", line_of(problem));
+        crate::screen::tell(format_args!("{}", line_of(problem)));
     }
     Ok(if incomplete && arguments.analysis.strict {
         Outcome::Incomplete
@@ -95,7 +95,6 @@ pub(crate) fn json_report(
 
 /// Writes a form that is made of the whole report.
 fn listing(
-    out: &mut Output,
     context: Context<'_>,
     input: &Input,
     format: ListingFormat,
@@ -103,29 +102,25 @@ fn listing(
     let (json, problems) = json_report(context.settings, context.model, input)?;
     let saved = diff::Report::from_json("the report", &json)?;
     let text = diff::list(&saved, context.model.posterior(), format)?;
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+    screen::form(&text)?;
     Ok(problems)
 }
 
 /// What the numbers rest on.
-fn about(out: &mut Output, context: Context<'_>) -> Result<()> {
+fn about(out: &mut Out, context: Context<'_>) -> Result<()> {
     let info = context.model.info();
-    writeln!(
-        out,
+    out.line(format_args!(
         "model {} · device {} · {} mode · {} structure · mapping {}",
         info.name, info.device, info.mode, info.structure, info.mapping
-    )?;
+    ))?;
     Ok(())
 }
 
-fn title(out: &mut Output, context: Context<'_>) -> Result<()> {
+fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
     about(out, context)?;
-    writeln!(
-        out,
-        "worst case; ~ marks what was ranked with every symbol without a value at {}; + marks what lacks the cost of a callee\n",
-        ide::NOMINAL
-    )?;
+    out.line(format_args!("worst case; ~ marks what was ranked with every symbol without a value at {}; + marks what lacks the cost of a callee",
+        ide::NOMINAL))?;
+    out.end()?;
     Ok(())
 }
 
@@ -349,6 +344,6 @@ pub(crate) fn line_of(problem: &ProblemReport) -> String {
     }
     text.push_str(&problem.severity);
     text.push_str(": ");
-    text.push_str(&problem.message);
+    text.push_str(&in_one_line(&problem.message));
     text
 }

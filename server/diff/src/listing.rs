@@ -4,9 +4,9 @@ use crate::cost::Cost;
 use crate::error::DiffError;
 use crate::name::readable_method;
 use crate::pair::{Comparer, values};
-use crate::render::escape::{csv, html, markdown, plain};
 use crate::render::sarif;
 use crate::report::Report;
+use escape::{csv, html, markdown_code, notification, plain};
 use posterior::{Joules, Posterior};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -91,7 +91,7 @@ pub fn list(
             .total_cmp(&mean(one))
             .then_with(|| one.name.cmp(&two.name))
     });
-    let ground = plain(&format!(
+    let ground = format!(
         "model {} · device {} · {} mode · mapping {}{}",
         model.name,
         model.device,
@@ -101,7 +101,7 @@ pub fn list(
             .jdk
             .as_ref()
             .map_or_else(String::new, |jdk| format!(" · JDK {jdk}"))
-    ));
+    );
     Ok(match format {
         ListingFormat::Csv => as_csv(&rows),
         ListingFormat::Markdown => as_markdown(&rows, &ground),
@@ -165,10 +165,10 @@ fn as_markdown(rows: &[Row<'_>], ground: &str) -> String {
         let _ = writeln!(
             out,
             "| {}<br>{} | {} | {} | {} |",
-            markdown(&row.name),
-            markdown(&row.place()),
-            markdown(&row.energy()),
-            markdown(row.formula.as_deref().unwrap_or_default()),
+            markdown_code(&row.name),
+            markdown_code(&row.place()),
+            markdown_code(&row.energy()),
+            markdown_code(row.formula.as_deref().unwrap_or_default()),
             row.lacks()
         );
     }
@@ -179,7 +179,7 @@ fn as_markdown(rows: &[Row<'_>], ground: &str) -> String {
             rows.len() - MOST_ROWS
         );
     }
-    let _ = writeln!(out, "\n<sub>{}</sub>", markdown(ground));
+    let _ = writeln!(out, "\n<sub>{}</sub>", markdown_code(ground));
     out
 }
 
@@ -222,8 +222,10 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
         .take(MOST_RESULTS)
         .map(|row| {
             let name = plain(&row.name);
-            let formula = row.formula.as_deref().map(|formula| format!(", {}", plain(formula)));
-            let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }] });
+            let formula = row.formula.as_deref().map(|formula| format!(", {formula}"));
+            let text = format!("{name}: {}{}", row.energy(), formula.unwrap_or_default());
+            let mut location =
+                json!({ "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }] });
             if let Some(place) = sarif::place(row.file, row.line) {
                 location["physicalLocation"] = place;
             }
@@ -232,7 +234,7 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
                 "ruleIndex": 0,
                 "level": "none",
                 "kind": "informational",
-                "message": { "text": format!("{name}: {}{}", row.energy(), formula.unwrap_or_default()) },
+                "message": { "text": notification(&text) },
                 "locations": [location],
             })
         })

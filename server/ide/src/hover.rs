@@ -9,6 +9,7 @@ use crate::hint_style::percent;
 use crate::model::Model;
 use crate::picture;
 use crate::program::Followed;
+use escape::{markdown, markdown_span};
 use posterior::Energy;
 use pricing::{Provenance, Tally};
 use std::fmt::Write;
@@ -39,10 +40,10 @@ pub(crate) fn line(
     if let Some(of) = share {
         let _ = writeln!(
             text,
-            "{} = {} of the worst case of `{}`, with its loops and callees{}\n",
+            "{} = {} of the worst case of {}, with its loops and callees{}\n",
             of.share.mean,
             percent(of.share.share),
-            of.name.replace('`', "'"),
+            markdown_span(&of.name),
             if of.is_assumed { NOMINAL_NOTE } else { "" }
         );
     }
@@ -62,16 +63,16 @@ pub(crate) fn method(
 ) -> String {
     let evaluation = model.evaluate(method, assumptions);
     let mut text = format!(
-        "**⚡ {}** worst case of `{}`",
-        escape(&model.headline(method, assumptions)),
-        method.name.replace('`', "'")
+        "**⚡ {}** worst case of {}",
+        markdown(&model.headline(method, assumptions)),
+        markdown_span(&method.name)
     );
     if let Some(tally) = anatomy.cheapest(model, assumptions) {
         let _ = write!(text, ", at least {}", model.mean(&tally));
     }
     text.push_str("\n\n");
     if !method.cost.cost.is_constant() {
-        let _ = writeln!(text, "formula: {}\n", escape(&model.formula(method)));
+        let _ = writeln!(text, "formula: {}\n", markdown(&model.formula(method)));
     }
     if let Some(tally) = &evaluation.tally {
         let own = own(model, assumptions, method).filter(|own| own != tally);
@@ -84,7 +85,11 @@ pub(crate) fn method(
         if evaluation.tally.is_none() && !followed.calls.is_empty() {
             let own = MethodAnalysis::of_cost(followed.own.clone());
             let formula = model.formula(&own);
-            let _ = writeln!(text, "- itself, without its callees: {}", escape(&formula));
+            let _ = writeln!(
+                text,
+                "- itself, without its callees: {}",
+                markdown(&formula)
+            );
         }
         unpriced(&mut text, followed);
     }
@@ -95,13 +100,13 @@ pub(crate) fn method(
         );
         let _ = writeln!(
             text,
-            "- `{}`: {} ({value})",
-            symbol.name.replace('`', "'"),
-            escape(&symbol.meaning)
+            "- {}: {} ({value})",
+            markdown_span(&symbol.name),
+            markdown(&symbol.meaning)
         );
     }
     for note in &method.cost.notes {
-        let _ = writeln!(text, "- {}", escape(&note.to_string()));
+        let _ = writeln!(text, "- {}", markdown(&note.to_string()));
     }
     text
 }
@@ -127,7 +132,7 @@ fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, a
     let note = if is_assumed { NOMINAL_NOTE } else { "" };
     let _ = writeln!(text, "worst path{note}:\n");
     for decision in path.decisions.iter().take(MOST_DECISIONS) {
-        let _ = writeln!(text, "- {}", escape(&decision.to_string()));
+        let _ = writeln!(text, "- {}", markdown(&decision.to_string()));
     }
     let more = path.decisions.len().saturating_sub(MOST_DECISIONS);
     if more > 0 {
@@ -139,7 +144,7 @@ fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, a
 /// What is not known of a method's callees.
 fn unpriced(text: &mut String, followed: &Followed) {
     for part in followed.unpriced.iter() {
-        let _ = writeln!(text, "- not priced: {}", escape(&part.to_string()));
+        let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }
     if followed.unpriced.has_more {
         text.push_str("- not priced: more of them\n");
@@ -149,9 +154,9 @@ fn unpriced(text: &mut String, followed: &Followed) {
 /// Whether a contract holds.
 pub(crate) fn contract(checked: &CheckedContract) -> String {
     let mut text = format!(
-        "**⚡ {}**\n\n`{}`\n\n",
-        escape(&checked.verdict_text()),
-        checked.text.replace('`', "'")
+        "**⚡ {}**\n\n{}\n\n",
+        markdown(&checked.verdict_text()),
+        markdown_span(&checked.text)
     );
     if let Some(at) = checked
         .verdict
@@ -174,7 +179,7 @@ pub(crate) fn contract(checked: &CheckedContract) -> String {
                 100.0 * margin.abs(),
                 if margin < 0.0 { "over" } else { "left" }
             ),
-            escape(&values.join(", ")),
+            markdown(&values.join(", ")),
         ];
         table(&mut text, &["energy", "budget", "margin", "at"], &[row]);
     }
@@ -187,9 +192,13 @@ pub(crate) fn contract(checked: &CheckedContract) -> String {
 /// Why a method has no cost.
 pub(crate) fn left_out(name: &str, reason: Option<&str>) -> String {
     format!(
-        "**⚡ not priced:** `{}` does not compile{}",
-        name.replace('`', "'"),
-        reason.map_or_else(String::new, |reason| format!(": {}", escape(reason)))
+        "**⚡ not priced:** {} does not compile{}",
+        markdown_span(name),
+        reason.map_or_else(String::new, |reason| {
+            // What javac says has several lines.
+            let lines: Vec<&str> = reason.lines().map(str::trim).collect();
+            format!(": {}", markdown(&lines.join(" ")))
+        })
     )
 }
 
@@ -198,13 +207,13 @@ pub(crate) fn footer(model: &Model) -> String {
     let info = model.info();
     format!(
         "_model {} · device {} · {} mode · {} structure · mapping {} · {} · {}_",
-        escape(&info.name),
-        escape(&info.device),
+        markdown(&info.name),
+        markdown(&info.device),
         info.mode,
         info.structure,
         info.mapping,
-        escape(&info.hardware),
-        escape(&info.jdk)
+        markdown(&info.hardware),
+        markdown(&info.jdk)
     )
 }
 
@@ -268,7 +277,7 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
             _ => (name, model.mean(&one).to_string()),
         };
         rows.push(vec![
-            name.replace('_', " "),
+            markdown(&name.replace('_', " ")),
             count.to_string(),
             mean,
             pattern.provenance.name().to_owned(),
@@ -334,36 +343,4 @@ fn shares(text: &mut String, model: &Model, tally: &Tally) {
             ""
         }
     );
-}
-
-/// Text of the project must not become Markdown or HTML.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '~' => {
-                escaped.push('\\');
-                escaped.push(character);
-            }
-            '\n' | '\r' => escaped.push(' '),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::escape;
-
-    #[test]
-    fn text_of_the_project_stays_text() {
-        assert_eq!(
-            escape("<img src=x> [a](b) *c* |d"),
-            "&lt;img src=x&gt; \\[a\\](b) \\*c\\* \\|d"
-        );
-    }
 }

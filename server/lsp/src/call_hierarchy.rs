@@ -7,9 +7,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use escape::label;
 use ide::explain::{CallKind, CallReport, CallTree, Depth};
 use ide::{Joules, Program, Ranked, parameters};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tower_lsp::ls_types::{
     CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, Position, Range,
     SymbolKind, Uri,
@@ -38,7 +40,13 @@ struct Method {
 
 impl Method {
     fn of(item: &CallHierarchyItem) -> Option<Self> {
-        serde_json::from_value(item.data.clone()?).ok()
+        serde_json::from_str(item.data.as_ref()?.as_str()?).ok()
+    }
+
+    /// The method as a client gives it back: as text, in which nothing is left to escape for whoever reads messages.
+    fn data(&self) -> Option<Value> {
+        let json = serde_json::to_string(self).ok()?;
+        Some(Value::String(escape::json(&json).into_owned()))
     }
 
     fn triple(&self) -> (&str, &str, &str) {
@@ -75,19 +83,23 @@ impl Calls {
             .call_tree(method.triple(), &|symbol| assume.value(symbol), Depth(1))
     }
 
-    fn item(&self, method: &Method, detail: String) -> Option<CallHierarchyItem> {
+    fn item(&self, method: &Method, detail: &str) -> Option<CallHierarchyItem> {
         let place = self.place(method)?;
         let start = Position::new(place.ranked.line.saturating_sub(1), 0);
         let range = Range::new(start, start);
         Some(CallHierarchyItem {
-            name: format!("{}{}", place.ranked.name, parameters(&method.descriptor)),
+            name: label(&format!(
+                "{}{}",
+                place.ranked.name,
+                parameters(&method.descriptor)
+            )),
             kind: kind_of(method),
             tags: None,
-            detail: Some(detail),
+            detail: Some(label(detail)),
             uri: Uri::from_file_path(place.path)?,
             range,
             selection_range: range,
-            data: serde_json::to_value(method).ok(),
+            data: method.data(),
         })
     }
 }
@@ -142,14 +154,18 @@ pub(crate) fn prepare(
         (range, range)
     };
     Some(vec![CallHierarchyItem {
-        name: format!("{}{}", around.name, parameters(&method.descriptor)),
+        name: label(&format!(
+            "{}{}",
+            around.name,
+            parameters(&method.descriptor)
+        )),
         kind: kind_of(&method),
         tags: None,
-        detail: Some(detail),
+        detail: Some(label(&detail)),
         uri,
         range,
         selection_range,
-        data: serde_json::to_value(&method).ok(),
+        data: method.data(),
     }])
 }
 
@@ -174,7 +190,7 @@ pub(crate) fn outgoing(
         }
     }
     let outgoing = callees.iter().filter_map(|callee| {
-        let to = calls.item(callee, detail(&tree, callee, &item.name))?;
+        let to = calls.item(callee, &detail(&tree, callee, &item.name))?;
         Some(CallHierarchyOutgoingCall {
             to,
             from_ranges: ranges(&tree, callee, snapshot),
@@ -202,7 +218,7 @@ pub(crate) fn incoming(
         let tree = calls.tree(&caller, place.path)?;
         let open = snapshots.iter().find(|(path, _)| path == place.path);
         Some(CallHierarchyIncomingCall {
-            from: calls.item(&caller, detail(&tree, &callee, "its caller"))?,
+            from: calls.item(&caller, &detail(&tree, &callee, "its caller"))?,
             from_ranges: ranges(&tree, &callee, open.map(|(_, snapshot)| snapshot)),
         })
     });

@@ -31,7 +31,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<CodeLens> {
     let lens = |shown: Shown| {
         let line = shown.line.saturating_sub(1);
         let range = to_proto::content_of_line(snapshot.text(), line, snapshot.abilities.encoding);
-        to_proto::code_lens(range, shown.title)
+        to_proto::code_lens(range, &shown.title)
     };
     shown(snapshot).into_iter().map(lens).collect()
 }

@@ -37,7 +37,7 @@ pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
             } else {
                 Tooltip::Text(&basis)
             };
-            hints.push(to_proto::inlay_hint(position, label, tooltip));
+            hints.push(to_proto::inlay_hint(position, &label, tooltip));
         }
     }
     hints

@@ -1,4 +1,5 @@
-//! What the server tells and asks the client of its own accord.
+//! What the server tells and asks the client of its own accord. Nothing else sends messages that are shown or logged, and
+//! they are escaped here.
 //!
 //! Nothing here is waited for by the writer: a client that is slow to read or never answers holds up
 //! only what is meant for it.
@@ -9,11 +10,14 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use escape::{notification, plain};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
 use tower_lsp::Client;
 use tower_lsp::ls_types::{Diagnostic, MessageActionItem, MessageType, Uri};
+
+use workspace::in_one_line;
 
 use crate::abilities::Abilities;
 use crate::extension::status::{ServerStatus, ServerStatusNotification};
@@ -49,8 +53,14 @@ impl Outbox {
         tokio::spawn(async move {
             while let Some(outgoing) = waiting.recv().await {
                 match outgoing {
-                    Outgoing::Show(kind, message) => to.show_message(kind, message).await,
-                    Outgoing::Log(kind, message) => to.log_message(kind, message).await,
+                    Outgoing::Show(kind, message) => {
+                        let message = notification(&in_one_line(&message));
+                        to.show_message(kind, message).await;
+                    }
+                    Outgoing::Log(kind, message) => {
+                        let message = plain(&in_one_line(&message));
+                        to.log_message(kind, message).await;
+                    }
                     Outgoing::Status(status) => {
                         to.send_notification::<ServerStatusNotification>(status)
                             .await;
@@ -137,7 +147,7 @@ impl Outbox {
             properties: HashMap::new(),
         };
         let actions = vec![action(yes), action("Cancel")];
-        let question = format!("jouled: {question}");
+        let question = notification(&format!("jouled: {question}"));
         let asked = self
             .client
             .show_message_request(MessageType::WARNING, question, Some(actions));

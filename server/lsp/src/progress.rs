@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use escape::label;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
 use tower_lsp::ls_types::ProgressToken;
@@ -46,21 +47,21 @@ impl Progress {
     /// So many of so many files of a project are done.
     pub(crate) fn report(&self, project: &Path, done: usize, total: usize, what: &str) {
         let message = format!("{what}, {done} of {total} files");
-        self.report_message(project, done, total, message);
+        self.report_message(project, done, total, &message);
     }
 
     /// What the methods of a library cost is being worked out for a project, after so many of so many.
     pub(crate) fn report_library(&self, project: &Path, name: &str, done: usize, total: usize) {
         let message = format!("pricing the methods of {name}, {done} of {total} libraries");
-        self.report_message(project, done, total, message);
+        self.report_message(project, done, total, &message);
     }
 
-    fn report_message(&self, project: &Path, done: usize, total: usize, message: String) {
+    fn report_message(&self, project: &Path, done: usize, total: usize, message: &str) {
         let percentage = (100 * done.min(total)).checked_div(total).unwrap_or(100);
         self.send(Step::Report {
             project: project.to_path_buf(),
             percentage: u32::try_from(percentage).unwrap_or(100),
-            message,
+            message: label(message),
         });
     }
 
@@ -105,7 +106,7 @@ async fn send(client: Client, mut steps: UnboundedReceiver<Step>) {
                     continue;
                 }
                 let name = project.file_name().unwrap_or(project.as_os_str());
-                let title = format!("Pricing {}", name.to_string_lossy());
+                let title = label(&format!("Pricing {}", name.to_string_lossy()));
                 let progress = client
                     .progress(token, title)
                     .with_percentage(percentage)

@@ -78,14 +78,14 @@ pub(crate) enum Tooltip<'a> {
 }
 
 /// A hint at the end of a line.
-pub(crate) fn inlay_hint(position: Position, label: String, tooltip: Tooltip<'_>) -> InlayHint {
+pub(crate) fn inlay_hint(position: Position, label: &str, tooltip: Tooltip<'_>) -> InlayHint {
     let (tooltip, data) = match tooltip {
         Tooltip::Text(text) => (Some(InlayHintTooltip::String(text.to_owned())), None),
         Tooltip::OnDemand(document) => (None, Some(Value::from(document))),
     };
     InlayHint {
         position,
-        label: InlayHintLabel::String(label),
+        label: InlayHintLabel::String(escape::label(label)),
         kind: None,
         text_edits: None,
         tooltip,
@@ -105,12 +105,12 @@ pub(crate) fn with_tooltip(hint: InlayHint, text: String, markdown: bool) -> Inl
 }
 
 /// A lens that only shows its title.
-pub(crate) fn code_lens(range: Range, title: String) -> CodeLens {
+pub(crate) fn code_lens(range: Range, title: &str) -> CodeLens {
     CodeLens {
         range,
         // Editors show a command without a name as plain text.
         command: Some(Command {
-            title,
+            title: escape::label(title),
             command: String::new(),
             arguments: None,
         }),

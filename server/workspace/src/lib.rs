@@ -44,6 +44,6 @@ pub use jdk::take_private_folder_notice;
 pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};
-pub use problem::{Problem, Severity};
+pub use problem::{Problem, Severity, in_one_line};
 pub use programs::projects::set_opened as set_opened_folders;
 pub use toolchain::{NoToolchain, Toolchain, cache_folder};

@@ -61,6 +61,12 @@ impl fmt::Display for Problem {
             }
             f.write_str(" ")?;
         }
-        write!(f, "{}: {}", self.severity, self.message)
+        write!(f, "{}: {}", self.severity, in_one_line(&self.message))
     }
+}
+
+/// A message in one line. Those of javac have several: what is wrong, then the symbol and its place.
+pub fn in_one_line(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    lines.join(" / ")
 }

@@ -31,7 +31,9 @@ fn svg(
             .and_then(|()| area.present().map_err(Into::into))
             .map_err(|error| anyhow!("a plot could not be drawn: {error}"))?;
     }
-    Ok(text)
+    // The backend escapes the syntax of XML alone.
+    let lines: Vec<String> = text.lines().map(escape::plain).collect();
+    Ok(lines.join("\n"))
 }
 
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {

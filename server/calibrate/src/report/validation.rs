@@ -7,7 +7,8 @@ use anyhow::{Context, Result, ensure};
 use posterior::Joules;
 use serde::Deserialize;
 
-use super::{escaped, plots};
+use super::plots;
+use escape::html;
 
 const SCHEMA: &str = "jouled.validation/1";
 
@@ -78,11 +79,11 @@ impl Validation {
             writeln!(
                 page,
                 "<li class=\"fails\">This is the validation of another model, {}.</li>",
-                escaped(&self.model)
+                html(&self.model)
             )?;
         }
         for note in &self.notes {
-            writeln!(page, "<li>{}</li>", escaped(note))?;
+            writeln!(page, "<li>{}</li>", html(note))?;
         }
         writeln!(
             page,
@@ -96,7 +97,7 @@ impl Validation {
                 page,
                 "<tr><td>{}</td><td>{}</td><td>{:+.1}%</td><td>{}</td><td>{}</td><td>{}</td><td>{} to {}</td><td>{}</td>\
                  <td>{}</td></tr>",
-                escaped(&group.name),
+                html(&group.name),
                 group.programs,
                 100.0 * group.bias,
                 percent(group.median),

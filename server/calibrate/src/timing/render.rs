@@ -1,5 +1,6 @@
 //! A timing as text and as JSON.
 
+use escape::Screen;
 use std::io::Write;
 
 use serde_json::{Value, json};
@@ -10,15 +11,21 @@ use super::{Report, Timed};
 
 /// How many trials each sequence takes.
 pub(super) fn plan(
-    out: &mut impl Write,
+    out: &mut Screen<impl Write>,
     plan: &[(&'static str, f64, u64)],
     seconds: f64,
 ) -> std::io::Result<()> {
-    writeln!(out, "{:<14} {:>12} {:>14}", "", "sequence", "trials")?;
+    out.line(format_args!(
+        "{:<14} {:>12} {:>14}",
+        "", "sequence", "trials"
+    ))?;
     for (name, event_s, trials) in plan {
-        writeln!(out, "{name:<14} {:>9.3} µs {trials:>14}", event_s * 1e6)?;
+        out.line(format_args!(
+            "{name:<14} {:>9.3} µs {trials:>14}",
+            event_s * 1e6
+        ))?;
     }
-    writeln!(out, "about {seconds:.0} s of CPU time")
+    out.line(format_args!("about {seconds:.0} s of CPU time"))
 }
 
 /// The names of the granularities with which Lambert and Power cut their tree (table 4).
@@ -50,31 +57,32 @@ fn pairs(report: &Report) -> Vec<(f64, f64)> {
 }
 
 /// For people.
-pub(super) fn text(out: &mut impl Write, report: &Report) -> std::io::Result<()> {
+pub(super) fn text(out: &mut Screen<impl Write>, report: &Report) -> std::io::Result<()> {
     let ns = |seconds: f64| seconds * 1e9;
-    writeln!(
-        out,
-        "{}\na clock of {} ms, sequences of {}, intervals of {:.0}%\noverhead of the clock {:.1} ± {:.1} ns ({} trials), by the fine clock {:.1} ns\n",
-        report.jdk,
+    out.line(format_args!("{}", report.jdk))?;
+    out.line(format_args!(
+        "a clock of {} ms, sequences of {}, intervals of {:.0}%",
         report.resolution_s * 1e3,
         report.length,
-        100.0 * report.confidence,
+        100.0 * report.confidence
+    ))?;
+    out.line(format_args!(
+        "overhead of the clock {:.1} ± {:.1} ns ({} trials), by the fine clock {:.1} ns",
         ns(report.overhead.seconds),
         ns(report.overhead.half_width_s),
         report.overhead.trials,
-        ns(report.overhead_fine_s),
-    )?;
-    writeln!(
-        out,
+        ns(report.overhead_fine_s)
+    ))?;
+    out.end()?;
+    out.line(format_args!(
         "{:<14} {:>9} {:>8} {:>9} {:>10}",
         "instruction", "coarse", "±", "fine", "trials"
-    )?;
+    ))?;
     let mut sorted: Vec<&Timed> = report.instructions.iter().collect();
     sorted.sort_by(|a, b| a.coarse_s.total_cmp(&b.coarse_s));
     let summary = Summary::of(&times(report).iter().map(|of| of.1).collect::<Vec<_>>());
     for of in sorted {
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:<14} {:>6.2} ns {:>8.2} {:>6.2} ns {:>10}{}",
             of.name,
             ns(of.coarse_s),
@@ -86,40 +94,40 @@ pub(super) fn text(out: &mut impl Write, report: &Report) -> std::io::Result<()>
             } else {
                 ""
             }
-        )?;
+        ))?;
     }
-    writeln!(
-        out,
-        "\nmin {:.2}, quartiles {:.2} {:.2} {:.2}, mean {:.2}, max {:.2} ns",
+    out.end()?;
+    out.line(format_args!(
+        "min {:.2}, quartiles {:.2} {:.2} {:.2}, mean {:.2}, max {:.2} ns",
         ns(summary.min),
         ns(summary.first_quartile),
         ns(summary.median),
         ns(summary.third_quartile),
         ns(summary.mean),
         ns(summary.max)
-    )?;
+    ))?;
     for (name, granularity) in granularities(&summary) {
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:>4} groups at a granularity of {:.2} ns ({name})",
             cut(&times(report), granularity).len(),
             ns(granularity)
-        )?;
+        ))?;
     }
-    writeln!(out, "\nGroups at the median")?;
+    out.end()?;
+    out.line(format_args!("Groups at the median"))?;
     for group in cut(&times(report), summary.median) {
-        writeln!(out, "  {}", group.join(" "))?;
+        out.line(format_args!("  {}", group.join(" ")))?;
     }
     let (r, intercept, slope) = regression(&pairs(report));
-    writeln!(
-        out,
-        "\ncorrelation with the fine clock r = {r:.4}; fine = {:.3} ns + {slope:.3} · coarse",
+    out.end()?;
+    out.line(format_args!(
+        "correlation with the fine clock r = {r:.4}; fine = {:.3} ns + {slope:.3} · coarse",
         ns(intercept)
-    )
+    ))
 }
 
 /// For programs.
-pub(super) fn json(out: &mut impl Write, report: &Report) -> anyhow::Result<()> {
+pub(super) fn json(out: &mut Screen<impl Write>, report: &Report) -> anyhow::Result<()> {
     let times = times(report);
     let summary = Summary::of(&times.iter().map(|of| of.1).collect::<Vec<_>>());
     let (r, intercept, slope) = regression(&pairs(report));
@@ -154,6 +162,6 @@ pub(super) fn json(out: &mut impl Write, report: &Report) -> anyhow::Result<()> 
         "dendrogram": dendrogram(&times),
         "correlation": { "r": r, "intercept_s": intercept, "slope": slope },
     });
-    writeln!(out, "{}", serde_json::to_string_pretty(&document)?)?;
+    out.json(&serde_json::to_string_pretty(&document)?)?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! A validation as text and as JSON.
 
+use escape::Screen;
 use std::io::Write;
 
 use posterior::{Joules, Posterior};
@@ -9,24 +10,23 @@ use super::score::{CONFIDENCE, INTERVAL, Prediction, Validation};
 
 /// For people: the groups, then each program.
 pub(super) fn text(
-    out: &mut impl Write,
+    out: &mut Screen<impl Write>,
     posterior: &Posterior,
     validation: &Validation,
     notes: &[String],
 ) -> std::io::Result<()> {
-    writeln!(
-        out,
+    out.line(format_args!(
         "{} ({}, {} structure)",
         posterior.name(),
         posterior.jdk(),
         posterior.structure()
-    )?;
+    ))?;
     for note in notes {
-        writeln!(out, "note: {note}")?;
+        out.line(format_args!("note: {note}"))?;
     }
-    writeln!(
-        out,
-        "\n{:<22} {:>8} {:>7} {:>7} {:>7} {:>7}  {:<26} {:>10} {:>10}",
+    out.end()?;
+    out.line(format_args!(
+        "{:<22} {:>8} {:>7} {:>7} {:>7} {:>7}  {:<26} {:>10} {:>10}",
         "",
         "programs",
         "bias",
@@ -36,7 +36,7 @@ pub(super) fn text(
         format!("in {:.0}% intervals", 100.0 * INTERVAL),
         "half width",
         "run to run"
-    )?;
+    ))?;
     for group in &validation.groups {
         let coverage = format!(
             "{}/{} = {:.0}% ({:.0}-{:.0}%)",
@@ -46,8 +46,7 @@ pub(super) fn text(
             100.0 * group.coverage.0,
             100.0 * group.coverage.1,
         );
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:<22} {:>8} {:>+6.1}% {:>6.1}% {:>6.1}% {:>6.1}%  {coverage:<26} {:>9.1}% {:>10}",
             group.name,
             group.programs,
@@ -59,23 +58,22 @@ pub(super) fn text(
             group.repeatability.map_or_else(
                 || "not told".to_owned(),
                 |share| format!("{:.1}%", 100.0 * share)
-            ),
-        )?;
+            )
+        ))?;
     }
-    writeln!(
-        out,
-        "\n{:<34} {:>10} {:>10} {:>8}  {:<24} {:>8}",
+    out.end()?;
+    out.line(format_args!(
+        "{:<34} {:>10} {:>10} {:>8}  {:<24} {:>8}",
         "program",
         "measured",
         "predicted",
         "error",
         format!("{:.0}% interval", 100.0 * INTERVAL),
         "unpriced"
-    )?;
+    ))?;
     for of in &validation.predictions {
         let (low, high) = of.interval_j;
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:<34} {:>10} {:>10} {:>+7.1}%  {:<24} {:>7.1}%{}",
             of.program,
             Joules(of.measured.joules).to_string(),
@@ -84,14 +82,14 @@ pub(super) fn text(
             format!("{} to {}", Joules(low), Joules(high)),
             100.0 * of.unpriced,
             if of.is_covered() { "" } else { "  outside" }
-        )?;
+        ))?;
     }
     Ok(())
 }
 
 /// For programs.
 pub(super) fn json(
-    out: &mut impl Write,
+    out: &mut Screen<impl Write>,
     posterior: &Posterior,
     validation: &Validation,
     notes: &[String],
@@ -108,7 +106,7 @@ pub(super) fn json(
         "groups": validation.groups,
         "programs": validation.predictions.iter().map(program).collect::<Vec<_>>(),
     });
-    writeln!(out, "{}", serde_json::to_string_pretty(&document)?)?;
+    out.json(&serde_json::to_string_pretty(&document)?)?;
     Ok(())
 }
 

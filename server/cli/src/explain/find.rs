@@ -142,7 +142,7 @@ fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> 
 
 fn unknown(wanted: &str, pattern: &MethodPattern, all: &[(MethodName, Place)]) -> NamesNothing {
     if all.is_empty() {
-        return NamesNothing(format!(
+        return NamesNothing::from(format!(
             "there is no method {wanted}: nothing with code was found"
         ));
     }
@@ -159,24 +159,24 @@ fn unknown(wanted: &str, pattern: &MethodPattern, all: &[(MethodName, Place)]) -
         .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
         .collect();
     near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
-    let mut text = format!("there is no method {wanted}");
-    let proposals = near.iter().take(MOST_PROPOSALS);
-    for (index, (_, name)) in proposals.enumerate() {
-        text.push_str(if index == 0 { "; near it:\n  " } else { "\n  " });
-        text.push_str(name);
+    if near.is_empty() {
+        return NamesNothing::from(format!("there is no method {wanted}"));
     }
-    NamesNothing(text)
+    let mut lines = vec![format!("there is no method {wanted}; near it:")];
+    let proposals = near.iter().take(MOST_PROPOSALS);
+    lines.extend(proposals.map(|(_, name)| format!("  {name}")));
+    NamesNothing(lines)
 }
 
 fn ambiguous(wanted: &str, several: &[(MethodName, Place)]) -> NamesNothing {
-    let mut text = format!("{wanted} may be one of {} methods:", several.len());
-    for (name, _) in several.iter().take(MOST_CANDIDATES) {
-        text.push_str("\n  ");
-        text.push_str(&name.to_string());
-    }
+    let mut lines = vec![format!("{wanted} may be one of {} methods:", several.len())];
+    let candidates = several.iter().take(MOST_CANDIDATES);
+    lines.extend(candidates.map(|(name, _)| format!("  {name}")));
     if several.len() > MOST_CANDIDATES {
-        text.push_str("\n  and more");
+        lines.push(String::from("  and more"));
     }
-    text.push_str("\nname its class, its package or the types of its parameters");
-    NamesNothing(text)
+    lines.push(String::from(
+        "name its class, its package or the types of its parameters",
+    ));
+    NamesNothing(lines)
 }

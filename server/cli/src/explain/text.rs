@@ -1,9 +1,10 @@
 //! An explanation as text.
 
 use super::vary::Series;
+use crate::screen::Out;
 use ide::explain::{CallKind, CallReport, CallTree, Cut, Distribution, Explanation};
 use posterior::Joules;
-use std::io::{self, Write};
+use std::io;
 
 /// Calls with a smaller share are told together.
 const SMALLEST_SHARE: f64 = 0.001;
@@ -12,83 +13,97 @@ const SMALLEST_SHARE: f64 = 0.001;
 const MOST_DECISIONS: usize = 32;
 
 pub(super) fn write(
-    out: &mut impl Write,
+    out: &mut Out,
     explanation: &Explanation<'_>,
     series: Option<&Series>,
 ) -> io::Result<()> {
     heading(out, explanation)?;
     distributions(out, explanation)?;
-    writeln!(out, "\nformula  {}", explanation.formula)?;
+    out.end()?;
+    out.line(format_args!("formula  {}", explanation.formula))?;
     symbols(out, explanation)?;
     worst_path(out, explanation)?;
     if let Some(series) = series {
         table(out, series)?;
     }
-    match &explanation.tree {
-        Some(tree) => calls(out, explanation, tree)?,
-        None => writeln!(out, "\ncalls are not followed; use --calls project or all")?,
+    if let Some(tree) = &explanation.tree {
+        calls(out, explanation, tree)?;
+    } else {
+        out.end()?;
+        out.line(format_args!(
+            "calls are not followed; use --calls project or all"
+        ))?;
     }
     if !explanation.loops.is_empty() {
-        writeln!(out, "\nloops")?;
+        out.end()?;
+        out.line(format_args!("loops"))?;
         for info in &explanation.loops {
             let line = info
                 .line
                 .map_or_else(String::new, |line| format!("line {line}: "));
-            writeln!(out, "  {line}at most {} times ({})", info.bound, info.kind)?;
+            out.line(format_args!(
+                "  {line}at most {} times ({})",
+                info.bound, info.kind
+            ))?;
         }
     }
     let unpriced = explanation.unpriced.iter().flatten();
     for (index, part) in unpriced.enumerate() {
         if index == 0 {
-            writeln!(out, "\nnot in the numbers")?;
+            out.end()?;
+            out.line(format_args!("not in the numbers"))?;
         }
-        writeln!(out, "  {}: {}", readable(&part.method), part.reason)?;
+        out.line(format_args!(
+            "  {}: {}",
+            readable(&part.method),
+            part.reason
+        ))?;
     }
     for (index, note) in explanation.notes.iter().enumerate() {
         if index == 0 {
-            writeln!(out, "\nnotes")?;
+            out.end()?;
+            out.line(format_args!("notes"))?;
         }
-        writeln!(out, "  {note}")?;
+        out.line(format_args!("  {note}"))?;
     }
     Ok(())
 }
 
-fn heading(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
-    write!(out, "{}", explanation.signature)?;
+fn heading(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
+    out.part(format_args!("{}", explanation.signature));
     if let Some(file) = explanation.file {
-        write!(out, "  {file}")?;
+        out.part(format_args!("  {file}"));
         if let Some(line) = explanation.line {
-            write!(out, ":{line}")?;
+            out.part(format_args!(":{line}"));
         }
     }
     let info = explanation.model;
-    writeln!(
-        out,
-        "\nmodel {} · device {} · {} mode · {} structure · mapping {}\n",
+    out.end()?;
+    out.line(format_args!(
+        "model {} · device {} · {} mode · {} structure · mapping {}",
         info.name, info.device, info.mode, info.structure, info.mapping
-    )
+    ))?;
+    out.end()
 }
 
-fn distributions(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
+fn distributions(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     let Some(total) = &explanation.total else {
-        writeln!(
-            out,
+        out.line(format_args!(
             "the worst case depends on symbols without a value; give them by --assume"
-        )?;
+        ))?;
         if let Some(cheapest) = &explanation.cheapest {
-            writeln!(
-                out,
+            out.line(format_args!(
                 "a call that returns costs at least {} on average",
                 Joules(cheapest.mean)
-            )?;
+            ))?;
         }
         return Ok(());
     };
-    write!(out, "{:<9}{:>10} {:>10}", "", "mean", "sd")?;
+    out.part(format_args!("{:<9}{:>10} {:>10}", "", "mean", "sd"));
     for p in sorted(total) {
-        write!(out, " {:>10}", quantile_name(p.0))?;
+        out.part(format_args!(" {:>10}", quantile_name(p.0)));
     }
-    writeln!(out)?;
+    out.end()?;
     row(out, "total", total)?;
     if let Some(own) = &explanation.own {
         row(out, "itself", own)?;
@@ -100,37 +115,39 @@ fn distributions(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Res
 }
 
 /// The decisions on the worst path.
-fn worst_path(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
+fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     let Some(path) = &explanation.worst_path else {
-        return writeln!(
-            out,
-            "\nworst path  the method is too large to be taken apart"
-        );
+        out.end()?;
+        return out.line(format_args!(
+            "worst path  the method is too large to be taken apart"
+        ));
     };
     if path.decisions.is_empty() {
         return Ok(());
     }
-    write!(out, "\nworst path")?;
+    out.end()?;
+    out.part(format_args!("worst path"));
     if path.is_nominal {
-        write!(out, ", {}", nominal(explanation))?;
+        out.part(format_args!(", {}", nominal(explanation)));
     }
     if path.is_of_mixture {
-        write!(
-            out,
+        out.part(format_args!(
             ", the dearest on the mixture of all devices; {} alone may have another",
             explanation.model.device
-        )?;
+        ));
     }
-    writeln!(out)?;
+    out.end()?;
     for decision in path.decisions.iter().take(MOST_DECISIONS) {
         match decision.line {
-            Some(line) => writeln!(out, "  line {line}: {}", decision.text)?,
-            None => writeln!(out, "  {}", decision.text)?,
+            Some(line) => out.line(format_args!("  line {line}: {}", decision.text))?,
+            None => out.line(format_args!("  {}", decision.text))?,
         }
     }
     match path.decisions.len().saturating_sub(MOST_DECISIONS) {
         0 => Ok(()),
-        more => writeln!(out, "  then {more} more; --format json has them all"),
+        more => out.line(format_args!(
+            "  then {more} more; --format json has them all"
+        )),
     }
 }
 
@@ -165,105 +182,102 @@ pub(super) fn quantile_name(p: &str) -> String {
     format!("p{}", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-fn row(out: &mut impl Write, name: &str, energy: &Distribution) -> io::Result<()> {
-    write!(
-        out,
+fn row(out: &mut Out, name: &str, energy: &Distribution) -> io::Result<()> {
+    out.part(format_args!(
         "{name:<9}{:>10} {:>10}",
         Joules(energy.mean),
         Joules(energy.sd)
-    )?;
+    ));
     for (_, joules) in sorted(energy) {
-        write!(out, " {:>10}", Joules(joules))?;
+        out.part(format_args!(" {:>10}", Joules(joules)));
     }
-    writeln!(out)
+    out.end()
 }
 
-fn symbols(out: &mut impl Write, explanation: &Explanation<'_>) -> io::Result<()> {
+fn symbols(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     for symbol in &explanation.symbols {
         let value = symbol.value.map_or_else(
             || String::from("no value"),
             |value| format!("= {}", number(value)),
         );
-        writeln!(out, "  {} {value}: {}", symbol.symbol, symbol.meaning)?;
+        out.line(format_args!(
+            "  {} {value}: {}",
+            symbol.symbol, symbol.meaning
+        ))?;
     }
     Ok(())
 }
 
-fn table(out: &mut impl Write, series: &Series) -> io::Result<()> {
+fn table(out: &mut Out, series: &Series) -> io::Result<()> {
     let first = series.points.first();
     let quantiles = first.map(|point| sorted(&point.total)).unwrap_or_default();
-    write!(out, "\n{:>14} {:>10} {:>10}", series.symbol, "mean", "sd")?;
+    out.end()?;
+    out.part(format_args!(
+        "{:>14} {:>10} {:>10}",
+        series.symbol, "mean", "sd"
+    ));
     for (p, _) in quantiles {
-        write!(out, " {:>10}", quantile_name(p))?;
+        out.part(format_args!(" {:>10}", quantile_name(p)));
     }
-    writeln!(out)?;
+    out.end()?;
     for point in &series.points {
         row_of_table(out, point.value, &point.total)?;
     }
     Ok(())
 }
 
-fn row_of_table(out: &mut impl Write, value: f64, energy: &Distribution) -> io::Result<()> {
-    write!(
-        out,
+fn row_of_table(out: &mut Out, value: f64, energy: &Distribution) -> io::Result<()> {
+    out.part(format_args!(
         "{:>14} {:>10} {:>10}",
         number(value),
         Joules(energy.mean),
         Joules(energy.sd)
-    )?;
+    ));
     for (_, joules) in sorted(energy) {
-        write!(out, " {:>10}", Joules(joules))?;
+        out.part(format_args!(" {:>10}", Joules(joules)));
     }
-    writeln!(out)
+    out.end()
 }
 
-fn calls(out: &mut impl Write, explanation: &Explanation<'_>, tree: &CallTree) -> io::Result<()> {
-    write!(out, "\nwhere the energy goes")?;
+fn calls(out: &mut Out, explanation: &Explanation<'_>, tree: &CallTree) -> io::Result<()> {
+    out.end()?;
+    out.part(format_args!("where the energy goes"));
     if tree.is_nominal {
-        write!(out, ", {}", nominal(explanation))?;
+        out.part(format_args!(", {}", nominal(explanation)));
     }
-    writeln!(out)?;
-    writeln!(
-        out,
+    out.end()?;
+    out.line(format_args!(
         "{:>7} {:>10} {:>12} {:>10}",
         "share", "energy", "times", "each"
-    )?;
+    ))?;
     let share = |joules: f64| percent((tree.mean > 0.0).then(|| joules / tree.mean));
-    writeln!(
-        out,
+    out.line(format_args!(
         "{:>7} {:>10} {:>12} {:>10}  total",
         share(tree.mean),
         Joules(tree.mean).to_string(),
         1,
         Joules(tree.mean).to_string()
-    )?;
-    writeln!(
-        out,
+    ))?;
+    out.line(format_args!(
         "{:>7} {:>10} {:>12} {:>10}    itself",
         share(tree.own),
         Joules(tree.own).to_string(),
         "",
         ""
-    )?;
+    ))?;
     if tree.chosen_elsewhere > 0.0 {
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:>7} {:>10} {:>12} {:>10}    chosen elsewhere, by what the symbols say",
             share(tree.chosen_elsewhere),
             Joules(tree.chosen_elsewhere).to_string(),
             "",
             ""
-        )?;
+        ))?;
     }
     branches(out, &tree.calls, 2, &explanation.signature)
 }
 
-fn branches(
-    out: &mut impl Write,
-    calls: &[CallReport],
-    indent: usize,
-    caller: &str,
-) -> io::Result<()> {
+fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) -> io::Result<()> {
     let is_told = |call: &&CallReport| match call.kind {
         CallKind::Project | CallKind::Library => call.share.unwrap_or_default() >= SMALLEST_SHARE,
         _ => call.times > 0.0,
@@ -282,8 +296,7 @@ fn branches(
     if !small.is_empty() {
         let mean: f64 = small.iter().filter_map(|call| call.mean).sum();
         let share: f64 = small.iter().filter_map(|call| call.share).sum();
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:>7} {:>10} {:>12} {:>10}  {}{}: {}",
             percent(Some(share)),
             Joules(mean).to_string(),
@@ -292,11 +305,10 @@ fn branches(
             " ".repeat(indent),
             counted(small.len(), "small call", "small calls"),
             names(&small)
-        )?;
+        ))?;
     }
     if !unused.is_empty() {
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:>7} {:>10} {:>12} {:>10}  {}{} not on the dearest path: {}",
             "",
             "",
@@ -305,7 +317,7 @@ fn branches(
             " ".repeat(indent),
             counted(unused.len(), "call", "calls"),
             names(&unused)
-        )?;
+        ))?;
     }
     Ok(())
 }
@@ -325,7 +337,7 @@ fn names(calls: &[&CallReport]) -> String {
     names.join(", ") + if more { ", …" } else { "" }
 }
 
-fn branch(out: &mut impl Write, call: &CallReport, indent: usize, caller: &str) -> io::Result<()> {
+fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::Result<()> {
     let energy = match (call.mean, call.kind) {
         (Some(mean), _) => Joules(mean).to_string(),
         (None, CallKind::Unpriced) => String::from("unknown"),
@@ -334,17 +346,16 @@ fn branch(out: &mut impl Write, call: &CallReport, indent: usize, caller: &str) 
     let each = call
         .mean_each()
         .map_or_else(String::new, |mean| Joules(mean).to_string());
-    write!(
-        out,
+    out.part(format_args!(
         "{:>7} {energy:>10} {:>12} {each:>10}  {}",
         percent(call.share),
         number(call.times),
         " ".repeat(indent)
-    )?;
+    ));
     if let Some(line) = call.line {
-        write!(out, "line {line}: ")?;
+        out.part(format_args!("line {line}: "));
     }
-    write!(out, "{}", call.display())?;
+    out.part(format_args!("{}", call.display()));
     let mut remarks: Vec<String> = Vec::new();
     if call.caller != caller {
         remarks.push(format!("called by {}", call.caller));
@@ -375,23 +386,22 @@ fn branch(out: &mut impl Write, call: &CallReport, indent: usize, caller: &str) 
         Some(Cut::Small) | None => {}
     }
     if !remarks.is_empty() {
-        write!(out, " ({})", remarks.join("; "))?;
+        out.part(format_args!(" ({})", remarks.join("; ")));
     }
-    writeln!(out)?;
+    out.end()?;
     if let Some(own) = call.own.filter(|_| !call.calls.is_empty()) {
         let share = call.mean.filter(|mean| *mean > 0.0);
         let share = share
             .zip(call.share)
             .map(|(mean, share)| own / mean * share);
-        writeln!(
-            out,
+        out.line(format_args!(
             "{:>7} {:>10} {:>12} {:>10}  {}itself",
             percent(share),
             Joules(own).to_string(),
             "",
             "",
             " ".repeat(indent + 2)
-        )?;
+        ))?;
     }
     branches(out, &call.calls, indent + 2, &called(call))
 }

@@ -45,7 +45,7 @@ impl Range {
     /// enough of these.
     pub(super) fn points(&self, count: usize, by_ratio: bool) -> Result<Vec<f64>> {
         if by_ratio && self.from <= 0.0 {
-            return Err(NamesNothing(format!(
+            return Err(NamesNothing::from(format!(
                 "--log needs a range above 0; write --vary {}=1..{}",
                 self.symbol, self.to
             ))
@@ -105,7 +105,7 @@ impl Series {
             } else {
                 format!("it depends on {}", names.join(", "))
             };
-            return Err(NamesNothing(format!(
+            return Err(NamesNothing::from(format!(
                 "the energy of {} does not depend on a symbol {}; {known}",
                 method.name, range.symbol
             ))
@@ -117,7 +117,7 @@ impl Series {
             .map(|symbol| format!("{}=…", symbol.name))
             .collect();
         if !missing.is_empty() {
-            return Err(NamesNothing(format!(
+            return Err(NamesNothing::from(format!(
                 "--vary {} needs values for the other symbols: --assume {}",
                 range.symbol,
                 missing.join(",")

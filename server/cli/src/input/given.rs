@@ -1,5 +1,6 @@
 //! The code that a command was given: class files and sources, compiled, with their calls followed.
 
+use crate::NothingRead;
 use crate::options::{Analysis, Options};
 use crate::settings::Settings;
 use anyhow::Result;
@@ -85,7 +86,7 @@ impl Input {
         // What cannot be read costs the rest nothing; where there is no rest, there is no report.
         if input.unread.len() == inputs {
             let messages = input.unread.into_iter().map(|problem| problem.message);
-            anyhow::bail!(messages.collect::<Vec<String>>().join("\n"));
+            return Err(NothingRead(messages.collect()).into());
         }
         Ok(input)
     }

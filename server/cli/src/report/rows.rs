@@ -1,11 +1,12 @@
 //! Reports as text whose rows are sorted by energy.
 
-use super::view::{Context, Origin, Output, View};
+use super::view::{Context, Origin, View};
+use crate::screen::Out;
 use ide::report::ProblemReport;
 use ide::{Detail, Memo, MethodAnalysis, Model, Signatures, Stats};
 use pricing::Tally;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -27,7 +28,6 @@ struct Closed {
 impl Rows {
     /// Ends a row that was written to [`Rows::text`].
     fn end(&mut self, mean: f64) {
-        self.text.push('\n');
         self.ends.push((mean, self.text.len()));
     }
 
@@ -73,14 +73,14 @@ pub(super) trait Row: Sync {
 
 /// Collects rows and sorts them in the end.
 pub(super) struct Sorted<'r, R> {
-    out: Output,
+    out: Out,
     context: Context<'r>,
     parts: Vec<Closed>,
     row: PhantomData<R>,
 }
 
 impl<'r, R: Row> Sorted<'r, R> {
-    pub(super) fn new(out: Output, context: Context<'r>) -> Self {
+    pub(super) fn new(out: Out, context: Context<'r>) -> Self {
         Self {
             out,
             context,
@@ -124,9 +124,12 @@ impl<R: Row> View for Sorted<'_, R> {
             rows.push(row);
         }
         order.sort_unstable();
-        self.out.write_all(R::HEAD.as_bytes())?;
+        if !R::HEAD.is_empty() {
+            self.out.line(format_args!("{}", R::HEAD))?;
+        }
         for key in order {
-            self.out.write_all(rows[key as u64 as usize].as_bytes())?;
+            self.out
+                .line(format_args!("{}", rows[key as u64 as usize]))?;
         }
         self.out.flush()
     }
@@ -184,7 +187,7 @@ impl PricedMethod {
 }
 
 impl Row for Methods {
-    const HEAD: &'static str = "      mean         sd        p99   method\n";
+    const HEAD: &'static str = "      mean         sd        p99   method";
     const DETAIL: Detail = Detail::Methods;
     type Memory = KnownMethods;
 

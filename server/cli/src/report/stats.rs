@@ -1,21 +1,22 @@
 //! A report on how far the analysis reaches, as text.
 
-use super::view::{Origin, Output, View};
+use super::view::{Origin, View};
+use crate::screen::Out;
 use ide::report::ProblemReport;
 use ide::{Detail, MethodAnalysis, Stats};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 
 /// Reasons that are listed one by one.
 const MOST_REASONS: usize = 12;
 
 /// Counts loops and calls.
 pub(super) struct Reach {
-    out: Output,
+    out: Out,
 }
 
 impl Reach {
-    pub(super) fn new(out: Output) -> Self {
+    pub(super) fn new(out: Out) -> Self {
         Self { out }
     }
 
@@ -30,25 +31,29 @@ impl Reach {
             .collect();
         rows.sort_by(|one, two| two.1.cmp(&one.1).then(one.0.cmp(two.0)));
         let all: u64 = rows.iter().map(|(_, count)| count).sum();
-        writeln!(self.out, "\n{title}")?;
+        self.out.end()?;
+        self.out.line(format_args!("{title}"))?;
         for (reason, count) in rows.iter().take(MOST_REASONS) {
-            writeln!(self.out, "{count:>10} {:>6}  {reason}", share(*count, all))?;
+            self.out.line(format_args!(
+                "{count:>10} {:>6}  {reason}",
+                share(*count, all)
+            ))?;
         }
         let rest = rows.get(MOST_REASONS..).unwrap_or_default();
         let others: u64 = rest.iter().map(|(_, count)| count).sum();
         if others > 0 {
             let reasons = rest.len();
-            writeln!(
-                self.out,
+            self.out.line(format_args!(
                 "{others:>10} {:>6}  {reasons} more",
                 share(others, all)
-            )?;
+            ))?;
         }
         Ok(())
     }
 
     fn row(&mut self, count: u64, all: u64, what: &str) -> io::Result<()> {
-        writeln!(self.out, "{count:>10} {:>6}  {what}", share(count, all))
+        self.out
+            .line(format_args!("{count:>10} {:>6}  {what}", share(count, all)))
     }
 }
 
@@ -76,12 +81,13 @@ impl View for Reach {
 
     fn finish(mut self, stats: &Stats, _: &[ProblemReport]) -> io::Result<()> {
         let loops = stats.loops();
-        writeln!(
-            self.out,
-            "\n{:>10}         methods with code",
+        self.out.end()?;
+        self.out.line(format_args!(
+            "{:>10}         methods with code",
             stats.methods
-        )?;
-        writeln!(self.out, "\n{loops:>10}         loops")?;
+        ))?;
+        self.out.end()?;
+        self.out.line(format_args!("{loops:>10}         loops"))?;
         self.row(
             stats.loops_constant,
             loops,
@@ -94,13 +100,12 @@ impl View for Reach {
         )?;
         self.row(stats.loops_opaque, loops, "opaque: all others")?;
         let sites = stats.call_sites;
-        writeln!(self.out, "\n{sites:>10}         call sites")?;
+        self.out.end()?;
+        self.out
+            .line(format_args!("{sites:>10}         call sites"))?;
         if stats.not_followed > 0 {
-            writeln!(
-                self.out,
-                "                   how many are priced is not known: the calls of {} methods were not followed; use --calls all",
-                stats.not_followed
-            )?;
+            self.out.line(format_args!("                   how many are priced is not known: the calls of {} methods were not followed; use --calls all",
+                stats.not_followed))?;
         } else {
             self.row(
                 stats.call_sites_priced,

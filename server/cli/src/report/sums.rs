@@ -1,22 +1,23 @@
 //! Reports as text whose rows are sums over methods.
 
-use super::view::{Context, Origin, Output, View};
+use super::view::{Context, Origin, View};
+use crate::screen::Out;
 use ide::report::{ProblemReport, patterns};
 use ide::{Detail, Memo, MethodAnalysis, Stats};
 use posterior::Joules;
 use pricing::Tally;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 
 /// A row for each operation.
 pub(super) struct Operations<'r> {
-    out: Output,
+    out: Out,
     context: Context<'r>,
     total: Tally,
 }
 
 impl<'r> Operations<'r> {
-    pub(super) fn new(out: Output, context: Context<'r>) -> Self {
+    pub(super) fn new(out: Out, context: Context<'r>) -> Self {
         Self {
             out,
             context,
@@ -65,11 +66,13 @@ impl View for Operations<'_> {
         let mut rows: Vec<_> = rows.into_iter().collect();
         let rank = |mean: Option<f64>| mean.unwrap_or_default();
         rows.sort_by(|a, b| rank(b.1.1).total_cmp(&rank(a.1.1)));
-        writeln!(self.out, "{:>10} {:>14}   operation", "mean", "count")?;
+        self.out
+            .line(format_args!("{:>10} {:>14}   operation", "mean", "count"))?;
         for (operation, (count, mean)) in rows {
             let mean =
                 mean.map_or_else(|| String::from("unknown"), |mean| Joules(mean).to_string());
-            writeln!(self.out, "{mean:>10} {count:>14}   {operation}")?;
+            self.out
+                .line(format_args!("{mean:>10} {count:>14}   {operation}"))?;
         }
         self.out.flush()
     }
@@ -77,14 +80,14 @@ impl View for Operations<'_> {
 
 /// A row for each class.
 pub(super) struct Classes<'r> {
-    out: Output,
+    out: Out,
     context: Context<'r>,
     /// The sum of the means and the number of methods, by class.
     sums: BTreeMap<String, (f64, usize)>,
 }
 
 impl<'r> Classes<'r> {
-    pub(super) fn new(out: Output, context: Context<'r>) -> Self {
+    pub(super) fn new(out: Out, context: Context<'r>) -> Self {
         Self {
             out,
             context,
@@ -126,13 +129,13 @@ impl View for Classes<'_> {
     fn finish(mut self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
         let mut rows: Vec<_> = self.sums.into_iter().collect();
         rows.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
-        writeln!(
-            self.out,
+        self.out.line(format_args!(
             "{:>10} {:>8}   class (each method once)",
             "mean", "methods"
-        )?;
+        ))?;
         for (class, (mean, methods)) in rows {
-            writeln!(self.out, "{:>10} {methods:>8}   {class}", Joules(mean))?;
+            self.out
+                .line(format_args!("{:>10} {methods:>8}   {class}", Joules(mean)))?;
         }
         self.out.flush()
     }

@@ -4,10 +4,7 @@
 use crate::settings::Settings;
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
-use std::io::{self, BufWriter, Stdout};
-
-/// Where reports go.
-pub(super) type Output = BufWriter<Stdout>;
+use std::io;
 
 /// What prices rest on.
 #[derive(Debug, Clone, Copy)]

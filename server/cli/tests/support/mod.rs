@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 pub(crate) mod git;
+pub(crate) mod renamed;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,8 +1,8 @@
 //! `customSmallerIsBetter` of github-action-benchmark: what the head's changed methods cost.
 
-use super::escape::plain;
 use super::words;
 use crate::comparison::Comparison;
+use escape::plain;
 use serde::Serialize;
 
 /// The unit of every value, so that curves over many commits have one axis.
@@ -27,11 +27,13 @@ pub(super) fn render(comparison: &Comparison) -> String {
                 unit: "nJ",
                 value: head.mean? * NANO,
                 range: format!("± {}", head.sd? * NANO),
-                extra: words::details(change).join("\n"),
+                extra: words::details(change)
+                    .iter()
+                    .map(|line| plain(line))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
             })
         })
         .collect();
-    let mut json = serde_json::to_string_pretty(&entries).unwrap_or_default();
-    json.push('\n');
-    json
+    super::pretty(&entries)
 }

@@ -1,9 +1,9 @@
 //! A change a line, energies in joules (RFC 4180).
 
-use super::escape::csv;
 use super::words;
 use crate::change::{Change, Section, Side};
 use crate::comparison::Comparison;
+use escape::csv;
 
 const HEADER: &str = "section,class,method,descriptor,from,file,line,base_mean_j,base_sd_j,head_mean_j,head_sd_j,delta_j,\
                       delta_sd_j,delta_relative,p_greater,p_more_corrected,p_less_corrected,execution_noise_sd_j,regression,\

@@ -1,9 +1,9 @@
 //! Workflow commands of GitHub Actions: annotations at the lines of a pull request.
 
-use super::escape::{command_data, command_property, plain, uri};
 use super::words;
 use crate::change::Change;
 use crate::comparison::Comparison;
+use escape::{command_data, command_property, uri};
 use std::fmt::Write;
 
 pub(super) fn render(comparison: &Comparison) -> String {
@@ -19,17 +19,17 @@ pub(super) fn render(comparison: &Comparison) -> String {
     }
     for problem in &comparison.problems {
         if problem.side == "head" && problem.problem.severity == "error" {
-            let message = plain(&problem.problem.message);
+            let message = command_data(&problem.problem.message);
             let place = problem
                 .problem
                 .file
                 .as_deref()
                 .filter(|file| uri(file).is_some());
-            let place = place.map(|file| format!(" file={}", command_property(&plain(file))));
+            let place = place.map(|file| format!(" file={}", command_property(file)));
             let line = problem.problem.line.filter(|_| place.is_some());
             let line = line.map(|line| format!(",line={line}")).unwrap_or_default();
             let place = place.unwrap_or_default();
-            let _ = writeln!(out, "::warning{place}{line}::{}", command_data(&message));
+            let _ = writeln!(out, "::warning{place}{line}::{message}");
         }
     }
     // The verdict begins with a word of our own, so that it is no command.
@@ -40,7 +40,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
 fn annotation(out: &mut String, level: &str, title: &str, change: &Change) {
     let mut properties = String::new();
     if let Some((file, line)) = change.place().filter(|(file, _)| uri(file).is_some()) {
-        let _ = write!(properties, "file={},", command_property(&plain(file)));
+        let _ = write!(properties, "file={},", command_property(file));
         if let Some(line) = line {
             let _ = write!(properties, "line={line},");
         }
@@ -55,7 +55,7 @@ fn annotation(out: &mut String, level: &str, title: &str, change: &Change) {
     });
     let message = format!(
         "{}: {difference}{}",
-        plain(&change.name.to_string()),
+        change.name,
         words::details(change).join("; ")
     );
     let _ = writeln!(

@@ -2,11 +2,11 @@
 
 use super::Sources;
 use super::csv::section;
-use super::escape::html;
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
 use crate::report::Report;
+use escape::html;
 use posterior::Joules;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

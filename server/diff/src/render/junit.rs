@@ -1,11 +1,11 @@
 //! `JUnit` XML: a test case for each method that changed, a failure for each regression.
 
 use super::csv::section;
-use super::escape::xml;
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
 use crate::name::readable_class;
+use escape::xml;
 use std::fmt::Write;
 
 pub(super) fn render(comparison: &Comparison) -> String {

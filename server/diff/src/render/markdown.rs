@@ -1,9 +1,9 @@
 //! A comment on a pull request.
 
-use super::escape::markdown;
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
+use escape::markdown_code;
 use std::fmt::Write;
 
 /// The first line of every comment, by which the one of an earlier run is found and updated. It is not shown.
@@ -54,8 +54,8 @@ pub(super) fn render(comparison: &Comparison) -> String {
                 out,
                 "- {}: {} {}",
                 problem.side,
-                markdown(place),
-                markdown(&message)
+                markdown_code(place),
+                markdown_code(&message)
             );
         }
         let _ = writeln!(out, "\n</details>\n");
@@ -64,9 +64,13 @@ pub(super) fn render(comparison: &Comparison) -> String {
         let _ = writeln!(out, "{geomean}. {}.\n", words::method(comparison));
     }
     for caveat in comparison.caveats.iter().take(MOST_ROWS) {
-        let _ = writeln!(out, "{}\n", markdown(caveat));
+        let _ = writeln!(out, "{}\n", markdown_code(caveat));
     }
-    let _ = writeln!(out, "<sub>{}</sub>", markdown(&words::ground(comparison)));
+    let _ = writeln!(
+        out,
+        "<sub>{}</sub>",
+        markdown_code(&words::ground(comparison))
+    );
     out
 }
 
@@ -84,20 +88,20 @@ fn table(out: &mut String, changes: &[&Change]) {
                         words::certainty(change.section, delta).replace('~', "&#126;"),
                     )
                 });
-        let mut name = markdown(&change.name.to_string());
+        let mut name = markdown_code(&change.name.to_string());
         if let Some((file, line)) = change.place() {
             let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-            let _ = write!(name, "<br>{}", markdown(&format!("{file}{line}")));
+            let _ = write!(name, "<br>{}", markdown_code(&format!("{file}{line}")));
         }
         let details = words::details(change)
             .into_iter()
             .filter(|detail| !detail.starts_with("single runs"));
-        let details: Vec<String> = details.map(|detail| markdown(&detail)).collect();
+        let details: Vec<String> = details.map(|detail| markdown_code(&detail)).collect();
         let _ = writeln!(
             out,
             "| {name} | {} | {} | {difference} | {certainty} | {} |",
-            markdown(&words::energy(change.base.as_ref())),
-            markdown(&words::energy(change.head.as_ref())),
+            markdown_code(&words::energy(change.base.as_ref())),
+            markdown_code(&words::energy(change.head.as_ref())),
             details.join("<br>")
         );
     }

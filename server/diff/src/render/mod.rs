@@ -3,7 +3,6 @@
 
 mod benchmark;
 mod csv;
-pub(crate) mod escape;
 mod github;
 mod html;
 mod json;
@@ -17,7 +16,6 @@ use crate::comparison::Comparison;
 use crate::report::Report;
 use std::collections::BTreeMap;
 
-pub use escape::plain;
 pub(crate) use html::{page_foot, page_head};
 pub use markdown::MARKER;
 
@@ -70,4 +68,13 @@ pub fn render(comparison: &Comparison, format: Format, sources: Option<&Sources<
         Format::Benchmark => benchmark::render(comparison),
         Format::Html => html::render(comparison, sources),
     }
+}
+
+/// A value as JSON with a line for each part of it.
+pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
+    // Writing to memory fails only for maps whose keys are no strings, which no form has.
+    let json = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut json = escape::json(&json).into_owned();
+    json.push('\n');
+    json
 }

@@ -1,9 +1,10 @@
-//! SARIF 2.1.0 (OASIS), for code scanning: regressions, accepted ones as suppressed, and what could not compile.
+//! SARIF 2.1.0 (OASIS), for code scanning: regressions, accepted ones as suppressed, and what could not compile. Its messages
+//! may have links (section 3.11.6), which notifications have too.
 
-use super::escape::{plain, uri};
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
+use escape::{notification, plain, uri};
 use serde_json::{Value, json};
 
 /// Where the schema is published.
@@ -21,7 +22,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
         .iter()
         .filter(|problem| problem.side == "head" && problem.problem.severity == "error");
     results.extend(problems.map(|problem| {
-        let message = plain(&problem.problem.message);
+        let message = notification(&problem.problem.message);
         with_place(
             json!({"ruleId": NOT_COMPILED, "ruleIndex": 1, "level": "warning", "message": {"text": message}}),
             problem.problem.file.as_deref(),
@@ -72,9 +73,7 @@ pub(crate) fn log(rules: &Value, properties: &Value, results: &[Value]) -> Strin
             "results": results,
         }],
     });
-    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
-    text.push('\n');
-    text
+    super::pretty(&log)
 }
 
 fn result(change: &Change) -> Option<Value> {
@@ -90,6 +89,7 @@ fn result(change: &Change) -> Option<Value> {
     });
     let name = plain(&change.name.to_string());
     let message = format!("{name}{difference}. {}.", words::details(change).join("; "));
+    let message = notification(&message);
     let level = if change.verdict.is_regression() {
         "error"
     } else {
@@ -108,7 +108,8 @@ fn result(change: &Change) -> Option<Value> {
         "properties": { "section": super::csv::section(change.section) },
     });
     if let Some(reason) = &change.verdict.acknowledged {
-        result["suppressions"] = json!([{ "kind": "external", "justification": plain(reason) }]);
+        result["suppressions"] =
+            json!([{ "kind": "external", "justification": notification(reason) }]);
     }
     let (file, line) = change
         .place()

@@ -1,46 +1,52 @@
 //! Columns for a terminal, as benchstat prints them.
 
-use super::escape::plain;
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
-use std::fmt::Write;
+use escape::{Screen, plain};
+use std::fmt::Write as _;
+use std::io;
 
 /// Names longer than this get a line of their own.
 const WIDEST_NAME: usize = 60;
 
 pub(super) fn render(comparison: &Comparison) -> String {
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
+    let mut out = Screen::new(Vec::new());
+    // Writing to memory never fails.
+    let _ = write(&mut out, comparison);
+    out.into_text()
+}
+
+fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
+    out.line(format_args!(
         "base {} → head {}",
-        plain(&comparison.base.name),
-        plain(&comparison.head.name)
-    );
-    let _ = writeln!(out, "{}", words::ground(comparison));
+        comparison.base.name, comparison.head.name
+    ))?;
+    out.line(format_args!("{}", words::ground(comparison)))?;
     for section in Section::ALL {
         let changes: Vec<&Change> = comparison.of(section).collect();
         if !changes.is_empty() {
-            let _ = writeln!(out, "\n{}", section.title());
-            table(&mut out, &changes);
+            out.end()?;
+            out.line(format_args!("{}", section.title()))?;
+            table(out, &changes)?;
         }
     }
     if comparison.changes.is_empty() {
-        let _ = writeln!(out, "\nno method costs something else");
+        out.end()?;
+        out.line(format_args!("no method costs something else"))?;
     }
-    let _ = writeln!(out);
+    out.end()?;
     if let Some(geomean) = words::geomean(comparison) {
-        let _ = writeln!(out, "{geomean}");
-        let _ = writeln!(out, "{}", words::method(comparison));
+        out.line(format_args!("{geomean}"))?;
+        out.line(format_args!("{}", words::method(comparison)))?;
     }
     for caveat in &comparison.caveats {
-        let _ = writeln!(out, "note: {}", plain(caveat));
+        out.line(format_args!("note: {caveat}"))?;
     }
-    let _ = writeln!(out, "{}", words::verdict(comparison));
-    out
+    out.line(format_args!("{}", words::verdict(comparison)))
 }
 
-fn table(out: &mut String, changes: &[&Change]) {
+fn table(out: &mut Screen<Vec<u8>>, changes: &[&Change]) -> io::Result<()> {
     let rows: Vec<[String; 5]> = changes.iter().map(|change| row(change)).collect();
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
@@ -53,29 +59,31 @@ fn table(out: &mut String, changes: &[&Change]) {
     for (row, change) in rows.iter().zip(changes) {
         let mut line = format!("  {:<1$}", row[0], widths[0]);
         if row[0].chars().count() > WIDEST_NAME {
-            let _ = write!(line, "\n  {:1$}", "", widths[0]);
+            out.line(format_args!("{line}"))?;
+            line = format!("  {:1$}", "", widths[0]);
         }
         for column in 1..4 {
             let _ = write!(line, "  {:<1$}", row[column], widths[column]);
         }
         let _ = write!(line, "  {}", row[4]);
-        let _ = writeln!(out, "{}", line.trim_end());
+        out.line(format_args!("{}", line.trim_end()))?;
         if let Some((file, at)) = change.place() {
             let at = at.map(|line| format!(":{line}")).unwrap_or_default();
-            let _ = writeln!(out, "      {}{at}", plain(file));
+            out.line(format_args!("      {file}{at}"))?;
         }
         for detail in words::details(change) {
-            let _ = writeln!(out, "      {detail}");
+            out.line(format_args!("      {detail}"))?;
         }
     }
+    Ok(())
 }
 
-/// Name, base, head, difference, and how sure that is.
+/// Name, base, head, difference, and how sure that is, as wide as they are shown.
 fn row(change: &Change) -> [String; 5] {
     let name = plain(&change.name.to_string());
     let (base, head) = (
-        words::energy(change.base.as_ref()),
-        words::energy(change.head.as_ref()),
+        plain(&words::energy(change.base.as_ref())),
+        plain(&words::energy(change.head.as_ref())),
     );
     match &change.delta {
         Some(delta) => [

@@ -1,6 +1,5 @@
-//! Phrases that several forms share.
+//! Phrases that several forms share. Each form escapes them for itself.
 
-use super::escape::plain;
 use crate::change::{Cause, Change, Delta, Section, Side};
 use crate::comparison::Comparison;
 use crate::gate::probability;
@@ -18,7 +17,7 @@ pub(super) fn energy(side: Option<&Side>) -> String {
         Some(Side {
             not_priced: Some(reason),
             ..
-        }) => plain(reason),
+        }) => reason.clone(),
         Some(_) | None => String::from("–"),
     }
 }
@@ -61,11 +60,11 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
             },
             Cause::Callee { method, file, line } => {
                 let place = match (file, line) {
-                    (Some(file), Some(line)) => format!(" ({}:{line})", plain(file)),
-                    (Some(file), None) => format!(" ({})", plain(file)),
+                    (Some(file), Some(line)) => format!(" ({file}:{line})"),
+                    (Some(file), None) => format!(" ({file})"),
                     (None, _) => String::new(),
                 };
-                format!("callee {} changed{place}", plain(&method.to_string()))
+                format!("callee {method} changed{place}")
             }
         })
         .collect()
@@ -98,7 +97,7 @@ pub(super) fn assumed(change: &Change) -> Option<String> {
         } else {
             ""
         };
-        format!("{} = {}{nominal}", plain(&assumed.symbol), assumed.value)
+        format!("{} = {}{nominal}", assumed.symbol, assumed.value)
     });
     let values: Vec<String> = values.collect();
     (!values.is_empty()).then(|| format!("at {}", values.join(", ")))
@@ -108,13 +107,12 @@ pub(super) fn assumed(change: &Change) -> Option<String> {
 pub(super) fn details(change: &Change) -> Vec<String> {
     let mut details = Vec::new();
     if let Some(from) = &change.from {
-        details.push(format!("was {}", plain(&from.to_string())));
+        details.push(format!("was {from}"));
     }
     details.extend(causes(change));
-    details.extend(change.formula.iter().map(|formula| plain(formula)));
+    details.extend(change.formula.iter().cloned());
     details.extend(assumed(change));
     let parts = |parts: &[String], what: &str| {
-        let parts: Vec<String> = parts.iter().map(|part| plain(part)).collect();
         (!parts.is_empty()).then(|| format!("{what}: {}", parts.join(", ")))
     };
     details.extend(parts(&change.unpriced.new, "not priced any more"));
@@ -141,9 +139,9 @@ pub(super) fn details(change: &Change) -> Vec<String> {
         verdict
             .acknowledged
             .iter()
-            .map(|reason| format!("acknowledged: {}", plain(reason))),
+            .map(|reason| format!("acknowledged: {reason}")),
     );
-    details.extend(verdict.notes.iter().map(|note| plain(note)));
+    details.extend(verdict.notes.iter().cloned());
     details
 }
 
@@ -177,14 +175,14 @@ pub(super) fn ground(comparison: &Comparison) -> String {
         (_, Some(jdk)) | (Some(jdk), None) => format!(" · JDK {jdk}"),
         (None, None) => String::new(),
     };
-    plain(&format!(
+    format!(
         "model {} · device {} · {} mode · mapping {}{jdk} · {}",
         model.name,
         model.device,
         model.mode,
         model.mapping,
         coverage(comparison)
-    ))
+    )
 }
 
 /// How much of the head has a number.

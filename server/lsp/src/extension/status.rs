@@ -1,7 +1,10 @@
 //! `experimental/serverStatus`: how the server does, for a status bar.
 
+use escape::plain;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::notification::Notification;
+
+use workspace::in_one_line;
 
 use crate::snapshot::State;
 
@@ -56,7 +59,7 @@ impl ServerStatus {
         Self {
             health,
             quiescent,
-            message,
+            message: message.map(|message| plain(&in_one_line(&message))),
             state: word,
         }
     }

@@ -6,6 +6,7 @@
 mod decoder;
 mod prepared;
 
+use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
@@ -152,9 +153,14 @@ fn answer(
     })
 }
 
+/// A message as it is sent. Whoever made it, nothing hidden is in its texts.
 fn json(message: &impl Serialize) -> Vec<u8> {
     // Messages have no maps with other keys than strings, and nothing else can fail.
-    serde_json::to_vec(message).unwrap_or_default()
+    let json = serde_json::to_string(message).unwrap_or_default();
+    match escape::protocol(&json) {
+        Cow::Borrowed(_) => json.into_bytes(),
+        Cow::Owned(escaped) => escaped.into_bytes(),
+    }
 }
 
 async fn send(outgoing: &Sender<Vec<u8>>, message: Option<Vec<u8>>) {

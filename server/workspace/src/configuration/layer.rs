@@ -1,5 +1,6 @@
 //! The settings of one place, as far as they are written there.
 
+use escape::plain;
 use std::path::{Path, PathBuf};
 
 use ide::{Joules, Mapping};
@@ -8,7 +9,7 @@ use serde_json::Value as Json;
 use super::assume::ScopedAssumptions;
 use super::globs::PathGlobs;
 use super::node::{self, Entry, Node, Value};
-use super::problem::{SettingProblem, nearest, nearest_name, plain, quoted};
+use super::problem::{SettingProblem, nearest, nearest_name, quoted};
 use super::schema::{Key, Kind, Setting};
 use super::values::{self, Calls, Hints, HintsValue};
 
@@ -58,11 +59,11 @@ impl Layer {
         match node::from_toml(text) {
             Ok(entries) => reader.read(entries),
             Err(error) => {
-                let message = plain(&error.message);
-                reader.of_file(
-                    Some(error.line),
-                    format!("this is no TOML: {message}; nothing of the file holds"),
+                let message = format!(
+                    "this is no TOML: {}; nothing of the file holds",
+                    plain(&error.message)
                 );
+                reader.of_file(Some(error.line), message);
             }
         }
         reader.finish()
@@ -207,7 +208,10 @@ impl<'a> Reader<'a> {
         }
         let nearest = nearest_name(key);
         let section = if self.file.is_some() { "" } else { "jouled." };
-        let mut message = format!("there is no setting {}", quoted(&format!("{section}{key}")));
+        let mut message = format!(
+            "there is no setting {}",
+            quoted(&format!("{section}{}", plain(key)))
+        );
         if let Some(nearest) = nearest {
             message = format!("{message}; is \"{section}{nearest}\" meant?");
         }

@@ -1,5 +1,6 @@
 //! What is wrong with a setting.
 
+use escape::plain;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -38,7 +39,7 @@ impl From<SettingProblem> for Problem {
     }
 }
 
-/// Text of a file in quotes, shortened, with what could act on a terminal escaped.
+/// Text of a file in quotes, shortened, as it is shown.
 pub(super) fn quoted(text: &str) -> String {
     let mut short: String = text.chars().take(SHOWN).collect();
     if short.len() < text.len() {
@@ -46,19 +47,6 @@ pub(super) fn quoted(text: &str) -> String {
         let _ = write!(short, "…");
     }
     format!("\"{}\"", plain(&short))
-}
-
-/// Text without characters that could act on a terminal.
-pub(super) fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_control() {
-            plain.extend(character.escape_default());
-        } else {
-            plain.push(character);
-        }
-    }
-    plain
 }
 
 /// The setting whose name is nearest to another name.
@@ -114,7 +102,7 @@ mod tests {
 
     #[test]
     fn text_of_a_file_is_shortened_and_cannot_act_on_a_terminal() {
-        assert_eq!(quoted("a\u{1b}[31mb\n"), "\"a\\u{1b}[31mb\\n\"");
+        assert_eq!(quoted("a\u{1b}[31mb\n"), "\"a\\u{1b}[31mb\\u{a}\"");
         assert!(quoted(&"é".repeat(10_000)).chars().count() < 50);
     }
 }

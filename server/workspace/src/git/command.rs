@@ -268,21 +268,12 @@ fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What git complains about, in one line without anything that a terminal would obey.
+/// What git complains about, in one line.
 fn shown(complaint: &str) -> String {
     let lines = complaint
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty());
     let lines: Vec<&str> = lines.take(3).collect();
-    let text: String = lines.join(" / ").chars().take(600).collect();
-    text.chars()
-        .map(|character| {
-            if character.is_control() {
-                ' '
-            } else {
-                character
-            }
-        })
-        .collect()
+    lines.join(" / ").chars().take(600).collect()
 }

@@ -1,0 +1,70 @@
+//! HTML, XML and references to files.
+
+use crate::plain;
+use std::fmt::Write;
+
+/// Text and quoted attributes of HTML, and of SVG in it.
+pub fn html(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for character in plain(text).chars() {
+        match character {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            _ => html.push(character),
+        }
+    }
+    html
+}
+
+/// Text and quoted attributes of XML 1.0. What it has no way to write is hidden, and written out like in HTML.
+pub fn xml(text: &str) -> String {
+    html(text)
+}
+
+/// A relative path as a reference (RFC 3986); `None` for one that leaves its folder.
+pub fn uri(path: &str) -> Option<String> {
+    let path = path.replace('\\', "/");
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    if path.is_empty()
+        || path.starts_with('/')
+        || has_drive
+        || path.split('/').any(|part| part == "..")
+    {
+        return None;
+    }
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'-' | b'_' | b'~') {
+            uri.push(char::from(byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    Some(uri)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_no_markup() {
+        assert_eq!(
+            html("<b a=\"&'\">\u{7}"),
+            "&lt;b a=&quot;&amp;&#39;&quot;&gt;\\u{7}"
+        );
+        assert_eq!(xml("\u{0}\u{ffff}<"), "\\u{0}\\u{ffff}&lt;");
+    }
+
+    #[test]
+    fn a_path_is_a_reference_below_its_root_or_none() {
+        assert_eq!(uri("src/Ä b.java").as_deref(), Some("src/%C3%84%20b.java"));
+        assert_eq!(uri("a\\b.java").as_deref(), Some("a/b.java"));
+        for path in ["", "/etc/passwd", "../x", "a/../../x", "C:/x", "a\\..\\x"] {
+            assert_eq!(uri(path), None, "{path}");
+        }
+    }
+}
