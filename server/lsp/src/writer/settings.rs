@@ -7,7 +7,6 @@ use ide::Model;
 use serde_json::Value;
 use tokio::time::Instant;
 use tower_lsp::ls_types::MessageType;
-use workspace::Severity;
 use workspace::configuration::{Configuration, FILE_NAME, Layer, SettingProblem};
 
 use super::Writer;
@@ -246,9 +245,13 @@ impl Writer {
             distrusted.join(" and "),
             if distrusted.len() == 1 { "is" } else { "are" },
         );
-        let file = folder.join(FILE_NAME);
-        let problem = workspace::Problem::new(Severity::Warning, file, message);
-        self.outbox.show_warning(problem);
+        self.warn_of(vec![SettingProblem {
+            key: String::new(),
+            file: Some(folder.join(FILE_NAME)),
+            line: None,
+            nearest: None,
+            message,
+        }]);
     }
 
     pub(super) fn load_models(&self, settings: Vec<Configuration>) {
