@@ -102,7 +102,7 @@ async def test_anything_but_a_plain_yes_is_a_no(neovim, project, value):
 
 @pytest.mark.parametrize("way", ["at the start", "pushed", "pulled"])
 async def test_no_settings_have_another_machine_asked_for_a_file(neovim, sums, way):
-    remote = {"model": "//host/m.json", "classPath": [r"\\host\a.jar"], "javaHome": "//host/jdk"}
+    remote = {"model": "//host/m.json", "classPath": [r"\\host\a.jar"]}
     async with session(neovim, settings=remote if way == "at the start" else None) as jouled:
         uri = jouled.open(sums)
         if way != "at the start":
@@ -113,5 +113,5 @@ async def test_no_settings_have_another_machine_asked_for_a_file(neovim, sums, w
             )
         for name in remote:
             await jouled.message(rf"jouled\.{name} is on another machine")
-        # The others hold, with the default model and the JDK that is found.
+        # The default model is used.
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")

@@ -17,7 +17,7 @@ pub fn program(found: Option<String>, project: &str) -> Result<String, String> {
         names.map(str::to_owned).collect()
     };
     let (place, project) = (names(&found), names(project));
-    if !is_absolute || place.contains(&"..".to_owned()) || place.starts_with(&project) {
+    if !is_absolute || place.iter().any(|name| name == "..") || place.starts_with(&project) {
         return Err(format!(
             "{found} is not started: a program that a project brings is not run; put jouled elsewhere on PATH"
         ));

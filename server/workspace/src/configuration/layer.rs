@@ -372,8 +372,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let text = self.given(setting, node, text)?;
-        let is_path = matches!(setting.key, Key::Model | Key::JavaHome);
-        (!is_path || self.may_open(setting, &text, node.line)).then_some(text)
+        (setting.key != Key::Model || self.may_open(setting, &text, node.line)).then_some(text)
     }
 
     /// The texts of a list with their lines. Those that are none are told of.
