@@ -6,25 +6,42 @@
 
 ;; Has Eglot start jouled for Java.  Eglot starts one server for each buffer, so that jouled takes the place
 ;; of the Java language server; with lsp-mode they run side by side.
+;;
+;; Eglot takes `eglot-workspace-configuration' from a project's .dir-locals.el without asking.  This server is
+;; told `jouled-settings' instead, wherever Eglot would send the other.
 
 ;;; Code:
 
 (require 'eglot)
+(require 'jouled)
 
-(defgroup jouled nil
-  "The energy of Java code in joules."
-  :group 'eglot)
+(defclass jouled-eglot-server (eglot-lsp-server) ()
+  :documentation "The server, which is told the user's settings alone.")
 
-(defcustom jouled-server-command '("jouled" "lsp")
-  "How the server is started."
-  :type '(repeat string)
-  :risky t)
+(cl-defmethod eglot-initialization-options ((_server jouled-eglot-server))
+  "What the server is told first: the user's settings."
+  (jouled-settings))
+
+(cl-defmethod eglot-handle-request
+  ((_server jouled-eglot-server) (_method (eql workspace/configuration)) &key items)
+  "Answer each of ITEMS with the user's settings."
+  (apply #'vector (mapcar (lambda (_) (jouled-settings)) items)))
+
+(cl-defmethod jsonrpc-connection-send
+  ((server jouled-eglot-server) &rest arguments &key method &allow-other-keys)
+  "Send a message, one of changed settings with the user's in place of the project's."
+  (if (string-suffix-p "workspace/didChangeConfiguration" (format "%s" method))
+      (apply #'cl-call-next-method server
+             (plist-put (copy-sequence arguments)
+                        :params (list :settings (list :jouled (jouled-settings)))))
+    (cl-call-next-method)))
 
 ;;;###autoload
 (defun jouled-eglot-setup ()
   "Have Eglot start jouled for Java."
   (add-to-list 'eglot-server-programs
-               (cons '(java-mode java-ts-mode) jouled-server-command)))
+               (cons '(java-mode java-ts-mode)
+                     (lambda (&rest _) (cons 'jouled-eglot-server (jouled-command))))))
 
 (provide 'jouled-eglot)
 ;;; jouled-eglot.el ends here

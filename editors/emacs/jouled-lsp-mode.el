@@ -9,29 +9,13 @@
 ;;; Code:
 
 (require 'lsp-mode)
-
-(defgroup jouled nil
-  "The energy of Java code in joules."
-  :group 'lsp-mode)
-
-(defcustom jouled-server-command '("jouled" "lsp")
-  "How the server is started."
-  :type '(repeat string)
-  :risky t)
-
-(defcustom jouled-settings nil
-  "What the server is told, as a property list such as (:device \"device_1\")."
-  :type 'plist)
-
-(defun jouled-lsp-mode--settings ()
-  "The settings as lsp-mode sends them: an object, also when there is none."
-  (or jouled-settings (make-hash-table)))
+(require 'jouled)
 
 (lsp-register-client
  (make-lsp-client
-  :new-connection (lsp-stdio-connection (lambda () jouled-server-command))
+  :new-connection (lsp-stdio-connection #'jouled-command)
   :activation-fn (lsp-activate-on "java")
-  :initialization-options #'jouled-lsp-mode--settings
+  :initialization-options #'jouled-settings
   :add-on? t
   :multi-root t
   :priority -1

@@ -5,6 +5,12 @@ import type { Position, Range, TextDocumentIdentifier } from "vscode-languagecli
 /** The notification `experimental/serverStatus`, sent to clients that announce it. */
 export const SERVER_STATUS = "experimental/serverStatus";
 
+/** The initialization option that says whether the workspace is trusted. */
+export const IS_TRUSTED = "isWorkspaceTrusted";
+
+/** The notification to the server that the user has come to trust the workspace: `{ isTrusted: true }`. */
+export const DID_CHANGE_TRUST = "jouled/didChangeTrust";
+
 /** How the server is. */
 export interface ServerStatus {
   readonly health: "ok" | "warning" | "error";

@@ -14,7 +14,13 @@ import {
 } from "vscode-languageclient/node";
 import { onDidChangeShownHints, shownHints } from "./cursorLine.ts";
 import { findServer, isExecutable } from "./findServer.ts";
-import { type RequestOf, SERVER_STATUS, type ServerStatus } from "./protocol.ts";
+import {
+  DID_CHANGE_TRUST,
+  IS_TRUSTED,
+  type RequestOf,
+  SERVER_STATUS,
+  type ServerStatus,
+} from "./protocol.ts";
 import { SECTION, serverSettings } from "./settings.ts";
 import type { Connection } from "./statusText.ts";
 
@@ -135,6 +141,11 @@ export class Session implements vscode.Disposable {
         const provider = client.getFeature(InlayHintRequest.method).getProvider(document);
         provider?.onDidChangeInlayHints.fire();
       }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        client.sendNotification(DID_CHANGE_TRUST, { isTrusted: true }).catch((error: unknown) => {
+          this.output.warn(`${DID_CHANGE_TRUST}: ${String(error)}`);
+        });
+      }),
       client.onDidChangeState(({ newState }) => {
         this.unknown.clear();
         this.status = undefined;
@@ -173,8 +184,12 @@ export class Session implements vscode.Disposable {
         { language: "java", scheme: "untitled" },
       ],
       outputChannel: this.output,
-      // A function, so that a server that is started again after its end has the newest.
-      initializationOptions: serverSettings,
+      // A function, so that a server that is started again after its end has the newest. Trust is no setting: none of them
+      // says it.
+      initializationOptions: () => ({
+        ...serverSettings(),
+        [IS_TRUSTED]: vscode.workspace.isTrusted,
+      }),
       middleware: this.middleware(),
       connectionOptions: {
         messageStrategy: {

@@ -11,11 +11,12 @@ mod support;
 
 use serde_yaml_ng::Value;
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::git::{git, repository};
-use support::{Run, cache};
+use support::{Run, cache, compiled};
 use tempfile::TempDir;
 
 /// The comments of a pull request: the last one alone, kept in a file.
@@ -52,9 +53,7 @@ impl Checkout {
         for name in ["bin", "gh", "temp"] {
             std::fs::create_dir(path.join(name)).expect("a folder");
         }
-        let gh = path.join("bin/gh");
-        std::fs::write(&gh, GH).expect("a file");
-        std::fs::set_permissions(&gh, std::fs::Permissions::from_mode(0o755)).expect("rights");
+        program(&path.join("bin/gh"), GH);
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_jouled"), path.join("bin/jouled"))
             .expect("a link");
         Self { folder }
@@ -85,12 +84,19 @@ impl Checkout {
             .current_dir(self.path("work"))
             .env("PATH", format!("{}:{path}", self.path("bin").display()))
             .env("XDG_CACHE_HOME", cache())
+            // What a pipeline makes anew each time; the tests of that say so.
+            .env("JOULED_CACHE", cache())
             .env("JOULED_CALLS", "project")
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
             .env("FAKE_GH", self.path("gh"))
             .envs(environment);
         command.output().expect("a shell").into()
     }
+}
+
+fn program(path: &Path, script: &str) {
+    std::fs::write(path, script).expect("a file");
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("rights");
 }
 
 fn root() -> PathBuf {
@@ -115,6 +121,10 @@ struct Action<'c> {
     checkout: &'c Checkout,
     inputs: BTreeMap<&'static str, &'static str>,
     result: String,
+    /// Whose the token is.
+    token_of: String,
+    /// Whether the cache is made anew, as outside of these tests.
+    without_cache: bool,
 }
 
 impl Action<'_> {
@@ -171,6 +181,10 @@ impl Action<'_> {
             .collect();
         environment.insert("GITHUB_OUTPUT".into(), output.display().to_string());
         environment.insert("GITHUB_ACTION_PATH".into(), root().display().to_string());
+        environment.insert("TOKEN_OF".into(), self.token_of.clone());
+        if self.without_cache {
+            environment.insert("JOULED_CACHE".into(), String::new());
+        }
         let run = self.checkout.shell(&text(&step["run"]), &environment);
         if let Ok(outputs) = std::fs::read_to_string(&output) {
             let results = outputs.lines().rev();
@@ -189,6 +203,8 @@ fn action<'c>(checkout: &'c Checkout, inputs: &[(&'static str, &'static str)]) -
         checkout,
         inputs: inputs.iter().copied().collect(),
         result: String::new(),
+        token_of: String::new(),
+        without_cache: false,
     }
 }
 
@@ -285,19 +301,24 @@ fn the_name_of_a_branch_is_no_code() {
     assert_eq!(action.step("Compare").code, 2);
 }
 
+/// The script of the job, and its variables as GitLab sets them.
+fn job_of_gitlab(checkout: &Checkout) -> (String, BTreeMap<String, String>) {
+    let job = &yaml("ci/gitlab.yml")[".jouled-diff"];
+    let lines = job["script"].as_sequence().expect("a script").iter();
+    let script = lines.map(text).collect::<Vec<_>>().join("\n");
+    let folder = checkout.path("work").display().to_string();
+    let variables = job["variables"].as_mapping().expect("variables").iter();
+    let environment = variables
+        .map(|(name, value)| (text(name), text(value).replace("$CI_PROJECT_DIR", &folder)))
+        .collect();
+    (script, environment)
+}
+
 #[test]
 fn the_job_of_gitlab_leaves_its_artefacts_and_fails_on_a_regression() {
     let checkout = Checkout::new("callee-regression");
     let job = &yaml("ci/gitlab.yml")[".jouled-diff"];
-    let lines = job["script"].as_sequence().expect("a script").iter();
-    let script = lines.map(text).collect::<Vec<_>>().join("\n");
-    let mut environment: BTreeMap<String, String> = job["variables"]
-        .as_mapping()
-        .expect("variables")
-        .iter()
-        .map(|(name, value)| (text(name), text(value)))
-        .filter(|(name, _)| name != "XDG_CACHE_HOME")
-        .collect();
+    let (script, mut environment) = job_of_gitlab(&checkout);
     let without = checkout.shell(&script, &environment);
     assert_ne!(without.code, 0);
     assert!(
@@ -320,8 +341,7 @@ fn the_hook_holds_a_commit_back_that_costs_more() {
     let hooks = yaml(".pre-commit-hooks.yaml");
     let entry = text(&hooks[0]["entry"]);
     let hook = checkout.path("work/.git/hooks/pre-commit");
-    std::fs::write(&hook, format!("#!/bin/sh\nexec {entry}\n")).expect("a file");
-    std::fs::set_permissions(&hook, std::fs::Permissions::from_mode(0o755)).expect("rights");
+    program(&hook, &format!("#!/bin/sh\nexec {entry}\n"));
     let mixer = checkout.path("work/src/shop/Mixer.java");
     let before = std::fs::read_to_string(&mixer).expect("a file");
     let commit = || {
@@ -336,4 +356,272 @@ fn the_hook_holds_a_commit_back_that_costs_more() {
     std::fs::write(&mixer, before.replace("a * 31 + b", "a + b")).expect("a file");
     let passed = commit();
     assert_eq!(passed.code, 0, "{}{}", passed.stdout, passed.stderr);
+}
+
+/// A jar whose program leaves a mark, in the place of the service.
+fn evil_jar(mark: &Path) -> Vec<u8> {
+    let text = format!(
+        "package jouled.javac; public class Service {{ public static void main(String[] arguments) throws Exception {{ \
+         new java.io.File(\"{}\").createNewFile(); }} }}",
+        mark.display()
+    );
+    let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    let manifest = "Manifest-Version: 1.0\r\nMain-Class: jouled.javac.Service\r\n\r\n";
+    let mut add = |name: &str, bytes: &[u8]| {
+        jar.start_file(name, options).expect("an entry");
+        jar.write_all(bytes).expect("an entry");
+    };
+    add("META-INF/MANIFEST.MF", manifest.as_bytes());
+    for (name, bytes) in compiled("Service.java", &text) {
+        add(&format!("{name}.class"), &bytes);
+    }
+    jar.finish().expect("a jar").into_inner()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if entry.file_type().expect("a type").is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Brings a cache with the checkout, filled by a run and then poisoned, and returns its files.
+fn poison(checkout: &Checkout, mark: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let brought = checkout.path("work/.jouled-cache");
+    let cache = [("XDG_CACHE_HOME".to_owned(), brought.display().to_string())];
+    let filled = checkout.shell("jouled report src", &cache.into());
+    assert_eq!(filled.code, 0, "{}", filled.stderr);
+    let is_jar = |file: &&PathBuf| file.file_name().is_some_and(|name| name == "service.jar");
+    let all = files(&brought);
+    let jars: Vec<_> = all.iter().filter(is_jar).collect();
+    assert_eq!(jars.len(), 1, "{all:?}");
+    let evil = evil_jar(mark);
+    std::fs::write(jars[0], &evil).expect("a file");
+    for file in &all {
+        let extension = file.extension().unwrap_or_default();
+        if extension == "jsa" || extension == "aot" {
+            std::fs::remove_file(file).expect("removed");
+        }
+    }
+    contents(&brought)
+}
+
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let read = |file: PathBuf| (file.clone(), std::fs::read(file).expect("a file"));
+    files(folder).into_iter().map(read).collect()
+}
+
+#[test]
+fn a_merge_request_brings_no_cache_that_is_run_or_believed() {
+    let checkout = Checkout::new("callee-regression");
+    let mark = checkout.path("the-checkout-chose-what-ran");
+    let brought = poison(&checkout, &mark);
+    let (script, mut environment) = job_of_gitlab(&checkout);
+    environment.insert("CI_MERGE_REQUEST_DIFF_BASE_SHA".into(), checkout.base());
+    let run = checkout.shell(&script, &environment);
+    assert!(!mark.exists(), "{}", run.stderr);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(brought == contents(&checkout.path("work/.jouled-cache")));
+}
+
+#[test]
+fn no_pipeline_restores_a_cache_that_a_branch_can_write() {
+    let job = &yaml("ci/gitlab.yml")[".jouled-diff"];
+    // An empty list, since without one the pipeline's default would hold.
+    assert_eq!(job["cache"].as_sequence().map(Vec::len), Some(0));
+    let action = yaml("action.yml");
+    for step in action["runs"]["steps"].as_sequence().expect("steps") {
+        let uses = step["uses"].as_str().unwrap_or_default();
+        assert!(!uses.contains("cache"), "{uses}");
+    }
+}
+
+/// Stands in for jouled, and tells what it is started with.
+const RECORDER: &str = r#"#!/bin/sh
+case $XDG_CACHE_HOME in "$PWD"/*) echo "the cache is in the checkout" ;; esac
+echo "cache: $XDG_CACHE_HOME with $(ls -A "$XDG_CACHE_HOME" | wc -l) files, mode $(ls -ld "$XDG_CACHE_HOME" | cut -c1-10)"
+for argument; do
+    echo "<$argument>"
+    case $argument in *=*/*) echo written > "${argument#*=}" ;; esac
+done
+"#;
+
+/// A checkout in which a recorder stands in for jouled.
+fn recorded() -> Checkout {
+    let checkout = Checkout::new("base");
+    std::fs::remove_file(checkout.path("bin/jouled")).expect("removed");
+    program(&checkout.path("bin/jouled"), RECORDER);
+    checkout
+}
+
+/// The outputs of the recorder under the action and under the job of GitLab.
+fn both(checkout: &Checkout, arguments: &'static str) -> [Run; 2] {
+    let mut action = action(checkout, &[("arguments", arguments)]);
+    action.without_cache = true;
+    let of_action = action.step("Compare");
+    let (script, mut environment) = job_of_gitlab(checkout);
+    environment.insert("CI_MERGE_REQUEST_DIFF_BASE_SHA".into(), checkout.base());
+    environment.insert("JOULED_ARGUMENTS".into(), arguments.into());
+    [of_action, checkout.shell(&script, &environment)]
+}
+
+#[test]
+fn each_run_has_a_new_cache_outside_of_the_checkout() {
+    let checkout = recorded();
+    for run in both(&checkout, "") {
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let mut lines = run.stdout.lines();
+        let cache = lines.next().expect("a line");
+        assert!(cache.contains(" with 0 files, mode drwx------"), "{cache}");
+        let words: Vec<&str> = cache.split(' ').collect();
+        assert!(!Path::new(words[1]).exists(), "{cache} is still there");
+    }
+}
+
+#[test]
+fn arguments_are_no_patterns_of_what_the_checkout_brings() {
+    let checkout = recorded();
+    std::fs::write(checkout.path("work/--model=evil.json"), "{}").expect("a file");
+    for run in both(&checkout, "--exclude *.json [!x]* --tolerance 5%") {
+        for expected in ["<*.json>", "<[!x]*>", "<--tolerance>", "<5%>"] {
+            let is_there = run.stdout.lines().any(|line| line == expected);
+            assert!(is_there, "no {expected} in {}", run.stdout);
+        }
+        assert!(!run.stdout.contains("evil"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn what_is_written_goes_through_no_link_of_the_checkout() {
+    for linked in ["", "/comment.md", "/diff.json", "/result"] {
+        let checkout = recorded();
+        let outside = checkout.path("outside");
+        std::fs::create_dir(&outside).expect("a folder");
+        std::fs::write(outside.join("file"), "as it was").expect("a file");
+        std::fs::write(outside.join("comment.md"), "as it was").expect("a file");
+        let out = checkout.path("work/jouled-out");
+        if linked.is_empty() {
+            std::os::unix::fs::symlink(&outside, &out).expect("a link");
+        } else {
+            std::fs::create_dir(&out).expect("a folder");
+            let link = checkout.path(&format!("work/jouled-out{linked}"));
+            std::os::unix::fs::symlink(outside.join("file"), link).expect("a link");
+        }
+        let (script, mut environment) = job_of_gitlab(&checkout);
+        environment.insert("CI_MERGE_REQUEST_DIFF_BASE_SHA".into(), checkout.base());
+        assert_eq!(checkout.shell(&script, &environment).code, 0, "{linked}");
+        let compare = root().join("ci/compare.sh").display().to_string();
+        let base = [("JOULED_BASE".to_owned(), checkout.base())];
+        let run = checkout.shell(&format!("sh '{compare}'"), &base.into());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        for file in files(&outside) {
+            let text = std::fs::read_to_string(&file).expect("a file");
+            assert_eq!(text, "as it was", "{linked}: {}", file.display());
+        }
+    }
+}
+
+/// The comments of a pull request as GitHub tells them, and who the token is of; changes are written down.
+const GH_OF_MANY: &str = r#"#!/bin/sh
+set -eu
+echo "$*" | tr '\n' ' ' >> "$FAKE_GH/calls"
+echo >> "$FAKE_GH/calls"
+filter=.
+before=
+for argument; do
+    if [ "$before" = --jq ]; then filter=$argument; fi
+    before=$argument
+done
+case "$*" in
+    *graphql*) echo '{"data": {"viewer": {"login": "'"$TOKEN_OF"'"}}}' | jq -r "$filter" ;;
+    *--paginate*) jq -r "$filter" "$FAKE_GH/comments.json" ;;
+esac
+"#;
+
+#[test]
+fn only_comments_of_the_own_login_are_changed() {
+    if Command::new("jq").arg("--version").output().is_err() {
+        println!("skipped: only_comments_of_the_own_login_are_changed: jq is not installed");
+        return;
+    }
+    let comments = r#"[
+        {"id": 1, "user": {"login": "mallory", "type": "User"}, "body": "<!-- jouled diff -->\nmine"},
+        {"id": 2, "user": {"login": "github-actions", "type": "User"}, "body": "<!-- jouled diff -->"},
+        {"id": 3, "user": null, "body": "<!-- jouled diff -->"},
+        {"id": 4, "user": {"login": "github-actions[bot]", "type": "Bot"}, "body": "> <!-- jouled diff -->"},
+        {"id": 5, "user": {"login": "github-actions[bot]", "type": "Bot"}, "body": "<!-- jouled diff -->\nours"},
+        {"id": 6, "user": {"login": "robot", "type": "User"}, "body": "<!-- jouled diff -->\nours"}
+    ]"#;
+    let said = |token_of: &str, login: &'static str, comments: &str| {
+        let checkout = Checkout::new("base");
+        program(&checkout.path("bin/gh"), GH_OF_MANY);
+        std::fs::write(checkout.path("gh/comments.json"), comments).expect("a file");
+        std::fs::create_dir(checkout.path("temp/jouled")).expect("a folder");
+        std::fs::write(checkout.path("temp/jouled/comment.md"), "text").expect("a file");
+        let mut action = action(&checkout, &[("login", login)]);
+        action.token_of = token_of.to_owned();
+        let run = action.step("Comment");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let calls = checkout.read("gh/calls");
+        let changed = calls
+            .lines()
+            .filter_map(|call| call.split_once("--method PATCH repos/shop/shop/issues/comments/"))
+            .map(|(_, rest)| rest.split(' ').next().unwrap_or_default().to_owned());
+        changed.collect::<Vec<_>>()
+    };
+    assert_eq!(said("github-actions[bot]", "", comments), ["5"]);
+    assert_eq!(said("robot", "", comments), ["6"]);
+    assert_eq!(said("", "robot", comments), ["6"]);
+    assert_eq!(said("", "", comments), ["5"]);
+    let of_others = comments.replace("github-actions[bot]", "mallory");
+    assert!(said("github-actions[bot]", "", &of_others).is_empty());
+}
+
+/// The files in which actions are named, with their text.
+fn texts(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && !["target", "node_modules", ".git", "fixtures"].contains(&&*name) {
+            found.extend(texts(&path));
+        }
+        let extension = path.extension().unwrap_or_default();
+        if !is_folder && (extension == "yml" || extension == "yaml" || extension == "md") {
+            let text = std::fs::read_to_string(&path).expect("a text");
+            found.push((path, text));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_action_and_hook_is_pinned_by_a_commit() {
+    let is_commit = |text: &str| text.len() == 40 && text.bytes().all(|it| it.is_ascii_hexdigit());
+    let mut seen = 0;
+    for (path, text) in texts(&root()) {
+        for line in text.lines() {
+            let line = line.trim_start_matches([' ', '-']);
+            let named = match (line.strip_prefix("uses: "), line.strip_prefix("rev: ")) {
+                // An action of the same commit is as pinned as the file.
+                (Some(action), _) if action.starts_with("./") => continue,
+                (Some(action), _) => action.split_once('@').map_or("", |(_, named)| named),
+                (None, Some(revision)) => revision,
+                (None, None) => continue,
+            };
+            let named = named.split(' ').next().unwrap_or_default();
+            assert!(is_commit(named), "{}: {line}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen >= 4, "{seen}");
 }

@@ -60,6 +60,8 @@ pub enum Ended {
 const FAREWELL: Duration = Duration::from_millis(200);
 /// The section of a client's settings.
 const SECTION: &str = "jouled";
+/// The initialization option that says whether the user trusts the workspace.
+const TRUST: &str = "isWorkspaceTrusted";
 
 /// Serves one editor on standard input and output until it ends the session.
 ///
@@ -84,6 +86,7 @@ async fn session(options: Options) -> io::Result<Ended> {
         .custom_method("jouled/hotspots", Backend::hotspots)
         .custom_method("jouled/methodReport", Backend::method_report)
         .custom_method("jouled/models", Backend::models)
+        .custom_method("jouled/didChangeTrust", Backend::did_change_trust)
         .finish();
     let shared = Arc::clone(&service.inner().shared);
     let serving = transport::serve(service, socket, tokio::io::stdin(), tokio::io::stdout());
@@ -130,6 +133,13 @@ struct Backend {
     session: OnceLock<Session>,
 }
 
+/// Parameters of `jouled/didChangeTrust`.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TrustParams {
+    is_trusted: bool,
+}
+
 /// What the client said when it initialized the session.
 #[derive(Debug)]
 struct Session {
@@ -137,6 +147,8 @@ struct Session {
     folders: Vec<PathBuf>,
     /// The settings, if the client gave them at once.
     settings: Option<Value>,
+    /// Whether the user trusts the workspace, as far as the client knows such a thing.
+    is_trusted: bool,
 }
 
 impl Backend {
@@ -211,6 +223,10 @@ impl Backend {
         answer.await.ok()
     }
 
+    async fn did_change_trust(&self, params: TrustParams) {
+        self.tell(Message::Trusted(params.is_trusted));
+    }
+
     async fn models(&self, _: Value) -> Result<Vec<ModelChoice>> {
         answer(models::answer).await
     }
@@ -232,6 +248,15 @@ fn section(value: Value) -> Value {
         }
         other => other,
     }
+}
+
+/// Takes out of the initialization options whether the user trusts the workspace. A client that says nothing of it has no
+/// workspaces that are not trusted; anything else than a plain yes is a no.
+fn trust(options: &mut Value) -> bool {
+    let said = options
+        .as_object_mut()
+        .and_then(|options| options.remove(TRUST));
+    said.is_none_or(|said| said == Value::Bool(true))
 }
 
 async fn ask_for_settings(client: &Client) -> Option<Value> {
@@ -264,10 +289,13 @@ impl LanguageServer for Backend {
                 .into_iter()
                 .collect(),
         };
+        let mut options = params.initialization_options;
+        let is_trusted = options.as_mut().is_none_or(trust);
         let session = Session {
             abilities,
             folders,
-            settings: params.initialization_options.map(section),
+            settings: options.map(section),
+            is_trusted,
         };
         // A second attempt is refused before it gets here.
         let _ = self.session.set(session);
@@ -300,6 +328,7 @@ impl LanguageServer for Backend {
             abilities,
             self.flags.clone(),
             session.folders.clone(),
+            session.is_trusted,
         );
         let (client, settings) = (self.client.clone(), session.settings.clone());
         let shared = Arc::clone(&self.shared);

@@ -27,6 +27,7 @@ pub mod git;
 mod library;
 mod limits;
 mod model;
+mod other_machine;
 mod problem;
 mod toolchain;
 

@@ -63,6 +63,8 @@ export interface Options {
   /** Settings of the user, and those of the machine that has the files. */
   readonly user: Readonly<Record<string, unknown>>;
   readonly machine: Readonly<Record<string, unknown>>;
+  /** Whether folders are not trusted until their user says so. */
+  readonly asksForTrust?: boolean;
 }
 
 export class CodeServer {
@@ -111,7 +113,10 @@ export class CodeServer {
     }
     const port = await freePort();
     const log = openSync(join(folder, "code-server.log"), "w");
-    const flags = ["telemetry", "update-check", "workspace-trust", "getting-started-override"];
+    const flags = ["telemetry", "update-check", "getting-started-override"];
+    if (options.asksForTrust !== true) {
+      flags.push("workspace-trust");
+    }
     const child = spawn(
       process.execPath,
       [

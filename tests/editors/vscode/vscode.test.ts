@@ -165,13 +165,18 @@ before(
     writeFileSync(java, JAVA);
     copyFileSync(FIXTURE, program);
     const evil = join(project, "evil.sh");
-    writeFileSync(evil, `#!/bin/sh\ntouch '${evilProof}'\n`);
-    chmodSync(evil, 0o755);
+    const jdk = join(project, "evil-jdk");
+    mkdirSync(join(jdk, "bin"), { recursive: true });
+    writeFileSync(join(jdk, "release"), 'JAVA_VERSION="21.0.4"\n');
+    for (const program of [evil, join(jdk, "bin", "java"), join(jdk, "bin", "javac")]) {
+      writeFileSync(program, `#!/bin/sh\ntouch '${evilProof}'\nexit 1\n`);
+      chmodSync(program, 0o755);
+    }
     writeFileSync(
       join(project, ".vscode", "settings.json"),
       JSON.stringify({
         "jouled.server.path": evil,
-        "jouled.javaHome": project,
+        "jouled.javaHome": jdk,
       }),
     );
     code = await CodeServer.start({
@@ -232,6 +237,22 @@ check("a workspace does not choose what is run", async () => {
   assert.ok(existsSync(join(project, "evil.sh")));
   assert.ok(!existsSync(evilProof));
   assert.equal(code.processesOf(JOULED).length, 1);
+});
+
+check("a workspace does not choose the JDK later on either", async () => {
+  const jdk = join(project, "evil-jdk");
+  const settings = join(project, ".vscode", "settings.json");
+  const before = readFileSync(settings, "utf-8");
+  for (const home of [jdk, "evil-jdk"]) {
+    // The server is told of a change, and asks for all settings when it starts anew.
+    writeFileSync(settings, JSON.stringify({ "jouled.javaHome": home, "jouled.lens": false }));
+    await untilFailing(Object.keys(LENS_CHECKS));
+    await code.ask("run", "jouled.restartServer");
+    await untilFailing(Object.keys(LENS_CHECKS));
+    assert.ok(!existsSync(evilProof));
+  }
+  writeFileSync(settings, before);
+  await untilFailing([]);
 });
 
 check("nothing is reported as a problem of the code", async () => {

@@ -127,14 +127,16 @@ impl ServiceFiles {
 /// `None` where no home folder is known.
 pub fn default_cache_dir(surroundings: &Surroundings) -> Option<PathBuf> {
     let absolute = |path: PathBuf| path.is_absolute().then_some(path);
-    let folder = match surroundings.platform {
-        Platform::Unix => surroundings
+    let chosen = || {
+        surroundings
             .path_variable("XDG_CACHE_HOME")
             .and_then(absolute)
-            .or_else(|| Some(surroundings.user_home()?.join(".cache"))),
-        Platform::MacOs => surroundings
-            .user_home()
-            .map(|home| home.join("Library").join("Caches")),
+    };
+    let folder = match surroundings.platform {
+        Platform::Unix => chosen().or_else(|| Some(surroundings.user_home()?.join(".cache"))),
+        Platform::MacOs => {
+            chosen().or_else(|| Some(surroundings.user_home()?.join("Library").join("Caches")))
+        }
         Platform::Windows => surroundings
             .path_variable("LOCALAPPDATA")
             .or_else(|| surroundings.path_variable("LocalAppData"))

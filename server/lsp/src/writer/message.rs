@@ -32,6 +32,8 @@ pub(crate) enum Message {
     },
     /// The settings of the client, section `jouled`.
     Configured(Value),
+    /// Whether the user trusts the workspace.
+    Trusted(bool),
     /// The settings in a folder's file.
     ProjectConfigured {
         folder: PathBuf,

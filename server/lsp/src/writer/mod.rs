@@ -12,7 +12,7 @@ mod results;
 mod settings;
 mod status;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,6 +49,8 @@ pub(crate) struct Writer {
     progress: Progress,
     abilities: Abilities,
     settings: Settings,
+    /// Folders of which the user was told that settings do not hold.
+    told_of_distrust: HashSet<PathBuf>,
     folders: Vec<PathBuf>,
     compiler: Option<Arc<Workspace>>,
     /// Counts the compilers; what comes of an earlier one is not used.
@@ -83,6 +85,7 @@ impl Writer {
         abilities: Abilities,
         flags: Layer,
         folders: Vec<PathBuf>,
+        is_trusted: bool,
     ) -> Self {
         let index_jobs = indexer(mailbox.clone());
         // Before anything is started.
@@ -92,7 +95,8 @@ impl Writer {
             outbox,
             progress,
             abilities,
-            settings: Settings::new(flags, folders.first().cloned()),
+            settings: Settings::new(flags, folders.first().cloned(), is_trusted),
+            told_of_distrust: HashSet::new(),
             folders,
             compiler: None,
             generation: 0,
@@ -119,8 +123,9 @@ impl Writer {
         };
         self.take_editor(&settings);
         for (folder, (layer, problems)) in spawn_blocking(read).await.unwrap_or_default() {
-            self.settings.take_project(folder, layer);
+            self.settings.take_project(folder.clone(), layer);
             self.warn_of(problems);
+            self.tell_of_distrust(&folder);
         }
         self.settings.resolve();
         self.load_models(self.settings.of_models());
@@ -154,6 +159,7 @@ impl Writer {
                 self.take_editor(&value);
                 self.reconfigure();
             }
+            Message::Trusted(is_trusted) => self.take_trust(is_trusted),
             Message::ProjectConfigured {
                 folder,
                 layer,

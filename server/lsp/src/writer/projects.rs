@@ -248,6 +248,12 @@ impl Writer {
     }
 
     pub(super) fn ask_build_tool(&self, file: Option<PathBuf>) {
+        if !self.is_trusted() {
+            self.outbox.show_error(
+                "this workspace is not trusted, so its build tool is not run; trust it in the editor first",
+            );
+            return;
+        }
         let key = file.map(|file| self.project_of(&file));
         let Some(key) = key.or_else(|| self.folders.first().cloned()) else {
             self.outbox

@@ -7,7 +7,7 @@ use ide::Model;
 use serde_json::Value;
 use tokio::time::Instant;
 use tower_lsp::ls_types::MessageType;
-use workspace::configuration::{Configuration, Layer, SettingProblem};
+use workspace::configuration::{Configuration, FILE_NAME, Layer, SettingProblem};
 
 use super::Writer;
 use super::projects::Project;
@@ -38,6 +38,8 @@ pub(super) struct Settings {
     folders: HashMap<PathBuf, Scope>,
     /// What holds for single files.
     outside: Scope,
+    /// Whether the user trusts the workspace. If not, its files name no others that are read.
+    is_trusted: bool,
 }
 
 /// What has to be done after settings have changed.
@@ -54,7 +56,7 @@ pub(super) struct Changes {
 }
 
 impl Settings {
-    pub(super) fn new(flags: Layer, base: Option<PathBuf>) -> Self {
+    pub(super) fn new(flags: Layer, base: Option<PathBuf>, is_trusted: bool) -> Self {
         let mut settings = Self {
             flags,
             editor: Layer::default(),
@@ -65,6 +67,7 @@ impl Settings {
                 settings: Configuration::default(),
                 model: None,
             },
+            is_trusted,
         };
         settings.outside.settings = settings.resolved(None, &Layer::default());
         settings
@@ -76,7 +79,11 @@ impl Settings {
             Some(folder) => self.editor.clone().relative_to(folder),
             None => self.editor.clone(),
         };
-        Configuration::resolve([&self.flags, &editor, project])
+        let mut project = project.clone();
+        if !self.is_trusted {
+            project.take_paths();
+        }
+        Configuration::resolve([&self.flags, &editor, &project])
     }
 
     /// What holds for a project, a folder of the workspace or a single file.
@@ -101,6 +108,14 @@ impl Settings {
 
     fn scopes(&self) -> impl Iterator<Item = &Scope> {
         self.folders.values().chain([&self.outside])
+    }
+
+    /// The settings of a folder's file that do not hold because the workspace is not trusted.
+    fn distrusted(&self, folder: &Path) -> Vec<&'static str> {
+        if self.is_trusted {
+            return Vec::new();
+        }
+        self.of(folder).project.clone().take_paths()
     }
 
     /// Takes the settings of a folder's file.
@@ -209,6 +224,36 @@ impl Writer {
         self.warn_of(problems);
     }
 
+    /// Takes whether the user trusts the workspace.
+    pub(super) fn take_trust(&mut self, is_trusted: bool) {
+        self.settings.is_trusted = is_trusted;
+        self.reconfigure();
+    }
+
+    pub(super) fn is_trusted(&self) -> bool {
+        self.settings.is_trusted
+    }
+
+    /// Says, once for each folder, which settings of its file do not hold because the workspace is not trusted.
+    pub(super) fn tell_of_distrust(&mut self, folder: &Path) {
+        let distrusted = self.settings.distrusted(folder);
+        if distrusted.is_empty() || !self.told_of_distrust.insert(folder.to_path_buf()) {
+            return;
+        }
+        let message = format!(
+            "this workspace is not trusted, so {} of this file {} not used; trust it in the editor to use {0}",
+            distrusted.join(" and "),
+            if distrusted.len() == 1 { "is" } else { "are" },
+        );
+        self.warn_of(vec![SettingProblem {
+            key: String::new(),
+            file: Some(folder.join(FILE_NAME)),
+            line: None,
+            nearest: None,
+            message,
+        }]);
+    }
+
     pub(super) fn load_models(&self, settings: Vec<Configuration>) {
         for settings in settings {
             preparation::model(settings, self.mailbox.clone());
@@ -248,6 +293,7 @@ impl Writer {
         self.warn_of(problems);
         let is_new = !self.settings.know(&folder);
         self.settings.take_project(folder.clone(), layer);
+        self.tell_of_distrust(&folder);
         if !is_new {
             self.reconfigure();
             return;

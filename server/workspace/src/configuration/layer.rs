@@ -12,6 +12,7 @@ use super::node::{self, Entry, Node, Value};
 use super::problem::{SettingProblem, nearest, nearest_name, quoted};
 use super::schema::{Key, Kind, Setting};
 use super::values::{self, Calls, Hints, HintsValue};
+use crate::other_machine::is_on_another_machine;
 
 /// The largest `jouled.toml` in bytes.
 pub(super) const MAX_BYTES: usize = files::SETTINGS as usize;
@@ -81,6 +82,24 @@ impl Layer {
             ),
         }
         reader.finish()
+    }
+
+    /// Takes out what names files and programs, for a folder that the user does not trust; returns the names of the
+    /// settings that this takes away.
+    pub fn take_paths(&mut self) -> Vec<&'static str> {
+        let mut taken = Vec::new();
+        let mut take = |key: Key, is_set: bool| {
+            if is_set {
+                taken.push(key.setting().name);
+            }
+        };
+        take(Key::Model, self.model.take().is_some());
+        take(Key::JavaHome, self.java_home.take().is_some());
+        take(
+            Key::ClassPath,
+            !std::mem::take(&mut self.class_path).is_empty(),
+        );
+        taken
     }
 
     /// The same with relative paths taken from a folder, the project's root. The JDK is none of them: a relative one would
@@ -386,18 +405,16 @@ impl<'a> Reader<'a> {
         texts
     }
 
-    /// On some systems asking another machine for a file tells it who the user is, so that a project
-    /// may not choose the machine.
+    /// A project may not choose another machine that is asked for a file. Editors join what it says with the user's
+    /// settings, so that the command line alone is known to be the user's.
     fn may_open(&mut self, setting: &Setting, path: &str, line: Option<u32>) -> bool {
-        let is_remote = path.starts_with("//") || path.starts_with("\\\\");
-        if self.file.is_none() || !is_remote {
+        if !is_on_another_machine(path) {
             return true;
         }
         let message = format!(
-            "{} in {} is on another machine, which is not for a project to choose; set it in the editor's settings of \
-             the user or with --{}",
+            "{} in {} is on another machine, which is not for a project to choose; give it with --{}",
             quoted(path),
-            setting.name,
+            self.named(setting.name),
             setting.flag()
         );
         self.tell(setting.name, line, None, message);

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use roxmltree::Node;
 
 use super::build::{Module, Output};
-use super::reader::{Lines, Reader, children, normal, text_of, xml};
+use super::reader::{Lines, Reader, children, named_path, text_of, xml};
 use crate::Severity;
+use crate::other_machine::is_on_another_machine;
 
 /// Projects that need projects that need projects.
 const MAX_NESTING: usize = 32;
@@ -82,8 +83,8 @@ impl Eclipse {
                 }
                 Some("src") => {
                     let output = entry.attribute("output").unwrap_or(&default);
-                    let output = normal(&folder.join(output));
-                    let root = normal(&folder.join(&path));
+                    let output = named_path(folder, output);
+                    let root = named_path(folder, &path);
                     match outputs.iter_mut().find(|known| known.folder == output) {
                         Some(known) => known.roots.push(root),
                         None => outputs.push(Output {
@@ -96,12 +97,14 @@ impl Eclipse {
                 }
                 Some("lib") => {
                     let found = match path.strip_prefix('/') {
+                        _ if is_on_another_machine(&path) => None,
                         Some(inside) if !Path::new(&path).exists() => {
                             // The first name is that of a project.
                             let (name, rest) = inside.split_once('/').unwrap_or((inside, ""));
-                            project_folder(reader, folder, name).map(|other| other.join(rest))
+                            project_folder(reader, folder, name)
+                                .map(|other| named_path(&other, rest))
                         }
-                        _ => Some(normal(&folder.join(&path))),
+                        _ => Some(named_path(folder, &path)),
                     };
                     library(reader, file, line, &path, found, &mut walk.module);
                 }
@@ -109,7 +112,7 @@ impl Eclipse {
                     let (variable, rest) = path.split_once('/').unwrap_or((&path, ""));
                     let is_known = variable == "M2_REPO";
                     let base = self.repository.as_ref().filter(|_| is_known);
-                    let found = base.map(|base| normal(&base.join(rest)));
+                    let found = base.map(|base| named_path(base, rest));
                     if variable != "JRE_LIB" {
                         library(reader, file, line, &path, found, &mut walk.module);
                     }
@@ -180,9 +183,9 @@ fn library(
 fn project_folder(reader: &mut Reader<'_>, folder: &Path, name: &str) -> Option<PathBuf> {
     let is_name = !name.is_empty() && !name.contains(['/', '\\']) && !matches!(name, "." | "..");
     let beside = folder.parent().filter(|_| is_name)?;
-    let named = beside.join(name);
-    if named.is_dir() {
-        return Some(named);
+    let sibling = beside.join(name);
+    if sibling.is_dir() {
+        return Some(sibling);
     }
     let entries = std::fs::read_dir(beside).ok()?.flatten();
     let mut folders: Vec<_> = entries.map(|entry| entry.path()).collect();

@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+use crate::other_machine::is_on_another_machine;
 use crate::{Limits, Problem, Severity};
 
 /// Elements, attributes and texts of one XML file.
@@ -159,6 +160,20 @@ pub(super) fn normal(path: &Path) -> PathBuf {
     normal
 }
 
+/// A path that a build file names, taken from a folder. A build file cannot name another machine: such a path is one below
+/// the folder, where there is nothing, unless it is of the share that the folder itself is on.
+pub(super) fn named_path(folder: &Path, path: impl AsRef<str>) -> PathBuf {
+    let path = path.as_ref();
+    let is_beside = folder
+        .to_str()
+        .is_some_and(|folder| path.starts_with(folder));
+    if is_on_another_machine(path) && !is_beside {
+        normal(&folder.join(path.trim_start().trim_start_matches(['/', '\\'])))
+    } else {
+        normal(&folder.join(path))
+    }
+}
+
 /// Whether a folder lies in another also after all symbolic links were followed.
 pub(super) fn is_within(folder: &Path, top: &Path) -> bool {
     match (folder.canonicalize(), top.canonicalize()) {
@@ -191,6 +206,15 @@ mod tests {
         let _ = xml(&deep);
         let many = format!("<a>{}</a>", "<b/>".repeat(MAX_NODES as usize + 1));
         assert!(xml(&many).is_err());
+    }
+
+    #[test]
+    fn a_build_file_names_no_other_machine() {
+        let folder = Path::new("/a/b");
+        assert_eq!(named_path(folder, "c/../d"), Path::new("/a/b/d"));
+        assert_eq!(named_path(folder, "/c/d"), Path::new("/c/d"));
+        assert_eq!(named_path(folder, "//host/d"), Path::new("/a/b/host/d"));
+        assert!(named_path(folder, r"\\host\d").starts_with(folder));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::reader::Reader;
 use super::repositories::Coordinates;
 use super::version;
 use crate::Severity;
+use crate::other_machine::is_on_another_machine;
 
 /// Rounds in which newer versions may replace older ones.
 const MAX_ROUNDS: usize = 16;
@@ -154,7 +155,8 @@ impl<'a> Pass<'a> {
         let dependency = &mut node.dependency;
         if dependency.scope == "system" {
             let jar = PathBuf::from(&dependency.system_path);
-            if jar.is_file() && jar.is_absolute() {
+            let is_here = !is_on_another_machine(&dependency.system_path);
+            if is_here && jar.is_file() && jar.is_absolute() {
                 resolved.jars.push(jar);
             } else {
                 let name = format!("{}:{}", dependency.group, dependency.artifact);

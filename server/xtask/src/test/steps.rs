@@ -10,7 +10,7 @@ use anyhow::Context;
 
 use super::junit::{self, Outcome};
 use crate::process::{self, cargo};
-use crate::tools::{java, nextest, python};
+use crate::tools::{emacs, java, nextest, python};
 
 /// Why a step has no outcome.
 pub(super) enum StepError {
@@ -93,7 +93,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "configurations",
-        what: "the configurations for other editors are well-formed",
+        what: "the configurations for other editors are well-formed, and a project chooses nothing in them",
         run: configurations,
     },
     Step {
@@ -190,6 +190,10 @@ fn neovim() -> StepResult {
 }
 
 fn configurations() -> StepResult {
+    if let Err(error) = emacs::ensure() {
+        // Its tests say that they are skipped.
+        println!("{error:#}");
+    }
     let folder = Path::new("tests").join("editors").join("configurations");
     pytest("configurations", &folder)
 }

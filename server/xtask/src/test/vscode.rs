@@ -58,7 +58,10 @@ pub(super) fn vscode() -> StepResult {
     let report = report("vscode")?;
     let outcome = run_tests(
         node.tests(&report)?
+            // One VS Code at a time.
+            .arg("--test-concurrency=1")
             .arg(tests_folder().join("vscode.test.ts"))
+            .arg(tests_folder().join("trust.test.ts"))
             .env("JOULED_BIN", server)
             .env("JOULED_CALLS", "none")
             .env("JOULED_VSCODE_TOOLS", vscode)

@@ -3,6 +3,7 @@
 mod cache;
 pub(crate) mod chromium;
 pub(crate) mod deny;
+pub(crate) mod emacs;
 pub(crate) mod java;
 pub(crate) mod nextest;
 pub(crate) mod node;

@@ -18,6 +18,10 @@ pub(crate) enum Package {
     Tmux,
     /// The browser Chromium.
     Chromium,
+    /// The editor Emacs, without a screen.
+    Emacs,
+    /// Emacs's client of the language server protocol.
+    Eglot,
 }
 
 impl Package {
@@ -27,6 +31,8 @@ impl Package {
             Self::Python => "Python 3 with its module venv",
             Self::Tmux => "tmux",
             Self::Chromium => "Chromium",
+            Self::Emacs => "Emacs",
+            Self::Eglot => "Eglot for Emacs",
         }
     }
 
@@ -37,6 +43,8 @@ impl Package {
             Self::Python => "https://www.python.org/downloads",
             Self::Tmux => "https://github.com/tmux/tmux/wiki/Installing",
             Self::Chromium => "https://www.chromium.org/getting-involved/download-chromium",
+            Self::Emacs => "https://www.gnu.org/software/emacs/download.html",
+            Self::Eglot => "https://elpa.gnu.org/packages/eglot.html",
         }
     }
 
@@ -66,6 +74,11 @@ impl Package {
             (Self::Chromium, PackageManager::Apt) => &["chromium", "chromium-browser"],
             (Self::Chromium, PackageManager::Winget) => &["Hibbiki.Chromium"],
             (Self::Chromium, _) => &["chromium"],
+            (Self::Emacs, PackageManager::Winget) => &["GNU.Emacs"],
+            (Self::Emacs, PackageManager::Brew) => &["emacs"],
+            (Self::Emacs, _) => &["emacs-nox", "emacs"],
+            (Self::Eglot, PackageManager::Apt) => &["elpa-eglot"],
+            (Self::Eglot, _) => &[],
         }
     }
 }

@@ -84,6 +84,8 @@ const FUNCTIONS = {
     return { path: editor?.document.uri.fsPath ?? "", line };
   },
 
+  isTrusted: () => vscode.workspace.isTrusted,
+
   diagnostics: (path) =>
     vscode.languages.getDiagnostics(vscode.Uri.file(path)).map(({ message }) => message),
 };

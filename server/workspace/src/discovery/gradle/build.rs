@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::reader::{Reader, normal};
+use super::super::reader::{Reader, named_path};
 use super::catalog::{Catalog, Library, accessor};
 use super::script::{Expression, Statement, parse};
 use super::values::Values;
@@ -103,7 +103,7 @@ impl Build {
                 "includeFlat" => {
                     for argument in statement.arguments() {
                         for name in texts(&argument.value, values) {
-                            let folder = normal(&self.folder.join("..").join(&name));
+                            let folder = named_path(&self.folder.join(".."), &name);
                             self.projects.insert(format!(":{name}"), folder);
                         }
                     }
@@ -111,7 +111,7 @@ impl Build {
                 "includeBuild" => {
                     let path = statement.arguments().first();
                     if let Some(path) = path.and_then(|path| values.text(&path.value)) {
-                        plugin_folders.push(normal(&self.folder.join(path)));
+                        plugin_folders.push(named_path(&self.folder, path));
                     }
                 }
                 // `project(':x').projectDir = file('y')`
@@ -125,8 +125,7 @@ impl Build {
                         .as_ref()
                         .and_then(|value| folder_of(value, values));
                     if let (Some(path), Some(folder)) = (path, folder) {
-                        self.projects
-                            .insert(path, normal(&self.folder.join(folder)));
+                        self.projects.insert(path, named_path(&self.folder, folder));
                     }
                 }
                 "create" if !statement.body().is_empty() => {
@@ -165,7 +164,7 @@ impl Build {
             full = format!("{full}:{name}");
             folder = match self.projects.get(&full) {
                 Some(known) => known.clone(),
-                None => folder.join(name),
+                None => named_path(&folder, name),
             };
             self.projects.insert(full.clone(), folder.clone());
         }
@@ -191,7 +190,7 @@ impl Build {
                 ("from", _) => {
                     let file = statement.arguments().first();
                     if let Some(file) = file.and_then(|file| folder_of(&file.value, values)) {
-                        let file = normal(&self.folder.join(file));
+                        let file = named_path(&self.folder, file);
                         if file.is_file() {
                             catalog = Catalog::read(reader, &file);
                         }

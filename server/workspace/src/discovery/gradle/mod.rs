@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use super::build::{Module, Output};
 use super::maven::{Dependency, Key, Poms, key};
-use super::reader::{Reader, normal};
+use super::reader::{Reader, named_path};
 use super::repositories::{Coordinates, Repositories};
 use super::resolve::{Conflicts, Request, Wanted, resolve};
 use crate::Severity;
@@ -265,7 +265,7 @@ impl Asked {
             },
             Declared::Files(paths) => {
                 for path in paths {
-                    let file = normal(&project.folder.join(path));
+                    let file = named_path(&project.folder, path);
                     if file.exists() {
                         module.jars.push(file);
                     } else {
@@ -276,7 +276,7 @@ impl Asked {
                 }
             }
             Declared::Folder(path) => {
-                let entries = std::fs::read_dir(normal(&project.folder.join(path)));
+                let entries = std::fs::read_dir(named_path(&project.folder, path));
                 let entries = entries
                     .into_iter()
                     .flatten()
@@ -385,7 +385,7 @@ fn outputs(project: &Project) -> Vec<Output> {
     names.extend(others);
     let build = project.folder.join("build");
     let output = |name: &String| {
-        let mut roots = vec![project.folder.join("src").join(name).join("java")];
+        let mut roots = vec![named_path(&project.folder.join("src"), name).join("java")];
         roots.extend(project.folders.get(name).into_iter().flatten().cloned());
         let generators = [
             "generated/sources/annotationProcessor/java",
@@ -395,7 +395,7 @@ fn outputs(project: &Project) -> Vec<Output> {
             "generated-src",
         ];
         Output {
-            folder: build.join("classes/java").join(name),
+            folder: named_path(&build.join("classes/java"), name),
             roots,
             generated: generators
                 .map(|folder| build.join(folder).join(name))

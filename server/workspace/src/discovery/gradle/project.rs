@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::build::java_release;
-use super::super::reader::{Reader, normal};
+use super::super::reader::{Reader, named_path};
 use super::build::{Build, Script, folder_of, properties, texts};
 use super::dependency::{Declared, Wish, declared};
 use super::script::{Expression, Statement};
@@ -292,9 +292,9 @@ impl Interpreter<'_, '_, '_> {
                     let files = bases
                         .into_iter()
                         .flatten()
-                        .map(|base| normal(&base.join(&path)));
+                        .map(|base| named_path(base, &path));
                     let file = files
-                        .chain([normal(&self.build.folder.join(&path))])
+                        .chain([named_path(&self.build.folder, &path)])
                         .find(|file| file.is_file());
                     if let Some(file) = file.filter(|file| !project.applied.contains(file)) {
                         project.applied.push(file.clone());
@@ -542,7 +542,7 @@ fn collect(statement: &Statement, above: &mut Vec<String>, project: &mut Project
             let given = statement.arguments().iter().map(|argument| &argument.value);
             for value in given.chain(&statement.assigned) {
                 for path in paths(value, &project.values) {
-                    let folder = normal(&project.folder.join(path));
+                    let folder = named_path(&project.folder, path);
                     project.folders.entry(set.clone()).or_default().push(folder);
                 }
             }

@@ -14,7 +14,7 @@ pub(super) use pom::Dependency;
 pub(super) use settings::local_repository;
 
 use super::build::{Module, Output, java_release};
-use super::reader::{Reader, normal};
+use super::reader::{Reader, named_path};
 use super::resolve::{Conflicts, Request, Wanted, resolve};
 
 const REMEDY: &str = "run `mvn dependency:resolve` once";
@@ -96,7 +96,7 @@ impl Poms {
             let profiles = pom.profiles.iter().map(|profile| &profile.section);
             let sections = [&pom.section].into_iter().chain(profiles);
             for name in sections.flat_map(|section| &section.modules) {
-                let mut module = normal(&folder.join(name));
+                let mut module = named_path(folder, name);
                 if module.is_dir() {
                     module.push("pom.xml");
                 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::pom::{Build, Dependency, Parent, Pom, Section};
 use super::properties::interpolate;
 use crate::Severity;
-use crate::discovery::reader::{Reader, normal};
+use crate::discovery::reader::{Reader, named_path};
 use crate::discovery::repositories::{Coordinates, Repositories};
 
 /// Parents of parents, and imports of imports.
@@ -213,7 +213,7 @@ impl Poms {
         // In a repository only the repository counts.
         let is_project = of.file.file_name().is_some_and(|name| name == "pom.xml");
         if is_project && !parent.relative_path.is_empty() {
-            let mut file = normal(&of.file.parent()?.join(&parent.relative_path));
+            let mut file = named_path(of.file.parent()?, &parent.relative_path);
             if file.is_dir() {
                 file.push("pom.xml");
             }
@@ -263,7 +263,7 @@ impl Poms {
                 let is_folder = matches!(name, "basedir" | "project.basedir");
                 is_folder.then(|| folder.to_string_lossy().into_owned())
             };
-            folder.join(interpolate(path, &lookup)).exists()
+            named_path(folder, interpolate(path, &lookup)).exists()
         };
         let is_active = |profile: &&super::pom::Profile| {
             let by_property = profile.property.as_ref().map(|(name, value)| {
@@ -416,7 +416,7 @@ fn complete(merged: &Section, text: &dyn Fn(&str) -> String, folder: &Path) -> B
     let build = &merged.build;
     let path = |given: Option<&String>, default: &str| {
         let path = given.map_or_else(|| default.to_owned(), |given| text(given));
-        let path = normal(&folder.join(path));
+        let path = named_path(folder, path);
         path.to_string_lossy().into_owned()
     };
     let directory = path(build.directory.as_ref(), "target");

@@ -1,0 +1,40 @@
+//! What is taken from where. Zed joins the settings of a project with those of its user, so that none of them says which
+//! program runs.
+
+use serde_json::Value;
+
+/// Settings of the server from which it runs a program.
+const OF_PROGRAMS: [&str; 1] = ["javaHome"];
+
+/// The program that the search path names, unless it lies in the project: a search path may name the present folder.
+pub fn program(found: Option<String>, project: &str) -> Result<String, String> {
+    let found = found.ok_or("jouled is not on PATH; put it there")?;
+    let is_separator = |character| character == '/' || character == '\\';
+    let is_absolute = found.starts_with(is_separator) || found.get(1..2) == Some(":");
+    let names = |path: &str| -> Vec<String> {
+        let names = path.split(is_separator);
+        let names = names.filter(|name| !name.is_empty() && *name != ".");
+        names.map(str::to_owned).collect()
+    };
+    let (place, project) = (names(&found), names(project));
+    if !is_absolute || place.iter().any(|name| name == "..") || place.starts_with(&project) {
+        return Err(format!(
+            "{found} is not started: a program that a project brings is not run; put jouled elsewhere on PATH"
+        ));
+    }
+    Ok(found)
+}
+
+/// The settings that the server is told.
+pub fn settings(mut joined: Value) -> Value {
+    let section = match joined.get("jouled") {
+        Some(Value::Object(_)) => joined.get_mut("jouled"),
+        _ => Some(&mut joined),
+    };
+    if let Some(settings) = section.and_then(Value::as_object_mut) {
+        for name in OF_PROGRAMS {
+            settings.remove(name);
+        }
+    }
+    joined
+}

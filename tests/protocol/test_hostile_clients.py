@@ -1,0 +1,94 @@
+"""Projects that try to have their own JDK run, through whatever an editor tells the server of them.
+
+Each client tells settings in its own ways: VS Code and Neovim with the initialization, pushed and pulled; Eglot of Emacs, which
+takes them from a project's .dir-locals.el, pushed and pulled; Zed and Helix, which join them with those of a project, with the
+initialization.
+"""
+
+import os
+
+import pytest
+from conftest import SUMS
+from lsprotocol import types
+from pytest_lsp import client_capabilities
+from session import line_of, session
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the evil JDK is a shell script")
+
+ADDITION = line_of(SUMS, "f3 = f2 + f1")
+
+# Zed 0.2xx announces this of what matters here.
+ZED = types.ClientCapabilities(
+    general=types.GeneralClientCapabilities(position_encodings=["utf-16"]),
+    workspace=types.WorkspaceClientCapabilities(
+        configuration=True,
+        did_change_configuration=types.DidChangeConfigurationClientCapabilities(True),
+        inlay_hint=types.InlayHintWorkspaceClientCapabilities(True),
+    ),
+)
+
+CLIENTS = {
+    "visual_studio_code": lambda: client_capabilities("visual_studio_code"),
+    "neovim": lambda: client_capabilities("neovim@v0.11.0"),
+    "emacs": lambda: client_capabilities("emacs"),
+    "zed": lambda: ZED,
+}
+
+
+def evil_jdk(home, marker):
+    """A folder that looks like a JDK and leaves a mark when any of it is run."""
+    (home / "bin").mkdir(parents=True)
+    (home / "lib").mkdir()
+    (home / "lib" / "modules").write_bytes(b"")
+    (home / "release").write_text('JAVA_VERSION="21.0.4"\nIMPLEMENTOR="Evil"\n', "utf-8")
+    for name in ("java", "javac", "jar", "jlink"):
+        program = home / "bin" / name
+        program.write_text(f"#!/bin/sh\necho \"$0 $*\" >> '{marker}'\nexit 1\n", "utf-8")
+        program.chmod(0o755)
+    return home
+
+
+@pytest.fixture
+def marker(tmp_path):
+    return tmp_path / "marker"
+
+
+@pytest.fixture
+def project(tmp_path, marker):
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "Sums.java").write_text(SUMS, "utf-8")
+    evil_jdk(folder / "evil-jdk", marker)
+    # A link outside of the project that leads into it.
+    (tmp_path / "link-to-evil-jdk").symlink_to(folder / "evil-jdk")
+    return folder
+
+
+WAYS = ["at the start", "pushed", "pulled"]
+
+
+@pytest.mark.parametrize("place", ["relative", "absolute", "linked"])
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("client", CLIENTS)
+async def test_no_settings_run_the_projects_jdk(client, way, place, project, marker):
+    home = {
+        "relative": "evil-jdk",
+        "absolute": str(project / "evil-jdk"),
+        "linked": str(project.parent / "link-to-evil-jdk"),
+    }[place]
+    evil = {"javaHome": home}
+    settings = evil if way == "at the start" else None
+    async with session(CLIENTS[client](), root=project, settings=settings) as jouled:
+        uri = jouled.open(project / "Sums.java")
+        if way != "at the start":
+            await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
+            jouled.client.set_configuration({"jouled": evil})
+            pushed = {"jouled": evil} if way == "pushed" else None
+            jouled.client.workspace_did_change_configuration(
+                types.DidChangeConfigurationParams(pushed)
+            )
+        # It is refused by its name, rather than tried.
+        await jouled.message("evil-jdk")
+        assert not marker.exists(), marker.read_text("utf-8")
+        assert await jouled.end() == 0
+    assert not marker.exists(), marker.read_text("utf-8")
