@@ -1,7 +1,7 @@
 //! What the comments of a source file say of its methods and loops.
 
 use contracts::{ClauseKind, Contract};
-use source::{SourceFile, Specified};
+use source::{Loop, SourceFile, Specified};
 use std::ops::Range;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
@@ -52,6 +52,7 @@ impl Specifications {
     /// Reads the comments of a file.
     pub fn of(source: &SourceFile) -> Self {
         let lines = source.line_index();
+        let loops = source.loops();
         let mut all = Self::default();
         for group in source.specifications() {
             let read = contracts::read(source.text(), &group.comments);
@@ -73,13 +74,19 @@ impl Specifications {
                         });
                         continue;
                     }
-                    (ClauseKind::Loop(clause), Specified::Loop(line)) => {
-                        all.loops.push(DeclaredLoop {
-                            line,
-                            clause,
-                            clause_line,
-                        });
-                        continue;
+                    (ClauseKind::Loop(clause), Specified::Loop(index)) => {
+                        let subject = &loops[index];
+                        if is_alone_on_its_line(subject, &loops) {
+                            let inner = loops.iter().filter(|one| is_inside(one, subject));
+                            all.loops.push(DeclaredLoop {
+                                lines: subject.lines.clone(),
+                                inner: inner.map(|one| one.lines.clone()).collect(),
+                                clause,
+                                clause_line,
+                            });
+                            continue;
+                        }
+                        "another loop begins on the same line: begin each on a line of its own"
                     }
                     (ClauseKind::Energy(_), _) => {
                         "an `energy` clause stands before a method or a constructor"
@@ -100,4 +107,18 @@ impl Specifications {
         all.problems.sort_by_key(|problem| problem.range.start);
         all
     }
+}
+
+fn is_inside(inner: &Loop, outer: &Loop) -> bool {
+    outer.range.start < inner.range.start && inner.range.end <= outer.range.end
+}
+
+/// Class files tell loops apart by their lines: false where a loop that is not simply nested in this one begins on the
+/// same line.
+fn is_alone_on_its_line(subject: &Loop, loops: &[Loop]) -> bool {
+    !loops.iter().any(|other| {
+        other.range != subject.range
+            && other.lines.start() == subject.lines.start()
+            && !(other.owner == subject.owner && is_inside(other, subject))
+    })
 }
