@@ -75,6 +75,13 @@ export interface Pattern {
 }
 
 /** All that is known about the energy of a method. */
+/** What a worst case takes to be so although the code does not show it. */
+export interface Assumption {
+  readonly text: string;
+  readonly method: string | null;
+  readonly line: number | null;
+}
+
 export interface MethodReport {
   readonly class: string;
   readonly name: string;
@@ -104,6 +111,7 @@ export interface MethodReport {
   };
   readonly callsNotFollowed: boolean;
   readonly notes: readonly string[];
+  readonly restsOn?: readonly Assumption[];
   readonly model: {
     readonly name: string;
     readonly device: string;

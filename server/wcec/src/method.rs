@@ -156,6 +156,13 @@ pub enum NoteKind {
     },
 }
 
+impl Note {
+    /// True where it says what the cost rests on; such notes are in [`MethodCost::assumptions`] as well.
+    pub const fn is_assumption(&self) -> bool {
+        matches!(self.kind, NoteKind::Assumes(_))
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self
