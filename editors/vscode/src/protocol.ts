@@ -74,7 +74,6 @@ export interface Pattern {
   readonly provenance: string;
 }
 
-/** All that is known about the energy of a method. */
 /** What a worst case takes to be so although the code does not show it. */
 export interface Assumption {
   readonly text: string;
@@ -82,6 +81,7 @@ export interface Assumption {
   readonly line: number | null;
 }
 
+/** All that is known about the energy of a method. */
 export interface MethodReport {
   readonly class: string;
   readonly name: string;
