@@ -8,9 +8,11 @@ use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, MethodName, MethodTrace, Outcome, ProgramTrace};
 use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
-use wcec::{LoopKind, NoteKind, Symbol, SymbolKind};
+use wcec::{LoopKind, Symbol, SymbolKind};
 
-use crate::judge::{Comparison, Fault, Verdict, parse, tally};
+use crate::judge::{
+    Claim, Comparison, Fault, Least, Verdict, parse, rests_on_an_assumption, settled, tally,
+};
 use crate::loops::natural_loops;
 use crate::subject::Subject;
 
@@ -32,10 +34,11 @@ struct Methods<'p> {
 }
 
 impl<'p> Methods<'p> {
-    fn new(pricer: &'p Pricer, classes: &'p [Class]) -> Result<Self> {
+    fn new(pricer: &'p Pricer, subject: &Subject, classes: &'p [Class]) -> Result<Self> {
+        let declared: Arc<[_]> = subject.clauses().0.into();
         let read = classes.iter().map(|class| {
             let read = UnitClass::read(Arc::clone(&class.bytes));
-            read.map(Arc::new)
+            read.map(|class| Arc::new(class.with_declared(Arc::clone(&declared))))
                 .with_context(|| format!("the class {} is unreadable", class.name))
         });
         let unit = Unit::new(
@@ -88,7 +91,7 @@ pub(crate) fn judge(
     trace: &ProgramTrace,
     fault: Fault,
 ) -> Result<Vec<Verdict>> {
-    let mut methods = Methods::new(pricer, classes)?;
+    let mut methods = Methods::new(pricer, subject, classes)?;
     let mut verdicts = Vec::new();
     for (call, called) in subject.calls.iter().zip(&trace.calls) {
         methods.analyse(&call.method)?;
@@ -108,6 +111,52 @@ pub(crate) fn judge(
     Ok(verdicts)
 }
 
+/// The verdicts on what a subject's calls cost at least with all that they call.
+pub(crate) fn judge_least(
+    pricer: &Pricer,
+    subject: &Subject,
+    classes: &[Class],
+    trace: &ProgramTrace,
+) -> Result<Vec<Verdict>> {
+    let mut methods = Methods::new(pricer, subject, classes)?;
+    let mean = |tally: &Tally| {
+        let features = pricer.features(tally);
+        pricer.posterior().mean(&features, Device::Any).0
+    };
+    let mut verdicts = Vec::new();
+    for (call, called) in subject.calls.iter().zip(&trace.calls) {
+        methods.analyse(&call.method)?;
+        for method in &called.methods {
+            methods.analyse(&trace.methods[method.method])?;
+        }
+        let run = Run {
+            methods: &methods,
+            names: &trace.methods,
+            subject,
+            call,
+            trace: called,
+            fault: Fault::None,
+        };
+        let name = &call.method;
+        let key = (&*name.class, &*name.name, &*name.descriptor);
+        let least = methods.summaries.cheapest(&methods.unit, pricer, key);
+        let (Some(least), Some(analysed)) = (least, methods.analysed.get(name)) else {
+            verdicts.push(Verdict::NotWhole(called.outcome.clone()));
+            continue;
+        };
+        let executed = (called.outcome == Outcome::Returned).then(|| run.tally());
+        let least = Least {
+            device: "any, with callees",
+            least: &least,
+            worst: Some(&analysed.total.cost.cost),
+            means: pricer.means(),
+            mean: &mean,
+        };
+        verdicts.push(least.verdict(subject, call, &called.outcome, executed.as_ref()));
+    }
+    Ok(verdicts)
+}
+
 /// One call and what it executed.
 struct Run<'r> {
     methods: &'r Methods<'r>,
@@ -122,7 +171,8 @@ impl Run<'_> {
     fn verdict(&self) -> Result<Verdict, Verdict> {
         let outcome = &self.trace.outcome;
         let called = self.methods.analysed.get(&self.call.method);
-        let (true, Some(called)) = (outcome.is_whole(), called) else {
+        let is_judged = outcome.is_whole() || *outcome == Outcome::OutOfInstructions;
+        let (true, Some(called)) = (is_judged, called) else {
             return Err(Verdict::NotWhole(outcome.clone()));
         };
         let is_ours = |reason: Reason| {
@@ -153,29 +203,36 @@ impl Run<'_> {
                 let name = missing.first().map(|symbol| symbol.name.clone());
                 Verdict::UnknownSymbol(name.unwrap_or_default())
             })?;
-        let mut executed = Tally::new();
-        for (method, analysed) in self.executed() {
-            executed.add_scaled(&tally(&analysed.units, &method.counts), 1.0);
-        }
+        let executed = self.tally();
         let mean = |tally: &Tally| {
             let features = pricer.features(tally);
             pricer.posterior().mean(&features, Device::Any).0
         };
         let bound = scale * mean(&bound);
         let comparison = Comparison {
+            claim: Claim::AtMost,
             device: "any, with callees".to_owned(),
             executed: mean(&executed),
             bound,
             on_the_path_of_the_mixture: bound,
         };
-        let assumes = |analysed: &Analysed| {
-            let mut notes = analysed.total.cost.notes.iter();
-            notes.any(|note| matches!(note.kind, NoteKind::FieldAssumedUnchanged { .. }))
-        };
-        if comparison.is_violation() && self.executed().any(|(_, analysed)| assumes(analysed)) {
-            return Err(Verdict::AssumptionFailed);
+        // An assumption of a callee is one of its callers, too: where it does not stand, it was not made.
+        Ok(settled(
+            self.subject,
+            self.call,
+            self.trace,
+            vec![comparison],
+            || rests_on_an_assumption(&called.total.cost),
+        ))
+    }
+
+    /// What was executed of the program.
+    fn tally(&self) -> Tally {
+        let mut executed = Tally::new();
+        for (method, analysed) in self.executed() {
+            executed.add_scaled(&tally(&analysed.units, &method.counts), 1.0);
         }
-        Ok(Verdict::Compared(vec![comparison]))
+        executed
     }
 
     /// The methods that were executed.
@@ -208,7 +265,7 @@ impl Run<'_> {
                 let returns = *trace.counts.returns.get(*at)? as f64;
                 // An iteration that an exception breaks off is one. Whether one did is known of the called method alone.
                 let threw = self.names[trace.method] != self.call.method
-                    || matches!(self.trace.outcome, Outcome::Threw(_));
+                    || self.trace.outcome != Outcome::Returned;
                 Some(returns + f64::from(u8::from(threw)))
             }
             (SymbolKind::Depth, Some((trace, _))) => Some(match symbol.name.as_str() {
