@@ -95,7 +95,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .iter()
             .map(|judge| format!("{} {}", violations(*judge), judge.name()))
             .collect();
-        println!("{} programs, violations: {}", first - options.seed, counts.join(", "));
+        println!(
+            "{} programs, violations: {}",
+            first - options.seed,
+            counts.join(", ")
+        );
     }
     println!();
     for (family, judge, calls, worst) in board.broken() {

@@ -61,7 +61,12 @@ impl Board {
     ///
     /// # Errors
     /// Where a class cannot be read.
-    pub fn add(&mut self, bench: &Bench, executed: &Executed, fault: Fault) -> Result<Vec<(Judge, Violation)>> {
+    pub fn add(
+        &mut self,
+        bench: &Bench,
+        executed: &Executed,
+        fault: Fault,
+    ) -> Result<Vec<(Judge, Violation)>> {
         let mut added = Vec::new();
         for judge in Judge::ALL {
             let verdicts = bench.judge_by(judge, executed, fault)?;
@@ -72,11 +77,17 @@ impl Board {
             let untold = marked.iter().filter(|line| !found.contains(line));
             let wrong = found.iter().filter(|line| !marked.contains(line));
             for line in untold {
-                let text = format!("{}: the clause at line {line} precedes no loop, and no problem is told", subject.name);
+                let text = format!(
+                    "{}: the clause at line {line} precedes no loop, and no problem is told",
+                    subject.name
+                );
                 self.clauses.push(text);
             }
             for line in wrong {
-                let text = format!("{}: a problem is told of the clause at line {line}, which precedes a loop", subject.name);
+                let text = format!(
+                    "{}: a problem is told of the clause at line {line}, which precedes a loop",
+                    subject.name
+                );
                 self.clauses.push(text);
             }
         }
@@ -146,7 +157,16 @@ impl fmt::Display for Board {
         writeln!(
             f,
             "{:<10} {:<24} {:>8} {:>8} {:>10} {:>8} {:>8} {:>8} {:>8} {:>8}",
-            "family", "held against executions", "programs", "calls", "violations", "broken", "unknown", "cut off", "exact", "inexact"
+            "family",
+            "held against executions",
+            "programs",
+            "calls",
+            "violations",
+            "broken",
+            "unknown",
+            "cut off",
+            "exact",
+            "inexact"
         )?;
         for ((family, judge), summary) in &self.summaries {
             writeln!(
@@ -164,6 +184,10 @@ impl fmt::Display for Board {
                 summary.inexact.len()
             )?;
         }
-        write!(f, "{} clauses that precede no loop, or do, are told wrongly", self.clauses.len())
+        write!(
+            f,
+            "{} clauses that precede no loop, or do, are told wrongly",
+            self.clauses.len()
+        )
     }
 }

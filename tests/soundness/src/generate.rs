@@ -137,13 +137,15 @@ class {class} {{
 impl Generated {
     /// A class of the members that the body is.
     fn subject_of(&self, family: Family, class: &str) -> Subject {
-        let members = syntax::text(&self.body).replace(made::CLASS, class);
+        let members = syntax::text(&self.body);
         Subject {
             name: format!("{} program, seed {}", family.tag(), self.seed),
             family,
             sources: vec![Source {
                 file: format!("{class}.java"),
-                text: format!("import java.util.*;\nimport java.util.function.*;\nclass {class} {{\n{members}}}\n"),
+                text: format!(
+                    "import java.util.*;\nimport java.util.function.*;\nclass {class} {{\n{members}}}\n"
+                ),
             }],
             calls: Vec::new(),
             statics: vec![((class.to_owned(), "limit".to_owned()), made::LIMIT)],

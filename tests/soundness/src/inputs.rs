@@ -103,7 +103,10 @@ impl Known<'_> {
         range: Range,
         calls: &mut Vec<Call>,
     ) -> Result<()> {
-        let name = class.constant_pool.try_get_utf8(method.name_index)?.to_string();
+        let name = class
+            .constant_pool
+            .try_get_utf8(method.name_index)?
+            .to_string();
         let descriptor = class
             .constant_pool
             .try_get_utf8(method.descriptor_index)?
@@ -159,14 +162,22 @@ impl Known<'_> {
 
     fn class(&self, name: &str) -> Option<&ClassFile<'static>> {
         let mut files = self.0.iter();
-        files.find(|file| file.class_name().is_ok_and(|known| known.to_string() == name))
+        files.find(|file| {
+            file.class_name()
+                .is_ok_and(|known| known.to_string() == name)
+        })
     }
 
     /// A class that can be made, of the name or below it.
     fn made(&self, name: &str) -> Option<&ClassFile<'static>> {
         let can_be_made = |class: &&ClassFile<'static>| {
             class.methods.iter().any(|method| {
-                let text = |index| class.constant_pool.try_get_utf8(index).map(ToString::to_string);
+                let text = |index| {
+                    class
+                        .constant_pool
+                        .try_get_utf8(index)
+                        .map(ToString::to_string)
+                };
                 text(method.name_index).is_ok_and(|name| name == "<init>")
                     && text(method.descriptor_index).is_ok_and(|of| of == "()V")
             }) && !class
@@ -183,7 +194,11 @@ impl Known<'_> {
                 })
         };
         let itself = self.class(name).filter(|class| can_be_made(class));
-        itself.or_else(|| self.0.iter().find(|class| is_below(class) && can_be_made(class)))
+        itself.or_else(|| {
+            self.0
+                .iter()
+                .find(|class| is_below(class) && can_be_made(class))
+        })
     }
 }
 
@@ -304,7 +319,7 @@ fn arrange(elements: &mut [Value], order: u64) {
 }
 
 /// The descriptors of a method's parameters.
-fn parameters(descriptor: &str) -> Vec<&str> {
+pub(crate) fn parameters(descriptor: &str) -> Vec<&str> {
     let mut rest = descriptor
         .strip_prefix('(')
         .and_then(|rest| rest.split_once(')'))

@@ -312,7 +312,10 @@ pub(crate) fn judge_least(
         let Some(method) = analysed.get(&call.method) else {
             continue;
         };
-        let executed = trace.own.as_ref().map(|counts| tally(&method.units, counts));
+        let executed = trace
+            .own
+            .as_ref()
+            .map(|counts| tally(&method.units, counts));
         let executed = executed.filter(|_| trace.outcome == Outcome::Returned);
         let worst = method.costs.first().map(|cost| &cost.cost);
         let least = Least {
@@ -451,6 +454,20 @@ pub(crate) fn settled(
         return Verdict::AssumptionFailed;
     }
     Verdict::Compared(comparisons)
+}
+
+/// One verdict of several on the same call: a violation before what was not decided.
+pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
+    let weight = |verdict: &Verdict| match verdict {
+        Verdict::Compared(all) if all.iter().any(Comparison::is_violation) => 3,
+        Verdict::AssumptionFailed => 2,
+        Verdict::UnknownSymbol(_) => 1,
+        Verdict::Compared(_) | Verdict::NotWhole(_) => 0,
+    };
+    let worst = verdicts.into_iter().max_by_key(weight);
+    worst.unwrap_or_else(|| {
+        Verdict::NotWhole(Outcome::Failed("no contract is made of it".to_owned()))
+    })
 }
 
 /// True where a bound says that it holds only as long as something is so that an execution can break.

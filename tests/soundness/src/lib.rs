@@ -7,6 +7,7 @@
 //! ```
 
 mod board;
+mod contracts;
 mod corpus;
 mod dice;
 mod family;

@@ -15,12 +15,7 @@ const TRIED: usize = 60;
 ///
 /// # Errors
 /// Where programs cannot be executed or judged.
-pub fn shrink(
-    bench: &Bench,
-    program: &Generated,
-    judge: Judge,
-    fault: Fault,
-) -> Result<Generated> {
+pub fn shrink(bench: &Bench, program: &Generated, judge: Judge, fault: Fault) -> Result<Generated> {
     let mut smallest = program.clone();
     loop {
         let mut candidates = smallest.smaller();

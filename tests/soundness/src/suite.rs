@@ -11,6 +11,7 @@ use pricing::{Mapping, Pricer};
 use trace::{Class, Config, Program, ProgramTrace, trace};
 
 use crate::board::Judge;
+use crate::contracts::Contracts;
 use crate::family::Family;
 use crate::inputs::{self, Range};
 use crate::judge::{self, Fault, Prices, Verdict};
@@ -27,6 +28,7 @@ const MOST_INSTRUCTIONS: u64 = 200_000;
 pub struct Bench {
     jdk: Jdk,
     javac: BlockingJavac,
+    posterior: Arc<Posterior>,
     pricer: Pricer,
     config: Config,
 }
@@ -58,7 +60,8 @@ impl Bench {
         Ok(Self {
             javac: BlockingJavac::start(jdk.clone(), service)?,
             jdk,
-            pricer: Pricer::new(posterior, Mapping::default()),
+            pricer: Pricer::new(Arc::clone(&posterior), Mapping::default()),
+            posterior,
             config: Config {
                 most_instructions: MOST_INSTRUCTIONS,
                 ..Config::new(cache_dir)
@@ -212,7 +215,7 @@ impl Bench {
             Judge::WorstWithCallees => self.judge_with_callees(executed, fault),
             Judge::Least => Ok(self.judge_least(executed)?.0),
             Judge::LeastWithCallees => Ok(self.judge_least(executed)?.1),
-            Judge::Contracts => Ok(Vec::new()),
+            Judge::Contracts => self.judge_contracts(executed),
         }
     }
 
@@ -220,7 +223,10 @@ impl Bench {
     ///
     /// # Errors
     /// Where a class cannot be read.
-    pub fn judge_least(&self, executed: &Executed) -> Result<(Vec<Vec<Verdict>>, Vec<Vec<Verdict>>)> {
+    pub fn judge_least(
+        &self,
+        executed: &Executed,
+    ) -> Result<(Vec<Vec<Verdict>>, Vec<Vec<Verdict>>)> {
         let prices = Prices::new(&self.pricer);
         let mut own = Vec::new();
         let mut with_callees = Vec::new();
@@ -232,5 +238,23 @@ impl Bench {
             with_callees.push(verdicts.with_context(|| subject.name.clone())?);
         }
         Ok((own, with_callees))
+    }
+
+    /// The verdicts on contracts that are made of what each program's calls executed; each call has those made of it.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn judge_contracts(&self, executed: &Executed) -> Result<Vec<Vec<Verdict>>> {
+        let contracts = Contracts::new(Arc::clone(&self.posterior));
+        let all = executed.subjects.iter().zip(&executed.classes);
+        all.zip(&executed.traces)
+            .map(|((subject, classes), trace)| {
+                let tallies = total::tallies(&self.pricer, subject, classes, trace);
+                let judged =
+                    tallies.and_then(|tallies| contracts.judge(subject, classes, &tallies));
+                let verdicts = judged.with_context(|| subject.name.clone())?;
+                Ok(verdicts.into_iter().map(judge::worst_of).collect())
+            })
+            .collect()
     }
 }

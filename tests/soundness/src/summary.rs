@@ -42,7 +42,9 @@ fn short(value: &Value) -> String {
         Value::Array(values) => format!("{{{}}}", list(values)),
         Value::List(values) => format!("[{}]", list(values)),
         Value::Object { class, fields } => {
-            let fields = fields.iter().map(|(name, value)| format!("{name} = {}", short(value)));
+            let fields = fields
+                .iter()
+                .map(|(name, value)| format!("{name} = {}", short(value)));
             format!("{class}({})", fields.collect::<Vec<_>>().join(", "))
         }
     }
@@ -184,7 +186,7 @@ impl Summary {
             let loose = comparisons.iter().find(|comparison| !comparison.is_exact());
             self.inexact.extend(loose.map(described));
         }
-        if let (true, Some(any)) = (returned, comparisons.first()) {
+        if let (true, Some(any)) = (is_bound && returned, comparisons.first()) {
             self.ratios.push(any.ratio());
             let name = format!(
                 "{}, {}.{}",
