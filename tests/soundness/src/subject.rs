@@ -1,7 +1,17 @@
 //! A program that is to be judged, and what it is called with.
 
+use ide::Specifications;
+use source::SourceFile;
 use trace::{Call, Value};
+use wcec::declared::DeclaredLoop;
 use wcec::{Measure, Place, Root};
+
+use crate::family::Family;
+
+/// The comment before a clause that precedes no loop.
+const STRAY: &str = "// The next clause precedes no loop.";
+/// What the name of a method begins with whose callees are known.
+const KNOWN: &str = "known";
 
 /// A Java file.
 #[derive(Debug, Clone)]
@@ -17,6 +27,8 @@ pub struct Source {
 pub struct Subject {
     /// What it is called in reports.
     pub name: String,
+    /// What it is written to break.
+    pub family: Family,
     /// Its text.
     pub sources: Vec<Source>,
     /// The calls; where there are none, every static method is called with values that fit its parameters.
@@ -28,6 +40,34 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// What its text says of loops, and the lines of the clauses that say something of nothing.
+    pub(crate) fn clauses(&self) -> (Vec<DeclaredLoop>, Vec<u32>) {
+        let mut loops = Vec::new();
+        let mut stray = Vec::new();
+        // Programs with clauses are of one file, so that lines are not mistaken.
+        for source in &self.sources {
+            let read = Specifications::of(&SourceFile::parse(source.text.as_str()));
+            loops.extend(read.loops);
+            stray.extend(read.problems.iter().map(|problem| problem.line));
+        }
+        (loops, stray)
+    }
+
+    /// The lines of the clauses that the text itself marks, on the line before, as those that precede no loop.
+    pub(crate) fn marked_as_stray(&self) -> Vec<u32> {
+        let lines = self.sources.iter().flat_map(|source| source.text.lines());
+        (2..)
+            .zip(lines)
+            .filter(|(_, line)| line.trim() == STRAY)
+            .map(|(line, _)| line)
+            .collect()
+    }
+
+    /// True for a method whose name says that what it calls is known, so that it has to assume nothing of fields.
+    pub(crate) fn assumes_nothing(&self, name: &str) -> bool {
+        self.family == Family::Fields && name.starts_with(KNOWN)
+    }
+
     /// The value of a symbol that is known when a call begins; `None` where the call does not say.
     pub(crate) fn value_at(&self, call: &Call, place: &Place, measure: &Measure) -> Option<f64> {
         let mut path = place.path.iter().map(AsRef::as_ref);
