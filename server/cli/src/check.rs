@@ -56,6 +56,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
         Format::Json => json(&mut out, &model, input.jdk.as_deref(), &rows, &problems)?,
     }
     out.flush()?;
+    settings.all_assumptions_used(&arguments.analysis)?;
     for problem in &problems {
         anstream::eprintln!("{}", line_of(problem));
     }

@@ -100,7 +100,12 @@ pub(crate) fn method(
             escape(&symbol.meaning)
         );
     }
-    for note in method.cost.notes.iter().filter(|note| !note.is_assumption()) {
+    for note in method
+        .cost
+        .notes
+        .iter()
+        .filter(|note| !note.is_assumption())
+    {
         let _ = writeln!(text, "- {}", escape(&note.to_string()));
     }
     rests_on(&mut text, &method.cost.assumptions);

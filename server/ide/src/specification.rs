@@ -76,17 +76,21 @@ impl Specifications {
                     }
                     (ClauseKind::Loop(clause), Specified::Loop(index)) => {
                         let subject = &loops[index];
-                        if is_alone_on_its_line(subject, &loops) {
+                        let on_line = loops.iter().filter(|one| begins_beside(one, subject));
+                        let on_line: Vec<&Loop> = on_line.collect();
+                        if on_line.iter().all(|one| one.owner == subject.owner) {
+                            let place = on_line.iter().position(|one| one.range == subject.range);
                             let inner = loops.iter().filter(|one| is_inside(one, subject));
                             all.loops.push(DeclaredLoop {
                                 lines: subject.lines.clone(),
                                 inner: inner.map(|one| one.lines.clone()).collect(),
+                                on_line: (place.unwrap_or_default(), on_line.len()),
                                 clause,
                                 clause_line,
                             });
                             continue;
                         }
-                        "another loop begins on the same line: begin each on a line of its own"
+                        "a loop of another method begins on the same line: begin each on a line of its own"
                     }
                     (ClauseKind::Energy(_), _) => {
                         "an `energy` clause stands before a method or a constructor"
@@ -113,12 +117,7 @@ fn is_inside(inner: &Loop, outer: &Loop) -> bool {
     outer.range.start < inner.range.start && inner.range.end <= outer.range.end
 }
 
-/// Class files tell loops apart by their lines: false where a loop that is not simply nested in this one begins on the
-/// same line.
-fn is_alone_on_its_line(subject: &Loop, loops: &[Loop]) -> bool {
-    !loops.iter().any(|other| {
-        other.range != subject.range
-            && other.lines.start() == subject.lines.start()
-            && !(other.owner == subject.owner && is_inside(other, subject))
-    })
+/// True for a loop that begins on the same line. Class files tell lines, and the order of what stands on one.
+fn begins_beside(one: &Loop, other: &Loop) -> bool {
+    one.lines.start() == other.lines.start()
 }

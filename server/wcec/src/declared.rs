@@ -60,8 +60,10 @@ pub struct Relation {
 pub struct DeclaredLoop {
     /// The first and the last line of the loop's statement.
     pub lines: RangeInclusive<u32>,
-    /// The lines of the loop statements inside of it, and of those that share its first line.
+    /// The lines of the loop statements inside of it.
     pub inner: Arc<[RangeInclusive<u32>]>,
+    /// Which of the loops it is that begin on its first line in the same method, from 0 on, and how many these are.
+    pub on_line: (usize, usize),
     /// What is said of it.
     pub clause: LoopClause,
     /// The line of the clause itself.

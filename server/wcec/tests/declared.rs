@@ -54,6 +54,7 @@ fn with(name: &str, line: u32, clause: LoopClause) -> MethodCost {
     let declared = [DeclaredLoop {
         lines: line..=last,
         inner: [].into(),
+        on_line: (0, 1),
         clause,
         clause_line: line - 1,
     }];

@@ -9,9 +9,7 @@ use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, Counts, Loop, MethodLoops, MethodName, Outcome};
 use wcec::declared::DeclaredLoop;
-use wcec::{
-    Cheapest, Cost, LoopKind, MethodCost, MethodInput, NoteKind, Scratch, Symbol, analyse, cheapest,
-};
+use wcec::{Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, analyse, cheapest};
 
 use crate::loops::natural_loops;
 use crate::subject::Subject;
@@ -472,6 +470,5 @@ pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
 
 /// True where a bound says that it holds only as long as something is so that an execution can break.
 pub(crate) fn rests_on_an_assumption(cost: &MethodCost) -> bool {
-    let mut kinds = cost.notes.iter().map(|note| &note.kind);
-    kinds.any(|kind| matches!(kind, NoteKind::FieldAssumedUnchanged { .. }))
+    !cost.assumptions.is_empty()
 }

@@ -21,7 +21,11 @@ impl fmt::Display for Verdict {
             }
             (Outcome::HoldsWhen, Some(at), Some(limit)) => {
                 let assuming = assuming(self);
-                write!(f, "holds when {limit}{assuming}: {percentile} {}", within(at))?;
+                write!(
+                    f,
+                    "holds when {limit}{assuming}: {percentile} {}",
+                    within(at)
+                )?;
             }
             (outcome, at, limit) => {
                 f.write_str(match outcome {

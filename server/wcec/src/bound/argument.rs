@@ -9,7 +9,7 @@ use crate::expression::{
     SymbolKind,
 };
 use crate::method::{Moving, Note, NoteKind};
-use bytecode::Op;
+use bytecode::{DataType, Op};
 use num_traits::Signed;
 use pricing::Tally;
 use std::cell::RefCell;
@@ -236,7 +236,10 @@ impl Bounds<'_> {
             _ => None,
         };
         match value {
-            Some(value) => self.between(view, &value),
+            Some(length) => {
+                self.expect_fit(&length, DataType::Int, frame.at);
+                self.between(view, &length)
+            }
             None => self.found_at(frame, place, measure),
         }
     }

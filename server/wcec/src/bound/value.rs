@@ -359,7 +359,10 @@ impl Bounds<'_> {
 
     fn length(&mut self, view: &LoopView<'_>, at: u32, side: Side, depth: u32) -> Option<Known> {
         let path = match self.reference(at, depth)? {
-            Reference::Allocated(length) => return self.known(view, &length, side, depth + 1),
+            Reference::Allocated(length) => {
+                self.expect_fit(&length, DataType::Int, at);
+                return self.known(view, &length, side, depth + 1);
+            }
             Reference::Path(path) => path,
         };
         if path.text.is_empty() || path.largest && side == Side::Lower {

@@ -27,12 +27,36 @@ impl Bounds<'_> {
         let own = self.lines_of(view);
         let mut found = Vec::new();
         for (index, declared) in self.input.declared.iter().enumerate() {
-            if is_of(declared, &own) && !self.clauses_used.contains(&index) {
+            if is_of(declared, &own)
+                && self.is_on_its_place(declared, view)
+                && !self.clauses_used.contains(&index)
+            {
                 self.clauses_used.push(index);
                 found.push(declared.clone());
             }
         }
         found
+    }
+
+    /// True where the loop is the one of its line that the declared statement is.
+    fn is_on_its_place(&self, declared: &DeclaredLoop, view: &LoopView<'_>) -> bool {
+        let (place, count) = declared.on_line;
+        if count < 2 {
+            return true;
+        }
+        let first = |block: usize| self.flow.instructions(block).start as u32;
+        let begins_loop = |block: &usize| {
+            let edges = self.flow.predecessors(*block).iter();
+            self.flow.is_reachable(*block) && edges.into_iter().any(|edge| edge.block() >= *block)
+        };
+        let line = Some(*declared.lines.start());
+        let mut headers = (0..self.flow.len())
+            .filter(begins_loop)
+            .filter(|block| self.input.code.line_of(first(*block)) == line);
+        let at = headers
+            .clone()
+            .position(|block| block as u32 == view.header);
+        headers.by_ref().count() == count && at == Some(place)
     }
 
     /// The lines of a loop's instructions.

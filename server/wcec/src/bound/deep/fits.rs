@@ -9,8 +9,10 @@ use super::super::linear::Linear;
 use super::super::to_linear;
 use super::interval::Interval;
 use super::progress::{sources, substitute};
+use super::reference::called;
 use super::{Scope, Staying, linear};
 use crate::assumption::AssumptionKind;
+use crate::method::MethodInput;
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, Comparison, DataType};
 use std::rc::Rc;
@@ -270,8 +272,14 @@ impl Bounds<'_> {
                 }
                 true
             }
-            Node::Allocated { length, .. } => {
-                follow(length);
+            Node::Allocated { length: of, .. } | Node::Length(of) => {
+                follow(of);
+                true
+            }
+            Node::Called { at } => {
+                if passes_on(self.input, at) {
+                    values.passed(at).iter().for_each(|passed| follow(*passed));
+                }
                 true
             }
             _ => true,
@@ -314,6 +322,17 @@ fn is_moving(scope: Scope<'_>, id: Id) -> bool {
         Node::Join { block, .. } => scope.body.contains(block),
         _ => false,
     }
+}
+
+/// True for a call whose result is one of the numbers that it is passed, or an array of such a length.
+fn passes_on(input: &MethodInput<'_>, at: u32) -> bool {
+    called(input, at).is_some_and(|called| match &*called.class {
+        "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long" => {
+            matches!(&*called.name, "min" | "max" | "abs")
+        }
+        "java/util/Arrays" => called.name.starts_with("copyOf"),
+        _ => false,
+    })
 }
 
 /// True where a sum of longs has a sum of ints in it.
