@@ -1,5 +1,7 @@
 //! `cargo xtask soundness`: made-up programs are executed, and held against their bounds.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use jdk::{Surroundings, default_cache_dir};
@@ -71,7 +73,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             }
         }
     }
-    let mut shown = 0;
+    let mut shown = BTreeSet::new();
     let end = options.seed.saturating_add(options.programs);
     let mut first = options.seed;
     while first < end {
@@ -83,10 +85,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let subjects = subjects.map(|(at, program)| program.subject(&format!("P{at}")));
         let executed = bench.execute(subjects.collect())?;
         for (judge, violation) in board.add(&bench, &executed, fault)? {
-            if shown < options.shown {
-                shown += 1;
+            if shown.len() < options.shown {
                 let small = shrink(&bench, &programs[violation.subject], judge, fault)?;
-                show_small(&bench, &small, judge, &violation, fault)?;
+                // Many programs show the same.
+                if shown.insert((judge, small.text())) {
+                    show_small(&bench, &small, judge, &violation, fault)?;
+                }
             }
         }
         first = last;

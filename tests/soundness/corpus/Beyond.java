@@ -592,4 +592,48 @@ class Beyond {
         for (int i = 0; i < n; i++) s += 3;
         return s;
     }
+
+    static int depthNamedD(int n, int d) {
+        if (n <= 0 || n > 60) return d;
+        return 1 + depthNamedD(n - 1, d);
+    }
+
+    static int tree(int n, int d) {
+        if (d <= 0 || d > 6) return 1;
+        int s = 0;
+        for (int i = 0; i < (n & 3); i++) s += tree(n, d - 1);
+        return s;
+    }
+
+    static int namedRuns(int runs, int n) {
+        if (n <= 0 || n > 6) return 1;
+        int s = 0;
+        for (int i = 0; i < (runs & 3); i++) s += namedRuns(runs, n - 1);
+        return s;
+    }
+
+    static class Range {
+        int max;
+        int i;
+    }
+
+    static int namedMax(Range n, int k) {
+        if (k <= 0 || k > 20) return 0;
+        int s = 0;
+        for (int i = 0; i < n.max; i++) s++;
+        return s + namedMax(n, k - 1);
+    }
+
+    static int namedAsACallee(Range from, int n) {
+        int s = 0;
+        for (int i = 0; i < from.i; i++) s++;
+        for (int k = 0; k < n; k++) s += from(k * k % 7);
+        return s;
+    }
+
+    static int from(int i) {
+        int s = 0;
+        for (int j = 0; j < i; j++) s++;
+        return s;
+    }
 }

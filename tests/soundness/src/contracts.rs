@@ -13,7 +13,7 @@ use pricing::Tally;
 use source::{Outline, SourceFile};
 use trace::{Call, Class, MethodName, Value};
 
-use crate::judge::{Claim, Comparison, Verdict};
+use crate::judge::{Claim, Comparison, Fault, Verdict};
 use crate::subject::Subject;
 
 /// So many calls of a method are made contracts of.
@@ -71,6 +71,7 @@ impl Contracts {
         subject: &Subject,
         classes: &[Class],
         executed: &[Option<Tally>],
+        fault: Fault,
     ) -> Result<Vec<Vec<Verdict>>> {
         let mut verdicts = vec![Vec::new(); subject.calls.len()];
         let [source] = subject.sources.as_slice() else {
@@ -80,7 +81,7 @@ impl Contracts {
         let mut made = Vec::new();
         for call in self.chosen(subject, executed) {
             let executed = executed[call].as_ref().context("it was not executed")?;
-            let energy = self.model.predict(executed).wcec_quantile(0.99).0;
+            let energy = self.model.predict(executed).wcec_quantile(0.99).0 / fault.scale();
             made.extend(contracts_of(subject, parsed.outline(), call, energy));
         }
         let text = with_contracts(&source.text, parsed.outline(), &made);

@@ -70,9 +70,14 @@ impl Generated {
         self.seed
     }
 
+    /// The text of its body.
+    pub fn text(&self) -> String {
+        syntax::text(&self.body)
+    }
+
     /// The length of its text.
     pub(crate) fn size(&self) -> usize {
-        syntax::text(&self.body).len()
+        self.text().len()
     }
 
     /// Every program that has one statement less, or one statement replaced by its parts.

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::{Context, Result};
-use bytecode::{ClassFile, Method};
+use bytecode::{ClassFile, Code, Method};
 use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, Counts, Loop, MethodLoops, MethodName, Outcome};
 use wcec::declared::DeclaredLoop;
 use wcec::{Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, analyse, cheapest};
 
+use crate::inputs;
 use crate::loops::natural_loops;
 use crate::subject::Subject;
 
@@ -23,6 +24,16 @@ pub enum Fault {
     Scaled(f64),
     /// Each symbol is taken to be smaller by this.
     Fewer(f64),
+}
+
+impl Fault {
+    /// What bounds are multiplied by; what is no upper bound is divided by it.
+    pub(crate) const fn scale(self) -> f64 {
+        match self {
+            Self::Scaled(scale) => scale,
+            Self::None | Self::Fewer(_) => 1.0,
+        }
+    }
 }
 
 /// How one call compares with its bound.
@@ -192,6 +203,8 @@ struct Analysed {
     least: Cheapest,
     /// The place of each loop among those that were counted, by its header.
     loops: BTreeMap<u32, usize>,
+    /// The names of its parameters.
+    parameters: Vec<String>,
 }
 
 impl Analysed {
@@ -233,6 +246,7 @@ impl Analysed {
             costs,
             least,
             loops: headers.map(|(at, header)| (header, at)).collect(),
+            parameters: parameters(&class, method, code),
             units,
         })
     }
@@ -251,6 +265,18 @@ impl Analysed {
         let returns = counts.returns.get(*self.loops.get(&found.header)?)?;
         Some(*returns as f64 + f64::from(u8::from(threw)))
     }
+}
+
+/// The names of a method's parameters as the compiler recorded them.
+pub(crate) fn parameters(class: &ClassFile<'_>, method: &Method, code: &Code) -> Vec<String> {
+    let mut slot = u16::from(!method.is_static());
+    let mut names = Vec::new();
+    for of in inputs::parameters(&method.descriptor) {
+        let name = class.local_name(code, slot, 0).unwrap_or_default();
+        names.push(name.into_owned());
+        slot += if matches!(of, "J" | "D") { 2 } else { 1 };
+    }
+    names
 }
 
 /// What these counts of a method's instructions execute.
@@ -293,6 +319,7 @@ pub(crate) fn judge_least(
     subject: &Subject,
     classes: &[Class],
     traces: &[CallTrace],
+    fault: Fault,
 ) -> Result<Vec<Verdict>> {
     let mut analysed: BTreeMap<&MethodName, Analysed> = BTreeMap::new();
     let (declared, _) = subject.clauses();
@@ -322,6 +349,7 @@ pub(crate) fn judge_least(
             worst,
             means,
             mean: &mean,
+            fault,
         };
         verdicts.push(least.verdict(subject, call, &trace.outcome, executed.as_ref()));
     }
@@ -335,6 +363,7 @@ pub(crate) struct Least<'l> {
     pub(crate) worst: Option<&'l Cost>,
     pub(crate) means: &'l [f64],
     pub(crate) mean: &'l dyn Fn(&Tally) -> f64,
+    pub(crate) fault: Fault,
 }
 
 impl Least<'_> {
@@ -366,7 +395,7 @@ impl Least<'_> {
             claim: Claim::AtLeast,
             device,
             executed: most,
-            bound: at.max(constant),
+            bound: at.max(constant) / self.fault.scale(),
             on_the_path_of_the_mixture: f64::INFINITY,
         }])
     }
@@ -396,7 +425,9 @@ fn judge_call(
         let value_of = |symbol: &Symbol| {
             let value = match &symbol.place {
                 Some((place, measure)) => subject.value_at(call, place, measure),
-                None => method.repetitions(cost, symbol, counts, threw),
+                None => subject
+                    .named(call, &method.parameters, &symbol.name)
+                    .or_else(|| method.repetitions(cost, symbol, counts, threw)),
             };
             value.map(|value| value - fewer)
         };

@@ -16,6 +16,10 @@ pub(crate) const LIMIT: i64 = 5;
 
 /// The members of a class of the family.
 pub(crate) fn members(family: Family, dice: &mut Dice) -> Vec<Statement> {
+    if family == Family::Contracts {
+        // Not the same programs as those of the least.
+        dice.roll(2);
+    }
     match family {
         Family::Clauses => clauses::members(dice),
         Family::Suffixes => suffixes::members(dice),

@@ -213,9 +213,9 @@ impl Bench {
         match judge {
             Judge::Worst => self.judge(executed, fault),
             Judge::WorstWithCallees => self.judge_with_callees(executed, fault),
-            Judge::Least => Ok(self.judge_least(executed)?.0),
-            Judge::LeastWithCallees => Ok(self.judge_least(executed)?.1),
-            Judge::Contracts => self.judge_contracts(executed),
+            Judge::Least => Ok(self.judge_least(executed, fault)?.0),
+            Judge::LeastWithCallees => Ok(self.judge_least(executed, fault)?.1),
+            Judge::Contracts => self.judge_contracts(executed, fault),
         }
     }
 
@@ -226,15 +226,16 @@ impl Bench {
     pub fn judge_least(
         &self,
         executed: &Executed,
+        fault: Fault,
     ) -> Result<(Vec<Vec<Verdict>>, Vec<Vec<Verdict>>)> {
         let prices = Prices::new(&self.pricer);
         let mut own = Vec::new();
         let mut with_callees = Vec::new();
         let all = executed.subjects.iter().zip(&executed.classes);
         for ((subject, classes), trace) in all.zip(&executed.traces) {
-            let verdicts = judge::judge_least(&prices, subject, classes, &trace.calls);
+            let verdicts = judge::judge_least(&prices, subject, classes, &trace.calls, fault);
             own.push(verdicts.with_context(|| subject.name.clone())?);
-            let verdicts = total::judge_least(&self.pricer, subject, classes, trace);
+            let verdicts = total::judge_least(&self.pricer, subject, classes, trace, fault);
             with_callees.push(verdicts.with_context(|| subject.name.clone())?);
         }
         Ok((own, with_callees))
@@ -244,14 +245,14 @@ impl Bench {
     ///
     /// # Errors
     /// Where a class cannot be read.
-    pub fn judge_contracts(&self, executed: &Executed) -> Result<Vec<Vec<Verdict>>> {
+    pub fn judge_contracts(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
         let contracts = Contracts::new(Arc::clone(&self.posterior));
         let all = executed.subjects.iter().zip(&executed.classes);
         all.zip(&executed.traces)
             .map(|((subject, classes), trace)| {
                 let tallies = total::tallies(&self.pricer, subject, classes, trace);
                 let judged =
-                    tallies.and_then(|tallies| contracts.judge(subject, classes, &tallies));
+                    tallies.and_then(|tallies| contracts.judge(subject, classes, &tallies, fault));
                 let verdicts = judged.with_context(|| subject.name.clone())?;
                 Ok(verdicts.into_iter().map(judge::worst_of).collect())
             })

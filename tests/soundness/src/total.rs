@@ -4,16 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use bytecode::{ClassFile, Code, Method};
 use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, MethodName, MethodTrace, Outcome, ProgramTrace};
 use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
 use wcec::{LoopKind, Symbol, SymbolKind};
 
-use crate::inputs;
 use crate::judge::{
-    Claim, Comparison, Fault, Least, Verdict, parse, rests_on_an_assumption, settled, tally,
+    self, Claim, Comparison, Fault, Least, Verdict, parse, rests_on_an_assumption, settled, tally,
 };
 use crate::loops::natural_loops;
 use crate::subject::Subject;
@@ -81,23 +79,11 @@ impl<'p> Methods<'p> {
             units,
             total: total.with_context(|| format!("{name:?} has no summary"))?,
             loops: headers.map(|(at, header)| (header, at)).collect(),
-            parameters: parameters(&class, method, code),
+            parameters: judge::parameters(&class, method, code),
         };
         self.analysed.insert(name.clone(), analysed);
         Ok(())
     }
-}
-
-/// The names of a method's parameters as the compiler recorded them.
-fn parameters(class: &ClassFile<'_>, method: &Method, code: &Code) -> Vec<String> {
-    let mut slot = u16::from(!method.is_static());
-    let mut names = Vec::new();
-    for of in inputs::parameters(&method.descriptor) {
-        let name = class.local_name(code, slot, 0).unwrap_or_default();
-        names.push(name.into_owned());
-        slot += if matches!(of, "J" | "D") { 2 } else { 1 };
-    }
-    names
 }
 
 /// The verdicts on a subject's calls with all that they call, on the mixture of the devices.
@@ -134,6 +120,7 @@ pub(crate) fn judge_least(
     subject: &Subject,
     classes: &[Class],
     trace: &ProgramTrace,
+    fault: Fault,
 ) -> Result<Vec<Verdict>> {
     let mut methods = Methods::new(pricer, subject, classes)?;
     let mean = |tally: &Tally| {
@@ -168,6 +155,7 @@ pub(crate) fn judge_least(
             worst: Some(&analysed.total.cost.cost),
             means: pricer.means(),
             mean: &mean,
+            fault,
         };
         verdicts.push(least.verdict(subject, call, &called.outcome, executed.as_ref()));
     }
@@ -326,6 +314,16 @@ impl Run<'_> {
             return self.subject.value_at(self.call, place, measure);
         }
         let (method, name) = symbol.key.rsplit_once(':')?;
+        let called = &self.call.method;
+        if let Some(analysed) = self.methods.analysed.get(called)
+            && format!("{}.{}{}", called.class, called.name, called.descriptor) == method
+            && !matches!(symbol.kind, SymbolKind::Depth | SymbolKind::Callback)
+            && let Some(value) = self
+                .subject
+                .named(self.call, &analysed.parameters, &symbol.name)
+        {
+            return Some(value);
+        }
         let found = self.executed().find(|(trace, _)| {
             let name = &self.names[trace.method];
             format!("{}.{}{}", name.class, name.name, name.descriptor) == method
