@@ -80,6 +80,13 @@ export interface Pattern {
   readonly provenance: string;
 }
 
+/** What a worst case takes to be so although the code does not show it. */
+export interface Assumption {
+  readonly text: string;
+  readonly method: string | null;
+  readonly line: number | null;
+}
+
 /** All that is known about the energy of a method. */
 export interface MethodReport {
   readonly class: string;
@@ -110,6 +117,7 @@ export interface MethodReport {
   };
   readonly callsNotFollowed: boolean;
   readonly notes: readonly string[];
+  readonly restsOn?: readonly Assumption[];
   readonly model: {
     readonly name: string;
     readonly device: string;

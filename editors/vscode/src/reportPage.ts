@@ -182,7 +182,11 @@ function bar(share: number): Markup {
 <rect class="whole" width="100" height="8"/><rect class="part" width="${width.toFixed(1)}" height="8"/></svg>`;
 }
 
-function foundation({ model, provenance, notes }: MethodReport): Markup {
+function foundation({ model, provenance, notes, restsOn = [] }: MethodReport): Markup {
+  const assumed = restsOn.map(({ text, method, line }) => {
+    const place = line === null ? method : `${method}, line ${line}`;
+    return place === null ? `assumes that ${text}` : `assumes that ${text} (in ${place})`;
+  });
   return html`<dl><dt>Model</dt><dd>${model.name}</dd>
 <dt>Device</dt><dd>${model.device}</dd>
 <dt>Hardware</dt><dd>${model.hardware}</dd>
@@ -192,6 +196,7 @@ function foundation({ model, provenance, notes }: MethodReport): Markup {
 <dt>Operations</dt><dd>${percent(provenance.modelled)} modelled, ${percent(provenance.approximated)}
 approximated by a relative, ${percent(provenance.unpriced)} not priced</dd></dl>
 ${list(notes)}
+${list(assumed)}
 ${list(model.caveats)}`;
 }
 

@@ -54,11 +54,17 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
         Format::Text => text(&model, &rows)?,
         Format::Json => json(&model, input.jdk.as_deref(), &rows, &problems)?,
     }
+    settings.all_assumptions_used(&arguments.analysis)?;
     for problem in &problems {
         crate::screen::tell(format_args!("{}", line_of(problem)));
     }
     let any = |outcome: ide::Outcome| rows.iter().any(|row| row.checked.outcome() == outcome);
+    let rests_on_more = rows.iter().any(|row| {
+        let verdict = row.checked.verdict.as_ref();
+        verdict.is_ok_and(|verdict| !verdict.rests_on.is_empty())
+    });
     let is_incomplete = any(ide::Outcome::Undecided)
+        || rests_on_more
         || any(ide::Outcome::HoldsWhen)
         || problems.iter().any(|problem| problem.severity != "info");
     Ok(if any(ide::Outcome::Violated) {
@@ -231,6 +237,7 @@ struct ContractReport<'r> {
     margin: Option<f64>,
     values: BTreeMap<&'r str, f64>,
     limit: Option<LimitReport<'r>>,
+    rests_on: &'r [String],
     reasons: Vec<String>,
     assumed: BTreeMap<&'r str, f64>,
     dearest: Vec<LineReport>,
@@ -310,6 +317,7 @@ fn contract_report<'r>(model: &'r Model, row: &'r Row) -> ContractReport<'r> {
             at_most: limit.at_most,
             deciding: limit.deciding.as_deref(),
         }),
+        rests_on: verdict.map_or(&[], |verdict| &verdict.rests_on),
         reasons: verdict.map_or_else(Vec::new, |verdict| {
             verdict.reasons.iter().map(ToString::to_string).collect()
         }),

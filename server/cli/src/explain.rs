@@ -68,6 +68,7 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
     let taken_apart = (&method, &anatomy);
     let mut explanation =
         Explanation::new(&model, taken_apart, &found.assumptions, program, wanted);
+    settings.all_assumptions_used(&arguments.analysis)?;
     explanation.jdk = input.jdk.as_deref();
     explanation.file = found.file.as_deref();
     let series = arguments

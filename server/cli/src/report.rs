@@ -71,6 +71,10 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     for problem in &problems {
         crate::screen::tell(format_args!("{}", line_of(problem)));
     }
+    // What is told of lines and of the analysis itself has no symbols.
+    if !arguments.stats && arguments.by != By::Line {
+        settings.all_assumptions_used(&arguments.analysis)?;
+    }
     Ok(if incomplete && arguments.analysis.strict {
         Outcome::Incomplete
     } else if input.unread.is_empty() {

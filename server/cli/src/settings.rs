@@ -1,5 +1,6 @@
 //! The settings of a run: its flags, and the `jouled.toml` of the project that its paths are in.
 
+use crate::NamesNothing;
 use crate::options::{Analysis, Options, assumptions};
 use ide::Assumptions;
 use std::borrow::Cow;
@@ -9,6 +10,12 @@ use workspace::configuration::{
     Configuration, FILE_NAME, Layer, PathGlobs, ScopedAssumptions, configured_root,
 };
 use workspace::{Problem, Severity};
+
+/// Names that are proposed in place of one that does not exist.
+const MOST_PROPOSALS: usize = 5;
+
+/// Names that have less in common with what was typed are not proposed.
+const LEAST_LIKENESS: f64 = 0.6;
 
 /// What holds in a run.
 #[derive(Debug)]
@@ -97,6 +104,41 @@ impl Settings {
         {
             self.all.model = Some(other.display().to_string());
         }
+    }
+
+    /// Whether each `--assume` names a symbol that something depends on. To be asked when everything was analysed.
+    ///
+    /// # Errors
+    /// [`NamesNothing`] with names that are like it.
+    pub(crate) fn all_assumptions_used(&self, analysis: &Analysis) -> Result<(), NamesNothing> {
+        let values = self.all.assume.everywhere();
+        for text in analysis.assume.iter().flat_map(|text| assumptions(text)) {
+            let Some((key, _)) = text.rsplit_once('=') else {
+                continue;
+            };
+            let name = key.rsplit(':').next().unwrap_or(key).trim();
+            // A path before the colon says in which files the name holds.
+            if values.was_used(key) || key.contains('/') && values.was_used(name) {
+                continue;
+            }
+            let mut near: Vec<(f64, String)> = values
+                .asked_for()
+                .into_iter()
+                .map(|known| (strsim::jaro_winkler(name, &known), known))
+                .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+                .collect();
+            near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
+            near.truncate(MOST_PROPOSALS);
+            let near: Vec<String> = near.into_iter().map(|(_, known)| known).collect();
+            let near = match near.as_slice() {
+                [] => String::new(),
+                near => format!("; did you mean {}?", near.join(", ")),
+            };
+            return Err(NamesNothing(format!(
+                "--assume {key}: nothing that was analysed depends on a symbol {name}{near}"
+            )));
+        }
+        Ok(())
     }
 
     /// The values of symbols in a file.

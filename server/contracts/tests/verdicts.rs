@@ -96,6 +96,7 @@ fn answer_by(
     clause: &str,
     cost: &Cost,
     unpriced: &[String],
+    rests_on: &[],
     assumed: &[(&str, f64)],
 ) -> Verdict {
     let contract = contract(clause);
@@ -371,6 +372,7 @@ fn both_boards_together_have_the_quantile_of_their_mixture() {
         contract: &contract,
         cost: &additions(&parameter("n")),
         unpriced: &[],
+        rests_on: &[],
         pricer: &PRICER,
         device: Device::Any,
         assumed: &|_| None,

@@ -1,7 +1,8 @@
 //! Values assumed for symbols.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 use wcec::Symbol;
 
 /// Values for symbols: everywhere by name (`n`), in one method (`pkg.Class.method:n`), or in one of
@@ -14,9 +15,43 @@ pub struct Assumptions {
     by_name: BTreeMap<String, f64>,
     /// By a method in [`normal`] form, `:`, and the name.
     by_method: BTreeMap<String, f64>,
+    /// What was asked for, shared by all copies.
+    asked: Asked,
 }
 
-/// No value of Java's integer types, and so no size and no count, is greater.
+/// The symbols whose values were asked for, and the keys that gave one.
+#[derive(Debug, Clone, Default)]
+struct Asked(Arc<Mutex<AskedNames>>);
+
+#[derive(Debug, Default)]
+struct AskedNames {
+    symbols: BTreeSet<String>,
+    used: BTreeSet<String>,
+}
+
+/// Two sets of values are equal whatever was asked of them.
+impl PartialEq for Asked {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Asked {
+    fn note(&self, symbol: &str, key: Option<&str>) {
+        // A panic elsewhere leaves the names whole.
+        let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !names.symbols.contains(symbol) {
+            names.symbols.insert(symbol.to_owned());
+        }
+        if let Some(key) = key
+            && !names.used.contains(key)
+        {
+            names.used.insert(key.to_owned());
+        }
+    }
+}
+
+/// No value of Java's integer types is greater, or less than its opposite.
 const GREATEST: f64 = i64::MAX as f64;
 
 /// Text that is no assumption.
@@ -27,7 +62,7 @@ impl fmt::Display for BadAssumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "\"{}\" is no assumption; write a symbol and a number from 0 to {GREATEST:e}, as in n=100",
+            "\"{}\" is no assumption; write a symbol and a number from -{GREATEST:e} to {GREATEST:e}, as in n=100",
             self.0
         )
     }
@@ -39,7 +74,7 @@ impl Assumptions {
     /// Reads one `name=value` and adds it. A later value of the same name replaces an earlier one.
     ///
     /// # Errors
-    /// [`BadAssumption`] where there is no name, or no number from 0 to the greatest `long`.
+    /// [`BadAssumption`] where there is no name, or no number in the range of a `long`.
     pub fn parse(&mut self, text: &str) -> Result<(), BadAssumption> {
         let bad = || BadAssumption(text.to_owned());
         let (key, value) = text.rsplit_once('=').ok_or_else(bad)?;
@@ -51,7 +86,7 @@ impl Assumptions {
     /// of the same key replaces an earlier one.
     ///
     /// # Errors
-    /// [`BadAssumption`] where there is no name, or no number from 0 to the greatest `long`.
+    /// [`BadAssumption`] where there is no name, or no number in the range of a `long`.
     pub fn insert(&mut self, key: &str, value: f64) -> Result<(), BadAssumption> {
         let bad = || BadAssumption(format!("{key}={value}"));
         if !Self::is_value(value) {
@@ -77,26 +112,56 @@ impl Assumptions {
         self.by_method.extend(other.by_method.clone());
     }
 
-    /// Whether a number can be a size or a count.
+    /// Whether a number can be the value of a parameter or a field, a size or a count.
     pub fn is_value(value: f64) -> bool {
-        (0.0..=GREATEST).contains(&value)
+        (-GREATEST..=GREATEST).contains(&value)
     }
 
     /// The value assumed for a symbol.
     pub fn value(&self, symbol: &Symbol) -> Option<f64> {
-        self.of_method(symbol)
-            .or_else(|| self.by_name.get(&symbol.name).copied())
+        if self.by_name.is_empty() && self.by_method.is_empty() {
+            return None;
+        }
+        let of_name = || {
+            let (key, value) = self.by_name.get_key_value(&symbol.name)?;
+            Some((key, *value))
+        };
+        let found = self.of_method(symbol).or_else(of_name);
+        self.asked
+            .note(&symbol.name, found.map(|(key, _)| key.as_str()));
+        found.map(|(_, value)| value)
     }
 
-    fn of_method(&self, symbol: &Symbol) -> Option<f64> {
+    fn of_method(&self, symbol: &Symbol) -> Option<(&String, f64)> {
         if self.by_method.is_empty() {
             return None;
         }
         let key = normal(&symbol.key);
-        let of = |method: &str| self.by_method.get(&format!("{method}:{}", symbol.name));
+        let of = |method: &str| {
+            let found = self
+                .by_method
+                .get_key_value(&format!("{method}:{}", symbol.name));
+            found.map(|(key, value)| (key, *value))
+        };
         let (method, _) = key.rsplit_once(':')?;
         let without_descriptor = method.split('(').next().unwrap_or(method);
-        of(method).or_else(|| of(without_descriptor)).copied()
+        of(method).or_else(|| of(without_descriptor))
+    }
+
+    /// True where the value of this key, as [`Assumptions::insert`] takes it, was that of a symbol that was asked for.
+    pub fn was_used(&self, key: &str) -> bool {
+        let key = match key.rsplit_once(':') {
+            None => key.trim().to_owned(),
+            Some((method, name)) => format!("{}:{}", normal(method.trim()), name.trim()),
+        };
+        let names = self.asked.0.lock().unwrap_or_else(PoisonError::into_inner);
+        names.used.contains(&key)
+    }
+
+    /// The names of the symbols whose values were asked for while there were any values, sorted.
+    pub fn asked_for(&self) -> Vec<String> {
+        let names = self.asked.0.lock().unwrap_or_else(PoisonError::into_inner);
+        names.symbols.iter().cloned().collect()
     }
 }
 
@@ -163,9 +228,27 @@ mod tests {
     }
 
     #[test]
+    fn a_parameter_may_be_negative() {
+        let assumed = assumptions(&["n=-3"]);
+        assert_eq!(assumed.value(&symbol("A.f()V", "n")), Some(-3.0));
+    }
+
+    #[test]
+    fn a_key_that_no_symbol_asked_for_is_told() {
+        let assumed = assumptions(&["n=1", "m=2", "p.A.f:k=3", "p.A.g:k=4"]);
+        let copy = assumed.clone();
+        for name in ["n", "k", "length"] {
+            copy.value(&symbol("p/A.f(I)V", name));
+        }
+        assert!(assumed.was_used("n") && assumed.was_used("p.A.f:k"));
+        assert!(!assumed.was_used("m") && !assumed.was_used("p.A.g:k"));
+        assert_eq!(assumed.asked_for(), ["k", "length", "n"]);
+    }
+
+    #[test]
     fn anything_else_is_refused() {
         for text in [
-            "n", "n=", "=3", "n=x", "n=-1", "n=1e19", "n=inf", "n=NaN", ":n=1", "A.f:=1", ":=1",
+            "n", "n=", "=3", "n=x", "n=1e19", "n=-1e19", "n=inf", "n=NaN", ":n=1", "A.f:=1", ":=1",
         ] {
             assert!(Assumptions::default().parse(text).is_err(), "{text}");
         }

@@ -436,11 +436,13 @@ fn check_with(
 ) -> CheckedContract {
     let mut unpriced = unpriced(model, assumptions, method);
     unpriced.extend(missing.map(str::to_owned));
+    let rests_on = rests_on(method);
     let verdict = contract.contract.clone().and_then(|promised| {
         let verdict = Question {
             contract: &promised,
             cost: &method.cost.cost,
             unpriced: &unpriced,
+            rests_on: &rests_on,
             pricer: model.pricer(),
             device: model.device(),
             assumed: &|symbol: &Symbol| assumptions.value(symbol),
@@ -496,6 +498,16 @@ fn unpriced(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -
     parts.sort();
     parts.dedup();
     parts
+}
+
+/// What a method's cost rests on, for people.
+fn rests_on(method: &MethodAnalysis) -> Vec<String> {
+    let assumptions = &method.cost.assumptions;
+    let mut all: Vec<String> = assumptions.iter().map(ToString::to_string).collect();
+    if assumptions.has_more {
+        all.push("more assumptions than are listed hold".to_owned());
+    }
+    all
 }
 
 fn dearest(

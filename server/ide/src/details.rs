@@ -4,6 +4,7 @@ use crate::analysis::MethodAnalysis;
 use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::model::Model;
+use crate::rests_on::{RestsOn, plain_notes};
 use posterior::{Energy, Joules};
 use pricing::{Provenance, Tally};
 use std::collections::BTreeMap;
@@ -55,6 +56,8 @@ pub struct MethodDetails {
     pub calls_not_followed: bool,
     /// What the analysis had to take for granted.
     pub notes: Vec<String>,
+    /// What the worst case rests on although the code does not show it.
+    pub rests_on: Vec<RestsOn>,
     /// What the numbers rest on.
     pub model: ModelDetails,
 }
@@ -227,7 +230,8 @@ impl MethodDetails {
                 unpriced: shares.unpriced,
             },
             calls_not_followed: shares.callees_not_followed > 0.0,
-            notes: method.cost.notes.iter().map(ToString::to_string).collect(),
+            notes: plain_notes(&method.cost),
+            rests_on: RestsOn::of(&method.cost),
             model: ModelDetails {
                 name: info.name.clone(),
                 device: info.device.clone(),

@@ -8,6 +8,7 @@ use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
 use crate::program::Program;
 use crate::report::{AssumptionReport, Tool, UnpricedReport};
+use crate::rests_on::{RestsOn, plain_notes};
 use posterior::{Device, Energy};
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
@@ -70,6 +71,8 @@ pub struct Explanation<'r> {
     pub unpriced: Option<Vec<UnpricedReport>>,
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
+    /// What the worst case rests on although the code does not show it.
+    pub rests_on: Vec<RestsOn>,
 }
 
 /// A distribution in joules.
@@ -462,7 +465,8 @@ impl<'r> Explanation<'r> {
                 let parts = followed.unpriced.iter();
                 parts.map(UnpricedReport::from).collect()
             }),
-            notes: method.cost.notes.iter().map(ToString::to_string).collect(),
+            notes: plain_notes(&method.cost),
+            rests_on: RestsOn::of(&method.cost),
         }
     }
 }

@@ -105,11 +105,20 @@ pub(crate) fn method(
             markdown(&symbol.meaning)
         );
     }
-    for note in &method.cost.notes {
+    for note in method
+        .cost
+        .notes
+        .iter()
+        .filter(|note| !note.is_assumption())
+    {
         let _ = writeln!(text, "- {}", markdown(&note.to_string()));
     }
+    rests_on(&mut text, &method.cost.assumptions);
     text
 }
+
+/// A hover lists no more assumptions than this and counts the others.
+const MOST_ASSUMPTIONS: usize = 12;
 
 /// What follows numbers that rest on values nobody gave.
 const NOMINAL_NOTE: &str = ", symbols without a value at 10";
@@ -139,6 +148,18 @@ fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, a
         let _ = writeln!(text, "- then {more} more");
     }
     text.push('\n');
+}
+
+/// What the worst case takes to be so.
+fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
+    for assumption in assumptions.iter().take(MOST_ASSUMPTIONS) {
+        let _ = writeln!(text, "- assumes that {}", markdown(&assumption.to_string()));
+    }
+    let more = assumptions.len().saturating_sub(MOST_ASSUMPTIONS);
+    if more > 0 || assumptions.has_more {
+        let sign = if assumptions.has_more { "+" } else { "" };
+        let _ = writeln!(text, "- and {more}{sign} more assumptions");
+    }
 }
 
 /// What is not known of a method's callees.

@@ -22,6 +22,7 @@ mod model;
 mod picture;
 mod program;
 pub mod report;
+mod rests_on;
 mod specification;
 mod stats;
 
@@ -43,5 +44,6 @@ pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};
 pub use program::{Followed, Program, ProgramClass};
+pub use rests_on::RestsOn;
 pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use stats::{Stats, StatsReport};

@@ -5,6 +5,7 @@ use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
 use crate::memo::Memo;
 use crate::model::{Model, ModelInfo};
+use crate::rests_on::{RestsOn, plain_notes};
 use posterior::Energy;
 use pricing::{Provenance, Shares, Tally};
 use serde::ser::SerializeStruct;
@@ -82,6 +83,8 @@ pub struct MethodReport<'r> {
     pub callees: BTreeSet<String>,
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
+    /// What the worst case rests on although the code does not show it.
+    pub rests_on: Vec<RestsOn>,
     /// The lines.
     pub lines: Vec<LineReport>,
 }
@@ -379,11 +382,9 @@ impl<'r> MethodReport<'r> {
                 .flat_map(|call| &call.targets)
                 .map(|target| format!("{}.{}{}", target.class, target.name, target.descriptor))
                 .collect(),
-            notes: method
-                .cost
-                .notes
-                .iter()
-                .map(ToString::to_string)
+            rests_on: RestsOn::of(&method.cost),
+            notes: plain_notes(&method.cost)
+                .into_iter()
                 .chain(
                     (method.followed.is_none() && shares.callees_not_followed > 0.0)
                         .then(|| String::from("calls not followed")),

@@ -1,7 +1,7 @@
 //! What the comments of a source file say of its methods and loops.
 
 use contracts::{ClauseKind, Contract};
-use source::{SourceFile, Specified};
+use source::{Loop, SourceFile, Specified};
 use std::ops::Range;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
@@ -52,6 +52,7 @@ impl Specifications {
     /// Reads the comments of a file.
     pub fn of(source: &SourceFile) -> Self {
         let lines = source.line_index();
+        let loops = source.loops();
         let mut all = Self::default();
         for group in source.specifications() {
             let read = contracts::read(source.text(), &group.comments);
@@ -73,13 +74,23 @@ impl Specifications {
                         });
                         continue;
                     }
-                    (ClauseKind::Loop(clause), Specified::Loop(line)) => {
-                        all.loops.push(DeclaredLoop {
-                            line,
-                            clause,
-                            clause_line,
-                        });
-                        continue;
+                    (ClauseKind::Loop(clause), Specified::Loop(index)) => {
+                        let subject = &loops[index];
+                        let on_line = loops.iter().filter(|one| begins_beside(one, subject));
+                        let on_line: Vec<&Loop> = on_line.collect();
+                        if on_line.iter().all(|one| one.owner == subject.owner) {
+                            let place = on_line.iter().position(|one| one.range == subject.range);
+                            let inner = loops.iter().filter(|one| is_inside(one, subject));
+                            all.loops.push(DeclaredLoop {
+                                lines: subject.lines.clone(),
+                                inner: inner.map(|one| one.lines.clone()).collect(),
+                                on_line: (place.unwrap_or_default(), on_line.len()),
+                                clause,
+                                clause_line,
+                            });
+                            continue;
+                        }
+                        "a loop of another method begins on the same line: begin each on a line of its own"
                     }
                     (ClauseKind::Energy(_), _) => {
                         "an `energy` clause stands before a method or a constructor"
@@ -100,4 +111,13 @@ impl Specifications {
         all.problems.sort_by_key(|problem| problem.range.start);
         all
     }
+}
+
+fn is_inside(inner: &Loop, outer: &Loop) -> bool {
+    outer.range.start < inner.range.start && inner.range.end <= outer.range.end
+}
+
+/// True for a loop that begins on the same line. Class files tell lines, and the order of what stands on one.
+fn begins_beside(one: &Loop, other: &Loop) -> bool {
+    one.lines.start() == other.lines.start()
 }

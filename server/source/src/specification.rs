@@ -20,8 +20,8 @@ pub struct Specification {
 pub enum Specified {
     /// The method or constructor with this index in [`SourceFile::methods`].
     Method(usize),
-    /// The loop whose statement begins on this line, counted from 1.
-    Loop(u32),
+    /// The loop statement with this index in [`SourceFile::loops`].
+    Loop(usize),
     /// Neither.
     Nothing,
 }
@@ -31,6 +31,10 @@ pub enum Specified {
 pub struct Loop {
     /// One-based lines of the statement, its label not counted.
     pub lines: RangeInclusive<u32>,
+    /// The bytes of the statement, its label not counted.
+    pub range: Range<usize>,
+    /// Where the code that it belongs to begins, in bytes: the nearest method, initialiser or lambda around it.
+    pub owner: usize,
 }
 
 /// The statements that repeat others.
@@ -39,6 +43,16 @@ const LOOPS: [&str; 4] = [
     "enhanced_for_statement",
     "while_statement",
     "do_statement",
+];
+
+/// What has code of its own in a class file, or a part of an initialiser.
+const OWNERS: [&str; 6] = [
+    "method_declaration",
+    "constructor_declaration",
+    "compact_constructor_declaration",
+    "lambda_expression",
+    "static_initializer",
+    "class_body",
 ];
 
 impl SourceFile {
@@ -52,10 +66,11 @@ impl SourceFile {
         let Some(tree) = self.tree() else {
             return Vec::new();
         };
+        let loops = self.loops();
         let mut found: Vec<(Specified, Range<usize>)> = Vec::new();
         walk(tree, |node| {
             if is_comment(node) && self.is_for_tools(node) {
-                let of = self.specified(node);
+                let of = self.specified(node, &loops);
                 // A comment of one line may take in the line's end.
                 let text = &self.text()[node.byte_range()];
                 let start = node.start_byte();
@@ -84,13 +99,16 @@ impl SourceFile {
         if let Some(tree) = self.tree() {
             walk(tree, |node| {
                 if LOOPS.contains(&node.kind()) {
-                    found.push((node.start_byte(), lines(self.line_index(), node)));
+                    found.push(Loop {
+                        lines: lines(self.line_index(), node),
+                        range: node.byte_range(),
+                        owner: owner(node),
+                    });
                 }
             });
         }
-        found.sort_by_key(|(start, lines)| (*start, std::cmp::Reverse(*lines.end())));
-        let of_lines = |(_, lines)| Loop { lines };
-        found.into_iter().map(of_lines).collect()
+        found.sort_by_key(|one| (one.range.start, std::cmp::Reverse(one.range.end)));
+        found
     }
 
     /// The bytes of the annotations with this simple name on the declaration that begins at a byte, as that of
@@ -174,7 +192,7 @@ impl SourceFile {
         matches!(signs, Some(b"//@" | b"/*@"))
     }
 
-    fn specified(&self, comment: Node<'_>) -> Specified {
+    fn specified(&self, comment: Node<'_>, loops: &[Loop]) -> Specified {
         let mut next = comment;
         // Among modifiers it belongs to what they modify.
         let subject = match comment.parent() {
@@ -196,7 +214,9 @@ impl SourceFile {
             subject = statement;
         }
         if LOOPS.contains(&subject.kind()) {
-            return Specified::Loop(self.line_index().line_number(subject.start_byte()));
+            let range = subject.byte_range();
+            let index = loops.iter().position(|one| one.range == range);
+            return index.map_or(Specified::Nothing, Specified::Loop);
         }
         let is_method = matches!(
             subject.kind(),
@@ -222,6 +242,18 @@ fn modifiers(declaration: Node<'_>) -> Option<Node<'_>> {
     declaration
         .named_child(0)
         .filter(|first| first.kind() == "modifiers")
+}
+
+/// Where the declaration or lambda begins whose code a statement is.
+fn owner(statement: Node<'_>) -> usize {
+    let mut around = statement.parent();
+    while let Some(node) = around {
+        if OWNERS.contains(&node.kind()) {
+            return node.start_byte();
+        }
+        around = node.parent();
+    }
+    0
 }
 
 fn lines(index: &LineIndex, node: Node<'_>) -> RangeInclusive<u32> {

@@ -8,7 +8,7 @@ fn groups(text: &str) -> Vec<(String, Vec<String>)> {
     let groups = source.specifications().into_iter().map(|group| {
         let of = match group.of {
             Specified::Method(index) => source.methods()[index].name.clone(),
-            Specified::Loop(line) => format!("loop {line}"),
+            Specified::Loop(index) => format!("loop {}", source.loops()[index].lines.start()),
             Specified::Nothing => "nothing".to_owned(),
         };
         let comments = group.comments.into_iter();

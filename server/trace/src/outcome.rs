@@ -55,6 +55,9 @@ pub struct MethodTrace {
     pub depth: u32,
     /// What was executed.
     pub counts: Counts,
+    /// The largest whole number, or length of an array, that was passed for each parameter; `None` for parameters of
+    /// other types.
+    pub most: Vec<Option<i64>>,
 }
 
 /// How often things were executed.

@@ -6,7 +6,7 @@ use crate::program::MethodName;
 /// The first four bytes that the process sends.
 const MAGIC: u32 = 0x4a54_5243;
 /// The version of the protocol.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const RETURNED: u8 = 0;
 const THREW: u8 = 1;
@@ -89,6 +89,7 @@ pub(crate) fn call(
             invocations: reader.long()?,
             depth: reader.int()?,
             counts: reader.counts(shapes, method)?,
+            most: reader.most()?,
         });
     }
     reader.end()?;
@@ -132,6 +133,14 @@ impl<'b> Reader<'b> {
 
     fn longs(&mut self) -> Result<Vec<u64>, String> {
         (0..self.int()?).map(|_| self.long()).collect()
+    }
+
+    /// The largest value of each parameter; the least `long` stands for none.
+    fn most(&mut self) -> Result<Vec<Option<i64>>, String> {
+        let values = self.longs()?.into_iter();
+        let values =
+            values.map(|value| Some(value.cast_signed()).filter(|value| *value != i64::MIN));
+        Ok(values.collect())
     }
 
     fn text(&mut self) -> Result<String, String> {

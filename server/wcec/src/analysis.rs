@@ -1,5 +1,6 @@
 //! The analysis of one method.
 
+use crate::assumption::Assumptions;
 use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
 use crate::flow::Flow;
 use crate::lines::LineScratch;
@@ -170,7 +171,8 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         }],
         worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
         refuted: Vec::new(),
-        growing: Vec::new(),
+        assumptions: Assumptions::default(),
+        moving: Vec::new(),
         exact: Vec::new(),
     }
 }

@@ -3,6 +3,9 @@
 //! Whoever reads comments makes a [`DeclaredLoop`] of each clause, and the analysis finds the loop that it stands
 //! before, resolves the names, and takes the clause for true unless it can show that it is not ([`Refuted`]).
 
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
 /// An expression of whole numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expression {
@@ -55,8 +58,12 @@ pub struct Relation {
 /// A clause that stands before a loop.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DeclaredLoop {
-    /// The line of the loop's statement.
-    pub line: u32,
+    /// The first and the last line of the loop's statement.
+    pub lines: RangeInclusive<u32>,
+    /// The lines of the loop statements inside of it.
+    pub inner: Arc<[RangeInclusive<u32>]>,
+    /// Which of the loops it is that begin on its first line in the same method, from 0 on, and how many these are.
+    pub on_line: (usize, usize),
     /// What is said of it.
     pub clause: LoopClause,
     /// The line of the clause itself.

@@ -21,10 +21,11 @@
 //! Architecture Invariant: code is hostile. The work is bounded for any method, recursion has a cap, nothing panics.
 //!
 //! Architecture Invariant: a bound is an upper bound. At the symbols' true values no execution costs more, priced by
-//! `means`, unless an assumption in [`MethodCost::notes`] fails, a counter overflows, or the machine throws an error
+//! `means`, unless one of [`MethodCost::assumptions`] fails, or the machine throws an error
 //! in the middle of an expression.
 
 mod analysis;
+mod assumption;
 mod bound;
 mod breakdown;
 pub mod calls;
@@ -43,12 +44,13 @@ mod units;
 mod values;
 
 pub use analysis::{Scratch, analyse};
+pub use assumption::{Assumption, AssumptionKind, Assumptions};
 pub use breakdown::{Breakdown, WorstPath, breakdown};
 pub use cheapest::{Cheapest, cheapest};
 pub use decisions::{Decision, DecisionKind};
 pub use expression::{
-    Atom, Ceiling, Cost, Extreme, Factor, Logarithm, Measure, Occurrence, Place, Polynomial, Power,
-    Rational, Root, Stand, Symbol, SymbolKind, Term,
+    Atom, Ceiling, Cost, Extreme, Factor, Logarithm, Measure, Place, Polynomial, Power, Rational,
+    Root, Symbol, SymbolKind, Term,
 };
 pub use lines::line_units;
 pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};

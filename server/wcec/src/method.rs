@@ -1,6 +1,7 @@
 //! What goes into the analysis of a method and what comes out.
 
-use crate::calls::Call;
+use crate::assumption::{Assumption, AssumptionKind, Assumptions};
+use crate::calls::{Call, simple_name};
 use crate::cheapest::ExactTrip;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Cost, Polynomial, Symbol};
@@ -37,8 +38,10 @@ pub struct MethodCost {
     pub cost: Cost,
     /// The symbols in it, sorted by name.
     pub symbols: Vec<Arc<Symbol>>,
-    /// What a reader should know about how it was found.
+    /// What a reader should know about how it was found, what the method's own code assumes included.
     pub notes: Vec<Note>,
+    /// What the cost rests on although the code does not show it, callees included where the cost has them.
+    pub assumptions: Assumptions,
     /// The loops, outer ones before inner ones and otherwise in the order of the code.
     pub loops: Vec<LoopInfo>,
     /// The instructions on the dearest path, in the order of the code. Where the symbols decide which path that is, it
@@ -46,13 +49,32 @@ pub struct MethodCost {
     pub worst_path: Vec<Range<u32>>,
     /// The clauses of [`MethodInput::declared`] that are shown not to hold.
     pub refuted: Vec<Refuted>,
-    /// The symbols that calls of the method by itself may raise.
-    pub(crate) growing: Vec<Arc<Symbol>>,
+    /// What calls of the method by itself may change.
+    pub(crate) moving: Vec<Moving>,
     /// The loops that repeat exactly so often, for the cheapest path.
     pub(crate) exact: Vec<ExactTrip>,
 }
 
 impl MethodCost {
+    /// Makes assumptions of those notes that are.
+    pub(crate) fn with_own_assumptions(mut self, input: &MethodInput<'_>) -> Self {
+        let mut method = None;
+        for note in &self.notes {
+            if let NoteKind::Assumes(kind) = &note.kind {
+                let method = method.get_or_insert_with(|| {
+                    let class = simple_name(&input.class.name);
+                    Arc::from(format!("{class}.{}", input.method.name))
+                });
+                self.assumptions.add(Assumption {
+                    method: Arc::clone(method),
+                    line: note.line,
+                    kind: kind.clone(),
+                });
+            }
+        }
+        self
+    }
+
     /// The lines on the dearest path, in ascending order and each once.
     pub fn worst_path_lines(&self, code: &Code) -> Vec<u32> {
         let mut lines: Vec<u32> = self
@@ -64,6 +86,16 @@ impl MethodCost {
         lines.dedup();
         lines
     }
+}
+
+/// A symbol whose value another one takes the place of when a method calls itself.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Moving {
+    pub(crate) symbol: Arc<Symbol>,
+    /// False where no call passes more.
+    pub(crate) rises: bool,
+    /// False where no call passes less.
+    pub(crate) falls: bool,
 }
 
 /// A loop of a method.
@@ -115,21 +147,20 @@ pub enum NoteKind {
         /// The callee.
         callee: String,
     },
-    /// The bound of the loop is taken from what its developer declares.
-    Declared,
+    /// The cost rests on something that the code does not show.
+    Assumes(AssumptionKind),
     /// What is declared of the loop has a name that the method does not know.
     UnknownName {
         /// The name.
         name: String,
     },
-    /// The cost takes a field to have the value that it had when the method began, although other methods are called
-    /// before it is used.
-    FieldAssumedUnchanged {
-        /// The symbol of the field.
-        field: String,
-    },
-    /// The loop goes from object to object, or from place to place, and is assumed to come to none of them twice.
-    ComesToNothingTwice,
+}
+
+impl Note {
+    /// True where it says what the cost rests on; such notes are in [`MethodCost::assumptions`] as well.
+    pub const fn is_assumption(&self) -> bool {
+        matches!(self.kind, NoteKind::Assumes(_))
+    }
 }
 
 impl fmt::Display for Note {
@@ -154,21 +185,11 @@ impl fmt::Display for Note {
                 f,
                 "the cost of {callee}, called{place}, is too complex and not in the number"
             ),
-            NoteKind::Declared => write!(f, "the bound of the loop{place} is declared"),
+            NoteKind::Assumes(kind) => write!(f, "assumes{place} that {kind}"),
             NoteKind::UnknownName { name } => write!(
                 f,
                 "{name}, which is declared of the loop{place}, is no name that the method knows"
             ),
-            NoteKind::ComesToNothingTwice => write!(
-                f,
-                "the loop{place} is assumed to come to no object and no place twice"
-            ),
-            NoteKind::FieldAssumedUnchanged { field } => {
-                write!(
-                    f,
-                    "{field}, which counts{place}, is assumed unchanged by the methods that are called"
-                )
-            }
         }
     }
 }

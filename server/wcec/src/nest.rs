@@ -7,6 +7,7 @@
 //! A loop that returns to its header at most T times costs T times the dearest way from the header back to it, and
 //! once more the way from the header to where the loop is left.
 
+use crate::assumption::Assumptions;
 use crate::bound::{Bounds, LoopView, Trip, kind_of};
 use crate::calls::Call;
 use crate::cheapest::ExactTrip;
@@ -124,11 +125,11 @@ impl<'a> Nest<'a> {
         let mut blocks = path.blocks;
         blocks.sort_unstable();
         blocks.dedup();
-        Some(MethodCost {
+        let cost = MethodCost {
             symbols: path.cost.symbols(),
             cost: path.cost,
             notes: self.bounds.notes,
-            growing: self.bounds.growing,
+            moving: self.bounds.moving,
             loops: self.loops,
             exact: self.exact,
             worst_path: blocks
@@ -139,7 +140,9 @@ impl<'a> Nest<'a> {
                 })
                 .collect(),
             refuted: self.bounds.refuted,
-        })
+            assumptions: Assumptions::default(),
+        };
+        Some(cost.with_own_assumptions(self.input))
     }
 
     fn enter(&mut self, blocks: Vec<u32>, entries: Vec<u32>, is_body: bool) -> Region {
@@ -366,12 +369,13 @@ impl<'a> Nest<'a> {
         };
         self.push_loop(header, bound.clone(), kind);
         if let (Some(trip), [entry]) = (&trip, region.entries.as_slice()) {
-            self.exact.extend(trip.exact_at.map(|test| ExactTrip {
-                header: *entry,
-                test,
-                bound: trip.bound.clone(),
-                index: trip.index.clone(),
-            }));
+            self.exact
+                .extend(trip.exact.as_ref().map(|exact| ExactTrip {
+                    header: *entry,
+                    test: exact.block,
+                    bound: exact.bound.clone(),
+                    index: trip.index.clone(),
+                }));
         }
         let inside = self.loops.len();
         let test = trip.as_ref().map(|trip| trip.place);

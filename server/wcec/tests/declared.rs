@@ -11,7 +11,7 @@ mod support;
 use bytecode::ClassFile;
 use support::{ONE_EACH, bounds, compile, method, price_instructions};
 use wcec::declared::{Comparison, DeclaredLoop, Expression, LoopClause, Relation};
-use wcec::{LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse};
+use wcec::{AssumptionKind, LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse};
 
 const TEXT: &str = "class Fixture {
     int size;
@@ -45,12 +45,16 @@ const TEXT: &str = "class Fixture {
 
 /// What is found of a method with a clause before the loop at a line.
 fn with(name: &str, line: u32, clause: LoopClause) -> MethodCost {
+    // Only one statement of the fixture has more than one line.
+    let last = if line == 23 { line + 2 } else { line };
     let bytes = compile(TEXT);
     let class = ClassFile::parse(&bytes).expect("a class");
     let method = method(&class, name);
     let code = method.code.as_ref().expect("code");
     let declared = [DeclaredLoop {
-        line,
+        lines: line..=last,
+        inner: [].into(),
+        on_line: (0, 1),
         clause,
         clause_line: line - 1,
     }];
@@ -84,7 +88,7 @@ fn a_number_that_every_iteration_makes_smaller_bounds_a_loop() {
     assert!(
         cost.notes
             .iter()
-            .any(|note| note.kind == NoteKind::Declared)
+            .any(|note| note.kind == NoteKind::Assumes(AssumptionKind::Declared))
     );
     assert_eq!(cost.refuted, []);
 }

@@ -12,7 +12,7 @@ mod support;
 use bytecode::{ClassFile, Descriptor};
 use support::machine::{Object, Value, natural_loops, run};
 use support::{ONE_EACH, bounds, compile, compile_all, count, formula, method};
-use wcec::{MethodCost, NoteKind, Symbol, SymbolKind};
+use wcec::{AssumptionKind, MethodCost, NoteKind, Symbol, SymbolKind};
 
 const TEXT: &str = include_str!("fixtures/Loops.java");
 /// Loops whose tests are not read where they stand.
@@ -121,17 +121,22 @@ fn what_such_a_bound_assumes_is_noted() {
         "list", "find", "root", "until", "reversed", "nested", "union", "probe",
     ] {
         assert!(
-            notes(name).contains(&NoteKind::ComesToNothingTwice),
+            notes(name).contains(&NoteKind::Assumes(AssumptionKind::NothingTwice)),
             "{name}"
         );
     }
-    let assumed = |field: &str| NoteKind::FieldAssumedUnchanged {
-        field: field.to_owned(),
+    let assumed = |field: &str| {
+        NoteKind::Assumes(AssumptionKind::FieldUnchanged {
+            field: field.to_owned(),
+        })
     };
     assert!(notes("grandchildren").contains(&assumed("node.children().size()")));
-    for name in ["sentinel", "search", "twice"] {
+    for name in ["sentinel", "twice"] {
         assert_eq!(notes(name), [], "{name}");
     }
+    // `to - 1` wraps around where `to` is the least int.
+    let no_overflow = NoteKind::Assumes(AssumptionKind::NoOverflow);
+    assert_eq!(notes("search"), [no_overflow]);
 }
 
 /// The bound where each of the symbols has its value.
@@ -271,13 +276,14 @@ fn a_field_that_a_called_method_may_change_is_noted() {
             panic!("{name}: {notes:?}");
         };
         let field = "size".to_owned();
-        assert_eq!(note.kind, NoteKind::FieldAssumedUnchanged { field });
+        assert_eq!(
+            note.kind,
+            NoteKind::Assumes(AssumptionKind::FieldUnchanged { field })
+        );
         let line = note.line.expect("a line");
         assert_eq!(
             note.to_string(),
-            format!(
-                "size, which counts at line {line}, is assumed unchanged by the methods that are called"
-            )
+            format!("assumes at line {line} that the methods that are called leave size unchanged")
         );
     }
 }

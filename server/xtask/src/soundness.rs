@@ -1,25 +1,36 @@
 //! `cargo xtask soundness`: made-up programs are executed, and held against their bounds.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use jdk::{Surroundings, default_cache_dir};
-use soundness::{Bench, Fault, Generated, Style, Summary, Violation, corpus, shrink};
+use soundness::{
+    Bench, Board, Family, Fault, Generated, Judge, Style, Summary, Violation, corpus, shrink,
+};
 
 use crate::tools::java;
 
 /// So many programs are executed by one JVM.
 const BATCH: u64 = 200;
-/// So many programs that violate their bound are made smaller and shown.
+/// So many programs that count, and whose bound is not what they execute, are shown.
 const SHOWN: usize = 3;
 
 #[derive(Args, Debug)]
+#[command(after_help = families())]
 pub(crate) struct Options {
     /// How many programs to make up
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 2000)]
     programs: u64,
     /// The seed of the first one; each following program has the next
     #[arg(long, default_value_t = 100_000)]
     seed: u64,
+    /// Make up, and take from those written by hand, only programs of one family
+    #[arg(long, value_name = "NAME", value_parser = family)]
+    family: Option<Family>,
+    /// Make smaller and show so many programs that violate their bound
+    #[arg(long, default_value_t = 3)]
+    shown: usize,
     /// Make up only programs whose bound is to be what they execute
     #[arg(long)]
     counting: bool,
@@ -50,100 +61,125 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .context("no folder for caches is known; set HOME")?;
     let bench = Bench::new(jdk, &cache)?;
     let fault = Fault::Scaled(options.scale);
-    let mut summary = Summary::default();
-    let mut with_callees = Summary::default();
-    let mut shown = 0;
-    if options.corpus {
-        let executed = bench.execute(corpus())?;
-        summary.add(&executed, &bench.judge(&executed, fault)?);
-        with_callees.add(&executed, &bench.judge_with_callees(&executed, fault)?);
-        for ratio in &summary.methods {
-            println!("{:10.3} {}", ratio.ratio, ratio.name);
-        }
-        for violation in summary.violations.iter().take(SHOWN) {
-            shown += 1;
-            println!("Above its bound: {violation}");
+    let mut board = Board::default();
+    if options.corpus || options.family.is_some() {
+        let mut subjects = corpus();
+        subjects.retain(|subject| options.family.is_none_or(|family| subject.family == family));
+        let executed = bench.execute(subjects)?;
+        board.add(&bench, &executed, fault)?;
+        if options.corpus {
+            for ratio in &board.of(Judge::Worst).methods {
+                println!("{:10.3} {}", ratio.ratio, ratio.name);
+            }
         }
     }
+    let mut shown = BTreeSet::new();
     let end = options.seed.saturating_add(options.programs);
     let mut first = options.seed;
     while first < end {
-        let style = |seed: u64| {
-            if options.counting || seed.is_multiple_of(8) {
-                Style::Counting
-            } else {
-                Style::Free
-            }
-        };
         let last = end.min(first.saturating_add(BATCH));
         let programs: Vec<Generated> = (first..last)
-            .map(|seed| Generated::new(seed, style(seed)))
+            .map(|seed| Generated::new(seed, options.style(seed)))
             .collect();
         let subjects = programs.iter().enumerate();
         let subjects = subjects.map(|(at, program)| program.subject(&format!("P{at}")));
         let executed = bench.execute(subjects.collect())?;
-        let before = (summary.violations.len(), summary.inexact.len());
-        let before_with_callees = with_callees.violations.len();
-        summary.add(&executed, &bench.judge(&executed, fault)?);
-        with_callees.add(&executed, &bench.judge_with_callees(&executed, fault)?);
-        for violation in &summary.violations[before.0..] {
-            if shown < SHOWN {
-                shown += 1;
-                show_small(&bench, &programs[violation.subject], violation, fault)?;
-            }
-        }
-        for violation in &with_callees.violations[before_with_callees..] {
-            if shown < SHOWN {
-                shown += 1;
-                println!("Above its bound with what it calls: {violation}");
-            }
-        }
-        for violation in &summary.inexact[before.1..] {
-            if shown < SHOWN {
-                shown += 1;
-                println!("Nothing depends on data, and yet not the bound: {violation}");
+        for (judge, violation) in board.add(&bench, &executed, fault)? {
+            if shown.len() < options.shown {
+                let small = shrink(&bench, &programs[violation.subject], judge, fault)?;
+                // Many programs show the same.
+                if shown.insert((judge, small.text())) {
+                    show_small(&bench, &small, judge, &violation, fault)?;
+                }
             }
         }
         first = last;
+        let violations = |judge| board.of(judge).violations.len();
+        let counts: Vec<String> = Judge::ALL
+            .iter()
+            .map(|judge| format!("{} {}", violations(*judge), judge.name()))
+            .collect();
         println!(
-            "{} programs, {} calls above their bound, {} above the one with what they call",
-            summary.programs,
-            summary.violations.len(),
-            with_callees.violations.len()
+            "{} programs, violations: {}",
+            first - options.seed,
+            counts.join(", ")
         );
     }
-    for (title, summary) in [
-        ("Methods without what they call", &summary),
-        (
-            "Methods with what they call in their program",
-            &with_callees,
-        ),
-    ] {
-        println!("\n{title}\n{summary}");
+    println!();
+    for (family, judge, calls, worst) in board.broken() {
+        println!(
+            "{:<10} {:<24} {:>4} calls, {:.3} of what was executed: {}.{}({})",
+            family.tag(),
+            judge.name(),
+            calls,
+            worst.comparison.ratio(),
+            worst.name,
+            worst.call.method.name,
+            worst.values()
+        );
+    }
+    for text in &board.clauses {
+        println!("{text}");
+    }
+    for judge in [Judge::Worst, Judge::WorstWithCallees] {
+        let summary = board.of(judge);
+        println!("\n{}: {summary}", judge.name());
         for ratio in summary.loosest(options.loosest) {
             println!("{:12.3} {}", ratio.ratio, ratio.name);
         }
-    }
-    for summary in [&summary, &with_callees] {
-        if !summary.violations.is_empty() || !summary.inexact.is_empty() {
-            bail!("bounds are wrong: see the programs above");
+        for inexact in summary.inexact.iter().take(SHOWN) {
+            println!("Nothing depends on data, and yet not the bound: {inexact}");
         }
+    }
+    println!("\n{board}");
+    if !board.is_sound() {
+        bail!("bounds are wrong: see the programs above");
     }
     Ok(())
 }
 
-/// Shows a program that executes more than its bound, as small as it can be made.
+impl Options {
+    /// What the program of a seed may contain.
+    fn style(&self, seed: u64) -> Style {
+        match self.family {
+            _ if self.counting => Style::Counting,
+            Some(Family::General) if seed.is_multiple_of(8) => Style::Counting,
+            Some(Family::General) => Style::Free,
+            Some(family) => Style::Of(family),
+            None => Style::of_seed(seed),
+        }
+    }
+}
+
+/// Shows a program that breaks what is claimed, as small as it can be made.
 fn show_small(
     bench: &Bench,
-    program: &Generated,
+    small: &Generated,
+    judge: Judge,
     violation: &Violation,
     fault: Fault,
 ) -> Result<()> {
-    let small = shrink(bench, program, fault)?;
     let executed = bench.execute(vec![small.subject("P")])?;
     let mut summary = Summary::default();
-    summary.add(&executed, &bench.judge(&executed, fault)?);
+    summary.add(&executed, &bench.judge_by(judge, &executed, fault)?);
     let smallest = summary.violations.first().unwrap_or(violation);
-    println!("Above its bound, made smaller: {smallest}");
+    println!("Wrong ({}), made smaller: {smallest}", judge.name());
     Ok(())
+}
+
+/// The family of a tag.
+fn family(tag: &str) -> std::result::Result<Family, String> {
+    Family::of_tag(tag).ok_or_else(|| {
+        let tags: Vec<&str> = Family::ALL.iter().map(|family| family.tag()).collect();
+        format!("there is no such family; there are {}", tags.join(", "))
+    })
+}
+
+/// The families with what they are about, for the help.
+fn families() -> String {
+    let lines = Family::ALL
+        .iter()
+        .map(|family| format!("  {:<10} {}", family.tag(), family.about()));
+    let lines: Vec<String> = lines.collect();
+    format!("Families of programs:\n{}", lines.join("\n"))
 }

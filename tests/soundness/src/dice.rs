@@ -30,4 +30,9 @@ impl Dice {
     pub(crate) fn pick<'t, T: ?Sized>(&mut self, of: &[&'t T]) -> &'t T {
         of[self.roll(of.len() as u64) as usize]
     }
+
+    /// One of some values.
+    pub(crate) fn pick_of<'t, T>(&mut self, of: &'t [T]) -> &'t T {
+        &of[self.roll(of.len() as u64) as usize]
+    }
 }

@@ -3,6 +3,8 @@
 use trace::{Call, MethodName, Value};
 
 use crate::dice::Dice;
+use crate::family::Family;
+use crate::made;
 use crate::subject::{Source, Subject};
 use crate::syntax::{self, Statement};
 
@@ -13,6 +15,22 @@ pub enum Style {
     Free,
     /// Loops that count, and nothing that depends on data: the bound is to be what is executed.
     Counting,
+    /// What a family is about.
+    Of(Family),
+}
+
+impl Style {
+    /// Of eight programs four are free, one counts, and three are of the families in turn.
+    pub fn of_seed(seed: u64) -> Self {
+        match seed % 8 {
+            0 => Self::Counting,
+            at @ (2 | 4 | 6) => {
+                let at = (seed / 8 * 3 + at / 2) as usize % Family::MADE_UP.len();
+                Self::Of(Family::MADE_UP[at])
+            }
+            _ => Self::Free,
+        }
+    }
 }
 
 /// How often each program is called.
@@ -40,7 +58,10 @@ impl Generated {
             labels: Vec::new(),
             budget: 16,
         };
-        let body = writer.statements(0);
+        let body = match style {
+            Style::Of(family) => made::members(family, &mut writer.dice),
+            Style::Free | Style::Counting => writer.statements(0),
+        };
         Self { seed, style, body }
     }
 
@@ -49,9 +70,14 @@ impl Generated {
         self.seed
     }
 
+    /// The text of its body.
+    pub fn text(&self) -> String {
+        syntax::text(&self.body)
+    }
+
     /// The length of its text.
     pub(crate) fn size(&self) -> usize {
-        syntax::text(&self.body).len()
+        self.text().len()
     }
 
     /// Every program that has one statement less, or one statement replaced by its parts.
@@ -67,6 +93,9 @@ impl Generated {
 
     /// The program as a class of this name.
     pub fn subject(&self, class: &str) -> Subject {
+        if let Style::Of(family) = self.style {
+            return self.subject_of(family, class);
+        }
         let text = format!(
             "import java.util.*;
 import java.util.function.*;
@@ -86,7 +115,7 @@ class {class} {{
         );
         let mut dice = Dice::new(self.seed ^ 0xA5A5);
         let least = match self.style {
-            Style::Free => -2,
+            Style::Free | Style::Of(_) => -2,
             // A sum is the bound of a loop as it stands where no symbol in it is negative.
             Style::Counting => 0,
         };
@@ -95,6 +124,7 @@ class {class} {{
             .collect();
         Subject {
             name: format!("{:?} program, seed {}", self.style, self.seed),
+            family: Family::General,
             sources: vec![Source {
                 file: format!("{class}.java"),
                 text,
@@ -102,9 +132,29 @@ class {class} {{
             calls,
             statics: vec![((class.to_owned(), "limit".to_owned()), 5)],
             exact: match self.style {
-                Style::Free => Vec::new(),
+                Style::Free | Style::Of(_) => Vec::new(),
                 Style::Counting => vec!["run".to_owned()],
             },
+        }
+    }
+}
+
+impl Generated {
+    /// A class of the members that the body is.
+    fn subject_of(&self, family: Family, class: &str) -> Subject {
+        let members = syntax::text(&self.body);
+        Subject {
+            name: format!("{} program, seed {}", family.tag(), self.seed),
+            family,
+            sources: vec![Source {
+                file: format!("{class}.java"),
+                text: format!(
+                    "import java.util.*;\nimport java.util.function.*;\nclass {class} {{\n{members}}}\n"
+                ),
+            }],
+            calls: Vec::new(),
+            statics: vec![((class.to_owned(), "limit".to_owned()), made::LIMIT)],
+            exact: Vec::new(),
         }
     }
 }

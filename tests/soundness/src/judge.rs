@@ -1,14 +1,17 @@
 //! A program's bounds against its traces.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use anyhow::{Context, Result};
-use bytecode::{ClassFile, Method};
+use bytecode::{ClassFile, Code, Method};
 use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, Counts, Loop, MethodLoops, MethodName, Outcome};
-use wcec::{LoopKind, MethodCost, MethodInput, NoteKind, Scratch, Symbol, analyse};
+use wcec::declared::DeclaredLoop;
+use wcec::{Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, analyse, cheapest};
 
+use crate::inputs;
 use crate::loops::natural_loops;
 use crate::subject::Subject;
 
@@ -23,22 +26,60 @@ pub enum Fault {
     Fewer(f64),
 }
 
+impl Fault {
+    /// What bounds are multiplied by; what is no upper bound is divided by it.
+    pub(crate) const fn scale(self) -> f64 {
+        match self {
+            Self::Scaled(scale) => scale,
+            Self::None | Self::Fewer(_) => 1.0,
+        }
+    }
+}
+
 /// How one call compares with its bound.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
     /// What was executed and its bound, in joules on each device, the mixture of all first.
     Compared(Vec<Comparison>),
-    /// The call did not end by itself.
+    /// The call did not end by itself, and what it had executed by then proves nothing.
     NotWhole(Outcome),
     /// The call does not tell the value of a symbol of this name.
     UnknownSymbol(String),
-    /// It executed more than the bound, which rests on the assumption that a callee changes no field.
+    /// It executed more than the bound, which rests on an assumption that it names, and that the call breaks.
     AssumptionFailed,
+}
+
+/// What is held against an execution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claim {
+    /// No execution takes more than the bound.
+    AtMost,
+    /// No execution that returns takes less than the bound.
+    AtLeast,
+    /// A contract, and what is said of it.
+    Contract {
+        /// As it is written.
+        text: String,
+        /// The verdict in words.
+        verdict: String,
+    },
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost => Ok(()),
+            Self::AtLeast => f.write_str("the least, "),
+            Self::Contract { text, verdict } => write!(f, "the contract \"{text}\", {verdict}, "),
+        }
+    }
 }
 
 /// Joules on one device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
+    /// What the bound is said to be.
+    pub claim: Claim,
     /// The device.
     pub device: String,
     /// What was executed.
@@ -52,10 +93,23 @@ pub struct Comparison {
 /// Sums in another order differ by rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// A call that is cut off goes on for at most as many instructions again, in handlers that catch everything.
+const CUT: f64 = 2.0;
+
 impl Comparison {
-    /// True where more was executed than the bound allows.
+    /// True where what was executed breaks the claim.
     pub fn is_violation(&self) -> bool {
-        self.executed > self.bound * (1.0 + ROUNDING) + 1e-18
+        let (less, more) = match self.claim {
+            Claim::AtLeast => (self.bound, self.executed),
+            Claim::AtMost | Claim::Contract { .. } => (self.executed, self.bound),
+        };
+        less > more * (1.0 + ROUNDING) + 1e-18
+    }
+
+    /// True where what was executed before the call was cut off breaks the claim. What the handlers of the cut
+    /// executed is less than that by far.
+    pub(crate) fn is_violation_of_a_part(&self) -> bool {
+        self.executed > CUT * self.bound + 1e-18
     }
 
     /// True where the path chosen on the mixture of the devices is not the dearest on this one, and less than executed.
@@ -68,9 +122,12 @@ impl Comparison {
         (self.executed - self.bound).abs() <= self.executed.abs() * ROUNDING + 1e-18
     }
 
-    /// The bound by what was executed.
+    /// The bound by what was executed, or the other way around where it is the least.
     pub fn ratio(&self) -> f64 {
-        self.bound / self.executed
+        match self.claim {
+            Claim::AtLeast => self.executed / self.bound,
+            Claim::AtMost | Claim::Contract { .. } => self.bound / self.executed,
+        }
     }
 }
 
@@ -142,12 +199,21 @@ struct Analysed {
     units: Vec<Priced>,
     /// The bound by the prices of each device.
     costs: Vec<MethodCost>,
+    /// What a call costs at least, by the prices of the mixture.
+    least: Cheapest,
     /// The place of each loop among those that were counted, by its header.
     loops: BTreeMap<u32, usize>,
+    /// The names of its parameters.
+    parameters: Vec<String>,
 }
 
 impl Analysed {
-    fn new(prices: &Prices<'_>, classes: &[Class], name: &MethodName) -> Result<Self> {
+    fn new(
+        prices: &Prices<'_>,
+        classes: &[Class],
+        name: &MethodName,
+        declared: &[DeclaredLoop],
+    ) -> Result<Self> {
         let bytes = classes.iter().find(|class| class.name == name.class);
         let class = parse(bytes.with_context(|| format!("there is no class {}", name.class))?)?;
         let method = class
@@ -160,23 +226,27 @@ impl Analysed {
         let events = bytecode::events::events(&class, code);
         prices.pricer.price(&events, &mut units);
         let mut scratch = Scratch::default();
-        let costs = prices.devices.iter().map(|(_, means)| {
-            let input = MethodInput {
-                class: &class,
-                method,
-                code,
-                priced: &units,
-                means,
-                declared: &[],
-                calls: &[],
-            };
-            analyse(&input, &mut scratch)
-        });
-        let costs = costs.collect();
+        let input_at = |means| MethodInput {
+            class: &class,
+            method,
+            code,
+            priced: &units,
+            means,
+            declared,
+            calls: &[],
+        };
+        let devices = prices.devices.iter();
+        let costs = devices.map(|(_, means)| analyse(&input_at(means), &mut scratch));
+        let costs: Vec<MethodCost> = costs.collect();
+        let (_, means) = prices.devices.first().context("there is no device")?;
+        let worst = costs.first().context("there is no device")?;
+        let least = cheapest(&input_at(means), worst, &mut scratch);
         let headers = natural_loops(code).into_keys().enumerate();
         Ok(Self {
             costs,
+            least,
             loops: headers.map(|(at, header)| (header, at)).collect(),
+            parameters: parameters(&class, method, code),
             units,
         })
     }
@@ -195,6 +265,18 @@ impl Analysed {
         let returns = counts.returns.get(*self.loops.get(&found.header)?)?;
         Some(*returns as f64 + f64::from(u8::from(threw)))
     }
+}
+
+/// The names of a method's parameters as the compiler recorded them.
+pub(crate) fn parameters(class: &ClassFile<'_>, method: &Method, code: &Code) -> Vec<String> {
+    let mut slot = u16::from(!method.is_static());
+    let mut names = Vec::new();
+    for of in inputs::parameters(&method.descriptor) {
+        let name = class.local_name(code, slot, 0).unwrap_or_default();
+        names.push(name.into_owned());
+        slot += if matches!(of, "J" | "D") { 2 } else { 1 };
+    }
+    names
 }
 
 /// What these counts of a method's instructions execute.
@@ -217,9 +299,10 @@ pub(crate) fn judge(
 ) -> Result<Vec<Verdict>> {
     let mut analysed: BTreeMap<&MethodName, Analysed> = BTreeMap::new();
     let mut verdicts = Vec::new();
+    let (declared, _) = subject.clauses();
     for (call, trace) in subject.calls.iter().zip(traces) {
         if !analysed.contains_key(&call.method) {
-            let method = Analysed::new(prices, classes, &call.method)?;
+            let method = Analysed::new(prices, classes, &call.method, &declared)?;
             analysed.insert(&call.method, method);
         }
         if let Some(method) = analysed.get(&call.method) {
@@ -228,6 +311,94 @@ pub(crate) fn judge(
         }
     }
     Ok(verdicts)
+}
+
+/// The verdicts on what a subject's calls cost at least, without what they call.
+pub(crate) fn judge_least(
+    prices: &Prices<'_>,
+    subject: &Subject,
+    classes: &[Class],
+    traces: &[CallTrace],
+    fault: Fault,
+) -> Result<Vec<Verdict>> {
+    let mut analysed: BTreeMap<&MethodName, Analysed> = BTreeMap::new();
+    let (declared, _) = subject.clauses();
+    let (_, means) = prices.devices.first().context("there is no device")?;
+    let mean = |tally: &Tally| {
+        let features = prices.pricer.features(tally);
+        prices.pricer.posterior().mean(&features, Device::Any).0
+    };
+    let mut verdicts = Vec::new();
+    for (call, trace) in subject.calls.iter().zip(traces) {
+        if !analysed.contains_key(&call.method) {
+            let method = Analysed::new(prices, classes, &call.method, &declared)?;
+            analysed.insert(&call.method, method);
+        }
+        let Some(method) = analysed.get(&call.method) else {
+            continue;
+        };
+        let executed = trace
+            .own
+            .as_ref()
+            .map(|counts| tally(&method.units, counts));
+        let executed = executed.filter(|_| trace.outcome == Outcome::Returned);
+        let worst = method.costs.first().map(|cost| &cost.cost);
+        let least = Least {
+            device: "any",
+            least: &method.least,
+            worst,
+            means,
+            mean: &mean,
+            fault,
+        };
+        verdicts.push(least.verdict(subject, call, &trace.outcome, executed.as_ref()));
+    }
+    Ok(verdicts)
+}
+
+/// What a call costs at least, and what it is held against.
+pub(crate) struct Least<'l> {
+    pub(crate) device: &'static str,
+    pub(crate) least: &'l Cheapest,
+    pub(crate) worst: Option<&'l Cost>,
+    pub(crate) means: &'l [f64],
+    pub(crate) mean: &'l dyn Fn(&Tally) -> f64,
+    pub(crate) fault: Fault,
+}
+
+impl Least<'_> {
+    /// The least of a call is held against what a call that returned executed, and otherwise against its bound where no
+    /// part of that is taken from the execution.
+    pub(crate) fn verdict(
+        &self,
+        subject: &Subject,
+        call: &Call,
+        outcome: &Outcome,
+        executed: Option<&Tally>,
+    ) -> Verdict {
+        let known = |symbol: &Symbol| {
+            let (place, measure) = symbol.place.as_ref()?;
+            subject.value_at(call, place, measure)
+        };
+        let bound = || self.worst?.evaluate(self.means, &known).ok();
+        let (device, most) = match executed {
+            Some(executed) => (self.device.to_owned(), executed.clone()),
+            None => match bound() {
+                Some(bound) => (format!("{}, against the worst case", self.device), bound),
+                None => return Verdict::NotWhole(outcome.clone()),
+            },
+        };
+        let at = (self.mean)(&self.least.at(self.means, &known));
+        let constant = (self.mean)(&self.least.constant());
+        let most = (self.mean)(&most);
+        Verdict::Compared(vec![Comparison {
+            claim: Claim::AtLeast,
+            device,
+            executed: most,
+            bound: at.max(constant) / self.fault.scale(),
+            on_the_path_of_the_mixture: f64::INFINITY,
+        }])
+    }
 }
 
 /// The verdict on one call, or the symbol that has no value.
@@ -239,11 +410,12 @@ fn judge_call(
     trace: &CallTrace,
     fault: Fault,
 ) -> Result<Verdict, String> {
+    let is_cut = trace.outcome == Outcome::OutOfInstructions;
     let counts = match &trace.own {
-        Some(counts) if trace.outcome.is_whole() => counts,
+        Some(counts) if trace.outcome.is_whole() || is_cut => counts,
         _ => return Ok(Verdict::NotWhole(trace.outcome.clone())),
     };
-    let threw = matches!(trace.outcome, Outcome::Threw(_));
+    let threw = is_cut || matches!(trace.outcome, Outcome::Threw(_));
     let (scale, fewer) = match fault {
         Fault::None => (1.0, 0.0),
         Fault::Scaled(scale) => (scale, 0.0),
@@ -253,7 +425,9 @@ fn judge_call(
         let value_of = |symbol: &Symbol| {
             let value = match &symbol.place {
                 Some((place, measure)) => subject.value_at(call, place, measure),
-                None => method.repetitions(cost, symbol, counts, threw),
+                None => subject
+                    .named(call, &method.parameters, &symbol.name)
+                    .or_else(|| method.repetitions(cost, symbol, counts, threw)),
             };
             value.map(|value| value - fewer)
         };
@@ -271,6 +445,7 @@ fn judge_call(
         let bound = bound(cost, means)?;
         let of_the_mixture = chosen_on_the_mixture.get_or_insert_with(|| bound.clone());
         comparisons.push(Comparison {
+            claim: Claim::AtMost,
             device: posterior
                 .device_name(*device)
                 .unwrap_or_default()
@@ -280,14 +455,51 @@ fn judge_call(
             on_the_path_of_the_mixture: scale * mean(of_the_mixture, *device),
         });
     }
-    let assumes = |cost: &MethodCost| {
-        let kinds = cost.notes.iter().map(|note| &note.kind);
-        kinds
-            .into_iter()
-            .any(|kind| matches!(kind, NoteKind::FieldAssumedUnchanged { .. }))
+    Ok(settled(subject, call, trace, comparisons, || {
+        method.costs.iter().any(rests_on_an_assumption)
+    }))
+}
+
+/// The verdict where the figures are known.
+pub(crate) fn settled(
+    subject: &Subject,
+    call: &Call,
+    trace: &CallTrace,
+    comparisons: Vec<Comparison>,
+    assumes: impl FnOnce() -> bool,
+) -> Verdict {
+    let is_violated = if trace.outcome.is_whole() {
+        comparisons.iter().any(Comparison::is_violation)
+    } else {
+        // So much was executed at least.
+        let mut all = comparisons.iter();
+        if !all.any(Comparison::is_violation_of_a_part) {
+            return Verdict::NotWhole(trace.outcome.clone());
+        }
+        true
     };
-    if comparisons.iter().any(Comparison::is_violation) && method.costs.iter().any(assumes) {
-        return Ok(Verdict::AssumptionFailed);
+    let may_assume = !subject.assumes_nothing(&call.method.name);
+    if is_violated && may_assume && assumes() {
+        return Verdict::AssumptionFailed;
     }
-    Ok(Verdict::Compared(comparisons))
+    Verdict::Compared(comparisons)
+}
+
+/// One verdict of several on the same call: a violation before what was not decided.
+pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
+    let weight = |verdict: &Verdict| match verdict {
+        Verdict::Compared(all) if all.iter().any(Comparison::is_violation) => 3,
+        Verdict::AssumptionFailed => 2,
+        Verdict::UnknownSymbol(_) => 1,
+        Verdict::Compared(_) | Verdict::NotWhole(_) => 0,
+    };
+    let worst = verdicts.into_iter().max_by_key(weight);
+    worst.unwrap_or_else(|| {
+        Verdict::NotWhole(Outcome::Failed("no contract is made of it".to_owned()))
+    })
+}
+
+/// True where a bound says that it holds only as long as something is so that an execution can break.
+pub(crate) fn rests_on_an_assumption(cost: &MethodCost) -> bool {
+    !cost.assumptions.is_empty()
 }

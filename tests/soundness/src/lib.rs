@@ -6,11 +6,16 @@
 //! Summary { violations, inexact, ratios }::add(&executed, &verdicts),  shrink(&bench, &generated) -> the smallest that still fails
 //! ```
 
+mod board;
+mod contracts;
 mod corpus;
 mod dice;
+mod family;
 mod generate;
+mod inputs;
 mod judge;
 mod loops;
+mod made;
 mod shrink;
 mod subject;
 mod suite;
@@ -18,9 +23,11 @@ mod summary;
 mod syntax;
 mod total;
 
+pub use board::{Board, Judge};
 pub use corpus::corpus;
+pub use family::Family;
 pub use generate::{Generated, Style};
-pub use judge::{Comparison, Fault, Verdict};
+pub use judge::{Claim, Comparison, Fault, Verdict};
 pub use shrink::shrink;
 pub use subject::{Source, Subject};
 pub use suite::{Bench, Executed};

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::board::Judge;
 use crate::generate::Generated;
 use crate::judge::Fault;
 use crate::suite::Bench;
@@ -14,7 +15,7 @@ const TRIED: usize = 60;
 ///
 /// # Errors
 /// Where programs cannot be executed or judged.
-pub fn shrink(bench: &Bench, program: &Generated, fault: Fault) -> Result<Generated> {
+pub fn shrink(bench: &Bench, program: &Generated, judge: Judge, fault: Fault) -> Result<Generated> {
     let mut smallest = program.clone();
     loop {
         let mut candidates = smallest.smaller();
@@ -24,7 +25,7 @@ pub fn shrink(bench: &Bench, program: &Generated, fault: Fault) -> Result<Genera
             .map(|(at, candidate)| candidate.subject(&format!("P{at}")))
             .collect();
         let executed = bench.execute_compiling(subjects)?;
-        let verdicts = bench.judge(&executed, fault)?;
+        let verdicts = bench.judge_by(judge, &executed, fault)?;
         let mut summary = Summary::default();
         summary.add(&executed, &verdicts);
         // The classes are numbered as the candidates are, of which some do not compile.

@@ -1,7 +1,17 @@
 //! A program that is to be judged, and what it is called with.
 
+use ide::Specifications;
+use source::SourceFile;
 use trace::{Call, Value};
+use wcec::declared::DeclaredLoop;
 use wcec::{Measure, Place, Root};
+
+use crate::family::Family;
+
+/// The comment before a clause that precedes no loop.
+const STRAY: &str = "// The next clause precedes no loop.";
+/// What the name of a method begins with whose callees are known.
+const KNOWN: &str = "known";
 
 /// A Java file.
 #[derive(Debug, Clone)]
@@ -17,6 +27,8 @@ pub struct Source {
 pub struct Subject {
     /// What it is called in reports.
     pub name: String,
+    /// What it is written to break.
+    pub family: Family,
     /// Its text.
     pub sources: Vec<Source>,
     /// The calls; where there are none, every static method is called with values that fit its parameters.
@@ -28,6 +40,61 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// What its text says of loops, and the lines of the clauses that say something of nothing.
+    pub(crate) fn clauses(&self) -> (Vec<DeclaredLoop>, Vec<u32>) {
+        let mut loops = Vec::new();
+        let mut stray = Vec::new();
+        // Programs with clauses are of one file, so that lines are not mistaken.
+        for source in &self.sources {
+            let read = Specifications::of(&SourceFile::parse(source.text.as_str()));
+            loops.extend(read.loops);
+            stray.extend(read.problems.iter().map(|problem| problem.line));
+        }
+        (loops, stray)
+    }
+
+    /// The lines of the clauses that the text itself marks, on the line before, as those that precede no loop.
+    pub(crate) fn marked_as_stray(&self) -> Vec<u32> {
+        let lines = self.sources.iter().flat_map(|source| source.text.lines());
+        (2..)
+            .zip(lines)
+            .filter(|(_, line)| line.trim() == STRAY)
+            .map(|(line, _)| line)
+            .collect()
+    }
+
+    /// True for a method whose name says that what it calls is known, so that it has to assume nothing of fields.
+    pub(crate) fn assumes_nothing(&self, name: &str) -> bool {
+        self.family == Family::Fields && name.starts_with(KNOWN)
+    }
+
+    /// The value at entry of what a name stands for: a parameter, a field, a length or a size. A symbol of such a name
+    /// means that, wherever it comes from. `None` for other names.
+    pub(crate) fn named(&self, call: &Call, parameters: &[String], name: &str) -> Option<f64> {
+        let known = parameters.iter().zip(&call.arguments);
+        let receiver = match &call.receiver {
+            Some(Value::Object { fields, .. }) => fields.as_slice(),
+            _ => &[],
+        };
+        let mut known = known.map(|(name, value)| (name.clone(), value)).chain(
+            receiver
+                .iter()
+                .map(|(name, value)| (format!("this.{name}"), value)),
+        );
+        known.find_map(|(known, value)| {
+            let rest = name.strip_prefix(known.as_str())?;
+            match (rest, value) {
+                ("", Value::Whole(number)) => Some(*number as f64),
+                (".length", Value::Array(elements)) | (".size()", Value::List(elements)) => {
+                    Some(elements.len() as f64)
+                }
+                (".length()", Value::Text(text)) => Some(text.len() as f64),
+                (".length" | ".length()" | ".size()", Value::Null) => Some(0.0),
+                _ => None,
+            }
+        })
+    }
+
     /// The value of a symbol that is known when a call begins; `None` where the call does not say.
     pub(crate) fn value_at(&self, call: &Call, place: &Place, measure: &Measure) -> Option<f64> {
         let mut path = place.path.iter().map(AsRef::as_ref);

@@ -10,7 +10,10 @@ use posterior::Posterior;
 use pricing::{Mapping, Pricer};
 use trace::{Class, Config, Program, ProgramTrace, trace};
 
-use crate::corpus;
+use crate::board::Judge;
+use crate::contracts::Contracts;
+use crate::family::Family;
+use crate::inputs::{self, Range};
 use crate::judge::{self, Fault, Prices, Verdict};
 use crate::subject::Subject;
 use crate::total;
@@ -25,6 +28,7 @@ const MOST_INSTRUCTIONS: u64 = 200_000;
 pub struct Bench {
     jdk: Jdk,
     javac: BlockingJavac,
+    posterior: Arc<Posterior>,
     pricer: Pricer,
     config: Config,
 }
@@ -56,7 +60,8 @@ impl Bench {
         Ok(Self {
             javac: BlockingJavac::start(jdk.clone(), service)?,
             jdk,
-            pricer: Pricer::new(posterior, Mapping::default()),
+            pricer: Pricer::new(Arc::clone(&posterior), Mapping::default()),
+            posterior,
             config: Config {
                 most_instructions: MOST_INSTRUCTIONS,
                 ..Config::new(cache_dir)
@@ -96,9 +101,11 @@ impl Bench {
     ) -> Result<Executed> {
         for (subject, classes) in subjects.iter_mut().zip(&classes) {
             if subject.calls.is_empty() {
-                for class in classes {
-                    subject.calls.extend(corpus::calls(&judge::parse(class)?));
-                }
+                let range = match subject.family {
+                    Family::General => Range::Usual,
+                    _ => Range::Extreme,
+                };
+                subject.calls = inputs::calls(classes, range)?;
             }
         }
         let programs = subjects
@@ -189,6 +196,65 @@ impl Bench {
             .map(|((subject, classes), trace)| {
                 total::judge(&self.pricer, subject, classes, trace, fault)
                     .with_context(|| subject.name.clone())
+            })
+            .collect()
+    }
+
+    /// The verdicts of one judge on each program's calls.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn judge_by(
+        &self,
+        judge: Judge,
+        executed: &Executed,
+        fault: Fault,
+    ) -> Result<Vec<Vec<Verdict>>> {
+        match judge {
+            Judge::Worst => self.judge(executed, fault),
+            Judge::WorstWithCallees => self.judge_with_callees(executed, fault),
+            Judge::Least => Ok(self.judge_least(executed, fault)?.0),
+            Judge::LeastWithCallees => Ok(self.judge_least(executed, fault)?.1),
+            Judge::Contracts => self.judge_contracts(executed, fault),
+        }
+    }
+
+    /// The verdicts on what each program's calls cost at least: without what they call, and with that.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn judge_least(
+        &self,
+        executed: &Executed,
+        fault: Fault,
+    ) -> Result<(Vec<Vec<Verdict>>, Vec<Vec<Verdict>>)> {
+        let prices = Prices::new(&self.pricer);
+        let mut own = Vec::new();
+        let mut with_callees = Vec::new();
+        let all = executed.subjects.iter().zip(&executed.classes);
+        for ((subject, classes), trace) in all.zip(&executed.traces) {
+            let verdicts = judge::judge_least(&prices, subject, classes, &trace.calls, fault);
+            own.push(verdicts.with_context(|| subject.name.clone())?);
+            let verdicts = total::judge_least(&self.pricer, subject, classes, trace, fault);
+            with_callees.push(verdicts.with_context(|| subject.name.clone())?);
+        }
+        Ok((own, with_callees))
+    }
+
+    /// The verdicts on contracts that are made of what each program's calls executed; each call has those made of it.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn judge_contracts(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
+        let contracts = Contracts::new(Arc::clone(&self.posterior));
+        let all = executed.subjects.iter().zip(&executed.classes);
+        all.zip(&executed.traces)
+            .map(|((subject, classes), trace)| {
+                let tallies = total::tallies(&self.pricer, subject, classes, trace);
+                let judged =
+                    tallies.and_then(|tallies| contracts.judge(subject, classes, &tallies, fault));
+                let verdicts = judged.with_context(|| subject.name.clone())?;
+                Ok(verdicts.into_iter().map(judge::worst_of).collect())
             })
             .collect()
     }

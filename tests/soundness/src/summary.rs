@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use trace::{Call, Outcome};
+use trace::{Call, Outcome, Value};
 
-use crate::judge::{Comparison, Verdict};
+use crate::judge::{Claim, Comparison, Verdict};
 use crate::suite::Executed;
 
 /// A call that executed more than its bound.
@@ -22,16 +22,44 @@ pub struct Violation {
     pub comparison: Comparison,
 }
 
+impl Violation {
+    /// What it was called with, in short.
+    pub fn values(&self) -> String {
+        let receiver = self.call.receiver.iter();
+        let all: Vec<String> = receiver.chain(&self.call.arguments).map(short).collect();
+        all.join(", ")
+    }
+}
+
+/// A value as Java has it.
+fn short(value: &Value) -> String {
+    let list = |values: &[Value]| values.iter().map(short).collect::<Vec<_>>().join(", ");
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Whole(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => format!("{text:?}"),
+        Value::Array(values) => format!("{{{}}}", list(values)),
+        Value::List(values) => format!("[{}]", list(values)),
+        Value::Object { class, fields } => {
+            let fields = fields
+                .iter()
+                .map(|(name, value)| format!("{name} = {}", short(value)));
+            format!("{class}({})", fields.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}: {}.{} on {:?} with {:?}, {}: executed {:e} J, bound {:e} J\n{}",
+            "{}{}: {}.{} with {}, {}: executed {:e} J, bound {:e} J\n{}",
+            self.comparison.claim,
             self.name,
             self.call.method.class,
             self.call.method.name,
-            self.call.receiver,
-            self.call.arguments,
+            self.values(),
             self.comparison.device,
             self.comparison.executed,
             self.comparison.bound,
@@ -62,7 +90,7 @@ pub struct Summary {
     pub not_whole: usize,
     /// Calls that do not tell the value of a symbol, each with its name.
     pub unknown: Vec<String>,
-    /// Calls of methods whose callees change a field that a bound assumes unchanged, and says so.
+    /// Calls that break an assumption which their bound names.
     pub assumption_failed: usize,
     /// Calls that executed more, on a named device, than the path costs there that is the dearest on the mixture.
     pub missed_by_the_mixture: usize,
@@ -82,11 +110,32 @@ impl Summary {
     /// Adds programs.
     pub fn add(&mut self, executed: &Executed, verdicts: &[Vec<Verdict>]) {
         for (at, verdicts) in verdicts.iter().enumerate() {
-            self.programs += 1;
-            for (call, verdict) in verdicts.iter().enumerate() {
-                self.add_call(executed, at, call, verdict);
-            }
+            self.add_program(executed, at, verdicts);
         }
+    }
+
+    /// Adds one program.
+    pub(crate) fn add_program(&mut self, executed: &Executed, at: usize, verdicts: &[Verdict]) {
+        self.programs += 1;
+        for (call, verdict) in verdicts.iter().enumerate() {
+            self.add_call(executed, at, call, verdict);
+        }
+    }
+
+    /// Adds what came out for other programs.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.programs += other.programs;
+        self.compared += other.compared;
+        self.threw += other.threw;
+        self.not_whole += other.not_whole;
+        self.unknown.extend_from_slice(&other.unknown);
+        self.assumption_failed += other.assumption_failed;
+        self.missed_by_the_mixture += other.missed_by_the_mixture;
+        self.violations.extend_from_slice(&other.violations);
+        self.exact += other.exact;
+        self.inexact.extend_from_slice(&other.inexact);
+        self.methods.extend_from_slice(&other.methods);
+        self.ratios.extend_from_slice(&other.ratios);
     }
 
     fn add_call(&mut self, executed: &Executed, at: usize, call: usize, verdict: &Verdict) {
@@ -131,12 +180,13 @@ impl Summary {
             .filter(|comparison| comparison.is_violation())
             .min_by(|a, b| a.ratio().total_cmp(&b.ratio()));
         self.violations.extend(worst.map(described));
-        if returned && subject.exact.contains(&call.method.name) {
+        let is_bound = comparisons.iter().all(|one| one.claim == Claim::AtMost);
+        if is_bound && returned && subject.exact.contains(&call.method.name) {
             self.exact += 1;
             let loose = comparisons.iter().find(|comparison| !comparison.is_exact());
             self.inexact.extend(loose.map(described));
         }
-        if let (true, Some(any)) = (returned, comparisons.first()) {
+        if let (true, Some(any)) = (is_bound && returned, comparisons.first()) {
             self.ratios.push(any.ratio());
             let name = format!(
                 "{}, {}.{}",
@@ -190,8 +240,8 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "{} calls above their bound; not compared: {} without an end, {} whose callees change a field that is \
-             assumed unchanged, {} with a symbol of unknown value {}",
+            "{} calls above their bound; not compared: {} without an end, {} that break an assumption which \
+             the bound names, {} with a symbol of unknown value {}",
             self.violations.len(),
             self.not_whole,
             self.assumption_failed,

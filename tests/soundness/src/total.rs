@@ -8,9 +8,11 @@ use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, MethodName, MethodTrace, Outcome, ProgramTrace};
 use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
-use wcec::{LoopKind, NoteKind, Symbol, SymbolKind};
+use wcec::{LoopKind, Symbol, SymbolKind};
 
-use crate::judge::{Comparison, Fault, Verdict, parse, tally};
+use crate::judge::{
+    self, Claim, Comparison, Fault, Least, Verdict, parse, rests_on_an_assumption, settled, tally,
+};
 use crate::loops::natural_loops;
 use crate::subject::Subject;
 
@@ -20,6 +22,8 @@ struct Analysed {
     total: MethodTotal,
     /// The place of each loop among those that were counted, by its header.
     loops: BTreeMap<u32, usize>,
+    /// The names of its parameters.
+    parameters: Vec<String>,
 }
 
 /// The methods of one program.
@@ -32,10 +36,11 @@ struct Methods<'p> {
 }
 
 impl<'p> Methods<'p> {
-    fn new(pricer: &'p Pricer, classes: &'p [Class]) -> Result<Self> {
+    fn new(pricer: &'p Pricer, subject: &Subject, classes: &'p [Class]) -> Result<Self> {
+        let declared: Arc<[_]> = subject.clauses().0.into();
         let read = classes.iter().map(|class| {
             let read = UnitClass::read(Arc::clone(&class.bytes));
-            read.map(Arc::new)
+            read.map(|class| Arc::new(class.with_declared(Arc::clone(&declared))))
                 .with_context(|| format!("the class {} is unreadable", class.name))
         });
         let unit = Unit::new(
@@ -60,9 +65,9 @@ impl<'p> Methods<'p> {
         let bytes = self.classes.iter().find(|class| class.name == name.class);
         let class = parse(bytes.with_context(|| format!("there is no class {}", name.class))?)?;
         let mut methods = class.methods.iter();
-        let code = methods
+        let (method, code) = methods
             .find(|method| method.name == name.name && method.descriptor == name.descriptor)
-            .and_then(|method| method.code.as_ref())
+            .and_then(|method| Some((method, method.code.as_ref()?)))
             .with_context(|| format!("there is no code of {name:?}"))?;
         let mut units = Vec::new();
         self.pricer
@@ -74,6 +79,7 @@ impl<'p> Methods<'p> {
             units,
             total: total.with_context(|| format!("{name:?} has no summary"))?,
             loops: headers.map(|(at, header)| (header, at)).collect(),
+            parameters: judge::parameters(&class, method, code),
         };
         self.analysed.insert(name.clone(), analysed);
         Ok(())
@@ -88,7 +94,7 @@ pub(crate) fn judge(
     trace: &ProgramTrace,
     fault: Fault,
 ) -> Result<Vec<Verdict>> {
-    let mut methods = Methods::new(pricer, classes)?;
+    let mut methods = Methods::new(pricer, subject, classes)?;
     let mut verdicts = Vec::new();
     for (call, called) in subject.calls.iter().zip(&trace.calls) {
         methods.analyse(&call.method)?;
@@ -108,6 +114,80 @@ pub(crate) fn judge(
     Ok(verdicts)
 }
 
+/// The verdicts on what a subject's calls cost at least with all that they call.
+pub(crate) fn judge_least(
+    pricer: &Pricer,
+    subject: &Subject,
+    classes: &[Class],
+    trace: &ProgramTrace,
+    fault: Fault,
+) -> Result<Vec<Verdict>> {
+    let mut methods = Methods::new(pricer, subject, classes)?;
+    let mean = |tally: &Tally| {
+        let features = pricer.features(tally);
+        pricer.posterior().mean(&features, Device::Any).0
+    };
+    let mut verdicts = Vec::new();
+    for (call, called) in subject.calls.iter().zip(&trace.calls) {
+        methods.analyse(&call.method)?;
+        for method in &called.methods {
+            methods.analyse(&trace.methods[method.method])?;
+        }
+        let run = Run {
+            methods: &methods,
+            names: &trace.methods,
+            subject,
+            call,
+            trace: called,
+            fault: Fault::None,
+        };
+        let name = &call.method;
+        let key = (&*name.class, &*name.name, &*name.descriptor);
+        let least = methods.summaries.cheapest(&methods.unit, pricer, key);
+        let (Some(least), Some(analysed)) = (least, methods.analysed.get(name)) else {
+            verdicts.push(Verdict::NotWhole(called.outcome.clone()));
+            continue;
+        };
+        let executed = (called.outcome == Outcome::Returned).then(|| run.tally());
+        let least = Least {
+            device: "any, with callees",
+            least: &least,
+            worst: Some(&analysed.total.cost.cost),
+            means: pricer.means(),
+            mean: &mean,
+            fault,
+        };
+        verdicts.push(least.verdict(subject, call, &called.outcome, executed.as_ref()));
+    }
+    Ok(verdicts)
+}
+
+/// What each call executed of the program; `None` for calls that did not return.
+pub(crate) fn tallies(
+    pricer: &Pricer,
+    subject: &Subject,
+    classes: &[Class],
+    trace: &ProgramTrace,
+) -> Result<Vec<Option<Tally>>> {
+    let mut methods = Methods::new(pricer, subject, classes)?;
+    let mut tallies = Vec::new();
+    for (call, called) in subject.calls.iter().zip(&trace.calls) {
+        for method in &called.methods {
+            methods.analyse(&trace.methods[method.method])?;
+        }
+        let run = Run {
+            methods: &methods,
+            names: &trace.methods,
+            subject,
+            call,
+            trace: called,
+            fault: Fault::None,
+        };
+        tallies.push((called.outcome == Outcome::Returned).then(|| run.tally()));
+    }
+    Ok(tallies)
+}
+
 /// One call and what it executed.
 struct Run<'r> {
     methods: &'r Methods<'r>,
@@ -122,7 +202,8 @@ impl Run<'_> {
     fn verdict(&self) -> Result<Verdict, Verdict> {
         let outcome = &self.trace.outcome;
         let called = self.methods.analysed.get(&self.call.method);
-        let (true, Some(called)) = (outcome.is_whole(), called) else {
+        let is_judged = outcome.is_whole() || *outcome == Outcome::OutOfInstructions;
+        let (true, Some(called)) = (is_judged, called) else {
             return Err(Verdict::NotWhole(outcome.clone()));
         };
         let is_ours = |reason: Reason| {
@@ -153,29 +234,36 @@ impl Run<'_> {
                 let name = missing.first().map(|symbol| symbol.name.clone());
                 Verdict::UnknownSymbol(name.unwrap_or_default())
             })?;
-        let mut executed = Tally::new();
-        for (method, analysed) in self.executed() {
-            executed.add_scaled(&tally(&analysed.units, &method.counts), 1.0);
-        }
+        let executed = self.tally();
         let mean = |tally: &Tally| {
             let features = pricer.features(tally);
             pricer.posterior().mean(&features, Device::Any).0
         };
         let bound = scale * mean(&bound);
         let comparison = Comparison {
+            claim: Claim::AtMost,
             device: "any, with callees".to_owned(),
             executed: mean(&executed),
             bound,
             on_the_path_of_the_mixture: bound,
         };
-        let assumes = |analysed: &Analysed| {
-            let mut notes = analysed.total.cost.notes.iter();
-            notes.any(|note| matches!(note.kind, NoteKind::FieldAssumedUnchanged { .. }))
-        };
-        if comparison.is_violation() && self.executed().any(|(_, analysed)| assumes(analysed)) {
-            return Err(Verdict::AssumptionFailed);
+        // An assumption of a callee is one of its callers, too: where it does not stand, it was not made.
+        Ok(settled(
+            self.subject,
+            self.call,
+            self.trace,
+            vec![comparison],
+            || rests_on_an_assumption(&called.total.cost),
+        ))
+    }
+
+    /// What was executed of the program.
+    fn tally(&self) -> Tally {
+        let mut executed = Tally::new();
+        for (method, analysed) in self.executed() {
+            executed.add_scaled(&tally(&analysed.units, &method.counts), 1.0);
         }
-        Ok(Verdict::Compared(vec![comparison]))
+        executed
     }
 
     /// The methods that were executed.
@@ -187,18 +275,76 @@ impl Run<'_> {
         })
     }
 
+    /// The largest value that is passed for a parameter: `name.max` of a recursion, or `callee.name` of a callee that is
+    /// called at one place only. What is never passed is 0.
+    fn passed(&self, name: &str, own: Option<&MethodTrace>) -> Option<f64> {
+        let of = |trace: &MethodTrace, analysed: &Analysed, name: &str| {
+            let name = name.strip_suffix(".length").unwrap_or(name);
+            let at = analysed.parameters.iter().position(|known| known == name)?;
+            trace
+                .most
+                .get(at)
+                .copied()
+                .flatten()
+                .map(|most| most as f64)
+        };
+        let known = |trace: &MethodTrace| self.methods.analysed.get(self.names.get(trace.method)?);
+        if let Some(name) = name.strip_suffix(".max") {
+            let own = own?;
+            return of(own, known(own)?, name);
+        }
+        let (callee, name) = name.split_once('.')?;
+        let is_of = |target: &wcec::calls::Summary| &*target.name == callee;
+        let calls = self
+            .executed()
+            .flat_map(|(_, analysed)| &analysed.total.calls);
+        let sites = calls.filter(|call| call.targets.iter().any(|target| is_of(target)));
+        if sites.count() != 1 || *callee == *self.call.method.name {
+            return None;
+        }
+        let mut traces = self.executed();
+        match traces.find(|(trace, _)| self.names[trace.method].name == callee) {
+            Some((trace, analysed)) => of(trace, analysed, name),
+            None => Some(0.0),
+        }
+    }
+
     fn value(&self, symbol: &Symbol) -> Option<f64> {
         if let Some((place, measure)) = &symbol.place {
             return self.subject.value_at(self.call, place, measure);
         }
         let (method, name) = symbol.key.rsplit_once(':')?;
+        let called = &self.call.method;
+        if let Some(analysed) = self.methods.analysed.get(called)
+            && format!("{}.{}{}", called.class, called.name, called.descriptor) == method
+            && !matches!(symbol.kind, SymbolKind::Depth | SymbolKind::Callback)
+            && let Some(value) = self
+                .subject
+                .named(self.call, &analysed.parameters, &symbol.name)
+        {
+            return Some(value);
+        }
         let found = self.executed().find(|(trace, _)| {
             let name = &self.names[trace.method];
             format!("{}.{}{}", name.class, name.name, name.descriptor) == method
         });
         match (symbol.kind, found) {
+            // Methods that lead back to each other share the depth that is named after one of them.
+            (SymbolKind::Depth, None) if symbol.name.contains('.') => {
+                Some(match symbol.name.ends_with(".d") {
+                    true => self
+                        .executed()
+                        .map(|(trace, _)| f64::from(trace.depth))
+                        .sum(),
+                    false => self
+                        .executed()
+                        .map(|(trace, _)| trace.invocations as f64)
+                        .sum(),
+                })
+            }
             // What was not executed costs nothing, however often it might be.
             (SymbolKind::Loop | SymbolKind::Depth, None) => Some(0.0),
+            (SymbolKind::Argument, found) => self.passed(name, found.map(|(trace, _)| trace)),
             (SymbolKind::Loop, Some((trace, analysed))) => {
                 let mut loops = analysed.total.cost.loops.iter();
                 let found = loops.find(|found| {
@@ -208,7 +354,7 @@ impl Run<'_> {
                 let returns = *trace.counts.returns.get(*at)? as f64;
                 // An iteration that an exception breaks off is one. Whether one did is known of the called method alone.
                 let threw = self.names[trace.method] != self.call.method
-                    || matches!(self.trace.outcome, Outcome::Threw(_));
+                    || self.trace.outcome != Outcome::Returned;
                 Some(returns + f64::from(u8::from(threw)))
             }
             (SymbolKind::Depth, Some((trace, _))) => Some(match symbol.name.as_str() {

@@ -6,6 +6,9 @@ use ide::explain::{CallKind, CallReport, CallTree, Cut, Distribution, Explanatio
 use posterior::Joules;
 use std::io;
 
+/// No more assumptions than this are listed, and the others are counted.
+const MOST_ASSUMPTIONS: usize = 12;
+
 /// Calls with a smaller share are told together.
 const SMALLEST_SHARE: f64 = 0.001;
 
@@ -58,6 +61,25 @@ pub(super) fn write(
             readable(&part.method),
             part.reason
         ))?;
+    }
+    for (index, assumption) in explanation.rests_on.iter().enumerate() {
+        if index == 0 {
+            writeln!(out, "\nassumed")?;
+        }
+        if index == MOST_ASSUMPTIONS {
+            let more = explanation.rests_on.len() - MOST_ASSUMPTIONS;
+            writeln!(out, "  and {more} more")?;
+            break;
+        }
+        write!(out, "  {}", assumption.text)?;
+        if let Some(method) = &assumption.method {
+            write!(out, " (in {method}")?;
+            if let Some(line) = assumption.line {
+                write!(out, ", line {line}")?;
+            }
+            write!(out, ")")?;
+        }
+        writeln!(out)?;
     }
     for (index, note) in explanation.notes.iter().enumerate() {
         if index == 0 {

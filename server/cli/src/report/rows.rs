@@ -231,6 +231,12 @@ impl Row for Methods {
             text.push_str("  = ");
             text.push_str(&model.formula(method));
         }
+        let assumptions = &method.cost.assumptions;
+        if !assumptions.is_empty() {
+            let more = if assumptions.has_more { "+" } else { "" };
+            // Writing to a string never fails.
+            let _ = write!(text, "  [assumes {}{more}]", assumptions.len());
+        }
         rows.end(priced.mean);
     }
 }

@@ -29,6 +29,9 @@ pub struct Question<'q> {
     /// The parts of the method that are not in the cost, for people. With any of them a contract can be violated, but
     /// not met.
     pub unpriced: &'q [String],
+    /// What the cost rests on although the code does not show it, for people. A contract that is met by such a cost is
+    /// met only if all of that is so.
+    pub rests_on: &'q [String],
     /// The model.
     pub pricer: &'q Pricer,
     /// The device.
@@ -89,6 +92,8 @@ pub struct Verdict {
     pub assumed: Vec<(String, f64)>,
     /// Names of the contract that the energy does not depend on.
     pub idle: Vec<String>,
+    /// What has to be so for a contract that holds, for people; empty where nothing is assumed.
+    pub rests_on: Vec<String>,
 }
 
 /// Energy and budget at values of the symbols.
@@ -146,6 +151,7 @@ impl Question<'_> {
             limit: None,
             reasons: Vec::new(),
             assumed: Vec::new(),
+            rests_on: Vec::new(),
             idle: space
                 .variables
                 .iter()
@@ -176,6 +182,9 @@ impl Question<'_> {
             verdict.outcome = Outcome::Undecided;
             let unpriced = self.unpriced.iter().cloned().map(Reason::Unpriced);
             verdict.reasons.extend(unpriced);
+        }
+        if matches!(verdict.outcome, Outcome::Met | Outcome::HoldsWhen) {
+            verdict.rests_on = self.rests_on.to_vec();
         }
         verdict
     }

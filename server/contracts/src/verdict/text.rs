@@ -3,6 +3,9 @@
 use super::{Decisive, Limit, Outcome, Reason, Verdict};
 use std::fmt;
 
+/// A verdict names no more assumptions than this and counts the others.
+const MOST_ASSUMPTIONS: usize = 12;
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percentile = percentile(self.quantile);
@@ -13,9 +16,16 @@ impl fmt::Display for Verdict {
                     write!(f, "; it holds when {limit}")?;
                 }
             }
-            (Outcome::Met, Some(at), _) => write!(f, "met: {percentile} {}", within(at))?,
+            (Outcome::Met, Some(at), _) => {
+                write!(f, "met{}: {percentile} {}", assuming(self), within(at))?;
+            }
             (Outcome::HoldsWhen, Some(at), Some(limit)) => {
-                write!(f, "holds when {limit}: {percentile} {}", within(at))?;
+                let assuming = assuming(self);
+                write!(
+                    f,
+                    "holds when {limit}{assuming}: {percentile} {}",
+                    within(at)
+                )?;
             }
             (outcome, at, limit) => {
                 f.write_str(match outcome {
@@ -23,6 +33,7 @@ impl fmt::Display for Verdict {
                     Outcome::Violated => "violated",
                     Outcome::HoldsWhen | Outcome::Undecided => "undecided",
                 })?;
+                f.write_str(&assuming(self))?;
                 for (index, reason) in self.reasons.iter().enumerate() {
                     write!(f, "{} {reason}", if index == 0 { ":" } else { ";" })?;
                 }
@@ -68,6 +79,21 @@ impl fmt::Display for Reason {
             ),
         }
     }
+}
+
+/// `, assuming that … and that …`
+fn assuming(verdict: &Verdict) -> String {
+    let all = &verdict.rests_on;
+    let shown = all.iter().take(MOST_ASSUMPTIONS);
+    let shown: Vec<String> = shown.map(|one| format!("that {one}")).collect();
+    let mut text = match shown.as_slice() {
+        [] => return String::new(),
+        shown => format!(", assuming {}", shown.join(" and ")),
+    };
+    if all.len() > shown.len() {
+        text.push_str(&format!(" and {} more", all.len() - shown.len()));
+    }
+    text
 }
 
 fn within(at: &Decisive) -> String {

@@ -5,10 +5,14 @@ use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
 use crate::calls::{Call, Callee, Handed, Passed, Summary};
 use crate::expression::{
-    Cost, Measure, Occurrence, Origin, Place, Polynomial, Root, Stand, Symbol, SymbolKind,
+    Atom, Between, Cost, Measure, Origin, Place, Polynomial, Root, Stand, Substitution, Symbol,
+    SymbolKind,
 };
-use crate::method::{Note, NoteKind};
+use crate::method::{Moving, Note, NoteKind};
+use bytecode::{DataType, Op};
+use num_traits::Signed;
 use pricing::Tally;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Where a callee finds its receiver and arguments.
@@ -66,41 +70,40 @@ impl Bounds<'_> {
                 Cost::from(Tally::from_iter([(*energy, 1.0)])).times(&Polynomial::symbol(symbol))
             }
             Callee::Itself { symbols, mark } => {
-                self.find_growing(view, Frame::of(&call.passed), symbols);
+                self.find_moving(view, Frame::of(&call.passed), symbols);
                 Cost::from(Tally::from_iter([(*mark, 1.0)]))
             }
         }
     }
 
-    /// Finds the symbols whose value a recursive call may raise, or change where any change counts.
-    fn find_growing(
-        &mut self,
-        view: &LoopView<'_>,
-        frame: Frame<'_>,
-        symbols: &[(Arc<Symbol>, Occurrence)],
-    ) {
-        for (symbol, occurrence) in symbols {
+    /// Finds the symbols whose value a recursive call may change, and which way.
+    fn find_moving(&mut self, view: &LoopView<'_>, frame: Frame<'_>, symbols: &[Arc<Symbol>]) {
+        for symbol in symbols {
             let Some((place, measure)) = &symbol.place else {
                 continue;
             };
-            let exactly = *occurrence == Occurrence::Mixed;
             let passed = match &place.root {
                 // A static field is the same one in every call.
-                Root::Static(_) => self
-                    .at_place(frame, place, measure, exactly)
-                    .map(Polynomial::symbol),
-                _ => self.handed_over(view, frame, place, measure, exactly),
+                Root::Static(_) => self.found_at(frame, place, measure),
+                _ => self.handed_over(view, frame, place, measure),
             };
-            let stays = passed.is_some_and(|passed| {
-                let own = Polynomial::symbol(Arc::clone(symbol));
-                let change = own
-                    .checked_scale((-1).into())
-                    .and_then(|less| passed.checked_add(&less))
-                    .and_then(|change| change.as_constant());
-                change.is_some_and(|change| change == 0.into() || !exactly && change < 0.into())
-            });
-            if !stays && !self.growing.contains(symbol) {
-                self.growing.push(Arc::clone(symbol));
+            let own = Polynomial::symbol(Arc::clone(symbol)).checked_scale((-1).into());
+            let change = |end: Option<&Polynomial>| {
+                end.zip(own.as_ref())
+                    .and_then(|(end, own)| end.checked_add(own))
+                    .and_then(|change| change.as_constant())
+            };
+            let moving = Moving {
+                symbol: Arc::clone(symbol),
+                rises: change(passed.upper.as_ref()).is_none_or(|change| change.is_positive()),
+                falls: change(passed.lower.as_ref()).is_none_or(|change| change.is_negative()),
+            };
+            match self.moving.iter_mut().find(|known| known.symbol == *symbol) {
+                Some(known) => {
+                    known.rises |= moving.rises;
+                    known.falls |= moving.falls;
+                }
+                None => self.moving.push(moving),
             }
         }
     }
@@ -130,18 +133,20 @@ impl Bounds<'_> {
         target: &Summary,
         handed: &[Handed],
     ) -> Option<Cost> {
-        let occurrences = target.cost.occurrences();
-        if occurrences.is_empty() {
+        let symbols = target.cost.symbols();
+        if symbols.is_empty() {
             return Some(target.cost.clone());
         }
-        let mut stands: Vec<(Arc<Symbol>, Stand)> = Vec::with_capacity(occurrences.len());
-        for (symbol, occurrence) in occurrences {
-            let stand = self.stand(view, frame, target, handed, &symbol, occurrence)?;
+        let mut stands: Vec<(Arc<Symbol>, Stand)> = Vec::with_capacity(symbols.len());
+        for symbol in symbols {
+            let stand = self.stand(view, frame, target, handed, &symbol)?;
             stands.push((symbol, stand));
         }
-        target.cost.substitute(&|symbol: &Symbol| {
-            let known = stands.iter().find(|(known, _)| known.as_ref() == symbol);
-            known.map_or(Stand::Same, |(_, stand)| stand.clone())
+        target.cost.substitute(&Arguments {
+            stands,
+            bounds: RefCell::new(self),
+            at: frame.at,
+            target,
         })
     }
 
@@ -152,7 +157,6 @@ impl Bounds<'_> {
         target: &Summary,
         handed: &[Handed],
         symbol: &Arc<Symbol>,
-        occurrence: Occurrence,
     ) -> Option<Stand> {
         let Some((place, measure)) = &symbol.place else {
             return Some(Stand::Same);
@@ -166,29 +170,28 @@ impl Bounds<'_> {
             let cost = self.in_our_terms(view, inner, &known.implementation, &[])?;
             return Some(Stand::Executed(cost));
         }
-        let exactly = occurrence == Occurrence::Mixed;
-        let number = self.handed_over(view, frame, place, measure, exactly);
-        Some(Stand::Number(number.unwrap_or_else(|| {
-            Polynomial::symbol(self.not_told(frame.at, target, symbol))
-        })))
+        let mut between = self.handed_over(view, frame, place, measure);
+        if between.upper.is_none() {
+            let largest = self.not_told(frame.at, target, &symbol.name, symbol);
+            between.upper = Some(Polynomial::symbol(largest));
+        }
+        Some(Stand::Number(between))
     }
 
-    /// A symbol for what the code does not tell of a callee's symbol.
-    fn not_told(&mut self, at: u32, target: &Summary, symbol: &Symbol) -> Arc<Symbol> {
+    /// A symbol for what the code does not tell of a callee's symbol, or of what its symbols make.
+    fn not_told(&mut self, at: u32, target: &Summary, text: &str, of: &Symbol) -> Arc<Symbol> {
         let callee = target.short_name();
-        let name = format!("{callee}.{}", symbol.name);
+        let name = format!("{callee}.{text}");
         let line = self.line;
-        let kind = match symbol.kind {
+        let kind = match of.kind {
             SymbolKind::Callback => SymbolKind::Callback,
             _ => SymbolKind::Argument,
         };
+        let described = if of.name == text { &of.meaning } else { text };
         self.symbols
             .intern(&name, Origin::Instruction(at), kind, line, None, || {
                 let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
-                format!(
-                    "{} of the call of {callee}{place}, the largest there is",
-                    symbol.meaning
-                )
+                format!("{described} of the call of {callee}{place}, the largest there is")
             })
     }
 
@@ -200,7 +203,7 @@ impl Bounds<'_> {
             root: Root::Receiver,
             path: Vec::new(),
         };
-        if let Some(symbol) = self.at_place(frame, &receiver, &measure, false) {
+        if let Some((symbol, _)) = self.at_place(frame, &receiver, &measure) {
             return symbol;
         }
         let name = method.split('(').next().unwrap_or_default();
@@ -213,52 +216,81 @@ impl Bounds<'_> {
         })
     }
 
-    /// What is passed for a value that a callee finds at a place. `None` where the code does not tell.
+    /// What is passed for a value that a callee finds at a place, as far as the code tells.
     fn handed_over(
         &mut self,
         view: &LoopView<'_>,
         frame: Frame<'_>,
         place: &Place,
         measure: &Measure,
-        exactly: bool,
-    ) -> Option<Polynomial> {
-        if place.path.is_empty() && *measure == Measure::Value {
-            let producer = frame.producer(&place.root)?;
-            let value = self.reader(producer)?.number(producer as usize + 1)?;
-            return self.number(view, &value, exactly);
+    ) -> Between {
+        let value = match frame.producer(&place.root) {
+            Some(producer) if place.path.is_empty() => match measure {
+                Measure::Value => return self.number_passed(view, producer),
+                Measure::ArrayLength => match self.reference(producer + 1, 0) {
+                    Some(Reference::Allocated(length)) => Some(length),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        match value {
+            Some(length) => {
+                self.expect_fit(&length, DataType::Int, frame.at);
+                self.between(view, &length)
+            }
+            None => self.found_at(frame, place, measure),
         }
-        if place.path.is_empty()
-            && *measure == Measure::ArrayLength
-            && let Some(Reference::Allocated(length)) =
-                self.reference(frame.producer(&place.root)? + 1, 0)
+    }
+
+    /// A number that an instruction leaves.
+    fn number_passed(&mut self, view: &LoopView<'_>, producer: u32) -> Between {
+        let reader = self.reader(producer);
+        let Some(value) = reader.and_then(|reader| reader.number(producer as usize + 1)) else {
+            return Between::default();
+        };
+        let op = self.input.code.instructions.get(producer as usize);
+        if let Some(Op::Binary(_, data_type) | Op::Negate(data_type)) =
+            op.map(|instruction| instruction.op)
         {
-            return self.number(view, &length, exactly);
+            self.expect_fit(&value, data_type, producer);
         }
-        let symbol = self.at_place(frame, place, measure, exactly)?;
-        Some(Polynomial::symbol(symbol))
+        self.between(view, &value)
     }
 
-    fn number(
-        &mut self,
-        view: &LoopView<'_>,
-        value: &Linear<super::Leaf>,
-        exactly: bool,
-    ) -> Option<Polynomial> {
-        let known = self.known(view, value, Side::Upper, 0)?;
-        if exactly && !known.exact {
-            return None;
+    /// Between which numbers a value lies, in terms of symbols.
+    fn between(&mut self, view: &LoopView<'_>, value: &Linear<super::Leaf>) -> Between {
+        let upper = self.known(view, value, Side::Upper, 0);
+        if let Some(known) = upper.as_ref().filter(|known| known.exact) {
+            return to_polynomial(&known.value).map_or_else(Between::default, Between::exactly);
         }
-        to_polynomial(&known.value)
+        let lower = self.known(view, value, Side::Lower, 0);
+        Between {
+            upper: upper.and_then(|known| to_polynomial(&known.value)),
+            lower: lower.and_then(|known| to_polynomial(&known.value)),
+        }
     }
 
-    /// Our own symbol for what a callee finds at a place.
+    /// What a callee finds at a place, by our own symbol for it.
+    fn found_at(&mut self, frame: Frame<'_>, place: &Place, measure: &Measure) -> Between {
+        match self.at_place(frame, place, measure) {
+            Some((symbol, false)) => Between::exactly(Polynomial::symbol(symbol)),
+            Some((largest, true)) => Between {
+                upper: Some(Polynomial::symbol(largest)),
+                lower: None,
+            },
+            None => Between::default(),
+        }
+    }
+
+    /// Our own symbol for what a callee finds at a place, and whether it is the largest of several values.
     fn at_place(
         &mut self,
         frame: Frame<'_>,
         place: &Place,
         measure: &Measure,
-        exactly: bool,
-    ) -> Option<Arc<Symbol>> {
+    ) -> Option<(Arc<Symbol>, bool)> {
         for name in &place.path {
             if !self.is_unwritten_before(name, frame.at) {
                 return None;
@@ -275,9 +307,7 @@ impl Bounds<'_> {
         for step in &place.path {
             path = path.extended(step);
         }
-        if exactly && path.is_largest() {
-            return None;
-        }
+        let is_largest = path.is_largest();
         let text = path.text_or_this().to_owned();
         let (name, kind, what) = match measure {
             Measure::Value => (text, SymbolKind::Field, "the value of"),
@@ -313,6 +343,28 @@ impl Bounds<'_> {
         if may_change {
             self.note_assumed(&symbol.name);
         }
-        Some(symbol)
+        Some((symbol, is_largest))
+    }
+}
+
+/// What a call passes for the symbols of a callee's cost.
+struct Arguments<'p, 'b, 'a> {
+    stands: Vec<(Arc<Symbol>, Stand)>,
+    bounds: RefCell<&'b mut Bounds<'a>>,
+    at: u32,
+    target: &'p Summary,
+}
+
+impl Substitution for Arguments<'_, '_, '_> {
+    fn stand(&self, symbol: &Symbol) -> Stand {
+        let known = self.stands.iter().find(|(known, _)| **known == *symbol);
+        known.map_or(Stand::Same, |(_, stand)| stand.clone())
+    }
+
+    fn largest(&self, part: &Atom) -> Option<Polynomial> {
+        let of = part.symbol_of();
+        let mut bounds = self.bounds.try_borrow_mut().ok()?;
+        let symbol = bounds.not_told(self.at, self.target, part.text(), of.as_deref()?);
+        Some(Polynomial::symbol(symbol))
     }
 }

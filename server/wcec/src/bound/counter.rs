@@ -17,6 +17,8 @@ pub(super) struct Counter {
     pub(super) step: i128,
     /// How much of that comes before the load.
     pub(super) step_before: i128,
+    /// By how much it is changed in an iteration at most; `None` where a loop inside changes it.
+    pub(super) most_step: Option<i128>,
     /// True where nothing else changes it.
     pub(super) is_exact: bool,
     /// The place of the first change in the order of the body, and of the last.
@@ -41,6 +43,7 @@ impl Bounds<'_> {
             direction: 0,
             step: 0,
             step_before: 0,
+            most_step: Some(0),
             is_exact: true,
             first_change: u32::MAX,
             limits: limits_of(data_type),
@@ -61,6 +64,10 @@ impl Bounds<'_> {
             let place = self.place_of(view, *change)?;
             counter.first_change = counter.first_change.min(place);
             let block = self.flow.block_of(*change)? as u32;
+            counter.most_step = counter
+                .most_step
+                .filter(|_| !self.is_repeated_inside(view, block, place))
+                .map(|sum| sum + by.abs());
             if view.is_on_backbone(block, place) {
                 counter.step += by;
                 if (place, *change) < load {
@@ -71,6 +78,13 @@ impl Bounds<'_> {
             }
         }
         Some(counter)
+    }
+
+    /// True for a block that lies in a loop inside of this one.
+    fn is_repeated_inside(&self, view: &LoopView<'_>, block: u32, place: u32) -> bool {
+        let alike = view.places.iter().filter(|other| **other == place).count();
+        let edges = self.flow.successors(block as usize);
+        alike > 1 || block != view.header && edges.iter().any(|edge| edge.block() as u32 == block)
     }
 
     /// The constant that an instruction adds to a local.
@@ -122,7 +136,7 @@ impl Bounds<'_> {
     }
 }
 
-fn limits_of(data_type: DataType) -> (i128, i128) {
+pub(super) fn limits_of(data_type: DataType) -> (i128, i128) {
     match data_type {
         DataType::Long => (i128::from(i64::MIN), i128::from(i64::MAX)),
         _ => (i128::from(i32::MIN), i128::from(i32::MAX)),

@@ -7,15 +7,18 @@
 mod argument;
 mod counter;
 mod deep;
+mod effects;
+mod fits;
 mod linear;
 mod operand;
 mod reach;
 mod value;
 
+use crate::assumption::AssumptionKind;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Atom, ITERATION, Origin, Polynomial, Symbol, SymbolKind, SymbolTable};
 use crate::flow::Flow;
-use crate::method::{LoopKind, MethodInput, Note, NoteKind};
+use crate::method::{LoopKind, MethodInput, Moving, Note, NoteKind};
 use crate::values::Values;
 use bytecode::{Comparison, DataType, Op, Test};
 use counter::Counter;
@@ -88,12 +91,22 @@ pub(crate) struct Trip {
     pub(crate) bound: Polynomial,
     /// The place of the test in the order of the body.
     pub(crate) place: u32,
-    /// The block of the test, where that is passed exactly so often unless the loop is left elsewhere.
-    pub(crate) exact_at: Option<u32>,
+    /// Where the test is passed exactly so often unless the loop is left elsewhere, or more often where a counter wraps
+    /// around.
+    pub(crate) exact: Option<ExactTest>,
     /// What the loops inside may know of the counters.
     pub(crate) facts: Vec<Fact>,
     /// The number of the iteration, which those facts refer to.
     pub(crate) index: Option<Arc<Symbol>>,
+}
+
+/// A test that is passed a number of times that is known exactly, and without any assumption.
+#[derive(Debug)]
+pub(crate) struct ExactTest {
+    /// Its block.
+    pub(crate) block: u32,
+    /// The number, whatever the signs of its symbols are.
+    pub(crate) bound: Polynomial,
 }
 
 /// How much was known outside of a loop.
@@ -109,8 +122,10 @@ pub(crate) struct Descent {
 pub(crate) struct Bounds<'a> {
     pub(crate) symbols: SymbolTable<'a>,
     pub(crate) notes: Vec<Note>,
-    /// The symbols that recursive calls may raise.
-    pub(crate) growing: Vec<Arc<Symbol>>,
+    /// How often anything was assumed so far.
+    assumed: u32,
+    /// What recursive calls change.
+    pub(crate) moving: Vec<Moving>,
     /// What is known of the counters of the loops around the present one.
     pub(crate) facts: Vec<Fact>,
     /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
@@ -144,6 +159,10 @@ pub(crate) struct Bounds<'a> {
 /// A comparison with 0 under which control stays in the loop.
 #[derive(Debug)]
 struct Stay {
+    /// The branch.
+    at: u32,
+    /// The two sides, and the left one less the right one.
+    sides: [Linear<Leaf>; 2],
     difference: Linear<Leaf>,
     relation: Comparison,
     /// The type that the comparison is made in.
@@ -155,7 +174,8 @@ impl<'a> Bounds<'a> {
         Self {
             symbols: SymbolTable::new(input),
             notes: Vec::new(),
-            growing: Vec::new(),
+            assumed: 0,
+            moving: Vec::new(),
             facts: Vec::new(),
             last_indices: Vec::new(),
             around: Vec::new(),
@@ -208,7 +228,7 @@ impl<'a> Bounds<'a> {
         self.header = self.flow.instructions(view.header as usize).start as u32;
         self.line = self.input.code.line_of(self.header);
         self.look_over(view);
-        self.clauses = self.clauses_of();
+        self.clauses = self.clauses_of(view);
         let mut best: Option<Trip> = None;
         let mut tried = 0;
         for (block, place) in view.backbone {
@@ -273,7 +293,7 @@ impl<'a> Bounds<'a> {
     fn stay(&self, view: &LoopView<'_>, block: u32) -> Option<Stay> {
         let range = self.flow.instructions(block as usize);
         let at = range.end - 1;
-        let Op::Branch { test, target } = self.input.code.instructions[at].op else {
+        let Op::Branch { target, .. } = self.input.code.instructions[at].op else {
             return None;
         };
         let stays = |instruction: u32| {
@@ -284,35 +304,49 @@ impl<'a> Bounds<'a> {
         if taken_stays == stays(range.end as u32) {
             return None;
         }
-        let reader = self.reader(at as u32)?;
-        let (comparison, difference, data_type) = match test {
-            Test::Ints(comparison) => {
-                let (left, right) = reader.two_numbers(at)?;
-                (comparison, left.plus(&right, -1)?, DataType::Int)
-            }
-            Test::Zero(comparison) => match reader.last_before(at)? {
-                (compare, Op::Compare(DataType::Long)) => {
-                    let (left, right) = reader.two_numbers(compare)?;
-                    (comparison, left.plus(&right, -1)?, DataType::Long)
-                }
-                _ => (comparison, reader.number(at)?, DataType::Int),
-            },
-            Test::References { .. } | Test::Null { .. } => return None,
-        };
+        let (left, comparison, right, data_type) = self.operands(at)?;
         let relation = if taken_stays {
             comparison
         } else {
             comparison.negated()
         };
         Some(Stay {
-            difference,
+            at: at as u32,
+            difference: left.clone().plus(&right, -1)?,
+            sides: [left, right],
             relation,
             data_type,
         })
     }
 
+    /// The two numbers that a branch compares, how, and as what.
+    fn operands(&self, at: usize) -> Option<(Linear<Leaf>, Comparison, Linear<Leaf>, DataType)> {
+        let Op::Branch { test, .. } = self.input.code.instructions.get(at)?.op else {
+            return None;
+        };
+        let reader = self.reader(at as u32)?;
+        match test {
+            Test::Ints(comparison) => {
+                let (left, right) = reader.two_numbers(at)?;
+                Some((left, comparison, right, DataType::Int))
+            }
+            Test::Zero(comparison) => match reader.last_before(at)? {
+                (compare, Op::Compare(DataType::Long)) => {
+                    let (left, right) = reader.two_numbers(compare)?;
+                    Some((left, comparison, right, DataType::Long))
+                }
+                _ => {
+                    let left = reader.number(at)?;
+                    Some((left, comparison, Linear::constant(0), DataType::Int))
+                }
+            },
+            Test::References { .. } | Test::Null { .. } => None,
+        }
+    }
+
     /// How often a test is passed.
     fn passed(&mut self, view: &LoopView<'_>, stay: &Stay, block: u32, place: u32) -> Option<Trip> {
+        let assumed = self.assumed;
         let (varying, fixed): (Vec<_>, Vec<_>) = stay.difference.terms.iter().copied().partition(
             |(leaf, _)| matches!(leaf, Leaf::Local { slot, .. } if self.is_written_in_loop(*slot)),
         );
@@ -366,8 +400,13 @@ impl<'a> Bounds<'a> {
         if stay.relation == Comparison::Ne && !(exact && is_met(&distance, step)) {
             return None;
         }
+        self.expect_whole_begin(view, stay, &counters);
+        let is_certain = self.assumed == assumed;
+        self.expect_no_wrap(view, stay, &counters, sign, &distance);
         let polynomial = to_polynomial(&distance)?;
-        let bound = Polynomial::positive_ceiling(&polynomial, i64::try_from(step).ok()?)?;
+        let divisor = i64::try_from(step).ok()?;
+        let bound = Polynomial::positive_ceiling(&polynomial, divisor)?;
+        let exact_bound = Polynomial::exact_ceiling(&polynomial, divisor);
         if let Some((_, most)) = self.extremes(&distance) {
             let passes = (most.max(0) + step - 1) / step;
             self.stays_in_range(view, &counters, passes)?;
@@ -388,7 +427,9 @@ impl<'a> Bounds<'a> {
         Some(Trip {
             bound,
             place,
-            exact_at: exact.then_some(block),
+            exact: exact_bound
+                .filter(|_| exact && is_certain)
+                .map(|bound| ExactTest { block, bound }),
             facts,
             index,
         })
@@ -494,6 +535,7 @@ impl<'a> Bounds<'a> {
                     side: None,
                     value,
                     blocks: Self::blocks_between(view, None, counter.first_change),
+                    is_whole: true,
                 });
             }
         }
@@ -537,6 +579,7 @@ impl<'a> Bounds<'a> {
                 side: Some(away),
                 value: initial.value,
                 blocks,
+                is_whole: true,
             });
         }
         let strictly = matches!(stay.relation, Comparison::Le | Comparison::Ge);
@@ -555,6 +598,7 @@ impl<'a> Bounds<'a> {
                     side: Some(towards),
                     value,
                     blocks,
+                    is_whole: true,
                 });
             }
         }
@@ -578,21 +622,20 @@ impl<'a> Bounds<'a> {
     }
 
     fn note_nothing_twice(&mut self) {
-        let note = Note {
-            line: self.line,
-            kind: NoteKind::ComesToNothingTwice,
-        };
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
+        self.assume(AssumptionKind::NothingTwice);
     }
 
     fn note_assumed(&mut self, field: &str) {
+        let field = field.to_owned();
+        self.assume(AssumptionKind::FieldUnchanged { field });
+    }
+
+    /// Notes what the present bound rests on.
+    fn assume(&mut self, kind: AssumptionKind) {
+        self.assumed += 1;
         let note = Note {
             line: self.line,
-            kind: NoteKind::FieldAssumedUnchanged {
-                field: field.to_owned(),
-            },
+            kind: NoteKind::Assumes(kind),
         };
         if !self.notes.contains(&note) {
             self.notes.push(note);

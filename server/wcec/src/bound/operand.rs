@@ -1,5 +1,6 @@
 //! The operands of a comparison, read backwards from where they are used.
 
+use super::fits::is_plain;
 use super::linear::Linear;
 use bytecode::{ArrayElement, BinaryOp, Code, Constant, DataType, Op, Wide};
 
@@ -104,7 +105,11 @@ impl Reader<'_> {
                 from: DataType::Int,
                 to: DataType::Long,
                 ..
-            } => self.operand(at, depth + 1),
+            } => {
+                // What is worked out as an int wraps around as one.
+                let value = self.operand(at, depth + 1)?;
+                is_plain(&value.value).then_some(value)
+            }
             Op::GetStatic { .. } => whole(Linear::leaf(Leaf::Field { at: at as u32 }), Some(at)),
             Op::GetField { .. } => whole(
                 Linear::leaf(Leaf::Field { at: at as u32 }),

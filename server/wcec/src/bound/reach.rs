@@ -1,7 +1,8 @@
 //! Which assignments reach a point of the code.
 
-use super::{Bounds, CALLEE, ELEMENT};
-use bytecode::{ArrayElement, Op};
+use super::Bounds;
+use super::effects::Effects;
+use bytecode::Op;
 use std::borrow::Cow;
 
 /// The assignments of one local that reach a point.
@@ -118,7 +119,7 @@ impl<'a> Bounds<'a> {
         true
     }
 
-    fn writes_field(&self, name: &str, start: u32, end: u32) -> bool {
+    pub(super) fn writes_field(&self, name: &str, start: u32, end: u32) -> bool {
         let written = self.written();
         let from = written.partition_point(|(instruction, _)| *instruction < start);
         written[from..]
@@ -129,22 +130,8 @@ impl<'a> Bounds<'a> {
 
     /// What the method writes, by instruction.
     pub(super) fn written(&self) -> &[(u32, Cow<'a, str>)] {
-        self.written.get_or_init(|| {
-            let instructions = self.input.code.instructions.iter().enumerate();
-            let written = instructions.filter_map(|(index, instruction)| match instruction.op {
-                Op::PutField { pool } | Op::PutStatic { pool } => {
-                    let member = self.input.class.member(pool);
-                    let name = member.map(|member| member.name());
-                    Some((index as u32, name.unwrap_or_default()))
-                }
-                Op::ArrayStore(ArrayElement::Reference) => {
-                    Some((index as u32, Cow::Borrowed(ELEMENT)))
-                }
-                Op::Invoke { .. } => Some((index as u32, Cow::Borrowed(CALLEE))),
-                _ => None,
-            });
-            written.collect()
-        })
+        self.written
+            .get_or_init(|| Effects::of(self.input.class, self.input.code))
     }
 
     /// The last instruction of a range that changes a local.

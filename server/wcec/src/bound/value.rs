@@ -4,6 +4,7 @@ use super::linear::Linear;
 use super::operand::{Leaf, Reader};
 use super::reach::Reaching;
 use super::{Bounds, CALLEE, ELEMENT, LoopView};
+use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};
 use bytecode::{ArrayElement, DataType, LocalVariable, Op};
 use std::borrow::Cow;
@@ -54,6 +55,8 @@ pub(crate) struct Fact {
     pub(super) value: Linear<Arc<Symbol>>,
     /// The blocks in which it holds, sorted.
     pub(super) blocks: Vec<u32>,
+    /// False where the counter may have wrapped around.
+    pub(super) is_whole: bool,
 }
 
 /// A reference in terms of what the method begins with.
@@ -235,18 +238,20 @@ impl Bounds<'_> {
                 let by = match self.input.code.instructions.get(write as usize)?.op {
                     Op::Increment { by, .. } => i128::from(by),
                     Op::Store {
-                        data_type: DataType::Int | DataType::Long,
+                        data_type: data_type @ (DataType::Int | DataType::Long),
                         slot: written,
                     } if written == slot => {
                         let value = self.reader(write)?.number(write as usize)?;
+                        self.expect_fit(&value, data_type, write);
                         return self.known(view, &value, side, depth + 1);
                     }
                     _ => return None,
                 };
                 let before = Leaf::Local { slot, at: write };
-                let mut before = self.leaf(view, before, side, depth + 1)?;
-                before.value.constant += by;
-                Some(before)
+                let mut after = Linear::leaf(before);
+                after.constant += by;
+                self.expect_fit(&after, DataType::Int, write);
+                self.known(view, &after, side, depth + 1)
             }
             Reaching::Several => {
                 let block = self.flow.block_of(at)? as u32;
@@ -259,10 +264,17 @@ impl Bounds<'_> {
                 let exact = facts.find(|fact| holds(fact, None));
                 let mut facts = self.facts.iter().rev();
                 let fact = exact.or_else(|| facts.find(|fact| holds(fact, Some(side))))?;
-                Some(Known {
-                    value: fact.value.clone(),
-                    exact: fact.side.is_none(),
-                })
+                let (known, is_whole) = (
+                    Known {
+                        value: fact.value.clone(),
+                        exact: fact.side.is_none(),
+                    },
+                    fact.is_whole,
+                );
+                if !is_whole {
+                    self.assume(AssumptionKind::NoOverflow);
+                }
+                Some(known)
             }
         }
     }
@@ -306,6 +318,16 @@ impl Bounds<'_> {
         self.input.class.local_name(self.input.code, slot, at)
     }
 
+    /// What a local is called that does not hold what it held when the method began: the name of a parameter means
+    /// that alone.
+    pub(super) fn name_on_the_way(&self, slot: u16, name: &str) -> String {
+        match (self.argument(slot), self.line) {
+            (None, _) => name.to_owned(),
+            (Some(_), Some(line)) => format!("{name}@{line}"),
+            (Some(_), None) => format!("{name}@#{}", self.header),
+        }
+    }
+
     pub(super) fn argument_name(&self, slot: u16, index: usize) -> String {
         self.local_name(slot, 0)
             .map_or_else(|| format!("arg{index}"), Cow::into_owned)
@@ -337,7 +359,10 @@ impl Bounds<'_> {
 
     fn length(&mut self, view: &LoopView<'_>, at: u32, side: Side, depth: u32) -> Option<Known> {
         let path = match self.reference(at, depth)? {
-            Reference::Allocated(length) => return self.known(view, &length, side, depth + 1),
+            Reference::Allocated(length) => {
+                self.expect_fit(&length, DataType::Int, at);
+                return self.known(view, &length, side, depth + 1);
+            }
             Reference::Path(path) => path,
         };
         if path.text.is_empty() || path.largest && side == Side::Lower {
@@ -452,7 +477,10 @@ impl Bounds<'_> {
         };
         let name = self.local_name(slot, at);
         let line = self.line.unwrap_or_default();
-        let text = name.map_or_else(|| format!("array@{line}"), Cow::into_owned);
+        let text = name.map_or_else(
+            || format!("array@{line}"),
+            |name| self.name_on_the_way(slot, &name),
+        );
         Some(Reference::Path(Path {
             text,
             origin: Some(origin),

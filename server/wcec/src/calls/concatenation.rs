@@ -3,6 +3,7 @@
 use super::prices::Prices;
 use super::sites::Site;
 use super::summary::{Summary, Unpriceds};
+use crate::assumption::Assumptions;
 use crate::expression::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use bytecode::{DataType, Descriptor};
 use pricing::{PatternId, Tally};
@@ -72,6 +73,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
         descriptor: Arc::clone(&site.descriptor),
         cost,
         unpriced: Unpriceds::default(),
+        assumptions: Assumptions::default(),
     }))
 }
 

@@ -34,10 +34,11 @@ pub use header::{Header, HeaderMethod};
 pub use prices::{NATIVES, Prices, PricesError};
 pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
+pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
 pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 
-use crate::expression::{Occurrence, Root, Symbol};
+use crate::expression::{Root, Symbol};
 use pricing::PatternId;
 use std::sync::Arc;
 
@@ -81,8 +82,8 @@ pub(crate) enum Callee {
     },
     /// The method itself: what is wanted is how often, and which of its symbols grow on the way.
     Itself {
-        /// The symbols of its cost, each with how it occurs.
-        symbols: Arc<[(Arc<Symbol>, Occurrence)]>,
+        /// The symbols of its cost.
+        symbols: Arc<[Arc<Symbol>]>,
         /// The pattern that counts calls.
         mark: PatternId,
     },

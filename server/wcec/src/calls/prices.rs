@@ -1,6 +1,7 @@
 //! Prices that are given instead of found: of methods without bytecode.
 
 use super::summary::{Summary, Unpriceds};
+use crate::assumption::Assumptions;
 use crate::expression::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
@@ -140,6 +141,7 @@ impl Prices {
             descriptor: Arc::from(&method[open..]),
             cost: cost.clone(),
             unpriced: Unpriceds::default(),
+            assumptions: Assumptions::default(),
         }))
     }
 

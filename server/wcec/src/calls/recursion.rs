@@ -8,8 +8,12 @@ use super::producers::Passed;
 use super::summarise::MethodTotal;
 use super::{Call, Callee};
 use crate::analysis::{self, Scratch};
-use crate::expression::{Cost, Occurrence, Polynomial, Rational, Symbol, SymbolKind};
-use crate::method::MethodInput;
+use crate::assumption::Assumptions;
+use crate::expression::{
+    Atom, Between, Cost, Factor, Polynomial, Rational, Stand, Substitution, Symbol, SymbolKind,
+    Term,
+};
+use crate::method::{MethodInput, Moving};
 use bytecode::{ClassFile, Code, Method};
 use pricing::PatternId;
 use std::sync::Arc;
@@ -29,8 +33,8 @@ pub(crate) struct Body {
 pub(crate) struct Marked {
     /// How often at most; `None` where that depends on a symbol.
     calls: Option<f64>,
-    /// What grows on the way.
-    growing: Vec<Arc<Symbol>>,
+    /// What changes on the way.
+    moving: Vec<Moving>,
 }
 
 /// The pattern that counts calls.
@@ -48,9 +52,8 @@ pub(crate) fn mark(
     is_alone: bool,
     scratch: &mut Scratch,
 ) -> Marked {
-    let occurrences = body.total.cost.cost.occurrences();
-    let symbols: Arc<[(Arc<Symbol>, Occurrence)]> = if is_alone {
-        occurrences.into()
+    let symbols: Arc<[Arc<Symbol>]> = if is_alone {
+        body.total.cost.cost.symbols().into()
     } else {
         Arc::new([])
     };
@@ -76,16 +79,22 @@ pub(crate) fn mark(
         declared: &[],
     };
     let found = analysis::analyse(&input, scratch);
-    let growing = if is_alone {
-        found.growing
+    let moving = if is_alone {
+        found.moving
     } else {
         // Whoever is called in between may pass anything on.
         let symbols = body.total.cost.cost.symbols().into_iter();
-        symbols.filter(|symbol| symbol.place.is_some()).collect()
+        let symbols = symbols.filter(|symbol| symbol.place.is_some());
+        let anyhow = symbols.map(|symbol| Moving {
+            symbol,
+            rises: true,
+            falls: true,
+        });
+        anyhow.collect()
     };
     Marked {
         calls: found.cost.constant_mean(&MEANS),
-        growing,
+        moving,
     }
 }
 
@@ -113,20 +122,23 @@ pub(crate) fn unroll(
         .iter()
         .zip(marked)
         .map(|((_, body), marked)| {
-            body.total.cost.cost.with_symbols(&|symbol| {
-                let grows = marked
-                    .growing
-                    .iter()
-                    .any(|growing| growing.key == symbol.key);
-                grows.then(|| largest(symbol))
-            })
+            let cost = &body.total.cost.cost;
+            let all_calls = AllCalls {
+                moving: &marked.moving,
+                prefix: &prefix,
+            };
+            // Where nothing stands for a part of it, one symbol stands for all of it.
+            let in_all = cost.substitute(&all_calls);
+            in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix, means))
         })
         .collect();
     let cost = Cost::max_of(one_run, means).times(&runs);
     let symbols = cost.symbols();
     let mut unpriced = super::summary::Unpriceds::default();
+    let mut assumptions = Assumptions::default();
     for (_, body) in &bodies {
         unpriced.add_all(&body.total.unpriced);
+        assumptions.add_all(&body.total.cost.assumptions);
     }
     bodies
         .into_iter()
@@ -135,6 +147,7 @@ pub(crate) fn unroll(
             total.cost.cost = cost.clone();
             total.cost.symbols.clone_from(&symbols);
             total.unpriced = unpriced.clone();
+            total.cost.assumptions = assumptions.clone();
             (number, total)
         })
         .collect()
@@ -170,6 +183,61 @@ fn runs(prefix: &str, owner: &str, calls: Option<f64>) -> Polynomial {
             .checked_add(&less)
     });
     of_depth.unwrap_or_else(|| symbol("runs", "how often the recursion runs its methods, in all"))
+}
+
+/// The symbols of one call of a recursion, in terms of what the first call is called with.
+struct AllCalls<'m> {
+    moving: &'m [Moving],
+    prefix: &'m str,
+}
+
+impl Substitution for AllCalls<'_> {
+    fn stand(&self, symbol: &Symbol) -> Stand {
+        let Some(moving) = self.moving.iter().find(|moving| *moving.symbol == *symbol) else {
+            return Stand::Same;
+        };
+        let own = || Polynomial::symbol(Arc::clone(&moving.symbol));
+        Stand::Number(Between {
+            upper: Some(if moving.rises {
+                Polynomial::symbol(largest(symbol))
+            } else {
+                own()
+            }),
+            lower: (!moving.falls).then(own),
+        })
+    }
+
+    fn largest(&self, part: &Atom) -> Option<Polynomial> {
+        let name = format!("{}.max", part.text());
+        Some(Polynomial::symbol(Arc::new(Symbol {
+            key: format!("{}:{name}", self.prefix),
+            meaning: format!("{}, the largest in the recursion", part.text()),
+            name,
+            kind: SymbolKind::Argument,
+            line: part.symbol_of().and_then(|symbol| symbol.line),
+            place: None,
+        })))
+    }
+}
+
+/// Everything that one run may execute, as often as one symbol says.
+fn of_one_symbol(cost: &Cost, prefix: &str, means: &[f64]) -> Cost {
+    let times = Polynomial::symbol(Arc::new(Symbol {
+        key: format!("{prefix}:run.max"),
+        name: String::from("run.max"),
+        kind: SymbolKind::Argument,
+        line: None,
+        meaning: String::from(
+            "how often one call executes any part of its code, the most there is",
+        ),
+        place: None,
+    }));
+    let flat = Cost::envelope([cost], means);
+    let parts = flat.into_terms().into_iter().map(|term| Term {
+        factor: Factor::one(),
+        ..term
+    });
+    parts.collect::<Cost>().times(&times)
 }
 
 /// The largest value that a symbol has in any call of a recursion.

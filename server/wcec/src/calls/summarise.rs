@@ -14,6 +14,7 @@ use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::{MethodId, Unit};
 use super::{Call, Callee, Handed, Passed, concatenation};
 use crate::analysis::{self, Scratch};
+use crate::assumption::Assumptions;
 use crate::breakdown::{Lines, Marks};
 use crate::cheapest::Cheapest;
 use crate::expression::{Cost, Measure, Root, Symbol};
@@ -294,6 +295,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut calls: Vec<Call> = Vec::new();
             let mut followed: Vec<u32> = Vec::new();
             let mut executed: Vec<Priced> = Vec::new();
+            let mut assumptions = Assumptions::default();
             let sites = self.sites(id);
             let targets = summaries.graph.targets[number as usize].iter();
             for (site, targets) in sites.iter().zip(targets) {
@@ -322,6 +324,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 body.total.unpriced.add_all(&info.unpriced);
                 for target in &info.targets {
                     body.total.unpriced.add_all(&target.unpriced);
+                    assumptions.add_all(&target.assumptions);
                 }
                 if !matches!(targets, Targets::Nobody) {
                     body.total.calls.push(info);
@@ -335,7 +338,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                             count,
                         }));
                     }
-                    Some(Resolved::Symbolic(call)) => calls.push(*call),
+                    Some(Resolved::Symbolic(call)) => {
+                        for handed in &call.handed {
+                            assumptions.add_all(&handed.implementation.assumptions);
+                        }
+                        calls.push(*call);
+                    }
                     None => {}
                 }
             }
@@ -370,6 +378,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = analysis::analyse(&input, scratch);
+            body.total.cost.assumptions.add_all(&assumptions);
             for note in &body.total.cost.notes {
                 if let NoteKind::CalleeTooComplex { callee } = &note.kind {
                     let part = Unpriced {
@@ -650,6 +659,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             descriptor: Arc::clone(&method.descriptor),
             cost: total.cost.cost.clone(),
             unpriced: total.unpriced.clone(),
+            assumptions: total.cost.assumptions.clone(),
         };
         if summary.cost.size() > MOST_TERMS {
             summary.cost = Cost::envelope([&summary.cost], pricer.means());

@@ -1,5 +1,6 @@
 //! What a method costs with all that it calls.
 
+use crate::assumption::Assumptions;
 use crate::expression::{Cost, Symbol};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -21,6 +22,8 @@ pub struct Summary {
     pub cost: Cost,
     /// What is not in it, sorted.
     pub unpriced: Unpriceds,
+    /// What the cost rests on although the code does not show it.
+    pub assumptions: Assumptions,
 }
 
 /// Parts that are not in a number.

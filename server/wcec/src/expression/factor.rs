@@ -94,7 +94,7 @@ pub enum Atom {
 }
 
 impl Atom {
-    fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         match self {
             Self::Symbol(symbol) => &symbol.name,
             Self::Ceiling(ceiling) => &ceiling.text,
@@ -102,6 +102,13 @@ impl Atom {
             Self::Logarithm(logarithm) => logarithm.text(),
             Self::Extreme(extreme) => extreme.text(),
         }
+    }
+
+    /// One of its symbols.
+    pub(crate) fn symbol_of(&self) -> Option<Arc<Symbol>> {
+        let mut found = Vec::new();
+        self.symbols(&mut found);
+        found.pop()
     }
 
     /// How fast it grows: the degree of its polynomial.

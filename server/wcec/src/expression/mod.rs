@@ -17,7 +17,7 @@ pub(crate) use cost::{Coefficients, Side, at_least};
 pub use cost::{Cost, Term};
 pub use factor::{Atom, Ceiling, Factor, Power};
 pub use polynomial::{Polynomial, Rational};
-pub use substitute::{Occurrence, Stand};
+pub(crate) use substitute::{Between, Stand, Substitution};
 pub(crate) use sum::Iterations;
 pub(crate) use symbol::{ITERATION, Origin, SIZES, SymbolTable};
 pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};

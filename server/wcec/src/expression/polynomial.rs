@@ -69,6 +69,24 @@ impl Polynomial {
         Some(Self::ceiling(numerator.clone(), divisor))
     }
 
+    /// The same number whatever the signs of the symbols are; it may be less readable. `None` as above.
+    pub(crate) fn exact_ceiling(numerator: &Self, divisor: i64) -> Option<Self> {
+        let bound = Self::positive_ceiling(numerator, divisor)?;
+        let is_exact = match bound.terms() {
+            [] => true,
+            // A symbol by itself is counted as 0 where it is negative, and so is the whole.
+            [(factor, _)] => factor.powers().iter().map(|(_, power)| power).sum::<u32>() <= 1,
+            terms => terms.iter().all(|(factor, _)| {
+                let symbols = factor.symbols();
+                symbols.iter().all(|symbol| symbol.is_never_negative())
+            }),
+        };
+        if is_exact || divisor < 1 {
+            return Some(bound);
+        }
+        Some(Self::ceiling(numerator.clone(), divisor))
+    }
+
     /// `baseᵉ` for an exponent counted as at least 0.
     pub(crate) fn power(base: i64, exponent: Self) -> Self {
         let power = Power::new(base, exponent);

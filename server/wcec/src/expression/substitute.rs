@@ -1,5 +1,6 @@
 //! A callee's cost in terms of its caller: every symbol replaced by what the caller passes for it.
 
+use super::sum::by_sign;
 use super::{Atom, Cost, Factor, Polynomial, Symbol, Term};
 use num_traits::Signed;
 use pricing::Tally;
@@ -11,51 +12,101 @@ const MOST_TERMS: usize = 16;
 /// Powers above this are not multiplied out.
 const LARGEST_POWER: u32 = 8;
 
-/// How a cost depends on one of its symbols.
+/// Which way a number that stands for another may be off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Occurrence {
-    /// The cost never falls as the symbol grows, so that an upper bound may stand for it.
-    Rising,
-    /// Only the exact value may stand for it.
-    Mixed,
+pub(crate) enum Bound {
+    /// It is at least the real one.
+    Upper,
+    /// It is at most the real one.
+    Lower,
+}
+
+impl Bound {
+    const fn opposite(self) -> Self {
+        match self {
+            Self::Upper => Self::Lower,
+            Self::Lower => Self::Upper,
+        }
+    }
+
+    const fn of(self, is_negative: bool) -> Self {
+        if is_negative { self.opposite() } else { self }
+    }
 }
 
 /// What stands for a symbol.
 #[derive(Debug, Clone)]
-pub enum Stand {
+pub(crate) enum Stand {
     /// The symbol itself.
     Same,
-    /// A number that depends on other symbols; a symbol counts it as at least 0, a bound as it is.
-    Number(Polynomial),
+    /// A number that depends on other symbols.
+    Number(Between),
     /// What one call of a method executes; only for the energy of a call.
     Executed(Cost),
 }
 
-impl Cost {
-    /// The symbols with how the cost depends on each, sorted by name.
-    pub fn occurrences(&self) -> Vec<(Arc<Symbol>, Occurrence)> {
-        let mut found: Vec<_> = (self.symbols().into_iter())
-            .map(|symbol| (symbol, Occurrence::Rising))
-            .collect();
-        let mut mixed = Vec::new();
-        mixed_in_terms(self.terms(), &mut mixed);
-        for (symbol, occurrence) in &mut found {
-            if mixed.contains(symbol) {
-                *occurrence = Occurrence::Mixed;
-            }
+/// Between which numbers a value lies; they are equal where it is known exactly.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Between {
+    /// It is at most this; `None` where nothing says so.
+    pub(crate) upper: Option<Polynomial>,
+    /// It is at least this; `None` where nothing says so.
+    pub(crate) lower: Option<Polynomial>,
+}
+
+impl Between {
+    pub(crate) fn exactly(value: Polynomial) -> Self {
+        Self {
+            upper: Some(value.clone()),
+            lower: Some(value),
         }
-        found
     }
 
-    /// This cost with every symbol replaced. `None` where a number grows too large, or a stand-in does not fit.
-    pub fn substitute(&self, stand: &impl Fn(&Symbol) -> Stand) -> Option<Self> {
+    fn exact(&self) -> Option<&Polynomial> {
+        self.upper
+            .as_ref()
+            .filter(|upper| self.lower.as_ref() == Some(upper))
+    }
+
+    fn end(&self, bound: Bound) -> Option<&Polynomial> {
+        match bound {
+            Bound::Upper => self.upper.as_ref(),
+            Bound::Lower => self.lower.as_ref(),
+        }
+    }
+}
+
+/// What stands for the symbols of a cost.
+pub(crate) trait Substitution {
+    /// What stands for one symbol.
+    fn stand(&self, symbol: &Symbol) -> Stand;
+
+    /// The largest value of a part of the cost of which the numbers that stand for its symbols do not tell it; `None`
+    /// where there is no name for it.
+    fn largest(&self, part: &Atom) -> Option<Polynomial>;
+}
+
+impl<F: Fn(&Symbol) -> Stand> Substitution for F {
+    fn stand(&self, symbol: &Symbol) -> Stand {
+        self(symbol)
+    }
+
+    fn largest(&self, _: &Atom) -> Option<Polynomial> {
+        None
+    }
+}
+
+impl Cost {
+    /// This cost, or more, with every symbol replaced: where the cost rises with a symbol by the largest value, where it
+    /// falls by the least. `None` where a number grows too large, or a stand-in does not fit.
+    pub(crate) fn substitute(&self, by: &impl Substitution) -> Option<Self> {
         let mut sum = Self::zero();
         for term in self.terms() {
-            let mut bound = Polynomial::constant(1);
             let mut called = None;
+            let mut atoms: Vec<(&Atom, u32)> = Vec::with_capacity(term.factor.powers().len());
             for (atom, power) in term.factor.powers() {
                 if let Atom::Symbol(symbol) = atom
-                    && let Stand::Executed(cost) = stand(symbol)
+                    && let Stand::Executed(cost) = by.stand(symbol)
                 {
                     // What is executed is linear in what its callees execute.
                     if *power != 1 || called.replace(cost).is_some() {
@@ -63,29 +114,43 @@ impl Cost {
                     }
                     continue;
                 }
-                let value = atom.counted(stand)?;
-                bound = bound.times_power(&value, *power)?;
+                atoms.push((atom, *power));
             }
-            let executed = if let Some(cost) = called {
+            if let Some(cost) = called {
                 if !term.alternatives.is_empty() {
                     return None;
                 }
                 // The count of joules that stood for the callee's energy says how often it is called.
                 let calls: f64 = term.tally.iter().map(|(_, count)| count).sum();
-                cost.scaled(calls)
+                sum.add(
+                    cost.scaled(calls)
+                        .times(&counted(&atoms, Bound::Upper, by)?),
+                );
+                continue;
+            }
+            let mut alternatives = Vec::with_capacity(term.alternatives.len());
+            for alternative in &term.alternatives {
+                let cost: Self = alternative.iter().cloned().collect();
+                alternatives.push(cost.substitute(by)?.into_terms());
+            }
+            // What is subtracted is executed at least so often.
+            let (more, less) = by_sign(&term.tally);
+            let upper = counted(&atoms, Bound::Upper, by)?;
+            let lower = if less.is_empty() {
+                Polynomial::default()
             } else {
-                let mut alternatives = Vec::with_capacity(term.alternatives.len());
-                for alternative in &term.alternatives {
-                    let cost: Self = alternative.iter().cloned().collect();
-                    alternatives.push(cost.substitute(stand)?.into_terms());
-                }
-                Self::from_iter([Term {
-                    factor: Factor::one(),
-                    tally: term.tally.clone(),
-                    alternatives,
-                }])
+                counted(&atoms, Bound::Lower, by)?
             };
-            sum.add(executed.times(&bound));
+            for (tally, alternatives, bound) in
+                [(more, alternatives, &upper), (less, Vec::new(), &lower)]
+            {
+                let executed = Self::from_iter([Term {
+                    factor: Factor::one(),
+                    tally,
+                    alternatives,
+                }]);
+                sum.add(executed.times(bound));
+            }
         }
         Some(sum)
     }
@@ -94,7 +159,7 @@ impl Cost {
     pub(crate) fn with_symbols(&self, other: &impl Fn(&Symbol) -> Option<Arc<Symbol>>) -> Self {
         let stand = |symbol: &Symbol| {
             other(symbol).map_or(Stand::Same, |other| {
-                Stand::Number(Polynomial::symbol(other))
+                Stand::Number(Between::exactly(Polynomial::symbol(other)))
             })
         };
         self.substitute(&stand).unwrap_or_else(|| self.clone())
@@ -158,101 +223,109 @@ impl Polynomial {
         }
         Some(product)
     }
+}
 
-    /// This polynomial with every symbol replaced by its value, negative or not.
-    fn with_values(&self, stand: &impl Fn(&Symbol) -> Stand) -> Option<Self> {
+/// The product of atoms, each counted as at least 0.
+fn counted(atoms: &[(&Atom, u32)], bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
+    let mut product = Polynomial::constant(1);
+    for (atom, power) in atoms {
+        product = product.times_power(&atom.counted(bound, by)?, *power)?;
+    }
+    Some(product)
+}
+
+impl Polynomial {
+    /// This polynomial with every symbol replaced by its value, negative or not; at least, or at most, what it is.
+    fn with_values(&self, bound: Bound, by: &impl Substitution) -> Option<Self> {
         let mut sum = Self::default();
         for (factor, coefficient) in self.terms() {
-            let mut product = Self::constant(1);
-            for (atom, power) in factor.powers() {
-                let value = match atom {
-                    Atom::Symbol(symbol) => match stand(symbol) {
-                        Stand::Same => Self::symbol(Arc::clone(symbol)),
-                        Stand::Number(number) => number,
-                        Stand::Executed(_) => return None,
-                    },
-                    bound => bound.counted(stand)?,
-                };
-                if *power > LARGEST_POWER {
-                    return None;
-                }
-                for _ in 0..*power {
-                    product = product.checked_mul(&value)?;
-                }
-            }
-            sum = sum.checked_add(&product.checked_scale(*coefficient)?)?;
+            let bound = bound.of(coefficient.is_negative());
+            let value = match factor.powers() {
+                [(Atom::Symbol(symbol), 1)] => value_of(symbol, bound, by)?,
+                [(atom, 1)] => atom.counted(bound, by)?,
+                _ => product_of(factor, bound, by)?,
+            };
+            sum = sum.checked_add(&value.checked_scale(*coefficient)?)?;
         }
         (sum.terms().len() <= MOST_TERMS * MOST_TERMS).then_some(sum)
     }
 }
 
+/// A symbol's value, negative or not.
+fn value_of(symbol: &Arc<Symbol>, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
+    match by.stand(symbol) {
+        Stand::Same => Some(Polynomial::symbol(Arc::clone(symbol))),
+        Stand::Number(between) => between.end(bound).cloned(),
+        Stand::Executed(_) => None,
+    }
+}
+
+/// A product that counts negative factors: exact values in place of its symbols, or bounds of what is never negative.
+fn product_of(factor: &Factor, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
+    let is_known = |symbol: &Arc<Symbol>| match by.stand(symbol) {
+        Stand::Same => true,
+        Stand::Number(between) => between.exact().is_some(),
+        Stand::Executed(_) => false,
+    };
+    let symbols = factor.symbols();
+    let is_exact = symbols.iter().all(is_known);
+    if !is_exact && !symbols.iter().all(|symbol| symbol.is_never_negative()) {
+        return None;
+    }
+    let mut product = Polynomial::constant(1);
+    for (atom, power) in factor.powers() {
+        let value = match atom {
+            Atom::Symbol(symbol) if is_exact => value_of(symbol, bound, by)?,
+            atom => atom.counted(bound, by)?,
+        };
+        if *power > LARGEST_POWER {
+            return None;
+        }
+        for _ in 0..*power {
+            product = product.checked_mul(&value)?;
+        }
+    }
+    Some(product)
+}
+
 impl Atom {
-    /// The value, at least 0, with every symbol replaced.
-    fn counted(&self, stand: &impl Fn(&Symbol) -> Stand) -> Option<Polynomial> {
+    /// The value, at least 0, with every symbol replaced; at least, or at most, what it is.
+    fn counted(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
+        if let Some(value) = self.told(bound, by) {
+            return Some(value);
+        }
+        match bound {
+            Bound::Upper => by.largest(self),
+            Bound::Lower => Some(Polynomial::default()),
+        }
+    }
+
+    /// `None` where what stands for the symbols does not tell it.
+    fn told(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
         match self {
-            Self::Symbol(symbol) => match stand(symbol) {
+            Self::Symbol(symbol) => match by.stand(symbol) {
                 Stand::Same => Some(Polynomial::symbol(Arc::clone(symbol))),
-                Stand::Number(number) => Polynomial::positive_ceiling(&number, 1),
+                Stand::Number(between) => Polynomial::positive_ceiling(between.end(bound)?, 1),
                 Stand::Executed(_) => None,
             },
             Self::Ceiling(ceiling) => {
-                let numerator = ceiling.numerator().with_values(stand)?;
+                let numerator = ceiling.numerator().with_values(bound, by)?;
                 Polynomial::positive_ceiling(&numerator, ceiling.divisor())
             }
             Self::Power(power) => {
-                let exponent = power.exponent().with_values(stand)?;
+                let exponent = power.exponent().with_values(bound, by)?;
                 Some(Polynomial::power(power.base(), exponent))
             }
             Self::Logarithm(logarithm) => {
-                let argument = logarithm.argument().with_values(stand)?;
+                let argument = logarithm.argument().with_values(bound, by)?;
                 Some(Polynomial::logarithm(logarithm.base(), argument))
             }
             Self::Extreme(extreme) => {
                 let numbers = (extreme.of().iter())
-                    .map(|number| number.with_values(stand))
+                    .map(|number| number.with_values(bound, by))
                     .collect::<Option<Vec<_>>>()?;
                 Polynomial::extreme(extreme.is_largest(), numbers)
             }
         }
-    }
-}
-
-fn mixed_in_terms(terms: &[Term], mixed: &mut Vec<Arc<Symbol>>) {
-    for term in terms {
-        // Sums over the iterations of a loop have negative parts.
-        if term.tally.iter().any(|(_, count)| count < 0.0) {
-            mixed.extend(term.factor.symbols());
-        }
-        mixed_in_factor(&term.factor, mixed);
-        for alternative in &term.alternatives {
-            mixed_in_terms(alternative, mixed);
-        }
-    }
-}
-
-fn mixed_in_factor(factor: &Factor, mixed: &mut Vec<Arc<Symbol>>) {
-    for (atom, _) in factor.powers() {
-        match atom {
-            Atom::Symbol(_) => {}
-            Atom::Ceiling(ceiling) => mixed_in_polynomial(ceiling.numerator(), mixed),
-            Atom::Power(power) => mixed_in_polynomial(power.exponent(), mixed),
-            Atom::Logarithm(logarithm) => mixed_in_polynomial(logarithm.argument(), mixed),
-            Atom::Extreme(extreme) => {
-                for number in extreme.of() {
-                    mixed_in_polynomial(number, mixed);
-                }
-            }
-        }
-    }
-}
-
-fn mixed_in_polynomial(polynomial: &Polynomial, mixed: &mut Vec<Arc<Symbol>>) {
-    for (factor, coefficient) in polynomial.terms() {
-        // A symbol may be negative inside a bound, so a product may fall as one of its factors grows.
-        let is_product = factor.degree() > 1;
-        if coefficient.is_negative() || is_product {
-            mixed.extend(factor.symbols());
-        }
-        mixed_in_factor(factor, mixed);
     }
 }

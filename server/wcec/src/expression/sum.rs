@@ -456,7 +456,7 @@ fn rest_of(rest: &Polynomial) -> Option<(Rational, bool, bool)> {
 }
 
 /// What is added and what is subtracted.
-fn by_sign(tally: &Tally) -> (Tally, Tally) {
+pub(super) fn by_sign(tally: &Tally) -> (Tally, Tally) {
     let part = |negative: bool| {
         (tally.iter())
             .filter(|(_, count)| (*count < 0.0) == negative)

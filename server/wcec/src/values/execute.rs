@@ -129,6 +129,10 @@ impl Values<'_> {
                 let value = state.pop()?;
                 let id = match (from, to, to_narrow) {
                     (DataType::Int, _, Some(element)) => self.narrow(element, value),
+                    (DataType::Long, DataType::Int, None) => match self.node(value) {
+                        Node::Number(number) => self.number(Node::Number(i64::from(number as i32))),
+                        _ => self.number(Node::Truncated(value)),
+                    },
                     (DataType::Int | DataType::Long, DataType::Int | DataType::Long, None) => value,
                     _ => self.fresh(Node::Made { at, which: 0 }),
                 };

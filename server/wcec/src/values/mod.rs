@@ -48,6 +48,8 @@ pub(crate) enum Node {
     Negated(Id),
     /// What is left of an int as a byte, char or short.
     Narrow(ArrayElement, Id),
+    /// What is left of a long as an int.
+    Truncated(Id),
     /// −1, 0 or 1, as two longs compare.
     Compared(Id, Id),
     /// The length of an array.
@@ -240,6 +242,21 @@ impl<'a> Values<'a> {
             _ => None,
         });
         objects.collect()
+    }
+
+    /// The values that are half of another one.
+    pub(crate) fn halves(&self) -> Vec<Id> {
+        let is_half = |node: &Node| match node {
+            Node::Binary(BinaryOp::Shr | BinaryOp::Ushr, _, _, by) => {
+                self.node(*by) == Node::Number(1)
+            }
+            Node::Binary(BinaryOp::Div, _, _, by) => self.node(*by) == Node::Number(2),
+            _ => false,
+        };
+        let ids = (0..).zip(&self.nodes);
+        ids.filter(|(_, node)| is_half(node))
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// The instruction that first stores a value into a local.

@@ -35,8 +35,8 @@ struct OfPath {
 /// Why there is no value, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum BadAssumption {
-    /// The number is no size and no count.
-    #[error("must be a number from 0 to the greatest long")]
+    /// The number is no value of an integer.
+    #[error("must be a number in the range of a long")]
     Value,
     /// There is no symbol, or nothing before its colon.
     #[error("names no symbol; write n, pkg.Class.method:n or src/test/**:n")]

@@ -1,5 +1,7 @@
 package jouled.trace;
 
+import java.lang.reflect.Array;
+
 /** One invocation of an instrumented method. Instrumented code calls it at the beginning of each block. */
 public final class Frame {
     private static final ThreadLocal<Recorder> RECORDER = new ThreadLocal<>();
@@ -45,6 +47,21 @@ public final class Frame {
         counts.invocations++;
         counts.depth = Math.max(counts.depth, frame.depth);
         return frame;
+    }
+
+    /** A whole number is passed. */
+    public static void number(Frame frame, int parameter, long value) {
+        if (frame != null) {
+            long[] most = frame.method.most;
+            most[parameter] = Math.max(most[parameter], value);
+        }
+    }
+
+    /** An array is passed. */
+    public static void length(Frame frame, int parameter, Object array) {
+        if (frame != null) {
+            number(frame, parameter, array == null ? 0 : Array.getLength(array));
+        }
     }
 
     /** A block begins. */

@@ -31,6 +31,10 @@ final class Instrumenter {
     private static final ClassDesc FRAME = ClassDesc.of("jouled.trace.Frame");
     private static final MethodTypeDesc ENTER = MethodTypeDesc.of(FRAME, ConstantDescs.CD_int);
     private static final MethodTypeDesc AT = MethodTypeDesc.of(ConstantDescs.CD_void, FRAME, ConstantDescs.CD_int);
+    private static final MethodTypeDesc NUMBER = MethodTypeDesc.of(
+            ConstantDescs.CD_void, FRAME, ConstantDescs.CD_int, ConstantDescs.CD_long);
+    private static final MethodTypeDesc LENGTH = MethodTypeDesc.of(
+            ConstantDescs.CD_void, FRAME, ConstantDescs.CD_int, ConstantDescs.CD_Object);
     private static final MethodTypeDesc LEAVE = MethodTypeDesc.of(ConstantDescs.CD_void, FRAME);
 
     private final ClassFile classFile;
@@ -153,6 +157,25 @@ final class Instrumenter {
         public void atStart(CodeBuilder builder) {
             frame = builder.allocateLocal(TypeKind.REFERENCE);
             builder.loadConstant(method).invokestatic(FRAME, "enter", ENTER).astore(frame);
+            List<ClassDesc> types = MethodTypeDesc.ofDescriptor(shape.descriptor()).parameterList();
+            for (int at = 0; at < types.size(); at++) {
+                tell(builder, at, types.get(at));
+            }
+        }
+
+        /** Tells the value of a whole number that is passed, and the length of an array. */
+        private void tell(CodeBuilder builder, int at, ClassDesc type) {
+            int slot = builder.parameterSlot(at);
+            if (type.isArray()) {
+                builder.aload(frame).loadConstant(at).aload(slot).invokestatic(FRAME, "length", LENGTH);
+                return;
+            }
+            switch (TypeKind.from(type).asLoadable()) {
+                case INT ->
+                    builder.aload(frame).loadConstant(at).iload(slot).i2l().invokestatic(FRAME, "number", NUMBER);
+                case LONG -> builder.aload(frame).loadConstant(at).lload(slot).invokestatic(FRAME, "number", NUMBER);
+                default -> {}
+            }
         }
 
         @Override

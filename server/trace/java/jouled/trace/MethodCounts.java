@@ -1,5 +1,8 @@
 package jouled.trace;
 
+import java.lang.constant.MethodTypeDesc;
+import java.util.Arrays;
+
 /** What one run executed of one method. */
 final class MethodCounts {
     final int index;
@@ -7,6 +10,8 @@ final class MethodCounts {
     final long[] blocks;
     /** How often control returned to the header of each loop, at most in one execution of the loop. */
     final long[] returns;
+    /** The largest number, or length of an array, that was passed for each parameter. */
+    final long[] most;
     long invocations;
     int depth;
     /** The newest invocation on the stack. */
@@ -17,5 +22,7 @@ final class MethodCounts {
         this.shape = shape;
         this.blocks = new long[shape.starts().length];
         this.returns = new long[shape.loops().length];
+        this.most = new long[MethodTypeDesc.ofDescriptor(shape.descriptor()).parameterCount()];
+        Arrays.fill(most, Long.MIN_VALUE);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::Bounds;
 use super::super::value::Side;
+use super::number::outermost;
 use super::reference::{self, Called};
 use super::{Amount, Scope, linear};
 use crate::expression::{Measure, Polynomial};
@@ -22,6 +23,19 @@ impl Bounds<'_> {
         match values.node(array) {
             Node::Allocated { length, .. } => {
                 return self.amount_of(scope, length, side, depth + 1);
+            }
+            Node::Join { block, .. } if block != scope.body.header && depth < super::DEEPEST => {
+                let joined = values.joined(array).to_vec();
+                let mut lengths = Vec::with_capacity(joined.len());
+                for (from, one) in &joined {
+                    if !values.is_backward(*from, block) {
+                        lengths.extend(self.array_length(scope, *one, side, depth + 2));
+                    }
+                }
+                if lengths.len() == joined.len() {
+                    let lengths = lengths.into_iter().map(|length| length.value);
+                    return outermost(lengths.collect(), side);
+                }
             }
             Node::Called { at } => {
                 let made = self.length_of_made(scope, at, side, depth);

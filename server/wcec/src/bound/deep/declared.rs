@@ -5,40 +5,71 @@ use super::super::value::{Path, Side};
 use super::super::{Bounds, LoopView, Trip, kind_of};
 use super::progress::{sources, substitute};
 use super::{Amount, Body, Scope, Tested, linear};
+use crate::assumption::AssumptionKind;
 use crate::declared::{DeclaredLoop, Expression, LoopClause, Refuted, Relation};
 use crate::expression::{Measure, Origin, Place, Polynomial, Rational, Root, SymbolKind};
 use crate::method::{LoopKind, NoteKind};
 use crate::values::{Id, Node};
 use bytecode::Op;
 use num_traits::Signed;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Expressions nested deeper than this are not read.
 const DEEPEST: u32 = 32;
 
 impl Bounds<'_> {
-    /// The clauses that stand before a loop, each for the outermost one that it fits.
-    pub(in super::super) fn clauses_of(&mut self) -> Vec<DeclaredLoop> {
-        let Some(line) = self.line else {
+    /// The clauses that stand before a loop, each for the outermost one that its statement may be.
+    pub(in super::super) fn clauses_of(&mut self, view: &LoopView<'_>) -> Vec<DeclaredLoop> {
+        if self.input.declared.is_empty() {
             return Vec::new();
-        };
-        let lines = &self.input.code.lines;
-        let fits = |declared: u32| {
-            // The line of a `do` has no code.
-            let next = lines
-                .iter()
-                .map(|entry| entry.line)
-                .filter(|at| *at >= declared);
-            declared == line || next.min() == Some(line)
-        };
+        }
+        let own = self.lines_of(view);
         let mut found = Vec::new();
         for (index, declared) in self.input.declared.iter().enumerate() {
-            if fits(declared.line) && !self.clauses_used.contains(&index) {
+            if is_of(declared, &own)
+                && self.is_on_its_place(declared, view)
+                && !self.clauses_used.contains(&index)
+            {
                 self.clauses_used.push(index);
                 found.push(declared.clone());
             }
         }
         found
+    }
+
+    /// True where the loop is the one of its line that the declared statement is.
+    fn is_on_its_place(&self, declared: &DeclaredLoop, view: &LoopView<'_>) -> bool {
+        let (place, count) = declared.on_line;
+        if count < 2 {
+            return true;
+        }
+        let first = |block: usize| self.flow.instructions(block).start as u32;
+        let begins_loop = |block: &usize| {
+            let edges = self.flow.predecessors(*block).iter();
+            self.flow.is_reachable(*block) && edges.into_iter().any(|edge| edge.block() >= *block)
+        };
+        let line = Some(*declared.lines.start());
+        let mut headers = (0..self.flow.len())
+            .filter(begins_loop)
+            .filter(|block| self.input.code.line_of(first(*block)) == line);
+        let at = headers
+            .clone()
+            .position(|block| block as u32 == view.header);
+        headers.by_ref().count() == count && at == Some(place)
+    }
+
+    /// The lines of a loop's instructions.
+    fn lines_of(&self, view: &LoopView<'_>) -> Vec<u32> {
+        let instructions = view.blocks.iter().flat_map(|block| {
+            let range = self.flow.instructions(*block as usize);
+            range.start as u32..range.end as u32
+        });
+        let lines = instructions.filter_map(|at| self.input.code.line_of(at));
+        let mut lines: Vec<u32> = lines.collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
     }
 
     /// The bound that a clause sets, unless what was found is better.
@@ -79,7 +110,7 @@ impl Bounds<'_> {
                 && is_more(&exact, &declared)
             {
                 self.refuted.push(Refuted {
-                    line: clause.line,
+                    line: *clause.lines.start(),
                     clause_line: clause.clause_line,
                     message: format!(
                         "the loop repeats {exact} times, and at most {bound} are declared"
@@ -96,21 +127,11 @@ impl Bounds<'_> {
                     }
             });
             if is_better {
-                self.note_declared();
+                self.assume(AssumptionKind::Declared);
                 best = Some(self.deep_facts(scope, bound, place));
             }
         }
         best
-    }
-
-    fn note_declared(&mut self) {
-        let note = crate::method::Note {
-            line: self.line,
-            kind: NoteKind::Declared,
-        };
-        if !self.notes.contains(&note) {
-            self.notes.push(note);
-        }
     }
 
     /// How often a test is passed, negative where it never is, if it is the only way out of the loop and that is known
@@ -175,7 +196,7 @@ impl Bounds<'_> {
             found.extend(positive.into_iter().flatten());
         }
         if !found.is_empty() {
-            self.note_declared();
+            self.assume(AssumptionKind::Declared);
         }
         found
     }
@@ -339,9 +360,14 @@ impl Bounds<'_> {
         }
         let line = self.line;
         let origin = Origin::Loop(self.header);
+        let first = name.split('.').next().unwrap_or_default();
+        let name = match self.slot_of(first) {
+            Some(slot) => name.replacen(first, &self.name_on_the_way(slot, first), 1),
+            None => name.to_owned(),
+        };
         let symbol = self
             .symbols
-            .intern(name, origin, SymbolKind::Argument, line, None, || {
+            .intern(&name, origin, SymbolKind::Argument, line, None, || {
                 format!("the declared {name} when the loop begins")
             });
         Amount {
@@ -407,6 +433,16 @@ impl Bounds<'_> {
                 if self.input.class.member(pool).is_some_and(|member| member.name() == name))
         })
     }
+}
+
+/// True where a loop whose code stands on these lines is the declared statement, and none inside of it.
+fn is_of(declared: &DeclaredLoop, lines: &[u32]) -> bool {
+    let is_within = |range: &RangeInclusive<u32>| lines.iter().all(|line| range.contains(line));
+    // A loop that begins on the statement's first line is taken for the statement itself, which comes first.
+    let is_inner = |range: &&RangeInclusive<u32>| range.start() > declared.lines.start();
+    !lines.is_empty()
+        && is_within(&declared.lines)
+        && !declared.inner.iter().filter(is_inner).any(is_within)
 }
 
 fn constant(expression: &Expression) -> Option<i64> {

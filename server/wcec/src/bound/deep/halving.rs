@@ -1,10 +1,12 @@
 //! Loops that multiply, divide or shift, or halve the distance of two numbers: as many iterations as a logarithm.
 
 use super::super::Bounds;
+use super::super::counter::limits_of;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::progress::{sources, substitute};
 use super::{Scope, Staying, linear};
+use crate::assumption::AssumptionKind;
 use crate::expression::{Polynomial, Rational};
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, Comparison, DataType};
@@ -51,7 +53,7 @@ impl Bounds<'_> {
             }
             [(join, -1)] if !is_unequal => {
                 let rest = expression.plus(&Linear::leaf(join), 1)?;
-                self.multiplied(scope, join, &rest, least)
+                self.multiplied(scope, staying, join, &rest, least)
             }
             [(high, 1), (low, -1)] | [(low, -1), (high, 1)] if !is_unequal => {
                 self.narrowed(scope, staying, (high, low), &expression, least)
@@ -115,6 +117,7 @@ impl Bounds<'_> {
             return None;
         }
         let never_negative = self.is_never_negative(scope, &begin, scope.body.header);
+        self.expect_whole(scope, &[join]);
         let upper = self.sum(scope, &begin, Side::Upper, 0);
         match (shifted, upper) {
             // A negative number is a large one.
@@ -139,6 +142,7 @@ impl Bounds<'_> {
     fn multiplied(
         &mut self,
         scope: Scope<'_>,
+        staying: &Staying,
         join: Id,
         limit: &Linear<Id>,
         least: i128,
@@ -154,12 +158,18 @@ impl Bounds<'_> {
         // first · byᵏ ≤ limit − least
         let mut limit = limit.clone();
         limit.constant -= least;
+        // The last product may pass the largest number of its type, and the loop go on.
+        let data_type = self.type_of_test(staying);
+        let (_, most) = limits_of(data_type);
+        let fits = self.range_at(scope, &limit).1 <= most / i128::from(by);
         let limit = self.sum(scope, &limit, Side::Upper, 0)?;
-        // The last product may pass the largest int, and the loop go on.
-        let most = Rational::from(i64::from(i32::MAX));
-        if (limit.value.as_constant()).is_some_and(|limit| limit <= most && limit > most / by) {
-            return None;
+        if !fits {
+            if limit.value.as_constant().is_some() {
+                return None;
+            }
+            self.assume(AssumptionKind::NoOverflow);
         }
+        self.expect_whole(scope, &[staying.condition.left, staying.condition.right]);
         let argument = limit.value.checked_scale(Rational::new(1, first))?;
         Some(Polynomial::logarithm(by, argument))
     }
@@ -238,6 +248,12 @@ impl Bounds<'_> {
                 }
             }
         }
+        // Between two numbers of which the sum fits, everything does.
+        let half = limits_of(DataType::Int).1 / 2;
+        let within = (-1, half);
+        if !(self.begins_within(scope, high, within) && self.begins_within(scope, low, within)) {
+            self.expect_halves(scope, high, low);
+        }
         let mut begin = begin?;
         begin.constant -= more;
         let width = self.sum(scope, &begin, Side::Upper, 0)?;
@@ -246,6 +262,31 @@ impl Bounds<'_> {
 }
 
 impl Bounds<'_> {
+    /// Notes an assumption where the sum of two numbers is worked out that may not fit; a sum that is shifted without
+    /// regard of its sign, or a distance, may be larger.
+    fn expect_halves(&mut self, scope: Scope<'_>, high: Id, low: Id) {
+        let within = (-1, limits_of(DataType::Int).1 - 1);
+        let begin =
+            self.begins_within(scope, high, within) && self.begins_within(scope, low, within);
+        let is_signed_sum = |of: &Linear<Id>| {
+            let factor = |id: Id| {
+                of.terms
+                    .iter()
+                    .find(|(term, _)| *term == id)
+                    .map(|term| term.1)
+            };
+            factor(high) == Some(1) && factor(low) == Some(1)
+        };
+        let halves = scope.values.halves();
+        let sums = halves.iter().any(|id| {
+            half(scope, *id)
+                .is_some_and(|(of, operation)| operation != BinaryOp::Ushr && is_signed_sum(&of))
+        });
+        if !begin || sums {
+            self.assume(AssumptionKind::NoOverflow);
+        }
+    }
+
     /// True for the index of an element that every iteration uses: where it is negative, an exception ends the loop.
     fn is_used_as_index(&self, scope: Scope<'_>, id: Id) -> bool {
         scope.view.backbone.iter().any(|(block, _)| {

@@ -19,7 +19,16 @@ impl Bounds<'_> {
         }
         match values.node(id) {
             Node::Number(number) => (Some(i128::from(number)), Some(i128::from(number))),
-            Node::Length(_) => (Some(0), None),
+            node @ (Node::Length(_) | Node::Entry(_) | Node::Field { .. }) => {
+                self.interval_of_source(node)
+            }
+            Node::Truncated(of) => {
+                let limits = (Some(i128::from(i32::MIN)), Some(i128::from(i32::MAX)));
+                match self.interval(values, of, depth + 1) {
+                    within if contains(limits, within) => within,
+                    _ => limits,
+                }
+            }
             Node::Compared(_, _) => (Some(-1), Some(1)),
             Node::Narrow(element, _) | Node::Element { element, .. } => of_element(element),
             Node::Binary(operation, _, left, right) => {
@@ -27,7 +36,11 @@ impl Bounds<'_> {
                 let right = self.interval(values, right, depth + 1);
                 of_operation(operation, left, right)
             }
-            Node::Called { at } => self.interval_of_call(values, at, depth),
+            node @ Node::Called { at } => {
+                let known = self.interval_of_call(values, at, depth);
+                let of_type = self.interval_of_source(node);
+                (known.0.or(of_type.0), known.1.or(of_type.1))
+            }
             Node::Join { block, .. } => {
                 let mut range: Option<Interval> = None;
                 for (from, value) in values.joined(id) {
@@ -99,11 +112,19 @@ impl Bounds<'_> {
     }
 }
 
+/// True where one range lies in another.
+fn contains((low, high): Interval, within: Interval) -> bool {
+    let above = low.is_none_or(|low| within.0.is_some_and(|least| least >= low));
+    above && high.is_none_or(|high| within.1.is_some_and(|most| most <= high))
+}
+
 const fn of_element(element: ArrayElement) -> Interval {
     match element {
         ArrayElement::Byte => (Some(i8::MIN as i128), Some(i8::MAX as i128)),
         ArrayElement::Char => (Some(0), Some(u16::MAX as i128)),
         ArrayElement::Short => (Some(i16::MIN as i128), Some(i16::MAX as i128)),
+        ArrayElement::Int => (Some(i32::MIN as i128), Some(i32::MAX as i128)),
+        ArrayElement::Long => (Some(i64::MIN as i128), Some(i64::MAX as i128)),
         _ => ANY,
     }
 }
@@ -120,6 +141,20 @@ fn of_operation(operation: BinaryOp, left: Interval, right: Interval) -> Interva
     match (operation, number) {
         (BinaryOp::Add, _) => (sum(left.0, right.0, 1), sum(left.1, right.1, 1)),
         (BinaryOp::Sub, _) => (sum(left.0, right.1, -1), sum(left.1, right.0, -1)),
+        (BinaryOp::Mul, _) => {
+            let ends = || {
+                let corner = |one: Option<i128>, two: Option<i128>| one?.checked_mul(two?);
+                let corners = [
+                    corner(left.0, right.0)?,
+                    corner(left.0, right.1)?,
+                    corner(left.1, right.0)?,
+                    corner(left.1, right.1)?,
+                ];
+                Some((corners.into_iter().min()?, corners.into_iter().max()?))
+            };
+            let ends: Option<(i128, i128)> = ends();
+            ends.map_or(ANY, |(low, high)| (Some(low), Some(high)))
+        }
         (BinaryOp::And, _) => {
             let positive = |range: Interval| range.0.is_some_and(|low| low >= 0);
             match (positive(left), positive(right)) {

@@ -8,6 +8,7 @@ mod access;
 mod array;
 mod collection;
 mod declared;
+mod fits;
 mod halving;
 mod interval;
 mod links;
@@ -156,6 +157,8 @@ impl<'a> Bounds<'a> {
                 for (two, place) in &tests[at + 1..] {
                     let notes = self.notes.len();
                     if let Some(bound) = self.counted_together(scope, one, two) {
+                        self.expect_counting(scope, one);
+                        self.expect_counting(scope, two);
                         return Some(self.deep_facts(scope, bound, *place));
                     }
                     self.notes.truncate(notes);
@@ -201,9 +204,12 @@ impl<'a> Bounds<'a> {
 
     fn bound_by(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
         if let Some(bound) = self.counted(scope, staying) {
+            self.expect_counting(scope, staying);
             return Some(bound);
         }
         if self.holds_once(scope, staying) {
+            let condition = staying.condition;
+            self.expect_whole(scope, &[condition.left, condition.right]);
             return Some(Polynomial::constant(1));
         }
         if let Some(bound) = self.halved(scope, staying) {
@@ -222,7 +228,7 @@ impl<'a> Bounds<'a> {
                 let block = self.flow.block_of(at).map(|block| block as u32);
                 (block.is_some_and(|block| body.contains(block))
                     || self.is_before(values, body, at))
-                    && !self.is_harmless(at)
+                    && self.may_change_anything(at)
             })
     }
 }

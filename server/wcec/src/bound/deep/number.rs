@@ -1,10 +1,12 @@
 //! What a number is in terms of symbols.
 
 use super::super::Bounds;
+use super::super::fits::LONGEST_ARRAY;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::reference::{self, Called};
 use super::{Amount, DEEPEST, Scope, linear};
+use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Origin, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use crate::values::{Condition, Id, Node};
 use bytecode::{ArrayElement, BinaryOp, Comparison};
@@ -87,7 +89,10 @@ impl Bounds<'_> {
             return Some(amount);
         }
         let (low, high) = self.interval(scope.values, id, 0);
-        Amount::constant(if side == Side::Upper { high? } else { low? })
+        let end = if side == Side::Upper { high? } else { low? };
+        // What the type alone says is no bound that helps anyone.
+        let is_told = end < LONGEST_ARRAY && end > i128::from(i32::MIN);
+        is_told.then(|| Amount::constant(end)).flatten()
     }
 
     fn told(&mut self, scope: Scope<'_>, id: Id, side: Side, depth: u32) -> Option<Amount> {
@@ -125,6 +130,8 @@ impl Bounds<'_> {
                     None
                 }
             }
+            // That nothing is lost is asked where a bound is made of it.
+            Node::Truncated(value) => self.amount_of(scope, value, side, depth + 1),
             Node::Length(array) => self.array_length(scope, array, side, depth),
             Node::Element { at, array, element }
                 if side == Side::Upper && !matches!(element, ArrayElement::Reference) =>
@@ -476,6 +483,9 @@ impl Bounds<'_> {
             if let Some(index) = &body.index
                 && let Some(value) = self.counter_value(outer, id, index)
             {
+                if !self.counts_whole(scope, id, &body) {
+                    self.assume(AssumptionKind::NoOverflow);
+                }
                 return Some(Amount::exactly(value));
             }
             let begun = self.since_beginning(outer, id, block, side, depth);
@@ -571,7 +581,7 @@ impl Bounds<'_> {
     }
 
     /// Linear expressions that are at least 0 whenever the loop begins.
-    fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
+    pub(super) fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
         let values = scope.values;
         let header = scope.body.header;
         let mut conditions = values.conditions_at(header);
@@ -635,7 +645,7 @@ impl Bounds<'_> {
 }
 
 /// The largest of several numbers, or a number that is at most the smallest of them.
-fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> Option<Amount> {
+pub(super) fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> Option<Amount> {
     amounts.dedup();
     if let [only] = amounts.as_slice() {
         return Some(Amount::about(only.clone()));

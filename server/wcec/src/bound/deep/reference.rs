@@ -5,7 +5,7 @@ use super::super::value::Path;
 use super::{Body, Scope};
 use crate::expression::{Origin, Place, Root};
 use crate::method::MethodInput;
-use crate::values::{Id, NO_OBJECT, Node, Values, is_harmless};
+use crate::values::{Id, NO_OBJECT, Node, Values};
 use bytecode::{ClassFile, DataType, Descriptor, InvokeKind, LocalVariable, Op};
 use std::borrow::Cow;
 
@@ -142,11 +142,6 @@ pub(super) fn changes(name: &str) -> bool {
 }
 
 impl Bounds<'_> {
-    /// True for a call of a method of the library that nobody overrides and that changes no field.
-    pub(super) fn is_harmless(&self, at: u32) -> bool {
-        called(self.input, at).is_some_and(|called| is_harmless(&called.class, &called.name))
-    }
-
     /// The name of the object that a value is. `None` where it has none.
     pub(super) fn path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<Path> {
         if depth > super::DEEPEST || self.fuel == 0 {
@@ -185,6 +180,10 @@ impl Bounds<'_> {
                     }
                     _ => return None,
                 };
+                // A method of the same class may have written it meanwhile.
+                if !self.is_unwritten_before(&member.name(), at) {
+                    return self.named(values, id, Origin::Instruction(at));
+                }
                 let object = if object == NO_OBJECT {
                     Path::of_class(&member.class(), &self.input.class.name)
                 } else {
@@ -318,10 +317,10 @@ impl Bounds<'_> {
 
     /// The instructions that call something.
     fn calls(&self) -> impl Iterator<Item = u32> {
-        let written = self.written().iter();
-        written
-            .filter(|(_, written)| *written == super::super::CALLEE)
-            .map(|(at, _)| *at)
+        let instructions = (0..).zip(&self.input.code.instructions);
+        instructions
+            .filter(|(_, instruction)| matches!(instruction.op, Op::Invoke { .. }))
+            .map(|(at, _)| at)
     }
 
     fn is_static_call(&self, at: u32) -> bool {
@@ -409,7 +408,7 @@ impl Bounds<'_> {
         };
         let name = self.local_name(slot, at)?;
         Some(Path {
-            text: name.into_owned(),
+            text: self.name_on_the_way(slot, &name),
             origin: Some(origin),
             largest: true,
             place: None,

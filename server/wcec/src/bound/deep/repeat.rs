@@ -1,13 +1,16 @@
 //! Loops that count.
 
+use super::super::counter::limits_of;
+use super::super::fits::is_within;
 use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
 use super::super::{Bounds, Trip};
 use super::progress::{sources, substitute};
 use super::{Amount, DEEPEST, Scope, Staying, Tested, linear};
+use crate::assumption::AssumptionKind;
 use crate::expression::Polynomial;
 use crate::values::{Id, NO_OBJECT, Node};
-use bytecode::Comparison;
+use bytecode::{Comparison, DataType};
 use num_traits::Signed;
 
 /// Counters of one loop that inner loops may know.
@@ -95,7 +98,7 @@ impl Bounds<'_> {
         match values.node(id) {
             Node::Number(_) | Node::Entry(_) | Node::Null => true,
             Node::Join { block, .. } => !scope.body.contains(block),
-            Node::Length(of) | Node::Negated(of) | Node::Narrow(_, of) => {
+            Node::Length(of) | Node::Negated(of) | Node::Narrow(_, of) | Node::Truncated(of) => {
                 depth < DEEPEST && self.is_fixed(scope, of, depth + 1)
             }
             Node::Field { object, memory, .. } => {
@@ -136,7 +139,7 @@ impl Bounds<'_> {
     }
 
     /// The part of an expression that an iteration changes.
-    fn varying(scope: Scope<'_>, expression: &Linear<Id>) -> Linear<Id> {
+    pub(super) fn varying(scope: Scope<'_>, expression: &Linear<Id>) -> Linear<Id> {
         let is_varying = |id: Id| matches!(scope.values.node(id), Node::Join { block, .. } if block == scope.body.header);
         Linear {
             constant: 0,
@@ -229,9 +232,12 @@ impl Bounds<'_> {
         let is_whole = step == 1 || number.value.terms().iter().all(|(_, count)| steps(count));
         // Counted as they are, symbols are at least 0.
         let is_positive = (number.value.terms().iter()).all(|(_, count)| count.is_positive());
-        let is_met = number.exact
-            && is_whole
-            && (is_positive || self.is_never_negative(scope, distance, staying.block));
+        let begins_below = self.is_never_negative(scope, distance, staying.block);
+        if !begins_below {
+            // From the other side it would only be met after the counter has wrapped around.
+            self.assume(AssumptionKind::NoOverflow);
+        }
+        let is_met = number.exact && is_whole && (is_positive || begins_below);
         let step = i64::try_from(step).ok()?;
         if is_met {
             Polynomial::positive_ceiling(&number.value, step)
@@ -298,9 +304,11 @@ impl Bounds<'_> {
                 let blocks = (scope.body.blocks.iter().copied())
                     .filter(|block| scope.values.local(slot, *block) == Some(join))
                     .collect();
+                let range = self.range_of_symbols(&value);
                 facts.push(Fact {
                     slot,
                     side: None,
+                    is_whole: is_within(range, limits_of(DataType::Int)),
                     value,
                     blocks,
                 });
@@ -310,7 +318,7 @@ impl Bounds<'_> {
         Trip {
             bound,
             place,
-            exact_at: None,
+            exact: None,
             facts,
             index,
         }

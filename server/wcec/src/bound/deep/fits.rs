@@ -1,0 +1,347 @@
+//! Whether the machine's arithmetic gives the numbers that a bound is worked out from.
+//!
+//! See the module of the same name for the cheap reading: what cannot be shown to fit its type is assumed to.
+
+use super::super::Bounds;
+use super::super::counter::limits_of;
+use super::super::fits::{LONGEST_ARRAY, Range, is_within};
+use super::super::linear::Linear;
+use super::super::to_linear;
+use super::interval::Interval;
+use super::progress::{sources, substitute};
+use super::reference::called;
+use super::{Scope, Staying, linear};
+use crate::assumption::AssumptionKind;
+use crate::method::MethodInput;
+use crate::values::{Id, Node};
+use bytecode::{BinaryOp, Comparison, DataType};
+use std::rc::Rc;
+
+/// So many values are looked at for one loop.
+const MOST_VALUES: usize = 256;
+
+/// A side of a test in the first iteration, and how it goes on.
+struct SideOfTest {
+    begins: Range,
+    /// By how much it moves at most from one test to the next; `None` where nothing says so.
+    moves: Option<i128>,
+}
+
+impl Bounds<'_> {
+    /// Notes an assumption where a counted loop may go on because a number wraps around.
+    pub(super) fn expect_counting(&mut self, scope: Scope<'_>, staying: &Staying) {
+        if !self.counts_within_type(scope, staying) {
+            self.assume(AssumptionKind::NoOverflow);
+        }
+    }
+
+    /// Notes an assumption where a number that is worked out before the loop, or by something that the loop does not
+    /// move, may wrap around.
+    pub(super) fn expect_whole(&mut self, scope: Scope<'_>, ids: &[Id]) {
+        if !self.are_whole(scope, ids) {
+            self.assume(AssumptionKind::NoOverflow);
+        }
+    }
+
+    /// True where a value begins the loop within these numbers.
+    pub(super) fn begins_within(&mut self, scope: Scope<'_>, join: Id, range: Range) -> bool {
+        let joins = [join];
+        let begins = sources(scope, &joins).unwrap_or_default();
+        begins.into_iter().all(|from| {
+            scope.values.is_backward(from, scope.body.header)
+                || substitute(scope, &Linear::leaf(join), &joins, from)
+                    .is_some_and(|begin| is_within(self.range_at(scope, &begin), range))
+        })
+    }
+
+    fn counts_within_type(&mut self, scope: Scope<'_>, staying: &Staying) -> bool {
+        let condition = staying.condition;
+        if !self.are_whole(scope, &[condition.left, condition.right]) {
+            return false;
+        }
+        if condition.comparison == Comparison::Ne {
+            // The sides meet and none goes further; that they do is asked where they are found to.
+            return true;
+        }
+        let rising = matches!(condition.comparison, Comparison::Lt | Comparison::Le);
+        let limits = limits_of(self.type_of_test(staying));
+        let (up, down) = if rising {
+            (condition.left, condition.right)
+        } else {
+            (condition.right, condition.left)
+        };
+        let (Some(up), Some(down)) = (
+            self.side_of_test(scope, up, 1, limits),
+            self.side_of_test(scope, down, -1, limits),
+        ) else {
+            return false;
+        };
+        let equal = i128::from(matches!(
+            condition.comparison,
+            Comparison::Le | Comparison::Ge
+        ));
+        let (Some(rises), Some(falls)) = (up.moves, down.moves) else {
+            return false;
+        };
+        let fits_above = rises == 0 || down.begins.1 - 1 + equal + rises <= limits.1;
+        let fits_below = falls == 0 || up.begins.0 + 1 - equal - falls >= limits.0;
+        fits_above && fits_below
+    }
+
+    /// The type that the test at the end of a block compares in.
+    pub(super) fn type_of_test(&self, staying: &Staying) -> DataType {
+        let at = self.flow.instructions(staying.block as usize).end;
+        let before = at.checked_sub(2);
+        let before = before.and_then(|before| self.input.code.instructions.get(before));
+        match before.map(|instruction| instruction.op) {
+            Some(bytecode::Op::Compare(DataType::Long)) => DataType::Long,
+            _ => DataType::Int,
+        }
+    }
+
+    /// A side of a test that moves one way only, by the sign.
+    fn side_of_test(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        sign: i128,
+        limits: Range,
+    ) -> Option<SideOfTest> {
+        let header = scope.body.header;
+        let whole = linear(scope.values, id, 0)?;
+        let cases = self.expand(scope, header, vec![whole], sign, 0)?;
+        let mut side: Option<SideOfTest> = None;
+        for case in &cases.all {
+            let varying = Self::varying(scope, case);
+            let joins: Vec<Id> = varying.terms.iter().map(|(join, _)| *join).collect();
+            let mut begins: Vec<Linear<Id>> = Vec::new();
+            let mut moves = Some(0);
+            if joins.is_empty() {
+                begins.push(case.clone());
+            } else {
+                let change = self.change(scope, header, &varying, sign, 0)?;
+                if change.least < 0 {
+                    return None;
+                }
+                moves = change.most;
+                for from in sources(scope, &joins)? {
+                    if !scope.values.is_backward(from, header) {
+                        begins.push(substitute(scope, case, &joins, from)?);
+                    }
+                }
+            }
+            // Where the test is not the first thing of an iteration, what was moved before it is in the case.
+            for begin in begins {
+                let range = self.range_at(scope, &begin);
+                if !is_within(range, limits) {
+                    return None;
+                }
+                side = Some(match side {
+                    None => SideOfTest {
+                        begins: range,
+                        moves,
+                    },
+                    Some(known) => SideOfTest {
+                        begins: (known.begins.0.min(range.0), known.begins.1.max(range.1)),
+                        moves: known.moves.zip(moves).map(|(one, two)| one.max(two)),
+                    },
+                });
+            }
+        }
+        if !cases.exact {
+            side.as_mut()?.moves = None;
+        }
+        side
+    }
+
+    /// The range of an expression when the loop begins, with what is known to hold then.
+    pub(super) fn range_at(&mut self, scope: Scope<'_>, expression: &Linear<Id>) -> Range {
+        const FAR: i128 = 1 << 80;
+        let (low, high) = self.range_of(scope, expression);
+        let mut range = (low.unwrap_or(-FAR), high.unwrap_or(FAR));
+        for positive in self.positive_at_entry(scope) {
+            // expression ≥ expression − positive, and ≤ expression + positive.
+            for sign in [1, -1] {
+                let Some(rest) = expression.clone().plus(&positive, -sign) else {
+                    continue;
+                };
+                if rest.terms.len() >= expression.terms.len() + positive.terms.len() {
+                    continue;
+                }
+                let (low, high) = self.range_of(scope, &rest);
+                if sign > 0 {
+                    range.0 = range.0.max(low.unwrap_or(-FAR));
+                } else {
+                    range.1 = range.1.min(high.unwrap_or(FAR));
+                }
+            }
+        }
+        range
+    }
+
+    /// True where everything that values follow from is the number that mathematics gives, what the present loop moves
+    /// left out.
+    fn are_whole(&mut self, scope: Scope<'_>, ids: &[Id]) -> bool {
+        let mut seen: Vec<Id> = ids.to_vec();
+        let mut next = 0;
+        while let Some(id) = seen.get(next).copied() {
+            next += 1;
+            if next > MOST_VALUES {
+                return false;
+            }
+            if !self.is_whole(scope, id, &mut seen) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The same of one value; adds what it follows from to those that are to be looked at.
+    fn is_whole(&mut self, scope: Scope<'_>, id: Id, seen: &mut Vec<Id>) -> bool {
+        let values = scope.values;
+        let mut follow = |id: Id| {
+            if !seen.contains(&id) {
+                seen.push(id);
+            }
+        };
+        match values.node(id) {
+            Node::Binary(
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl,
+                data_type,
+                ..,
+            ) => {
+                let Some(whole) = linear(values, id, 0) else {
+                    return false;
+                };
+                if whole.terms == [(id, 1)] {
+                    // A product of two unknown numbers, or a shift by one.
+                    if let Node::Binary(_, _, left, right) = values.node(id) {
+                        follow(left);
+                        follow(right);
+                    }
+                    let range = self.range_at(scope, &whole);
+                    return is_within(range, limits_of(data_type));
+                }
+                let mut moves = false;
+                for (leaf, _) in &whole.terms {
+                    follow(*leaf);
+                    moves |= is_moving(scope, *leaf);
+                }
+                // Within a sum an int may lie in a long: it wraps around by itself.
+                let is_mixed = data_type == DataType::Long && has_int_sum(scope, id, 0);
+                !is_mixed
+                    && (moves || is_within(self.range_at(scope, &whole), limits_of(data_type)))
+            }
+            Node::Binary(_, _, left, right) => {
+                follow(left);
+                follow(right);
+                true
+            }
+            Node::Negated(of) => {
+                follow(of);
+                let limits = limits_of(DataType::Int);
+                let range = self.range_at(scope, &Linear::leaf(of));
+                is_moving(scope, of) || range.0 > limits.0 || range.1 > limits.1
+            }
+            Node::Truncated(of) => {
+                follow(of);
+                is_within(
+                    self.range_at(scope, &Linear::leaf(of)),
+                    limits_of(DataType::Int),
+                )
+            }
+            Node::Narrow(_, of) => {
+                follow(of);
+                true
+            }
+            Node::Join { block, .. } if block == scope.body.header => {
+                for (from, value) in values.joined(id) {
+                    if !values.is_backward(*from, block) {
+                        follow(*value);
+                    }
+                }
+                true
+            }
+            Node::Join { block, .. } => {
+                let around = self.around.iter().find(|body| body.header == block);
+                if let Some(body) = around.map(Rc::clone) {
+                    return self.counts_whole(scope, id, &body);
+                }
+                for (_, value) in values.joined(id) {
+                    follow(*value);
+                }
+                true
+            }
+            Node::Allocated { length: of, .. } | Node::Length(of) => {
+                follow(of);
+                true
+            }
+            Node::Called { at } => {
+                if passes_on(self.input, at) {
+                    values.passed(at).iter().for_each(|passed| follow(*passed));
+                }
+                true
+            }
+            _ => true,
+        }
+    }
+
+    /// True where a counter of a loop around this one stays within the ints.
+    pub(super) fn counts_whole(
+        &mut self,
+        scope: Scope<'_>,
+        id: Id,
+        body: &Rc<super::Body>,
+    ) -> bool {
+        let outer = Scope { body, ..scope };
+        let value = body
+            .index
+            .as_ref()
+            .and_then(|index| self.counter_value(outer, id, index));
+        let value = value.and_then(|value| to_linear(&value));
+        value
+            .is_some_and(|value| is_within(self.range_of_symbols(&value), limits_of(DataType::Int)))
+    }
+
+    /// The values that a type and an instruction leave open.
+    pub(super) fn interval_of_source(&self, node: Node) -> Interval {
+        let known = match node {
+            Node::Entry(slot) => self.range_of_argument(slot),
+            Node::Field { at, .. } => self.range_of_field(at),
+            Node::Called { at } => self.range_of_result(at),
+            Node::Length(_) => Some((0, LONGEST_ARRAY)),
+            _ => None,
+        };
+        known.map_or((None, None), |(low, high)| (Some(low), Some(high)))
+    }
+}
+
+/// True for a join that the present loop sets anew in each iteration.
+fn is_moving(scope: Scope<'_>, id: Id) -> bool {
+    match scope.values.node(id) {
+        Node::Join { block, .. } => scope.body.contains(block),
+        _ => false,
+    }
+}
+
+/// True for a call whose result is one of the numbers that it is passed, or an array of such a length.
+fn passes_on(input: &MethodInput<'_>, at: u32) -> bool {
+    called(input, at).is_some_and(|called| match &*called.class {
+        "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long" => {
+            matches!(&*called.name, "min" | "max" | "abs")
+        }
+        "java/util/Arrays" => called.name.starts_with("copyOf"),
+        _ => false,
+    })
+}
+
+/// True where a sum of longs has a sum of ints in it.
+fn has_int_sum(scope: Scope<'_>, id: Id, depth: u32) -> bool {
+    match scope.values.node(id) {
+        Node::Binary(_, DataType::Int, ..) => true,
+        Node::Binary(_, _, left, right) if depth < super::DEEPEST => {
+            has_int_sum(scope, left, depth + 1) || has_int_sum(scope, right, depth + 1)
+        }
+        _ => false,
+    }
+}

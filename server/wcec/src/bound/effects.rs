@@ -1,0 +1,113 @@
+//! What a method writes, with what the methods of its own class write that it calls.
+
+use super::{Bounds, CALLEE, ELEMENT};
+use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};
+use std::borrow::Cow;
+
+/// Methods that call each other in longer chains than this are taken to write anything.
+const DEEPEST: u32 = 8;
+
+/// More instructions than these are not looked at for one method.
+const MOST_INSTRUCTIONS: usize = 1 << 14;
+
+/// What an instruction may write: the names of fields, [`ELEMENT`] for elements of arrays of references, and [`CALLEE`]
+/// for anything at all.
+pub(super) struct Effects<'a> {
+    class: &'a ClassFile<'a>,
+    /// The methods that are being looked at, one called by the other.
+    open: Vec<*const Method>,
+    left: usize,
+}
+
+impl<'a> Effects<'a> {
+    /// What the instructions of a method write, by instruction.
+    pub(super) fn of(class: &'a ClassFile<'a>, code: &'a Code) -> Vec<(u32, Cow<'a, str>)> {
+        let mut effects = Self {
+            class,
+            open: Vec::new(),
+            left: MOST_INSTRUCTIONS,
+        };
+        let mut written: Vec<(u32, Cow<'a, str>)> = Vec::new();
+        for (index, instruction) in (0..).zip(&code.instructions) {
+            let mut names = Vec::new();
+            effects.add(instruction.op, &mut names);
+            written.extend(names.into_iter().map(|name| (index, name)));
+        }
+        written
+    }
+
+    fn add(&mut self, op: Op, names: &mut Vec<Cow<'a, str>>) {
+        let mut push = |name: Cow<'a, str>| {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        };
+        match op {
+            Op::PutField { pool } | Op::PutStatic { pool } => {
+                let member = self.class.member(pool);
+                push(member.map(|member| member.name()).unwrap_or_default());
+            }
+            Op::ArrayStore(ArrayElement::Reference) => push(Cow::Borrowed(ELEMENT)),
+            Op::Invoke { kind, pool } => match self.body(kind, pool) {
+                Some((method, code)) => self.add_all(method, code, names),
+                None if self.is_harmless(pool) => {}
+                None => push(Cow::Borrowed(CALLEE)),
+            },
+            _ => {}
+        }
+    }
+
+    /// What a called method writes.
+    fn add_all(&mut self, method: &'a Method, code: &'a Code, names: &mut Vec<Cow<'a, str>>) {
+        let this: *const Method = method;
+        if self.open.contains(&this) {
+            return;
+        }
+        let left = self.left.checked_sub(code.instructions.len());
+        let Some(left) = left.filter(|_| self.open.len() < DEEPEST as usize) else {
+            names.push(Cow::Borrowed(CALLEE));
+            return;
+        };
+        self.left = left;
+        self.open.push(this);
+        for instruction in &code.instructions {
+            self.add(instruction.op, names);
+        }
+        self.open.pop();
+    }
+
+    /// The code that a call runs, where only one method of the same class can be meant.
+    fn body(&self, kind: InvokeKind, pool: u16) -> Option<(&'a Method, &'a Code)> {
+        const PRIVATE: u16 = 0x0002;
+        const FINAL: u16 = 0x0010;
+        let member = self.class.member(pool)?;
+        if member.class() != self.class.name {
+            return None;
+        }
+        let (name, descriptor) = (member.name(), member.descriptor());
+        let mut methods = self.class.methods.iter();
+        let method =
+            methods.find(|method| method.name == name && method.descriptor == descriptor)?;
+        let is_only = match kind {
+            InvokeKind::Static | InvokeKind::Special => true,
+            InvokeKind::Virtual | InvokeKind::Interface => {
+                method.access_flags & (PRIVATE | FINAL) != 0 || self.class.access_flags & FINAL != 0
+            }
+            InvokeKind::Dynamic => false,
+        };
+        let code = method.code.as_ref().filter(|_| is_only)?;
+        Some((method, code))
+    }
+
+    fn is_harmless(&self, pool: u16) -> bool {
+        let member = self.class.member(pool);
+        member.is_some_and(|member| crate::values::is_harmless(&member.class(), &member.name()))
+    }
+}
+
+impl Bounds<'_> {
+    /// True where a call may change any field.
+    pub(super) fn may_change_anything(&self, call: u32) -> bool {
+        self.writes_field(CALLEE, call, call + 1)
+    }
+}

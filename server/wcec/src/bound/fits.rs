@@ -1,0 +1,471 @@
+//! Whether machine arithmetic gives the number that mathematics gives: between which numbers operands lie, and whether
+//! the results stay within their type.
+//!
+//! Java's integers wrap around. A bound is worked out in whole numbers without limits, so that it holds only where
+//! nothing wraps. Where that cannot be shown it is assumed, and the assumption goes with the cost.
+
+use super::counter::{Counter, limits_of};
+use super::linear::Linear;
+use super::operand::Leaf;
+use super::reach::Reaching;
+use super::value::Side;
+use super::{Bounds, LoopView, Stay};
+use crate::assumption::AssumptionKind;
+use crate::expression::{Measure, Root, Symbol, SymbolKind};
+use bytecode::{Comparison, DataType, Op, TypeName, parameter_types};
+use std::sync::Arc;
+
+/// From the first number to the second.
+pub(super) type Range = (i128, i128);
+
+/// The longest array: a little less than the largest int on every virtual machine there is.
+pub(super) const LONGEST_ARRAY: i128 = i32::MAX as i128 - 2;
+
+/// Branches further away than this are not looked at.
+const FARTHEST: u32 = 16;
+
+/// Values that follow from values deeper than this are not looked up.
+const DEEPEST: u32 = 6;
+
+/// True for an expression that is read and not worked out.
+pub(super) fn is_plain<L>(value: &Linear<L>) -> bool {
+    match value.terms.as_slice() {
+        [] => true,
+        [(_, 1)] => value.constant == 0,
+        _ => false,
+    }
+}
+
+pub(super) fn is_within(range: Range, limits: Range) -> bool {
+    limits.0 <= range.0 && range.1 <= limits.1
+}
+
+/// The range of a sum of values, each in a range.
+fn sum(constant: i128, parts: impl Iterator<Item = (i128, Range)>) -> Range {
+    parts.fold((constant, constant), |sum, (factor, (low, high))| {
+        let ends = (
+            low.saturating_mul(factor).clamp(-FAR, FAR),
+            high.saturating_mul(factor).clamp(-FAR, FAR),
+        );
+        (
+            (sum.0 + ends.0.min(ends.1)).clamp(-FAR, FAR),
+            (sum.1 + ends.0.max(ends.1)).clamp(-FAR, FAR),
+        )
+    })
+}
+
+/// Beyond every type; ranges end there.
+const FAR: i128 = 1 << 80;
+
+impl Bounds<'_> {
+    /// Notes an assumption where a result may leave its type.
+    pub(super) fn expect_fit(&mut self, value: &Linear<Leaf>, data_type: DataType, at: u32) {
+        if is_plain(value) {
+            return;
+        }
+        let range = self.range_of_value(value, data_type, at, 0);
+        if !is_within(range, limits_of(data_type)) {
+            self.assume(AssumptionKind::NoOverflow);
+        }
+    }
+
+    /// Between which numbers an expression lies if nothing wraps. `at` is where it is used.
+    fn range_of_value(
+        &mut self,
+        value: &Linear<Leaf>,
+        data_type: DataType,
+        at: u32,
+        depth: u32,
+    ) -> Range {
+        let mut parts = Vec::with_capacity(value.terms.len());
+        for (leaf, factor) in &value.terms {
+            parts.push((*factor, self.range_of_leaf(*leaf, data_type, at, depth)));
+        }
+        sum(value.constant, parts.into_iter())
+    }
+
+    fn range_of_leaf(&mut self, leaf: Leaf, data_type: DataType, at: u32, depth: u32) -> Range {
+        let limits = limits_of(data_type);
+        let range = match leaf {
+            Leaf::Length { .. } => (0, LONGEST_ARRAY),
+            Leaf::Field { at } => self.range_of_field(at).unwrap_or(limits),
+            Leaf::Local { slot, at: load } => {
+                let reaching = self.reaching(slot, load);
+                let mut range = self.range_of_local(slot, load, reaching, data_type, depth);
+                for (low, high) in self.compared_on_the_way(slot, reaching, at) {
+                    range = (range.0.max(low), range.1.min(high));
+                }
+                range
+            }
+        };
+        (range.0.max(limits.0), range.1.min(limits.1))
+    }
+
+    fn range_of_local(
+        &mut self,
+        slot: u16,
+        at: u32,
+        reaching: Reaching,
+        data_type: DataType,
+        depth: u32,
+    ) -> Range {
+        let limits = limits_of(data_type);
+        if depth > DEEPEST {
+            return limits;
+        }
+        match reaching {
+            Reaching::Entry => self.range_of_argument(slot).unwrap_or(limits),
+            Reaching::One(write) => {
+                let op = self.input.code.instructions.get(write as usize);
+                match op.map(|instruction| instruction.op) {
+                    Some(Op::Increment { by, .. }) => {
+                        let before = Linear {
+                            constant: i128::from(by),
+                            terms: vec![(Leaf::Local { slot, at: write }, 1)],
+                        };
+                        wrapped(
+                            self.range_of_value(&before, data_type, write, depth + 1),
+                            limits,
+                        )
+                    }
+                    Some(Op::Store { data_type, .. }) => {
+                        let reader = self.reader(write);
+                        let value = reader.and_then(|reader| reader.number(write as usize));
+                        value.map_or(limits, |value| {
+                            let range = self.range_of_value(&value, data_type, write, depth + 1);
+                            wrapped(range, limits_of(data_type))
+                        })
+                    }
+                    _ => limits,
+                }
+            }
+            Reaching::Several => {
+                let Some(block) = self.flow.block_of(at) else {
+                    return limits;
+                };
+                let mut range = limits;
+                let holds = |fact: &&super::Fact| {
+                    fact.slot == slot && fact.blocks.binary_search(&(block as u32)).is_ok()
+                };
+                for fact in self.facts.iter().filter(holds) {
+                    let (low, high) = self.range_of_symbols(&fact.value);
+                    if fact.side != Some(Side::Upper) {
+                        range.0 = range.0.max(low);
+                    }
+                    if fact.side != Some(Side::Lower) {
+                        range.1 = range.1.min(high);
+                    }
+                }
+                range
+            }
+        }
+    }
+
+    /// The range of the values that a field of its type can have.
+    pub(super) fn range_of_field(&self, at: u32) -> Option<Range> {
+        let (Op::GetField { pool } | Op::GetStatic { pool }) =
+            self.input.code.instructions.get(at as usize)?.op
+        else {
+            return None;
+        };
+        let member = self.input.class.member(pool)?;
+        range_of_type(parameter_types(&format!("({})", member.descriptor())).next()?)
+    }
+
+    /// The range of the values that a call of its type can return.
+    pub(super) fn range_of_result(&self, at: u32) -> Option<Range> {
+        let Op::Invoke { pool, .. } = self.input.code.instructions.get(at as usize)?.op else {
+            return None;
+        };
+        let member = self.input.class.member(pool)?;
+        let descriptor = member.descriptor();
+        let (_, result) = descriptor.rsplit_once(')')?;
+        range_of_type(parameter_types(&format!("({result})")).next()?)
+    }
+
+    /// The range of the values that an argument of its type can have.
+    pub(super) fn range_of_argument(&self, slot: u16) -> Option<Range> {
+        let (index, _) = self.argument(slot)?;
+        range_of_parameter(&self.input.method.descriptor, index)
+    }
+
+    /// Between which numbers a linear expression of symbols lies.
+    pub(super) fn range_of_symbols(&self, value: &Linear<Arc<Symbol>>) -> Range {
+        let parts = value.terms.iter();
+        sum(
+            value.constant,
+            parts.map(|(symbol, factor)| (*factor, self.range_of_symbol(symbol))),
+        )
+    }
+
+    /// Between which numbers a symbol lies. Ranges of ints are taken where the type is not known: a symbol that is a
+    /// long makes the range of what it is a part of wider than any type.
+    pub(super) fn range_of_symbol(&self, symbol: &Symbol) -> Range {
+        let int = limits_of(DataType::Int);
+        let any = if let Some((place, Measure::Value)) = &symbol.place
+            && let (Root::Argument(index), true) = (&place.root, place.path.is_empty())
+        {
+            let descriptor = &self.input.method.descriptor;
+            range_of_parameter(descriptor, usize::from(*index)).unwrap_or(int)
+        } else if symbol.kind == SymbolKind::ArrayLength
+            || matches!(&symbol.place, Some((_, Measure::ArrayLength)))
+        {
+            (0, LONGEST_ARRAY)
+        } else if symbol.name.starts_with(crate::expression::ITERATION) {
+            (0, int.1)
+        } else {
+            limits_of(DataType::Long)
+        };
+        let known = self.last_indices.iter().find(|known| *known.0 == *symbol);
+        let any = known.map_or(any, |(_, last)| (0, *last));
+        if symbol.is_never_negative() {
+            (any.0.max(0), any.1.min(int.1))
+        } else {
+            any
+        }
+    }
+
+    /// Notes an assumption where a side of a test may leave its type before the loop begins to count.
+    pub(super) fn expect_whole_begin(
+        &mut self,
+        view: &LoopView<'_>,
+        stay: &Stay,
+        counters: &[Counter],
+    ) {
+        let limits = limits_of(stay.data_type);
+        for side in &stay.sides {
+            let is_read = is_plain(side) && counters.iter().all(|counter| counter.step_before == 0);
+            if !is_read && !is_within(self.first_value(view, stay, side, counters), limits) {
+                self.assume(AssumptionKind::NoOverflow);
+            }
+        }
+    }
+
+    /// Notes an assumption where a side of a test may leave its type while the loop is under way, so that the test goes
+    /// on being passed.
+    ///
+    /// A side moves by at most M from one test to the next, and has passed the last one: it is below the other side. So
+    /// it stays within its type where the largest value of the other side less 1, plus M, does.
+    pub(super) fn expect_no_wrap(
+        &mut self,
+        view: &LoopView<'_>,
+        stay: &Stay,
+        counters: &[Counter],
+        sign: i128,
+        distance: &Linear<Arc<Symbol>>,
+    ) {
+        let is_safe = if stay.relation == Comparison::Ne {
+            // The sides meet, and none goes further.
+            self.range_of_symbols(distance).0 >= 0
+        } else {
+            self.stays_within(view, stay, counters, sign)
+        };
+        if !is_safe {
+            self.assume(AssumptionKind::NoOverflow);
+        }
+    }
+
+    fn stays_within(
+        &mut self,
+        view: &LoopView<'_>,
+        stay: &Stay,
+        counters: &[Counter],
+        sign: i128,
+    ) -> bool {
+        let limits = limits_of(stay.data_type);
+        let [left, right] = &stay.sides;
+        let (rising, falling) = if sign > 0 {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        let (Some(up), Some(down)) = (most_move(rising, counters), most_move(falling, counters))
+        else {
+            return false;
+        };
+        let equal = i128::from(matches!(stay.relation, Comparison::Le | Comparison::Ge));
+        let highest = self
+            .first_value(view, stay, falling, counters)
+            .1
+            .min(limits.1);
+        let lowest = self
+            .first_value(view, stay, rising, counters)
+            .0
+            .max(limits.0);
+        let fits_above = up == 0 || highest - 1 + equal + up <= limits.1;
+        let fits_below = down == 0 || lowest + 1 - equal - down >= limits.0;
+        fits_above && fits_below
+    }
+
+    /// Between which numbers a side of a test lies when it is worked out for the first time.
+    fn first_value(
+        &mut self,
+        view: &LoopView<'_>,
+        stay: &Stay,
+        side: &Linear<Leaf>,
+        counters: &[Counter],
+    ) -> Range {
+        let mut parts = Vec::with_capacity(side.terms.len());
+        for (leaf, factor) in &side.terms {
+            let range = match counter_of(*leaf, counters) {
+                Some(counter) => {
+                    let (low, high) = self.range_on_entry(view, counter.slot, stay.data_type);
+                    (low + counter.step_before, high + counter.step_before)
+                }
+                None => self.range_of_leaf(*leaf, stay.data_type, stay.at, 0),
+            };
+            parts.push((*factor, range));
+        }
+        sum(side.constant, parts.into_iter())
+    }
+
+    /// Between which numbers a local lies when a loop begins.
+    fn range_on_entry(&mut self, view: &LoopView<'_>, slot: u16, data_type: DataType) -> Range {
+        let header = view.header as usize;
+        let at = self.flow.instructions(header).start as u32;
+        let reaching = self.reaching_begin(slot, header, |block| !view.contains(block));
+        let (low, high) = self.range_of_local(slot, at, reaching, data_type, 0);
+        let limits = limits_of(data_type);
+        (low.max(limits.0), high.min(limits.1))
+    }
+
+    /// What comparisons with numbers say of a local, on the only way to an instruction.
+    fn compared_on_the_way(&mut self, slot: u16, reaching: Reaching, at: u32) -> Vec<Range> {
+        let mut found = Vec::new();
+        for known in self.known_positive(at) {
+            let [
+                (
+                    Leaf::Local {
+                        slot: other,
+                        at: load,
+                    },
+                    factor @ (1 | -1),
+                ),
+            ] = known.terms[..]
+            else {
+                continue;
+            };
+            if other != slot || self.fuel == 0 || self.reaching(slot, load) != reaching {
+                continue;
+            }
+            found.push(if factor > 0 {
+                (-known.constant, FAR)
+            } else {
+                (-FAR, known.constant)
+            });
+        }
+        found
+    }
+
+    /// Linear expressions that are at least 0 at an instruction, as the branches say that control must have taken to get
+    /// there. Only the differences of plain operands are told: they do not wrap when they are compared.
+    fn known_positive(&self, at: u32) -> Vec<Linear<Leaf>> {
+        let mut found = Vec::new();
+        let Some(mut block) = self.flow.block_of(at) else {
+            return found;
+        };
+        for _ in 0..FARTHEST {
+            let [edge] = self.flow.predecessors(block) else {
+                break;
+            };
+            if edge.is_exceptional() || block == 0 {
+                break;
+            }
+            let before = edge.block();
+            if let Some((left, relation, right)) = self.compared(before, block)
+                && is_plain(&left)
+                && is_plain(&right)
+                && let Some(difference) = left.plus(&right, -1)
+            {
+                let at_least = |factor: i128, less: i128| {
+                    let mut positive = difference.times(factor)?;
+                    positive.constant -= less;
+                    Some(positive)
+                };
+                let positive = match relation {
+                    Comparison::Lt => [at_least(-1, 1), None],
+                    Comparison::Le => [at_least(-1, 0), None],
+                    Comparison::Gt => [at_least(1, 1), None],
+                    Comparison::Ge => [at_least(1, 0), None],
+                    Comparison::Eq => [at_least(1, 0), at_least(-1, 0)],
+                    Comparison::Ne => [None, None],
+                };
+                found.extend(positive.into_iter().flatten());
+            }
+            block = before;
+        }
+        found
+    }
+
+    /// What the branch at the end of a block has compared where it leads to another one.
+    fn compared(
+        &self,
+        block: usize,
+        to: usize,
+    ) -> Option<(Linear<Leaf>, Comparison, Linear<Leaf>)> {
+        let range = self.flow.instructions(block);
+        let at = range.end.checked_sub(1)?;
+        let Op::Branch { target, .. } = self.input.code.instructions.get(at)?.op else {
+            return None;
+        };
+        let taken = self.flow.block_of(target)? == to;
+        if taken == (self.flow.block_of(range.end as u32) == Some(to)) {
+            return None;
+        }
+        let (left, comparison, right, _) = self.operands(at)?;
+        let relation = if taken {
+            comparison
+        } else {
+            comparison.negated()
+        };
+        Some((left, relation, right))
+    }
+}
+
+fn counter_of(leaf: Leaf, counters: &[Counter]) -> Option<&Counter> {
+    let Leaf::Local { slot, .. } = leaf else {
+        return None;
+    };
+    counters.iter().find(|counter| counter.slot == slot)
+}
+
+/// By how much a side of a test moves in an iteration at most.
+fn most_move(side: &Linear<Leaf>, counters: &[Counter]) -> Option<i128> {
+    let mut moves = 0;
+    for (leaf, factor) in &side.terms {
+        if let Some(counter) = counter_of(*leaf, counters) {
+            moves += counter.most_step? * factor.abs();
+        }
+    }
+    Some(moves)
+}
+
+/// What a result in a range is within a type: where it may wrap around, anything.
+fn wrapped(range: Range, limits: Range) -> Range {
+    if is_within(range, limits) {
+        range
+    } else {
+        limits
+    }
+}
+
+/// The values of the parameter with this index, where it is a whole number.
+fn range_of_parameter(descriptor: &str, index: usize) -> Option<Range> {
+    range_of_type(parameter_types(descriptor).nth(index)?)
+}
+
+/// The values of a primitive type of whole numbers.
+fn range_of_type(of: TypeName<'_>) -> Option<Range> {
+    if of.dimensions > 0 {
+        return None;
+    }
+    Some(match of.element {
+        "boolean" => (0, 1),
+        "byte" => (i128::from(i8::MIN), i128::from(i8::MAX)),
+        "char" => (0, i128::from(u16::MAX)),
+        "short" => (i128::from(i16::MIN), i128::from(i16::MAX)),
+        "int" => limits_of(DataType::Int),
+        "long" => limits_of(DataType::Long),
+        _ => return None,
+    })
+}

@@ -1,0 +1,193 @@
+//! What came out for each family of programs, by what was held against the executions.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use anyhow::Result;
+
+use crate::family::Family;
+use crate::judge::{Fault, Verdict};
+use crate::suite::{Bench, Executed};
+use crate::summary::{Summary, Violation};
+
+/// What is held against executions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Judge {
+    /// The worst case of a method without what it calls.
+    Worst,
+    /// The same with what it calls.
+    WorstWithCallees,
+    /// What a call costs at least, without what it calls.
+    Least,
+    /// The same with what it calls.
+    LeastWithCallees,
+    /// What is said of contracts.
+    Contracts,
+}
+
+impl Judge {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 5] = [
+        Self::Worst,
+        Self::WorstWithCallees,
+        Self::Least,
+        Self::LeastWithCallees,
+        Self::Contracts,
+    ];
+
+    /// What it is called in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Worst => "worst case",
+            Self::WorstWithCallees => "worst case with callees",
+            Self::Least => "at least",
+            Self::LeastWithCallees => "at least with callees",
+            Self::Contracts => "contracts",
+        }
+    }
+}
+
+/// What came out for many programs, by family and judge.
+#[derive(Debug, Clone, Default)]
+pub struct Board {
+    /// The figures.
+    pub summaries: BTreeMap<(Family, Judge), Summary>,
+    /// Clauses before nothing that are not told, and clauses that are told although a loop follows them.
+    pub clauses: Vec<String>,
+}
+
+impl Board {
+    /// Judges executed programs in every way, and adds what came out. Gives the violations that were added.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn add(
+        &mut self,
+        bench: &Bench,
+        executed: &Executed,
+        fault: Fault,
+    ) -> Result<Vec<(Judge, Violation)>> {
+        let mut added = Vec::new();
+        for judge in Judge::ALL {
+            let verdicts = bench.judge_by(judge, executed, fault)?;
+            added.extend(self.add_verdicts(judge, executed, &verdicts));
+        }
+        for subject in &executed.subjects {
+            let (found, marked) = (subject.clauses().1, subject.marked_as_stray());
+            let untold = marked.iter().filter(|line| !found.contains(line));
+            let wrong = found.iter().filter(|line| !marked.contains(line));
+            for line in untold {
+                let text = format!(
+                    "{}: the clause at line {line} precedes no loop, and no problem is told",
+                    subject.name
+                );
+                self.clauses.push(text);
+            }
+            for line in wrong {
+                let text = format!(
+                    "{}: a problem is told of the clause at line {line}, which precedes a loop",
+                    subject.name
+                );
+                self.clauses.push(text);
+            }
+        }
+        Ok(added)
+    }
+
+    fn add_verdicts(
+        &mut self,
+        judge: Judge,
+        executed: &Executed,
+        verdicts: &[Vec<Verdict>],
+    ) -> Vec<(Judge, Violation)> {
+        let mut added = Vec::new();
+        for (at, verdicts) in verdicts.iter().enumerate() {
+            let Some(subject) = executed.subjects.get(at) else {
+                continue;
+            };
+            let summary = self.summaries.entry((subject.family, judge)).or_default();
+            let before = summary.violations.len();
+            summary.add_program(executed, at, verdicts);
+            let new = summary.violations[before..].iter().cloned();
+            added.extend(new.map(|violation| (judge, violation)));
+        }
+        added
+    }
+
+    /// The summary of a judge over all families.
+    pub fn of(&self, judge: Judge) -> Summary {
+        let mut all = Summary::default();
+        for ((_, of), summary) in &self.summaries {
+            if *of == judge {
+                all.join(summary);
+            }
+        }
+        all
+    }
+
+    /// True where nothing is wrong.
+    pub fn is_sound(&self) -> bool {
+        let mut summaries = self.summaries.values();
+        self.clauses.is_empty()
+            && summaries.all(|summary| summary.violations.is_empty() && summary.inexact.is_empty())
+    }
+
+    /// The methods with violations, each with how many of its calls and the one that is the farthest off.
+    pub fn broken(&self) -> Vec<(Family, Judge, usize, &Violation)> {
+        let mut found = Vec::new();
+        for ((family, judge), summary) in &self.summaries {
+            let mut methods: BTreeMap<(&str, &str), (usize, &Violation)> = BTreeMap::new();
+            for violation in &summary.violations {
+                let name = (violation.name.as_str(), violation.call.method.name.as_str());
+                let entry = methods.entry(name).or_insert((0, violation));
+                entry.0 += 1;
+                if violation.comparison.ratio() < entry.1.comparison.ratio() {
+                    entry.1 = violation;
+                }
+            }
+            let methods = methods.into_values();
+            found.extend(methods.map(|(calls, worst)| (*family, *judge, calls, worst)));
+        }
+        found
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{:<10} {:<24} {:>8} {:>8} {:>10} {:>8} {:>8} {:>8} {:>8} {:>8}",
+            "family",
+            "held against executions",
+            "programs",
+            "calls",
+            "violations",
+            "broken",
+            "unknown",
+            "cut off",
+            "exact",
+            "inexact"
+        )?;
+        for ((family, judge), summary) in &self.summaries {
+            writeln!(
+                f,
+                "{:<10} {:<24} {:>8} {:>8} {:>10} {:>8} {:>8} {:>8} {:>8} {:>8}",
+                family.tag(),
+                judge.name(),
+                summary.programs,
+                summary.compared,
+                summary.violations.len(),
+                summary.assumption_failed,
+                summary.unknown.len(),
+                summary.not_whole,
+                summary.exact,
+                summary.inexact.len()
+            )?;
+        }
+        write!(
+            f,
+            "{} clauses that precede no loop, or do, are told wrongly",
+            self.clauses.len()
+        )
+    }
+}

@@ -1,0 +1,317 @@
+//! Contracts that executions break, put before methods: none of them may be called met.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use ide::{
+    Assumptions, CheckedContract, Device, FileAnalysis, Mapping, Model, Outcome as Answer, Program,
+    ProgramClass, Specifications,
+};
+use posterior::Posterior;
+use pricing::Tally;
+use source::{Outline, SourceFile};
+use trace::{Call, Class, MethodName, Value};
+
+use crate::judge::{Claim, Comparison, Fault, Verdict};
+use crate::subject::Subject;
+
+/// So many calls of a method are made contracts of.
+const CALLS: usize = 6;
+/// A budget below what was executed, and one above.
+const BELOW: f64 = 0.97;
+const ABOVE: f64 = 1.03;
+
+/// A contract made of a call.
+struct Made<'m> {
+    /// The place of the call among those of the subject.
+    call: usize,
+    method: &'m MethodName,
+    /// The conditions: name, least and most.
+    when: Vec<(String, Option<f64>, Option<f64>)>,
+    /// Joules.
+    budget: f64,
+    /// What the call takes at the quantile that contracts without one mean.
+    executed: f64,
+}
+
+impl Made<'_> {
+    fn text(&self) -> String {
+        let conditions = self.when.iter().flat_map(|(name, least, most)| {
+            let least = least.map(|least| format!("{name} >= {least}"));
+            let most = most.map(|most| format!("{name} <= {most}"));
+            least.into_iter().chain(most)
+        });
+        let conditions: Vec<String> = conditions.collect();
+        let when = if conditions.is_empty() {
+            String::new()
+        } else {
+            format!(" when {}", conditions.join(" && "))
+        };
+        // Small numbers are not written with exponents.
+        format!("energy <= {:.6} nJ{when};", self.budget * 1e9)
+    }
+}
+
+/// Holds what is said of contracts against what was executed.
+pub(crate) struct Contracts {
+    model: Model,
+}
+
+impl Contracts {
+    pub(crate) fn new(posterior: Arc<Posterior>) -> Self {
+        Self {
+            model: Model::new(posterior, Mapping::default(), Device::Named(0)),
+        }
+    }
+
+    /// The verdicts on contracts that are made of what the calls executed, if they ended by themselves.
+    pub(crate) fn judge(
+        &self,
+        subject: &Subject,
+        classes: &[Class],
+        executed: &[Option<Tally>],
+        fault: Fault,
+    ) -> Result<Vec<Vec<Verdict>>> {
+        let mut verdicts = vec![Vec::new(); subject.calls.len()];
+        let [source] = subject.sources.as_slice() else {
+            return Ok(verdicts);
+        };
+        let parsed = SourceFile::parse(source.text.as_str());
+        let mut made = Vec::new();
+        for call in self.chosen(subject, executed) {
+            let executed = executed[call].as_ref().context("it was not executed")?;
+            let energy = self.model.predict(executed).wcec_quantile(0.99).0 / fault.scale();
+            made.extend(contracts_of(subject, parsed.outline(), call, energy));
+        }
+        let text = with_contracts(&source.text, parsed.outline(), &made);
+        let checked = self.check(classes, &text)?;
+        let mut by_text: BTreeMap<(&str, &str), &CheckedContract> = BTreeMap::new();
+        for contract in &checked {
+            by_text.insert((&contract.method, &contract.text), contract);
+        }
+        for made in &made {
+            let text = made.text();
+            let text = text.trim_end_matches(';');
+            let found = by_text.iter().find(|((method, known), _)| {
+                *method == made.method.name && known.trim_end_matches(';').trim() == text
+            });
+            let verdict = match found {
+                Some((_, checked)) => verdict(subject, made, checked),
+                None => Verdict::UnknownSymbol(format!("the contract {text}")),
+            };
+            verdicts[made.call].push(verdict);
+        }
+        Ok(verdicts)
+    }
+
+    /// Calls of each method: the dearest ones, and some of those between.
+    fn chosen(&self, subject: &Subject, executed: &[Option<Tally>]) -> Vec<usize> {
+        let mut by_method: BTreeMap<&MethodName, Vec<(f64, usize)>> = BTreeMap::new();
+        for (at, (call, tally)) in subject.calls.iter().zip(executed).enumerate() {
+            if let Some(tally) = tally {
+                let mean = self.model.mean(tally).0;
+                by_method.entry(&call.method).or_default().push((mean, at));
+            }
+        }
+        let mut chosen = BTreeSet::new();
+        for mut calls in by_method.into_values() {
+            calls.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let dearest = calls.iter().take(CALLS / 2);
+            let others = calls.iter().step_by(calls.len().div_ceil(CALLS / 2).max(1));
+            chosen.extend(dearest.chain(others).map(|(_, at)| *at));
+        }
+        chosen.into_iter().collect()
+    }
+
+    /// What the project says of the contracts of a text whose lines are those that were compiled.
+    fn check(&self, classes: &[Class], text: &str) -> Result<Vec<CheckedContract>> {
+        let source = SourceFile::parse(text);
+        let loops: Arc<[_]> = Specifications::of(&source).loops.into();
+        let of_program = classes.iter().map(|class| ProgramClass {
+            bytes: Arc::clone(&class.bytes),
+            loops: Arc::clone(&loops),
+            left_out: Vec::new(),
+        });
+        let (program, errors) = Program::new(&self.model, of_program.collect(), None);
+        if let Some(error) = errors.first() {
+            anyhow::bail!("a class is unreadable: {error}");
+        }
+        let program = Arc::new(program);
+        let bytes = classes.iter().map(|class| &*class.bytes);
+        let file = FileAnalysis::new(&self.model, &source, 1, bytes, &[], Some(&program));
+        Ok(file.contracts(&self.model, &Assumptions::default()))
+    }
+}
+
+/// Of one call: the values that it was called with and no others; up to these; and around them. Each with a budget
+/// that it exceeds, and the first with one that it does not.
+fn contracts_of<'m>(
+    subject: &'m Subject,
+    outline: &Outline,
+    call: usize,
+    executed: f64,
+) -> Vec<Made<'m>> {
+    let made = &subject.calls[call];
+    let names = named_values(outline, made);
+    let of = |least: &dyn Fn(f64) -> Option<f64>, most: &dyn Fn(f64) -> Option<f64>, share: f64| {
+        let when = names
+            .iter()
+            .map(|(name, value)| (name.clone(), least(*value), most(*value)));
+        Made {
+            call,
+            method: &made.method,
+            when: when.collect(),
+            budget: share * executed,
+            executed,
+        }
+    };
+    let mut all = vec![
+        of(&Some, &Some, BELOW),
+        of(&|_| None, &Some, BELOW),
+        of(
+            &|value| Some(value - 2.0),
+            &|value| Some(value + 3.0),
+            BELOW,
+        ),
+        of(
+            &|value| Some(value.min(0.0)),
+            &|value| Some(value.max(0.0)),
+            BELOW,
+        ),
+    ];
+    if subject.exact.contains(&made.method.name) {
+        all.push(of(&Some, &Some, ABOVE));
+    }
+    all
+}
+
+/// The numbers and lengths that contracts can name.
+fn named_values(outline: &Outline, call: &Call) -> Vec<(String, f64)> {
+    let mut found = Vec::new();
+    let Some(method) = method_of(outline, call) else {
+        return found;
+    };
+    for (parameter, value) in method.parameters.iter().zip(&call.arguments) {
+        let name = &parameter.name;
+        match value {
+            // Larger numbers are not told apart as floating-point numbers are.
+            Value::Whole(number) if number.unsigned_abs() < 1 << 53 => {
+                found.push((name.clone(), *number as f64));
+            }
+            Value::Array(elements) => found.push((format!("{name}.length"), elements.len() as f64)),
+            Value::Text(text) => found.push((format!("{name}.length()"), text.len() as f64)),
+            Value::List(elements) => found.push((format!("{name}.size()"), elements.len() as f64)),
+            _ => {}
+        }
+    }
+    if let Some(Value::Object { fields, .. }) = &call.receiver {
+        for (name, value) in fields {
+            match value {
+                Value::Whole(number) => found.push((format!("this.{name}"), *number as f64)),
+                Value::Array(elements) => {
+                    found.push((format!("this.{name}.length"), elements.len() as f64));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn method_of<'o>(outline: &'o Outline, call: &Call) -> Option<&'o source::Method> {
+    let name = &call.method;
+    let (name, class, descriptor) = (&name.name, &name.class, &name.descriptor);
+    outline.method_of(class, name, descriptor, None)
+}
+
+/// The text with the contracts before the methods, on the lines where these begin.
+fn with_contracts(text: &str, outline: &Outline, made: &[Made<'_>]) -> String {
+    let mut at: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for contract in made {
+        let name = contract.method;
+        let found = outline.method_of(&name.class, &name.name, &name.descriptor, None);
+        if let Some(method) = found {
+            let clauses = at.entry(method.range.start).or_default();
+            clauses.push(contract.text());
+        }
+    }
+    let mut whole = String::new();
+    let mut rest = 0;
+    for (place, mut clauses) in at {
+        clauses.sort();
+        clauses.dedup();
+        whole.push_str(text.get(rest..place).unwrap_or_default());
+        for clause in clauses {
+            whole.push_str("/*@ ");
+            whole.push_str(&clause);
+            whole.push_str(" */ ");
+        }
+        rest = place;
+    }
+    whole.push_str(text.get(rest..).unwrap_or_default());
+    whole
+}
+
+/// A contract that its call breaks must not be met, unless an assumption is named; what is violated is shown by values
+/// at which it was promised; and one that a method without choices keeps is not violated.
+fn verdict(subject: &Subject, made: &Made<'_>, checked: &CheckedContract) -> Verdict {
+    let words = checked.verdict_text();
+    let comparison = |executed: f64, budget: f64| Comparison {
+        claim: Claim::Contract {
+            text: made.text(),
+            verdict: words.clone(),
+        },
+        device: "the first device".to_owned(),
+        executed,
+        bound: budget,
+        on_the_path_of_the_mixture: f64::INFINITY,
+    };
+    match checked.outcome() {
+        Answer::Met
+            if words.contains("assuming") && !subject.assumes_nothing(&made.method.name) =>
+        {
+            if made.executed > made.budget {
+                return Verdict::AssumptionFailed;
+            }
+            Verdict::Compared(vec![comparison(made.executed, made.budget)])
+        }
+        Answer::Met => Verdict::Compared(vec![comparison(made.executed, made.budget)]),
+        Answer::Violated => {
+            let shown = checked
+                .verdict
+                .as_ref()
+                .ok()
+                .and_then(|of| of.decisive.as_ref());
+            let is_shown = shown.is_some_and(|at| {
+                at.energy.0 > at.budget.0
+                    && at
+                        .values
+                        .iter()
+                        .all(|(name, value)| is_within(made, name, *value))
+            });
+            let is_kept = made.executed <= made.budget;
+            if is_shown && !is_kept {
+                Verdict::Compared(vec![comparison(0.0, made.budget)])
+            } else {
+                // Violated, and not so: what was shown is not within the condition, or the call keeps it.
+                Verdict::Compared(vec![comparison(f64::INFINITY, made.budget)])
+            }
+        }
+        Answer::HoldsWhen | Answer::Undecided => {
+            if let Err(message) = &checked.verdict {
+                return Verdict::UnknownSymbol(message.clone());
+            }
+            Verdict::Compared(vec![comparison(0.0, made.budget)])
+        }
+    }
+}
+
+/// True where a value satisfies what the contract says of its name.
+fn is_within(made: &Made<'_>, name: &str, value: f64) -> bool {
+    let mut conditions = made.when.iter();
+    let found = conditions.find(|(known, _, _)| known == name);
+    found.is_none_or(|(_, least, most)| {
+        least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
+    })
+}
