@@ -96,7 +96,6 @@ fn answer_by(
     clause: &str,
     cost: &Cost,
     unpriced: &[String],
-    rests_on: &[],
     assumed: &[(&str, f64)],
 ) -> Verdict {
     let contract = contract(clause);
@@ -108,6 +107,7 @@ fn answer_by(
         contract: &contract,
         cost,
         unpriced,
+        rests_on: &[],
         pricer,
         device: DEVICE_1,
         assumed: &assumed,
