@@ -234,6 +234,15 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
     };
     // fib(10) makes 177 calls, at most 10 of them on the stack at once.
     assert_eq!(of(0, "fib"), (177, 10));
+    // The largest number that each was called with; what is no whole number has none.
+    let most = |call: usize, name: &str| {
+        let mut methods = trace.calls[call].methods.iter();
+        let found = methods.find(|found| trace.methods[found.method].name == name);
+        found.map(|found| found.most.clone())
+    };
+    assert_eq!(most(0, "fib"), Some(vec![Some(10)]));
+    assert_eq!(most(1, "fib"), Some(vec![Some(3)]));
+    assert_eq!(most(2, "each"), Some(vec![None]));
     // The invocation of its own is one of them.
     assert_eq!(own(&trace.calls[0])[0], 1);
     // The exception ends none of the five frames but is caught in the innermost; fib(3) calls itself from there.

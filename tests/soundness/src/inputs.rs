@@ -1,7 +1,7 @@
 //! Values that the methods of a class are called with.
 
 use anyhow::{Context, Result};
-use ristretto_classfile::{ClassFile, FieldAccessFlags, Method, MethodAccessFlags};
+use ristretto_classfile::{ClassFile, FieldAccessFlags, JavaStr, Method, MethodAccessFlags};
 use trace::{Call, Class, MethodName, Value};
 
 use crate::dice::Dice;
@@ -162,10 +162,7 @@ impl Known<'_> {
 
     fn class(&self, name: &str) -> Option<&ClassFile<'static>> {
         let mut files = self.0.iter();
-        files.find(|file| {
-            file.class_name()
-                .is_ok_and(|known| known.to_string() == name)
-        })
+        files.find(|file| file.class_name().is_ok_and(|known| is(known, name)))
     }
 
     /// A class that can be made, of the name or below it.
@@ -187,10 +184,10 @@ impl Known<'_> {
         let is_below = |class: &&ClassFile<'static>| {
             let parent = class.constant_pool.try_get_class(class.super_class);
             let mut interfaces = class.interfaces.iter();
-            parent.is_ok_and(|parent| parent.to_string() == name)
+            parent.is_ok_and(|parent| is(parent, name))
                 || interfaces.any(|at| {
                     let of = class.constant_pool.try_get_class(*at);
-                    of.is_ok_and(|of| of.to_string() == name)
+                    of.is_ok_and(|of| is(of, name))
                 })
         };
         let itself = self.class(name).filter(|class| can_be_made(class));
@@ -200,6 +197,10 @@ impl Known<'_> {
                 .find(|class| is_below(class) && can_be_made(class))
         })
     }
+}
+
+fn is(text: &JavaStr, name: &str) -> bool {
+    text.as_str() == Some(name)
 }
 
 /// Makes up the values of one call.

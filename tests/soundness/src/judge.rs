@@ -13,7 +13,7 @@ use wcec::{Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, a
 
 use crate::inputs;
 use crate::loops::natural_loops;
-use crate::subject::Subject;
+use crate::subject::{self, Subject};
 
 /// What is done to the bounds, to see that a wrong one is caught.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -345,7 +345,7 @@ pub(crate) fn judge_least(
         let worst = method.costs.first().map(|cost| &cost.cost);
         let least = Least {
             device: "any",
-            least: &method.least,
+            cheapest: &method.least,
             worst,
             means,
             mean: &mean,
@@ -359,7 +359,7 @@ pub(crate) fn judge_least(
 /// What a call costs at least, and what it is held against.
 pub(crate) struct Least<'l> {
     pub(crate) device: &'static str,
-    pub(crate) least: &'l Cheapest,
+    pub(crate) cheapest: &'l Cheapest,
     pub(crate) worst: Option<&'l Cost>,
     pub(crate) means: &'l [f64],
     pub(crate) mean: &'l dyn Fn(&Tally) -> f64,
@@ -388,8 +388,8 @@ impl Least<'_> {
                 None => return Verdict::NotWhole(outcome.clone()),
             },
         };
-        let at = (self.mean)(&self.least.at(self.means, &known));
-        let constant = (self.mean)(&self.least.constant());
+        let at = (self.mean)(&self.cheapest.at(self.means, &known));
+        let constant = (self.mean)(&self.cheapest.constant());
         let most = (self.mean)(&most);
         Verdict::Compared(vec![Comparison {
             claim: Claim::AtLeast,
@@ -425,8 +425,7 @@ fn judge_call(
         let value_of = |symbol: &Symbol| {
             let value = match &symbol.place {
                 Some((place, measure)) => subject.value_at(call, place, measure),
-                None => subject
-                    .named(call, &method.parameters, &symbol.name)
+                None => subject::named(call, &method.parameters, &symbol.name)
                     .or_else(|| method.repetitions(cost, symbol, counts, threw)),
             };
             value.map(|value| value - fewer)

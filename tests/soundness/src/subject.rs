@@ -68,33 +68,6 @@ impl Subject {
         self.family == Family::Fields && name.starts_with(KNOWN)
     }
 
-    /// The value at entry of what a name stands for: a parameter, a field, a length or a size. A symbol of such a name
-    /// means that, wherever it comes from. `None` for other names.
-    pub(crate) fn named(&self, call: &Call, parameters: &[String], name: &str) -> Option<f64> {
-        let known = parameters.iter().zip(&call.arguments);
-        let receiver = match &call.receiver {
-            Some(Value::Object { fields, .. }) => fields.as_slice(),
-            _ => &[],
-        };
-        let mut known = known.map(|(name, value)| (name.clone(), value)).chain(
-            receiver
-                .iter()
-                .map(|(name, value)| (format!("this.{name}"), value)),
-        );
-        known.find_map(|(known, value)| {
-            let rest = name.strip_prefix(known.as_str())?;
-            match (rest, value) {
-                ("", Value::Whole(number)) => Some(*number as f64),
-                (".length", Value::Array(elements)) | (".size()", Value::List(elements)) => {
-                    Some(elements.len() as f64)
-                }
-                (".length()", Value::Text(text)) => Some(text.len() as f64),
-                (".length" | ".length()" | ".size()", Value::Null) => Some(0.0),
-                _ => None,
-            }
-        })
-    }
-
     /// The value of a symbol that is known when a call begins; `None` where the call does not say.
     pub(crate) fn value_at(&self, call: &Call, place: &Place, measure: &Measure) -> Option<f64> {
         let mut path = place.path.iter().map(AsRef::as_ref);
@@ -127,6 +100,33 @@ impl Subject {
             })
         })
     }
+}
+
+/// The value at entry of what a name stands for: a parameter, a field, a length or a size. A symbol of such a name
+/// means that, wherever it comes from. `None` for other names.
+pub(crate) fn named(call: &Call, parameters: &[String], name: &str) -> Option<f64> {
+    let known = parameters.iter().zip(&call.arguments);
+    let receiver = match &call.receiver {
+        Some(Value::Object { fields, .. }) => fields.as_slice(),
+        _ => &[],
+    };
+    let mut known = known.map(|(name, value)| (name.clone(), value)).chain(
+        receiver
+            .iter()
+            .map(|(name, value)| (format!("this.{name}"), value)),
+    );
+    known.find_map(|(known, value)| {
+        let rest = name.strip_prefix(known.as_str())?;
+        match (rest, value) {
+            ("", Value::Whole(number)) => Some(*number as f64),
+            (".length", Value::Array(elements)) | (".size()", Value::List(elements)) => {
+                Some(elements.len() as f64)
+            }
+            (".length()", Value::Text(text)) => Some(text.len() as f64),
+            (".length" | ".length()" | ".size()", Value::Null) => Some(0.0),
+            _ => None,
+        }
+    })
 }
 
 fn follow(value: Value, step: &str) -> Option<Vec<Value>> {

@@ -213,32 +213,43 @@ impl Bench {
         match judge {
             Judge::Worst => self.judge(executed, fault),
             Judge::WorstWithCallees => self.judge_with_callees(executed, fault),
-            Judge::Least => Ok(self.judge_least(executed, fault)?.0),
-            Judge::LeastWithCallees => Ok(self.judge_least(executed, fault)?.1),
+            Judge::Least => self.judge_least(executed, fault),
+            Judge::LeastWithCallees => self.judge_least_with_callees(executed, fault),
             Judge::Contracts => self.judge_contracts(executed, fault),
         }
     }
 
-    /// The verdicts on what each program's calls cost at least: without what they call, and with that.
+    /// The verdicts on what each program's calls cost at least, without what they call.
     ///
     /// # Errors
     /// Where a class cannot be read.
-    pub fn judge_least(
+    pub fn judge_least(&self, executed: &Executed, fault: Fault) -> Result<Vec<Vec<Verdict>>> {
+        let prices = Prices::new(&self.pricer);
+        let all = executed.subjects.iter().zip(&executed.classes);
+        all.zip(&executed.traces)
+            .map(|((subject, classes), trace)| {
+                judge::judge_least(&prices, subject, classes, &trace.calls, fault)
+                    .with_context(|| subject.name.clone())
+            })
+            .collect()
+    }
+
+    /// The same with all that they call in the program.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn judge_least_with_callees(
         &self,
         executed: &Executed,
         fault: Fault,
-    ) -> Result<(Vec<Vec<Verdict>>, Vec<Vec<Verdict>>)> {
-        let prices = Prices::new(&self.pricer);
-        let mut own = Vec::new();
-        let mut with_callees = Vec::new();
+    ) -> Result<Vec<Vec<Verdict>>> {
         let all = executed.subjects.iter().zip(&executed.classes);
-        for ((subject, classes), trace) in all.zip(&executed.traces) {
-            let verdicts = judge::judge_least(&prices, subject, classes, &trace.calls, fault);
-            own.push(verdicts.with_context(|| subject.name.clone())?);
-            let verdicts = total::judge_least(&self.pricer, subject, classes, trace, fault);
-            with_callees.push(verdicts.with_context(|| subject.name.clone())?);
-        }
-        Ok((own, with_callees))
+        all.zip(&executed.traces)
+            .map(|((subject, classes), trace)| {
+                total::judge_least(&self.pricer, subject, classes, trace, fault)
+                    .with_context(|| subject.name.clone())
+            })
+            .collect()
     }
 
     /// The verdicts on contracts that are made of what each program's calls executed; each call has those made of it.

@@ -14,7 +14,7 @@ use crate::judge::{
     self, Claim, Comparison, Fault, Least, Verdict, parse, rests_on_an_assumption, settled, tally,
 };
 use crate::loops::natural_loops;
-use crate::subject::Subject;
+use crate::subject::{self, Subject};
 
 /// A method with its price list and its bound.
 struct Analysed {
@@ -151,7 +151,7 @@ pub(crate) fn judge_least(
         let executed = (called.outcome == Outcome::Returned).then(|| run.tally());
         let least = Least {
             device: "any, with callees",
-            least: &least,
+            cheapest: &least,
             worst: Some(&analysed.total.cost.cost),
             means: pricer.means(),
             mean: &mean,
@@ -318,9 +318,7 @@ impl Run<'_> {
         if let Some(analysed) = self.methods.analysed.get(called)
             && format!("{}.{}{}", called.class, called.name, called.descriptor) == method
             && !matches!(symbol.kind, SymbolKind::Depth | SymbolKind::Callback)
-            && let Some(value) = self
-                .subject
-                .named(self.call, &analysed.parameters, &symbol.name)
+            && let Some(value) = subject::named(self.call, &analysed.parameters, &symbol.name)
         {
             return Some(value);
         }
@@ -331,16 +329,15 @@ impl Run<'_> {
         match (symbol.kind, found) {
             // Methods that lead back to each other share the depth that is named after one of them.
             (SymbolKind::Depth, None) if symbol.name.contains('.') => {
-                Some(match symbol.name.ends_with(".d") {
-                    true => self
-                        .executed()
-                        .map(|(trace, _)| f64::from(trace.depth))
-                        .sum(),
-                    false => self
-                        .executed()
-                        .map(|(trace, _)| trace.invocations as f64)
-                        .sum(),
-                })
+                let is_depth = symbol.name.rsplit('.').next() == Some("d");
+                let runs = self.executed().map(|(trace, _)| {
+                    if is_depth {
+                        f64::from(trace.depth)
+                    } else {
+                        trace.invocations as f64
+                    }
+                });
+                Some(runs.sum())
             }
             // What was not executed costs nothing, however often it might be.
             (SymbolKind::Loop | SymbolKind::Depth, None) => Some(0.0),
