@@ -64,22 +64,20 @@ pub(super) fn write(
     }
     for (index, assumption) in explanation.rests_on.iter().enumerate() {
         if index == 0 {
-            writeln!(out, "\nassumed")?;
+            out.end()?;
+            out.line(format_args!("assumed"))?;
         }
         if index == MOST_ASSUMPTIONS {
             let more = explanation.rests_on.len() - MOST_ASSUMPTIONS;
-            writeln!(out, "  and {more} more")?;
+            out.line(format_args!("  and {more} more"))?;
             break;
         }
-        write!(out, "  {}", assumption.text)?;
-        if let Some(method) = &assumption.method {
-            write!(out, " (in {method}")?;
-            if let Some(line) = assumption.line {
-                write!(out, ", line {line}")?;
-            }
-            write!(out, ")")?;
-        }
-        writeln!(out)?;
+        let place = match (&assumption.method, assumption.line) {
+            (Some(method), Some(line)) => format!(" (in {method}, line {line})"),
+            (Some(method), None) => format!(" (in {method})"),
+            (None, _) => String::new(),
+        };
+        out.line(format_args!("  {}{place}", assumption.text))?;
     }
     for (index, note) in explanation.notes.iter().enumerate() {
         if index == 0 {

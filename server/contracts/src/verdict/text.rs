@@ -91,7 +91,9 @@ fn assuming(verdict: &Verdict) -> String {
         shown => format!(", assuming {}", shown.join(" and ")),
     };
     if all.len() > shown.len() {
-        text.push_str(&format!(" and {} more", all.len() - shown.len()));
+        text += " and ";
+        text += &(all.len() - shown.len()).to_string();
+        text += " more";
     }
     text
 }

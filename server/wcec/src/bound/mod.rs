@@ -330,16 +330,14 @@ impl<'a> Bounds<'a> {
                 let (left, right) = reader.two_numbers(at)?;
                 Some((left, comparison, right, DataType::Int))
             }
-            Test::Zero(comparison) => match reader.last_before(at)? {
-                (compare, Op::Compare(DataType::Long)) => {
+            Test::Zero(comparison) => {
+                if let (compare, Op::Compare(DataType::Long)) = reader.last_before(at)? {
                     let (left, right) = reader.two_numbers(compare)?;
-                    Some((left, comparison, right, DataType::Long))
+                    return Some((left, comparison, right, DataType::Long));
                 }
-                _ => {
-                    let left = reader.number(at)?;
-                    Some((left, comparison, Linear::constant(0), DataType::Int))
-                }
-            },
+                let left = reader.number(at)?;
+                Some((left, comparison, Linear::constant(0), DataType::Int))
+            }
             Test::References { .. } | Test::Null { .. } => None,
         }
     }

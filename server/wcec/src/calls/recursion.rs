@@ -26,6 +26,8 @@ pub(crate) struct Body {
     pub(crate) recursive: Vec<Passed>,
     /// What its symbols begin with: class, name, descriptor.
     pub(crate) prefix: String,
+    /// The names of its locals.
+    pub(crate) locals: Vec<String>,
 }
 
 /// How a run of a method leads back to it.
@@ -117,7 +119,7 @@ pub(crate) fn unroll(
     } else {
         String::new()
     };
-    let runs = runs(&prefix, &owner, calls);
+    let runs = runs(&prefix, &owner, calls, &|name| is_taken(&bodies, name));
     let one_run: Vec<Cost> = bodies
         .iter()
         .zip(marked)
@@ -153,9 +155,24 @@ pub(crate) fn unroll(
         .collect()
 }
 
+/// True for a name that means something else in one of the methods.
+fn is_taken(bodies: &[(u32, Body)], name: &str) -> bool {
+    bodies.iter().any(|(_, body)| {
+        let mut symbols = body.total.cost.symbols.iter();
+        body.locals.iter().any(|local| local == name) || symbols.any(|symbol| symbol.name == name)
+    })
+}
+
 /// How often the methods run in all.
-fn runs(prefix: &str, owner: &str, calls: Option<f64>) -> Polynomial {
-    let symbol = |name: &str, meaning: &str| {
+fn runs(
+    prefix: &str,
+    owner: &str,
+    calls: Option<f64>,
+    is_taken: &dyn Fn(&str) -> bool,
+) -> Polynomial {
+    let symbol = |names: [&str; 3], meaning: &str| {
+        let name = names.into_iter().find(|name| !is_taken(name));
+        let name = name.unwrap_or("recursion");
         Polynomial::symbol(Arc::new(Symbol {
             key: format!("{prefix}:{name}"),
             name: format!("{owner}{name}"),
@@ -167,7 +184,7 @@ fn runs(prefix: &str, owner: &str, calls: Option<f64>) -> Polynomial {
     };
     let of_depth = calls.filter(|calls| *calls <= 64.0).and_then(|calls| {
         let depth = symbol(
-            "d",
+            ["d", "depth", "recursionDepth"],
             "how many calls of the recursion are under way at once, at most",
         );
         // A count of instructions on a path is a whole number.
@@ -182,7 +199,10 @@ fn runs(prefix: &str, owner: &str, calls: Option<f64>) -> Polynomial {
             .checked_scale(share)?
             .checked_add(&less)
     });
-    of_depth.unwrap_or_else(|| symbol("runs", "how often the recursion runs its methods, in all"))
+    of_depth.unwrap_or_else(|| {
+        let meaning = "how often the recursion runs its methods, in all";
+        symbol(["runs", "recursionRuns", "runsOfRecursion"], meaning)
+    })
 }
 
 /// The symbols of one call of a recursion, in terms of what the first call is called with.

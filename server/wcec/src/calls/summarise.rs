@@ -394,6 +394,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 }
             }
             body.prefix = format!("{}.{}{}", class.name, method.name, method.descriptor);
+            let locals = code.locals().iter();
+            let names = locals.filter_map(|local| class.text(local.name));
+            body.locals = names.map(std::borrow::Cow::into_owned).collect();
             body
         })
         .unwrap_or_default()

@@ -250,10 +250,6 @@ impl Bounds<'_> {
                     limits_of(DataType::Int),
                 )
             }
-            Node::Narrow(_, of) => {
-                follow(of);
-                true
-            }
             Node::Join { block, .. } if block == scope.body.header => {
                 for (from, value) in values.joined(id) {
                     if !values.is_backward(*from, block) {
@@ -272,7 +268,7 @@ impl Bounds<'_> {
                 }
                 true
             }
-            Node::Allocated { length: of, .. } | Node::Length(of) => {
+            Node::Allocated { length: of, .. } | Node::Length(of) | Node::Narrow(_, of) => {
                 follow(of);
                 true
             }
