@@ -7,7 +7,7 @@ use serde_json::Value;
 const OF_PROGRAMS: [&str; 1] = ["javaHome"];
 
 /// The program that the search path names, unless it lies in the project: a search path may name the present folder.
-pub fn program(found: Option<String>, project: &str) -> Result<String, String> {
+pub(crate) fn program(found: Option<String>, project: &str) -> Result<String, String> {
     let found = found.ok_or("jouled is not on PATH; put it there")?;
     let is_separator = |character| character == '/' || character == '\\';
     let is_absolute = found.starts_with(is_separator) || found.get(1..2) == Some(":");
@@ -26,7 +26,7 @@ pub fn program(found: Option<String>, project: &str) -> Result<String, String> {
 }
 
 /// The settings that the server is told.
-pub fn settings(mut joined: Value) -> Value {
+pub(crate) fn settings(mut joined: Value) -> Value {
     let section = match joined.get("jouled") {
         Some(Value::Object(_)) => joined.get_mut("jouled"),
         _ => Some(&mut joined),

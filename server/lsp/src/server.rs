@@ -223,6 +223,10 @@ impl Backend {
         answer.await.ok()
     }
 
+    #[expect(
+        clippy::unused_async,
+        reason = "the router takes functions that may wait"
+    )]
     async fn did_change_trust(&self, params: TrustParams) {
         self.tell(Message::Trusted(params.is_trusted));
     }

@@ -39,7 +39,7 @@ fn discover(name: &str, text: &str, is_remote: bool) -> (Vec<String>, Project) {
     let entries = project.source_sets.iter().flat_map(|set| &set.class_path);
     let found = project.class_path.iter().chain(entries);
     let found = found.filter(|path| {
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let place = path.canonicalize().unwrap_or_else(|_| (*path).clone());
         place.starts_with(&top)
     });
     (
