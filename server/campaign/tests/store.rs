@@ -585,7 +585,7 @@ fn what_lies_beside_a_campaign_leads_nowhere_else() {
         std::fs::remove_file(link).unwrap();
     }
     // A journal that names another one would have that one removed.
-    let mut journal = vec![0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7].repeat(2);
+    let mut journal = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7].repeat(2);
     journal.extend([0; 4]);
     journal.extend(precious.as_os_str().as_encoded_bytes());
     journal.extend([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);

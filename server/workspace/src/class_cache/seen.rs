@@ -140,16 +140,12 @@ fn decoded(path: &str) -> String {
                 let digits = std::str::from_utf8(digits).ok()?;
                 u8::from_str_radix(digits, 16).ok()
             });
-        match escaped {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
+        bytes.push(escaped.unwrap_or(*first));
+        rest = if escaped.is_some() {
+            &after[2..]
+        } else {
+            after
+        };
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
