@@ -301,7 +301,7 @@ fn starts_processes(code: &str) -> Vec<&'static str> {
             let Some((_, named)) = statement.split_once("process::") else {
                 // The module as a whole, with everything in it.
                 let names_module = |name: &str| {
-                    let name = name.trim_matches(['{', '}']);
+                    let name = name.trim_matches([':', '{', '}']);
                     name == "process"
                         || name.ends_with("::process")
                         || name.starts_with("processas")

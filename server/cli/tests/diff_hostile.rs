@@ -173,7 +173,11 @@ fn a_clone_that_lacks_objects_fetches_them_by_no_program() {
             command.current_dir(path).env("PATH", &search);
         });
         assert!(!mark.exists(), "{remote}: {}", run.stderr);
-        assert!(run.stderr.contains("A.java"), "{remote}: {}", run.stderr);
+        // Some versions leave the file out, others end.
+        let is_told = ["A.java", "not allowed"]
+            .iter()
+            .any(|part| run.stderr.contains(part));
+        assert!(is_told, "{remote}: {}", run.stderr);
     }
 }
 

@@ -282,6 +282,8 @@ fn build_tools_are_those_of_the_user_and_never_wrappers() {
         let run = ask(project.path("tools"));
         assert_eq!(run.code, 0, "{}", run.stderr);
         assert!(project.is_marked("tool-was-run"));
+        // A program of this name would be in the way of the wrapper's folder.
+        fs::remove_file(project.path("checkout/gradle")).expect("removed");
         // What a wrapper has fetched goes before, if it lies outside of the project.
         project.write(
             &format!("checkout/{version}"),

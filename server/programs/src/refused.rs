@@ -41,17 +41,17 @@ pub enum Reason {
     },
 }
 
-/// How a folder came to be one that no program is taken from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How a folder came to be one that no program is taken from, what users know best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Area {
     /// An editor has opened it.
     Opened,
     /// A command was given it.
     Given,
-    /// It looks like the root of a project around what was opened or given.
-    Found,
     /// It is the current directory.
     Current,
+    /// It looks like the root of a project around what was opened or given.
+    Found,
 }
 
 impl fmt::Display for Area {

@@ -59,6 +59,8 @@ impl Rule {
                 .ok()
                 .map(|folder| (folder, Area::Current)),
         );
+        // The message names what the user knows best.
+        folders.sort_by_key(|(_, area)| *area);
         Self::new(folders, &not_projects())
     }
 
