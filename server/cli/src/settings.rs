@@ -134,7 +134,7 @@ impl Settings {
                 [] => String::new(),
                 near => format!("; did you mean {}?", near.join(", ")),
             };
-            return Err(NamesNothing(format!(
+            return Err(NamesNothing::from(format!(
                 "--assume {key}: nothing that was analysed depends on a symbol {name}{near}"
             )));
         }
