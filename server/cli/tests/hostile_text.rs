@@ -161,7 +161,7 @@ fn names_in_classes_act_on_nothing_in_a_report() {
     let methods = report["methods"].as_array().expect("methods");
     let is_evil = |method: &Value| {
         let name = method["method"].as_str().expect("a name");
-        name.contains("\u{1b}") && name.contains("\u{202e}") && name.contains('\n')
+        name.contains('\u{1b}') && name.contains('\u{202e}') && name.contains('\n')
     };
     assert!(methods.iter().any(is_evil), "JSON means the same name");
 }
@@ -278,12 +278,12 @@ fn names_in_classes_and_reports_act_on_nothing_in_a_comparison() {
 fn sources_settings_and_build_files_act_on_nothing() {
     let folder = Folder::new();
     let place = "e\u{1b}[31m\u{9b}\u{202e}\n::error::folder";
-    let source = format!(
+    let source = String::from(
         "package p;\n/* \u{202e} \u{2066} \u{1b}[2J \u{9b}2J\n::error::pwned\n   ::warning::pwned\n##[error]pwned */\n\
-         class Evil {{\n    //@ energy <= 1 nJ when \u{1b}[31m\u{202e};\n    //@ energy <= 1 nJ @ 0.5;\n    \
-         int f(int n\u{202e}\u{200c}) {{ String s = \"\u{1b}[31m\u{202e}\"; int t = 0;\n        \
-         for (int i = 0; i < n\u{202e}\u{200c}; i++) {{ t += s.length(); }}\n        return t; }}\n    \
-         int broken() {{ return \u{1b}\u{202e}missing\u{202e}; }}\n    Missing\u{202e} gone() {{ return null; }}\n}}\n"
+         class Evil {\n    //@ energy <= 1 nJ when \u{1b}[31m\u{202e};\n    //@ energy <= 1 nJ @ 0.5;\n    \
+         int f(int n\u{202e}\u{200c}) { String s = \"\u{1b}[31m\u{202e}\"; int t = 0;\n        \
+         for (int i = 0; i < n\u{202e}\u{200c}; i++) { t += s.length(); }\n        return t; }\n    \
+         int broken() { return \u{1b}\u{202e}missing\u{202e}; }\n    Missing\u{202e} gone() { return null; }\n}\n",
     );
     let file = folder.write(&format!("{place}/p/Evil\u{1b}.java"), source.as_bytes());
     folder.write(
