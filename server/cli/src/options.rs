@@ -402,6 +402,22 @@ fn described(key: Key) -> String {
     }
 }
 
+/// Says why the arguments are none, or what was asked for of them. An argument may be the name of a file, since shells put
+/// these in the place of `*`: what is hidden in one is shown.
+pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
+    if !refusal.use_stderr() {
+        // Help and version repeat no argument.
+        refusal.exit();
+    }
+    let arguments = std::env::args_os().map(|argument| plain(&argument.to_string_lossy()));
+    let shown = Options::try_parse_from(arguments).err();
+    let text = shown.as_ref().unwrap_or(refusal).to_string();
+    for line in text.trim_end().lines() {
+        screen::tell(format_args!("{line}"));
+    }
+    ExitCode::from(crate::USAGE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -463,20 +479,4 @@ mod tests {
                 .collect()
         );
     }
-}
-
-/// Says why the arguments are none, or what was asked for of them. An argument may be the name of a file, since shells put
-/// these in the place of `*`: what is hidden in one is shown.
-pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
-    if !refusal.use_stderr() {
-        // Help and version repeat no argument.
-        refusal.exit();
-    }
-    let arguments = std::env::args_os().map(|argument| plain(&argument.to_string_lossy()));
-    let shown = Options::try_parse_from(arguments).err();
-    let text = shown.as_ref().unwrap_or(refusal).to_string();
-    for line in text.trim_end().lines() {
-        screen::tell(format_args!("{line}"));
-    }
-    ExitCode::from(crate::USAGE)
 }
