@@ -371,12 +371,14 @@ fn what_is_no_file_is_named_and_neither_waited_for_nor_read() {
             vec!["report", &java, &good],
             vec!["annotate", &java, &good],
             vec!["check", &java, &good],
-            vec!["explain", "Good.sum", &java, &good],
         ] {
             let run = jouled(&arguments);
             let said = format!("{}{}", run.stdout, run.stderr);
             assert!(said.contains("A.java"), "{what}: {arguments:?}: {said}");
         }
+        // This one speaks of its method alone.
+        let run = jouled(&["explain", "Good.sum", &java, &good]);
+        assert!(run.stdout.contains("Good.sum(int, int)"), "{}", run.stderr);
     }
 }
 
