@@ -4,7 +4,7 @@ use contracts::{ClauseKind, Contract};
 use source::{Loop, SourceFile, Specified};
 use std::ops::Range;
 use std::sync::Arc;
-use wcec::declared::DeclaredLoop;
+use wcec::declared::{DeclaredLoop, LoopClause};
 
 /// What the comments of one version of a file say.
 #[derive(Debug, Clone, Default)]
@@ -95,11 +95,11 @@ impl Specifications {
                     (ClauseKind::Energy(_), _) => {
                         "an `energy` clause stands before a method or a constructor"
                     }
-                    (ClauseKind::Loop(wcec::declared::LoopClause::Bound(_)), _) => {
-                        "a `loop_bound` clause stands before a loop"
-                    }
-                    // Other tools may know what is meant.
-                    (ClauseKind::Loop(_), _) => continue,
+                    (ClauseKind::Loop(clause), _) => match clause {
+                        LoopClause::Bound(_) => "a `loop_bound` clause stands before a loop",
+                        LoopClause::Decreasing(_) => "a `decreasing` clause stands before a loop",
+                        LoopClause::Maintaining(_) => "a `maintaining` clause stands before a loop",
+                    },
                 };
                 all.problems.push(ClauseProblem {
                     line: clause_line,
