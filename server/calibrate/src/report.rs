@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     let validation = arguments.validation.as_ref();
     let validation = validation.map(|path| Validation::read(path)).transpose()?;
     let page = page(&model, record, draws.as_ref(), validation.as_ref())?;
-    std::fs::write(&arguments.out, page)
+    files::write(&arguments.out, page)
         .with_context(|| format!("cannot write {}", arguments.out.display()))?;
     out.line(format_args!("{}", arguments.out.display()))?;
     Ok(Outcome::Complete)

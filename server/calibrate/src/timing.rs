@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let jdk = java::find(arguments.jdk.as_deref())?;
     let cache_dir = java::cache_dir()?;
     let instructions = chosen(arguments)?;
-    let folder = tempfile::tempdir().context("no folder for the classes")?;
+    let folder = files::private_folder("calibrate-").context("no folder for the classes")?;
     let overhead = timing::overhead();
     for instruction in instructions.iter().chain([&overhead]) {
         write_class(folder.path(), &instruction.class(arguments.length))?;

@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map(|path| given(path))
         .collect::<anyhow::Result<Vec<Given>>>()?;
     let jdk = java::find(arguments.jdk.as_deref())?;
-    let scratch = tempfile::tempdir().context("no folder for the measurements")?;
+    let scratch = files::private_folder("calibrate-").context("no folder for the measurements")?;
     let path = arguments
         .out
         .clone()

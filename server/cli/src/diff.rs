@@ -96,7 +96,7 @@ fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Res
         render(comparison, form_of(format), sources.as_ref())
     };
     let to_file = |file: &Path, text: String| {
-        std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
+        files::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
     };
     for (format, file) in &arguments.also {
         to_file(file, form(*format))?;

@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
     if let (Some(path), Some(series)) = (&arguments.plot, &series) {
         let band = arguments.quantile.first().copied().unwrap_or(BAND);
         let svg = plot::svg(&explanation, series, band, arguments.log)?;
-        std::fs::write(path, svg)
+        files::write(path, svg)
             .with_context(|| format!("{}: the plot cannot be written", path.display()))?;
     }
     match arguments.format {

@@ -265,7 +265,7 @@ fn what_cannot_be_meant_is_a_matter_of_usage() {
         &["report", &path, "--format", "xml"],
         &["report", &path, "--by", "colour"],
         &["report", &path, "--assume", "n"],
-        &["report", &path, "--assume", "n=-1"],
+        &["report", &path, "--assume", "n=1e19"],
         &["--mapping", "guess", "report", &path],
         &["price", &path],
     ] {

@@ -395,10 +395,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Brings a cache with the checkout, filled by a run and then poisoned, and returns its files.
 fn poison(checkout: &Checkout, mark: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let brought = checkout.path("work/.jouled-cache");
-    let cache = [("XDG_CACHE_HOME".to_owned(), brought.display().to_string())];
+    // From a folder of the checkout itself nothing would be run in the first place.
+    let elsewhere = checkout.path("filled");
+    let cache = [("XDG_CACHE_HOME".to_owned(), elsewhere.display().to_string())];
     let filled = checkout.shell("jouled report src", &cache.into());
     assert_eq!(filled.code, 0, "{}", filled.stderr);
+    let brought = checkout.path("work/.jouled-cache");
+    std::fs::rename(&elsewhere, &brought).expect("a cache in the checkout");
     let is_jar = |file: &&PathBuf| file.file_name().is_some_and(|name| name == "service.jar");
     let all = files(&brought);
     let jars: Vec<_> = all.iter().filter(is_jar).collect();

@@ -1,4 +1,4 @@
-//! Opens files that others may have written, and reads them up to a limit.
+//! Opens files that others may have written, and reads them up to a limit; writes files through no link.
 //!
 //! A path of a project or of a command line may lead to anything: to a pipe, which is waited for when it is opened, to a
 //! device, which never ends, to a file of a terabyte that holds nothing. So everything that is read whole is read here:
@@ -10,6 +10,7 @@
 mod limits;
 mod open;
 mod read;
+mod write;
 
 pub use limits::{
     BUILD_FILE, CAMPAIGN, CLASS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, RELEASE, REPORT, SETTINGS,
@@ -17,3 +18,4 @@ pub use limits::{
 };
 pub use open::{metadata, open};
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};
+pub use write::{private_folder, write};

@@ -170,9 +170,7 @@ impl Run<'_> {
             path: path.to_path_buf(),
             source,
         };
-        let folder = tempfile::Builder::new()
-            .prefix("calibrate-")
-            .tempdir()
+        let folder = files::private_folder("calibrate-")
             .map_err(|error| failed(&std::env::temp_dir(), error))?;
         for class in &self.build.classes {
             let path = class_path(folder.path(), &class.name)?;

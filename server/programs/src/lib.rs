@@ -11,8 +11,8 @@
 //!
 //! Projects are ([`projects`]):
 //!
-//! - the folders that an editor has opened, and the folders that a command was given. They count whatever they are: with
-//!   `/` opened, nothing runs;
+//! - the folders that an editor has opened, the folders that a command was given, and the nearest root of a project around
+//!   each of those. They count whatever they are: with `/` opened, nothing runs;
 //! - the current directory, and the folders above all these that look like the root of a project, by a `.git`, a
 //!   `pom.xml` or the like. Nobody has named these, and editors start their servers in `/` or in the home folder. So they
 //!   do not count where they are the root of the file system, the user's home folder, a folder above it, or one that holds

@@ -64,8 +64,11 @@ pub fn add_given(paths: &[PathBuf]) {
         .chain(current)
         .flat_map(|path| roots(&path))
         .collect();
+    // The project that something given lies in is given with it, also where it is the user's home.
+    let nearest: Vec<PathBuf> = paths.iter().flat_map(|path| nearest_roots(path)).collect();
     let mut projects = PROJECTS.write().unwrap_or_else(PoisonError::into_inner);
     projects.found.extend(found);
+    projects.given.extend(nearest);
     projects
         .given
         .extend(paths.into_iter().filter(|path| path.is_dir()));
@@ -105,11 +108,23 @@ fn roots(path: &Path) -> BTreeSet<PathBuf> {
     ways.into_iter()
         .flatten()
         .flat_map(Path::ancestors)
-        .filter(|folder| {
-            MARKS
-                .iter()
-                .any(|mark| folder.join(mark).symlink_metadata().is_ok())
-        })
+        .filter(|folder| is_root(folder))
         .map(Path::to_path_buf)
         .collect()
+}
+
+/// Of these the nearest, on either way.
+fn nearest_roots(path: &Path) -> Vec<PathBuf> {
+    let resolved = path.canonicalize().ok();
+    let ways = [Some(path), resolved.as_deref()];
+    ways.into_iter()
+        .flatten()
+        .filter_map(|way| way.ancestors().find(|folder| is_root(folder)))
+        .map(Path::to_path_buf)
+        .collect()
+}
+
+fn is_root(folder: &Path) -> bool {
+    let mut marks = MARKS.iter();
+    marks.any(|mark| folder.join(mark).symlink_metadata().is_ok())
 }

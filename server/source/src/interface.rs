@@ -16,11 +16,16 @@ impl SourceFile {
     }
 
     /// Hashes what [`Self::interface_digest`] is a digest of, for one that holds longer. False if the
-    /// text was not parsed.
+    /// text was not parsed, or if a Unicode escape in it stands for an ASCII character.
     pub fn hash_interface(&self, hasher: &mut impl Hasher) -> bool {
         let Some(tree) = self.tree() else {
             return false;
         };
+        // javac reads a sign that is written as an escape like the sign itself, so that what looks like a comment or a
+        // body here may be none.
+        if has_escaped_sign(self.text()) {
+            return false;
+        }
         let mut cursor = tree.walk();
         // A node finds its parent from the root only, past all that stands before it.
         let mut around: Vec<Node<'_>> = Vec::new();
@@ -42,6 +47,19 @@ impl SourceFile {
             }
         }
     }
+}
+
+/// True where a Unicode escape (Java Language Specification 3.3) stands for an ASCII character, which may begin or end
+/// anything.
+fn has_escaped_sign(text: &str) -> bool {
+    text.match_indices("\\u").any(|(at, _)| {
+        let digits = text[at + 1..].trim_start_matches('u');
+        let digits = digits.as_bytes();
+        digits.starts_with(b"00")
+            && digits
+                .get(2)
+                .is_some_and(|digit| (b'0'..b'8').contains(digit))
+    })
 }
 
 fn is_body(node: Node<'_>, parent: Option<&Node<'_>>) -> bool {
@@ -67,6 +85,19 @@ mod tests {
 
     const TEXT: &str = "package a;\nclass A extends B {\n  static final int N = 3;\n  { n(); }\n  \
         A() { super(); }\n  int f(int x) { return x + N; }\n}\n";
+
+    #[test]
+    fn an_escape_that_may_end_a_comment_or_a_body_hides_nothing() {
+        for text in [
+            "class K { /* \\u002a\\u002f static final int N = 10; /* */ }",
+            "class K { static void f() { \\u007d static final int N = 10; static void g() \\u007b } }",
+            "class K { String s = \"\\uuu0022; int a = 1; /* \"; }",
+        ] {
+            assert_eq!(SourceFile::parse(text).interface_digest(), None, "{text}");
+        }
+        let harmless = "class K { String s = \"\\u00e9\\u20ac\"; }";
+        assert!(SourceFile::parse(harmless).interface_digest().is_some());
+    }
 
     fn digest_after(old: &str, new: &str) -> Option<u64> {
         assert!(TEXT.contains(old), "{old}");

@@ -50,3 +50,58 @@ def test_no_settings_run_its_programs(java, marker, place, monkeypatch):
     observed = observe("observe_hostile.lua", java, java.parent, {})
     assert not marker.exists()
     assert all(observed["refused"]), observed["said"]
+
+
+def put_program(path, script):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    path.chmod(0o755)
+
+
+@pytest.mark.parametrize("folder", ["project", "elsewhere"])
+@pytest.mark.parametrize("place", ["absolute", "relative", "link-in", "link-out"])
+def test_no_server_of_the_project_runs(java, marker, tmp_path, place, folder, monkeypatch):
+    """The search path leads into the project, whichever way, and Neovim is in it or is not."""
+    project = java.parent
+    evil = project / "bin" / "jouled"
+    put_program(evil, f"touch '{marker}'")
+    entry = str(evil.parent)
+    if place == "relative":
+        entry = os.path.relpath(evil.parent, project if folder == "project" else tmp_path / folder)
+    elif place == "link-in":
+        entry = str(tmp_path / "links")
+        os.mkdir(entry)
+        os.symlink(evil, tmp_path / "links" / "jouled")
+    elif place == "link-out":
+        evil.rename(tmp_path / "chosen")
+        evil.symlink_to(tmp_path / "chosen")
+    (tmp_path / folder).mkdir(exist_ok=True)
+    monkeypatch.setenv("PATH", os.pathsep.join([entry, "/usr/bin", "/bin"]))
+    observed = observe("observe_program.lua", java, tmp_path / folder, {})
+    assert not marker.exists()
+    assert observed["clients"] == 0
+    said = "\n".join(observed["said"])
+    assert "jouled" in said and "setup({ cmd =" in said, said
+    if place != "relative":
+        assert "is not run" in said, said
+
+
+def test_the_next_program_of_the_search_path_is_started(java, marker, tmp_path, monkeypatch):
+    """The negative control: what lies outside of the project runs."""
+    put_program(java.parent / "bin" / "jouled", f"touch '{marker}'")
+    proof = tmp_path / "proof"
+    put_program(tmp_path / "tools" / "jouled", f"echo \"$*\" >> '{proof}'")
+    entries = [java.parent / "bin", tmp_path / "tools", "/usr/bin", "/bin"]
+    monkeypatch.setenv("PATH", os.pathsep.join(map(str, entries)))
+    observed = observe("observe_program.lua", java, java.parent, {})
+    assert not marker.exists()
+    assert "lsp" in proof.read_text("utf-8").split("\n")
+    assert f"at {tmp_path / 'tools' / 'jouled'}" in observed["health"], observed["health"]
+
+
+def test_health_runs_no_jdk_of_the_project(java, marker, tmp_path, monkeypatch):
+    monkeypatch.setenv("JAVA_HOME", str(java.parent / "evil-jdk"))
+    monkeypatch.setenv("PATH", os.pathsep.join([str(java.parent / "evil-jdk" / "bin"), "/usr/bin", "/bin"]))
+    observed = observe("observe_program.lua", java, java.parent, {})
+    assert not marker.exists()
+    assert "JDK 21.0.4" in observed["health"], observed["health"]

@@ -208,7 +208,7 @@ impl BuildTool {
     /// # Errors
     /// [`AskError`] if it does not start, takes too long or does not answer.
     pub fn ask(&self, cache: &Path) -> Result<usize, AskError> {
-        let place = tempfile::tempdir().map_err(io("there is no temporary folder"))?;
+        let place = files::private_folder("jouled-").map_err(io("there is no temporary folder"))?;
         let script = place.path().join("class-path.gradle");
         std::fs::write(&script, answer::GRADLE_SCRIPT)
             .map_err(io("a script could not be written"))?;

@@ -9,6 +9,8 @@ use walkdir::WalkDir;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::other_machine::is_on_another_machine;
+
 /// A manifest that is longer tells nothing that javac would read.
 const MOST_MANIFEST_BYTES: u64 = 8 << 20;
 /// With more jars and folders than this, those that manifests name included, it is not told what javac sees.
@@ -74,6 +76,10 @@ pub(super) fn with_named(entries: BTreeSet<PathBuf>) -> Option<BTreeMap<PathBuf,
             String::new()
         };
         for name in named.split_ascii_whitespace() {
+            // Asking whether it is there would tell the other machine who the user is.
+            if is_on_another_machine(name) || is_on_another_machine(&decoded(name)) {
+                return None;
+            }
             open.extend(places_of(&entry, name));
         }
         known.insert(entry, named);

@@ -25,7 +25,9 @@ const MAX_COMPLAINT: u64 = 16 << 10;
 /// Each names a program or a place elsewhere when a repository sets it. What the user or the machine has set is theirs, as
 /// is `safe.directory`, which git takes from them alone. What only commands read that are not asked here (filters, drivers
 /// of diffs and merges, pagers, editors, signatures, aliases) is left as it is.
-const OFF: [&str; 11] = [
+const OFF: [&str; 13] = [
+    "core.attributesFile=/dev/null",
+    "core.excludesFile=/dev/null",
     "core.askPass=",
     "credential.helper=",
     "fetch.bundleURI=",

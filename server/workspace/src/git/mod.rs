@@ -135,6 +135,8 @@ impl Repository {
             if let Ok(root) = root.canonicalize()
                 && folder.starts_with(&root)
             {
+                // What is compared is a project as a whole, whatever folder of it was named, and wherever it lies.
+                programs::projects::add_given(std::slice::from_ref(&root));
                 work_tree = Some(root);
             }
         }

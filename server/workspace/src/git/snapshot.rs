@@ -12,6 +12,9 @@ use super::command::Git;
 use crate::configuration::FILE_NAME;
 use crate::{Limits, Problem, Severity, is_build_file};
 
+/// The most that a revision may take in the temporary folder, in bytes: one blob may stand in a tree under many names.
+const MOST_BYTES: u64 = 4 << 30;
+
 /// Paths of a kind that a message names one by one.
 const NAMED: usize = 3;
 
@@ -23,6 +26,8 @@ pub struct Snapshot {
     root: PathBuf,
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
+    /// How much was put into it.
+    bytes: u64,
 }
 
 impl Snapshot {
@@ -32,9 +37,7 @@ impl Snapshot {
     }
 
     fn new(name: &str) -> Result<Self, GitError> {
-        let folder = tempfile::Builder::new()
-            .prefix("jouled-")
-            .tempdir()
+        let folder = files::private_folder("jouled-")
             .and_then(|folder| Ok((folder.path().canonicalize()?, folder)));
         let (root, folder) = folder.map_err(|source| not_written(name, source))?;
         // The search for build files and settings ends at a folder with a repository.
@@ -42,6 +45,7 @@ impl Snapshot {
         Ok(Self {
             folder,
             root,
+            bytes: 0,
             problems: Vec::new(),
         })
     }
@@ -53,6 +57,13 @@ impl Snapshot {
 
     /// Writes a file below the root. Nothing in the folder is a link, so that no path of plain names leaves it.
     fn write(&mut self, path: &Path, bytes: &[u8]) {
+        self.bytes = self.bytes.saturating_add(bytes.len() as u64);
+        if self.bytes > MOST_BYTES {
+            let message =
+                "the files of this revision have over 4 GiB together; this one is left out";
+            self.leave_out(Severity::Error, path, message);
+            return;
+        }
         let target = self.folder.path().join(path);
         let written = target
             .parent()

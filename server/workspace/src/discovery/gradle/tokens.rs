@@ -1,5 +1,8 @@
 //! The words of a build script, in Groovy or in Kotlin.
 
+/// A value in a text that is longer than this is not read: its end would be looked for again and again.
+const LONGEST_VALUE: usize = 1 << 10;
+
 /// A word and the line that it stands on, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
@@ -177,13 +180,14 @@ impl Reader<'_> {
     fn value(&mut self) -> Option<String> {
         if self.rest.starts_with('{') {
             let mut depth = 0_usize;
-            let end = self.rest.find(|c| {
+            let mut near = self.rest.char_indices().take(LONGEST_VALUE);
+            let (end, _) = near.find(|(_, c)| {
                 match c {
                     '{' => depth += 1,
                     '}' => depth = depth.saturating_sub(1),
                     _ => {}
                 }
-                depth == 0 || c == '\n'
+                depth == 0 || *c == '\n'
             })?;
             let inner = self.rest.get(1..end)?.to_owned();
             let after = usize::from(self.rest[end..].starts_with('}'));

@@ -1,0 +1,74 @@
+//! Files and folders that are made for somebody.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes a file as a whole, or leaves what is there. A link is replaced and not followed: a project may bring one that
+/// leads to a file of the user. Devices and pipes are written to.
+///
+/// # Errors
+/// The system's.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|target| !target.is_file()) {
+        let mut stream = fs::OpenOptions::new().write(true).open(path)?;
+        return stream.write_all(bytes.as_ref());
+    }
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".jouled-");
+    // As of any other file that a program makes: the user's mask takes from it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes.as_ref())?;
+    file.persist(path).map_err(|failure| failure.error)?;
+    Ok(())
+}
+
+/// A new temporary folder that nobody else can look or write into, removed when it is dropped.
+///
+/// # Errors
+/// The system's.
+pub fn private_folder(prefix: &str) -> io::Result<tempfile::TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.tempdir()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    #[test]
+    fn a_link_is_replaced_and_what_it_leads_to_stays() {
+        let folder = private_folder("files-").expect("a folder");
+        let (victim, link) = (folder.path().join("victim"), folder.path().join("link"));
+        fs::write(&victim, "mine").expect("a file");
+        symlink(&victim, &link).expect("a link");
+        write(&link, "new").expect("a file");
+        assert_eq!(fs::read(&victim).expect("the file"), b"mine");
+        assert_eq!(fs::read(&link).expect("the file"), b"new");
+        assert!(fs::symlink_metadata(&link).expect("a file").is_file());
+    }
+
+    #[test]
+    fn a_device_is_written_to_and_a_folder_refused() {
+        write(Path::new("/dev/null"), "gone").expect("a device");
+        let folder = private_folder("files-").expect("a folder");
+        assert!(write(folder.path(), "text").is_err());
+    }
+
+    #[test]
+    fn a_private_folder_is_nobody_elses() {
+        let folder = private_folder("files-").expect("a folder");
+        let mode = fs::metadata(folder.path()).expect("a folder").permissions();
+        assert_eq!(mode.mode() & 0o777, 0o700);
+    }
+}
