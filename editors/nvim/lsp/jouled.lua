@@ -3,7 +3,7 @@
 
 ---@type vim.lsp.Config
 return {
-  cmd = { "jouled", "lsp" },
+  cmd = require("jouled.program").start,
   filetypes = { "java" },
   -- A build of several modules is one project: its outermost marks come first.
   root_markers = {

@@ -1,15 +1,19 @@
 /** Where the program `jouled` is. */
 
 import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
-import { posix, win32 } from "node:path";
+import { access, realpath, stat } from "node:fs/promises";
+import { type PlatformPath, posix, win32 } from "node:path";
 
 /** What finding depends on, so that a test can make it up. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The folders that are open. */
+  readonly folders: readonly string[];
   isExecutable(path: string): Promise<boolean>;
+  /** Where a path leads after all links; undefined where it leads nowhere. */
+  realPath(path: string): Promise<string | undefined>;
 }
 
 /** The program, or why there is none and what to do. */
@@ -20,8 +24,9 @@ export type Found =
  * The program of the setting if there is one, else the first on the search path, else where
  * `cargo install` puts it.
  *
- * Relative entries of the search path are passed over: they would be looked up in the folder that is open,
- * and opening a folder must not run its programs.
+ * Opening a folder must not run its programs. So relative entries of the search path are passed over, and so
+ * is what lies in a folder that is open, by its own path or behind links. A setting that names such a program is
+ * refused.
  */
 export async function findServer(setting: string, surroundings: Surroundings): Promise<Found> {
   const { platform, home, environment } = surroundings;
@@ -34,34 +39,78 @@ export async function findServer(setting: string, surroundings: Surroundings): P
         isSetting: true,
       };
     }
-    if (await surroundings.isExecutable(path)) {
-      return { path };
+    if (!(await surroundings.isExecutable(path))) {
+      return {
+        problem: `The setting jouled.server.path names “${path}”, which is no program that can be run.`,
+        isSetting: true,
+      };
     }
-    return {
-      problem: `The setting jouled.server.path names “${path}”, which is no program that can be run.`,
-      isSetting: true,
-    };
+    const folder = await openFolderOf(path, paths, surroundings);
+    if (folder !== undefined) {
+      return {
+        problem:
+          `The setting jouled.server.path names “${path}”, which is not run, because it lies in ` +
+          `the open folder “${folder}”. Set it to a program outside of all open folders.`,
+        isSetting: true,
+      };
+    }
+    return { path };
   }
 
   const name = platform === "win32" ? "jouled.exe" : "jouled";
   const search = environment["PATH"] ?? environment["Path"] ?? "";
   const cargo = environment["CARGO_HOME"] ?? paths.join(home, ".cargo");
-  for (const folder of [...search.split(paths.delimiter), paths.join(cargo, "bin")]) {
-    if (!paths.isAbsolute(folder)) {
+  let refused: string | undefined;
+  for (const entry of [...search.split(paths.delimiter), paths.join(cargo, "bin")]) {
+    if (!paths.isAbsolute(entry)) {
       continue;
     }
-    const path = paths.join(folder, name);
-    if (await surroundings.isExecutable(path)) {
+    const path = paths.join(entry, name);
+    if (!(await surroundings.isExecutable(path))) {
+      continue;
+    }
+    const folder = await openFolderOf(path, paths, surroundings);
+    if (folder === undefined) {
       return { path };
     }
+    refused ??= `The program “${path}” is not run, because it lies in the open folder “${folder}”. `;
   }
   return {
     problem:
-      "The program jouled was not found on PATH or in ~/.cargo/bin. " +
+      (refused ?? "The program jouled was not found on PATH or in ~/.cargo/bin. ") +
       "Install it with `cargo install --path server/cli --locked` in a checkout of jouled, " +
-      "or set jouled.server.path.",
+      (refused === undefined
+        ? "or set jouled.server.path."
+        : "or set jouled.server.path to a program outside of all open folders."),
     isSetting: false,
   };
+}
+
+/** The open folder that a program lies in, as it is written or where its links lead. */
+async function openFolderOf(
+  program: string,
+  paths: PlatformPath,
+  surroundings: Surroundings,
+): Promise<string | undefined> {
+  const parent = await surroundings.realPath(paths.dirname(program));
+  const places = [
+    paths.normalize(program),
+    // A folder of the search path may be a link into an open folder, whose program is a link out of it.
+    parent === undefined ? undefined : paths.join(parent, paths.basename(program)),
+    await surroundings.realPath(program),
+  ].filter((place) => place !== undefined);
+  for (const folder of surroundings.folders) {
+    const names = [folder, (await surroundings.realPath(folder)) ?? folder];
+    if (names.some((name) => places.some((place) => isWithin(place, name, paths)))) {
+      return folder;
+    }
+  }
+  return undefined;
+}
+
+function isWithin(path: string, folder: string, paths: PlatformPath): boolean {
+  const way = paths.relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${paths.sep}`) && !paths.isAbsolute(way);
 }
 
 /** Whether a path is a file that may be run. */
@@ -71,5 +120,14 @@ export async function isExecutable(path: string): Promise<boolean> {
     return (await stat(path)).isFile();
   } catch {
     return false;
+  }
+}
+
+/** Where a path leads after all links; undefined where it leads nowhere. */
+export async function realPath(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch {
+    return undefined;
   }
 }

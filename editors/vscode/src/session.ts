@@ -13,7 +13,7 @@ import {
   type StaticFeature,
 } from "vscode-languageclient/node";
 import { onDidChangeShownHints, shownHints } from "./cursorLine.ts";
-import { findServer, isExecutable } from "./findServer.ts";
+import { findServer, isExecutable, realPath } from "./findServer.ts";
 import {
   DID_CHANGE_TRUST,
   IS_TRUSTED,
@@ -119,7 +119,11 @@ export class Session implements vscode.Disposable {
       platform: process.platform,
       home: homedir(),
       environment: process.env,
+      folders: (vscode.workspace.workspaceFolders ?? [])
+        .filter((folder) => folder.uri.scheme === "file")
+        .map((folder) => folder.uri.fsPath),
       isExecutable,
+      realPath,
     });
     if ("problem" in found) {
       this.output.error(found.problem);

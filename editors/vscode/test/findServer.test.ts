@@ -1,13 +1,32 @@
 import assert from "node:assert/strict";
+import { mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { findServer, isExecutable } from "../src/findServer.ts";
+import { findServer, isExecutable, realPath } from "../src/findServer.ts";
 
 function surroundings(programs: string[], environment: Record<string, string> = {}) {
   return {
     platform: "linux" as NodeJS.Platform,
     home: "/home/ada",
     environment,
+    folders: [] as string[],
     isExecutable: async (path: string) => programs.includes(path),
+    realPath: async (path: string): Promise<string | undefined> => path,
+  };
+}
+
+/** The same where a folder is open and links lead from one path to another. */
+function withFolder(
+  folder: string,
+  programs: string[],
+  environment: Record<string, string> = {},
+  links: Record<string, string> = {},
+) {
+  return {
+    ...surroundings(programs, environment),
+    folders: [folder],
+    realPath: async (path: string): Promise<string | undefined> => links[path] ?? path,
   };
 }
 
@@ -68,7 +87,9 @@ test("on Windows the program and the paths are Windows'", async () => {
     platform: "win32",
     home: "C:\\Users\\ada",
     environment: { Path: "C:\\tools;D:\\bin" },
+    folders: ["C:\\work"],
     isExecutable: async (path) => path === "D:\\bin\\jouled.exe",
+    realPath: async (path) => path,
   });
   assert.deepEqual(found, { path: "D:\\bin\\jouled.exe" });
 });
@@ -76,4 +97,87 @@ test("on Windows the program and the paths are Windows'", async () => {
 test("a folder is no program", async () => {
   assert.equal(await isExecutable(import.meta.dirname), false);
   assert.equal(await isExecutable(process.execPath), true);
+});
+
+const WORK = "/home/ada/work";
+
+test("an entry of the search path in an open folder is passed over for the next one", async () => {
+  const programs = [`${WORK}/bin/jouled`, "/usr/bin/jouled"];
+  const path = { PATH: `${WORK}/bin:/usr/bin` };
+  assert.deepEqual(await findServer("", withFolder(WORK, programs, path)), {
+    path: "/usr/bin/jouled",
+  });
+});
+
+test("where only the open folder has one, the message says what to do", async () => {
+  const program = `${WORK}/bin/jouled`;
+  const found = await findServer("", withFolder(WORK, [program], { PATH: `${WORK}/bin` }));
+  assert.ok("problem" in found && !found.isSetting);
+  assert.match(found.problem, /work\/bin\/jouled.*open folder.*jouled\.server\.path/);
+});
+
+test("a way around through other folders ends in the open one", async () => {
+  const entry = "/usr/../home/ada/work/bin";
+  const found = await findServer("", withFolder(WORK, [`${WORK}/bin/jouled`], { PATH: entry }));
+  assert.ok("problem" in found);
+  const set = await findServer(`${entry}/jouled`, withFolder(WORK, [`${entry}/jouled`]));
+  assert.ok("problem" in set && set.isSetting);
+});
+
+test("a link from outside into the open folder is refused", async () => {
+  const links = { "/usr/bin/jouled": `${WORK}/jouled` };
+  const around = withFolder(WORK, ["/usr/bin/jouled"], { PATH: "/usr/bin" }, links);
+  assert.ok("problem" in (await findServer("", around)));
+  assert.ok("problem" in (await findServer("/usr/bin/jouled", around)));
+});
+
+test("a link from the open folder to outside is refused: the folder chose it", async () => {
+  const links = { [`${WORK}/jouled`]: "/usr/bin/true" };
+  const around = withFolder(WORK, [`${WORK}/jouled`], { PATH: WORK }, links);
+  assert.ok("problem" in (await findServer("", around)));
+  assert.ok("problem" in (await findServer(`${WORK}/jouled`, around)));
+});
+
+test("such a link is refused also by another name of its folder", async () => {
+  const links = { "/opt/bin": WORK, "/opt/bin/jouled": "/usr/bin/true" };
+  const around = withFolder(WORK, ["/opt/bin/jouled"], { PATH: "/opt/bin" }, links);
+  assert.ok("problem" in (await findServer("", around)));
+});
+
+test("an open folder that is a link is also the folder it leads to", async () => {
+  const links = { "/work": WORK };
+  const around = withFolder("/work", [`${WORK}/bin/jouled`], { PATH: `${WORK}/bin` }, links);
+  assert.ok("problem" in (await findServer("", around)));
+});
+
+test("a setting that names a program in an open folder is refused, and says what to do", async () => {
+  const programs = [`${WORK}/jouled`, "/usr/bin/jouled"];
+  const around = withFolder(WORK, programs, { PATH: "/usr/bin" });
+  const found = await findServer(`${WORK}/jouled`, around);
+  assert.ok("problem" in found && found.isSetting);
+  assert.match(found.problem, /jouled\.server\.path.*open folder.*outside/);
+});
+
+test("a program outside of the open folder is taken, also where the names begin alike", async () => {
+  for (const path of ["/usr/bin/jouled", `${WORK}-tools/jouled`, "/home/ada/jouled"]) {
+    assert.deepEqual(await findServer(path, withFolder(WORK, [path])), { path });
+  }
+});
+
+test("on Windows the case of a name does not matter", async () => {
+  const program = "c:\\WORK\\bin\\jouled.exe";
+  const found = await findServer(program, {
+    ...withFolder("C:\\work", [program]),
+    platform: "win32",
+  });
+  assert.ok("problem" in found && found.isSetting);
+});
+
+test("the links of the disk are followed", async (context) => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "jouled-")));
+  context.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "program"), "");
+  await symlink(join(folder, "program"), join(folder, "link"));
+  assert.equal(await realPath(join(folder, "link")), join(folder, "program"));
+  assert.equal(await realPath(join(folder, "none")), undefined);
 });

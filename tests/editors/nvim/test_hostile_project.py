@@ -90,7 +90,7 @@ def test_the_next_program_of_the_search_path_is_started(java, marker, tmp_path, 
     """The negative control: what lies outside of the project runs."""
     put_program(java.parent / "bin" / "jouled", f"touch '{marker}'")
     proof = tmp_path / "proof"
-    put_program(tmp_path / "tools" / "jouled", f"echo \"$*\" >> '{proof}'")
+    put_program(tmp_path / "tools" / "jouled", f"echo \"$*\" | tee -a '{proof}'")
     entries = [java.parent / "bin", tmp_path / "tools", "/usr/bin", "/bin"]
     monkeypatch.setenv("PATH", os.pathsep.join(map(str, entries)))
     observed = observe("observe_program.lua", java, java.parent, {})

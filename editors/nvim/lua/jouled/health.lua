@@ -2,6 +2,8 @@
 
 local M = {}
 
+local program = require("jouled.program")
+
 local health = vim.health
 
 ---@param cmd string[]
@@ -28,18 +30,49 @@ local function check_neovim()
   end
 end
 
+--- The folders of the projects that are open. Where no server runs, nobody but their files tells of them.
+---@param config vim.lsp.Config
+---@return string[]
+local function opened(config)
+  local roots = {} ---@type string[]
+  for _, client in ipairs(vim.lsp.get_clients({ name = "jouled" })) do
+    roots[#roots + 1] = client.root_dir
+  end
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.tbl_contains(config.filetypes or {}, vim.bo[bufnr].filetype) then
+      for _, markers in ipairs(config.root_markers or {}) do
+        roots[#roots + 1] = vim.fs.root(bufnr, markers)
+      end
+    end
+  end
+  return roots
+end
+
 ---@param config vim.lsp.Config
 local function check_server(config)
   local cmd = config.cmd
-  if type(cmd) ~= "table" then
+  local path, problem ---@type string|nil, string|nil
+  if type(cmd) == "table" then
+    path = vim.fn.exepath(cmd[1])
+    if path == "" then
+      return health.error(("`%s` is not executable"):format(cmd[1]), {
+        "Put jouled on PATH, or give its place:",
+        'require("jouled").setup({ cmd = { "/path/to/jouled", "lsp" } })',
+      })
+    end
+    local project = program.project_of(path, opened(config))
+    if project then
+      return health.warn(("%s lies in the project %s"):format(path, project), {
+        "It is not run here. Set `cmd` to a program that no project can change.",
+      })
+    end
+  elseif cmd == program.start then
+    path, problem = program.find(opened(config))
+    if not path then
+      return health.error(problem)
+    end
+  else
     return health.info("The server is started by a function of your configuration.")
-  end
-  local path = vim.fn.exepath(cmd[1])
-  if path == "" then
-    return health.error(("`%s` is not executable"):format(cmd[1]), {
-      "Put jouled on PATH, or give its place:",
-      'require("jouled").setup({ cmd = { "/path/to/jouled", "lsp" } })',
-    })
   end
   local version = first_line({ path, "--version" })
   if version then
@@ -49,16 +82,41 @@ local function check_server(config)
   end
 end
 
+--- What the file `release` of a JDK says of its version. Nothing of a JDK is run here: it may be a project's.
+---@param home string
+---@return string|nil
+local function jdk_version(home)
+  local path = vim.fs.joinpath(home, "release")
+  local is_file = vim.tbl_get(vim.uv.fs_stat(path) or {}, "type") == "file"
+  local file = is_file and io.open(path, "r") or nil
+  local text = file and file:read(65536)
+  if file then
+    file:close()
+  end
+  return text and ("\n" .. text):match('\nJAVA_VERSION="([^"\r\n]+)"')
+end
+
+---@param settings jouled.Settings
+---@return string|nil
+local function jdk_home(settings)
+  local home = settings.javaHome or vim.env.JAVA_HOME
+  if home and home ~= "" then
+    return home
+  end
+  local javac = vim.fn.exepath("javac")
+  local real = javac ~= "" and vim.uv.fs_realpath(javac)
+  return real and vim.fs.dirname(vim.fs.dirname(real)) or nil
+end
+
 ---@param settings jouled.Settings
 local function check_jdk(settings)
-  local home = settings.javaHome or vim.env.JAVA_HOME
-  local javac = home and vim.fs.joinpath(home, "bin", "javac") or vim.fn.exepath("javac")
-  local version = javac ~= "" and first_line({ javac, "-version" }) or nil
-  local major = version and tonumber(version:match("javac (%d+)"))
+  local home = jdk_home(settings)
+  local version = home and jdk_version(home)
+  local major = version and tonumber(version:match("^%d+"))
   if major and major >= 17 then
-    health.ok(("%s at %s"):format(version, javac))
+    health.ok(("JDK %s at %s"):format(version, home))
   else
-    local found = version and ("%s at %s is too old"):format(version, javac)
+    local found = version and ("JDK %s at %s is too old"):format(version, home)
     health.warn(found or "No JDK in the setting javaHome, JAVA_HOME or PATH", {
       "jouled also looks in the usual places of the system.",
       "If it finds none, install a JDK 17 or newer, or set javaHome.",

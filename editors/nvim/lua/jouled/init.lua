@@ -32,7 +32,7 @@ local M = {}
 ---@field exclude? string[] globs of paths that are not searched for sources
 
 ---@class jouled.Opts: jouled.Settings
----@field cmd? string[] how to start the server (default { "jouled", "lsp" })
+---@field cmd? string[] how to start the server (default: jouled on PATH, if no project brings it)
 
 local FIELDS = {
   cmd = "table",
