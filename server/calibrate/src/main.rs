@@ -71,7 +71,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => printed(|out| report::run(arguments, out)),
     };
     if let Some(notice) = jdk::take_private_folder_notice() {
-        anstream::eprintln!("calibrate: {notice}");
+        screen::tell(format_args!("calibrate: {notice}"));
     }
     jdk::remove_private_folder();
     match done {

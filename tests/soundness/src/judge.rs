@@ -9,7 +9,10 @@ use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, Counts, Loop, MethodLoops, MethodName, Outcome};
 use wcec::declared::DeclaredLoop;
-use wcec::{Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, analyse, cheapest};
+use wcec::{
+    AssumptionKind, Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, analyse,
+    cheapest,
+};
 
 use crate::inputs;
 use crate::loops::natural_loops;
@@ -454,15 +457,15 @@ fn judge_call(
             on_the_path_of_the_mixture: scale * mean(of_the_mixture, *device),
         });
     }
-    Ok(settled(subject, call, trace, comparisons, || {
-        method.costs.iter().any(rests_on_an_assumption)
+    let knows_fields = subject.knows_fields(&call.method.name);
+    Ok(settled(trace, comparisons, || {
+        let mut costs = method.costs.iter();
+        costs.any(|cost| rests_on_an_assumption(cost, knows_fields))
     }))
 }
 
 /// The verdict where the figures are known.
 pub(crate) fn settled(
-    subject: &Subject,
-    call: &Call,
     trace: &CallTrace,
     comparisons: Vec<Comparison>,
     assumes: impl FnOnce() -> bool,
@@ -477,8 +480,7 @@ pub(crate) fn settled(
         }
         true
     };
-    let may_assume = !subject.assumes_nothing(&call.method.name);
-    if is_violated && may_assume && assumes() {
+    if is_violated && assumes() {
         return Verdict::AssumptionFailed;
     }
     Verdict::Compared(comparisons)
@@ -498,7 +500,10 @@ pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
     })
 }
 
-/// True where a bound says that it holds only as long as something is so that an execution can break.
-pub(crate) fn rests_on_an_assumption(cost: &MethodCost) -> bool {
-    !cost.assumptions.is_empty()
+/// True where a bound says that it holds only as long as something is so that an execution can break. Where it is known
+/// what callees do to fields, nothing may be assumed of that.
+pub(crate) fn rests_on_an_assumption(cost: &MethodCost, knows_fields: bool) -> bool {
+    cost.assumptions.iter().any(|assumption| {
+        !(knows_fields && matches!(assumption.kind, AssumptionKind::FieldUnchanged { .. }))
+    })
 }

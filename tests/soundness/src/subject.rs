@@ -64,7 +64,7 @@ impl Subject {
     }
 
     /// True for a method whose name says that what it calls is known, so that it has to assume nothing of fields.
-    pub(crate) fn assumes_nothing(&self, name: &str) -> bool {
+    pub(crate) fn knows_fields(&self, name: &str) -> bool {
         self.family == Family::Fields && name.starts_with(KNOWN)
     }
 

@@ -248,13 +248,10 @@ impl Run<'_> {
             on_the_path_of_the_mixture: bound,
         };
         // An assumption of a callee is one of its callers, too: where it does not stand, it was not made.
-        Ok(settled(
-            self.subject,
-            self.call,
-            self.trace,
-            vec![comparison],
-            || rests_on_an_assumption(&called.total.cost),
-        ))
+        let knows_fields = self.subject.knows_fields(&self.call.method.name);
+        Ok(settled(self.trace, vec![comparison], || {
+            rests_on_an_assumption(&called.total.cost, knows_fields)
+        }))
     }
 
     /// What was executed of the program.

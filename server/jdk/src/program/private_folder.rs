@@ -220,5 +220,6 @@ const fn problem_above(_: &Metadata) -> Option<&'static str> {
 #[cfg(unix)]
 fn hides_users() -> bool {
     const ALL: [&str; 3] = ["0", "0", "4294967295"];
-    fs::read_to_string("/proc/self/uid_map").is_ok_and(|map| !map.split_whitespace().eq(ALL))
+    files::read_text(Path::new("/proc/self/uid_map"), files::SYSTEM)
+        .is_ok_and(|map| !map.split_whitespace().eq(ALL))
 }

@@ -159,7 +159,7 @@ impl Bounds<'_> {
         const FAR: i128 = 1 << 80;
         let (low, high) = self.range_of(scope, expression);
         let mut range = (low.unwrap_or(-FAR), high.unwrap_or(FAR));
-        for positive in self.positive_at_entry(scope) {
+        for positive in self.read_positive_at_entry(scope) {
             // expression ≥ expression − positive, and ≤ expression + positive.
             for sign in [1, -1] {
                 let Some(rest) = expression.clone().plus(&positive, -sign) else {
@@ -181,7 +181,7 @@ impl Bounds<'_> {
 
     /// True where everything that values follow from is the number that mathematics gives, what the present loop moves
     /// left out.
-    fn are_whole(&mut self, scope: Scope<'_>, ids: &[Id]) -> bool {
+    pub(super) fn are_whole(&mut self, scope: Scope<'_>, ids: &[Id]) -> bool {
         let mut seen: Vec<Id> = ids.to_vec();
         let mut next = 0;
         while let Some(id) = seen.get(next).copied() {

@@ -581,7 +581,30 @@ impl Bounds<'_> {
     }
 
     /// Linear expressions that are at least 0 whenever the loop begins.
-    pub(super) fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
+    fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
+        let mut found = Vec::new();
+        for condition in self.conditions_at_entry(scope) {
+            // What is compared may have wrapped around, so that the numbers say nothing.
+            let sides = [condition.left, condition.right];
+            if sides.iter().all(|side| is_read(scope, *side)) || self.are_whole(scope, &sides) {
+                found.extend(positive(scope, &condition));
+            }
+        }
+        found.extend(self.maintained_at_entry(scope));
+        found
+    }
+
+    /// The same of comparisons between values that are not worked out on the way: they hold whatever wraps around.
+    pub(super) fn read_positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
+        let conditions = self.conditions_at_entry(scope).into_iter();
+        conditions
+            .filter(|condition| is_read(scope, condition.left) && is_read(scope, condition.right))
+            .flat_map(|condition| positive(scope, &condition))
+            .collect()
+    }
+
+    /// The comparisons that hold whenever the loop begins.
+    fn conditions_at_entry(&self, scope: Scope<'_>) -> Vec<Condition> {
         let values = scope.values;
         let header = scope.body.header;
         let mut conditions = values.conditions_at(header);
@@ -594,11 +617,7 @@ impl Bounds<'_> {
             conditions.extend(values.condition_on(only, header));
             conditions.extend(values.conditions_at(only));
         }
-        let mut found: Vec<Linear<Id>> = (conditions.iter())
-            .flat_map(|condition| positive(scope, condition))
-            .collect();
-        found.extend(self.maintained_at_entry(scope));
-        found
+        conditions
     }
 
     /// A bound that a comparison before the loop sets.
@@ -698,6 +717,12 @@ fn is_extreme(scope: Scope<'_>, block: u32, from: [u32; 2], joined: [Id; 2]) -> 
     } else {
         None
     }
+}
+
+/// True for a value that is no result of arithmetic.
+fn is_read(scope: Scope<'_>, id: Id) -> bool {
+    linear(scope.values, id, 0)
+        .is_some_and(|value| value.is_constant() || value.constant == 0 && value.terms == [(id, 1)])
 }
 
 /// A comparison as linear expressions that are at least 0.
