@@ -21,7 +21,7 @@ use options::{Command, Options};
 use posterior::ModelError;
 use std::fmt;
 use std::process::ExitCode;
-use workspace::{LoadModelError, in_one_line};
+use workspace::{LoadModelError, NoToolchain, in_one_line};
 
 /// Analysing classes takes and gives back many small pieces of memory, which the allocators of most systems are slow at.
 #[global_allocator]
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
     if let Some(notice) = jdk::take_private_folder_notice() {
-        anstream::eprintln!("jouled: {notice}");
+        screen::tell(format_args!("jouled: {notice}"));
     }
     jdk::remove_private_folder();
     match done {
@@ -137,7 +137,7 @@ fn tell(error: &anyhow::Error) {
         error.downcast_ref::<NothingRead>(),
     ) {
         (Some(NamesNothing(lines)), _) | (_, Some(NothingRead(lines))) => lines.clone(),
-        _ => match error.downcast_ref::<NoJdk>() {
+        _ => match no_jdk(error) {
             // What was searched and what to type take a line each.
             Some(missing) => missing.to_string().lines().map(str::to_owned).collect(),
             None => vec![in_one_line(&message(error))],
@@ -148,6 +148,16 @@ fn tell(error: &anyhow::Error) {
         screen::tell(format_args!("{prefix}{line}"));
         prefix = "";
     }
+}
+
+/// The search for a JDK that a command failed at.
+fn no_jdk(error: &anyhow::Error) -> Option<&NoJdk> {
+    error
+        .downcast_ref::<NoJdk>()
+        .or_else(|| match error.downcast_ref::<NoToolchain>() {
+            Some(NoToolchain::Jdk(missing)) => Some(missing),
+            _ => None,
+        })
 }
 
 /// An error with its causes, each once: many errors state their cause themselves.

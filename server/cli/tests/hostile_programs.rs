@@ -139,10 +139,10 @@ fn a_jdk_that_a_flag_names_is_refused_with_the_reason() {
             PathBuf::from("../outside/linked"),
             "its path is not absolute",
         ),
-        (project.path("checkout/jdk"), "the current directory"),
+        (project.path("checkout/jdk"), "the given folder"),
         (
             project.path("elsewhere/../checkout/jdk"),
-            "the current directory",
+            "the given folder",
         ),
         (
             project.path("outside/linked"),

@@ -246,7 +246,7 @@ release = 7
 classPath = "a.jar"
 exclude = ["[", 3,
    "{a"]
-assume = {n = -1, m = "x", "" = 1, k = 4}
+assume = {n = -1e19, m = "x", "" = 1, k = 4}
 device = "d"
 "#;
     let (layer, problems) = toml(text);
@@ -288,11 +288,11 @@ device = "d"
         (12, "\"{a\" in exclude is no glob"),
         (
             13,
-            "\"assume.n\" must be a number from 0 to the greatest long, not -1",
+            "\"assume.n\" must be a number in the range of a long, not -1",
         ),
         (
             13,
-            "\"assume.m\" must be a number from 0 to the greatest long, not \"x\"",
+            "\"assume.m\" must be a number in the range of a long, not \"x\"",
         ),
         (13, "\"assume.\" names no symbol"),
     ] {

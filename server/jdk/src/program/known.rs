@@ -1,6 +1,6 @@
 //! Files that were made here, told from others by their digests.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -46,6 +46,6 @@ impl KnownFiles {
 
 fn digest(file: &Path) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(file)?)?;
+    hasher.update_reader(files::open(file)?)?;
     Ok(hasher.finalize().to_hex().to_string())
 }

@@ -1,7 +1,6 @@
 //! The distribution of a build tool that the wrapper of a project has fetched earlier, when its user ran it.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use programs::Program;
@@ -55,10 +54,7 @@ pub(super) fn of_wrapper(kind: Kind, folder: &Path) -> Option<Program> {
 }
 
 fn text(file: &Path) -> Option<String> {
-    let mut text = String::new();
-    let file = fs::metadata(file).ok()?.is_file().then(|| File::open(file));
-    file?.ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
-    Some(text)
+    files::read_text(file, MAX_BYTES).ok()
 }
 
 /// The name of the file that `distributionUrl` leads to, without its ending.
