@@ -25,7 +25,7 @@ pub fn markdown(text: &str) -> String {
                 markdown.push('\\');
                 markdown.push(character);
             }
-            '.' | ')' if is_number(&markdown) => {
+            '.' | ')' if is_number(&markdown) && ends_a_marker(follows) => {
                 markdown.push('\\');
                 markdown.push(character);
             }
@@ -71,6 +71,11 @@ pub fn markdown_code(text: &str) -> String {
     markdown
 }
 
+/// Whether what follows a number and its dot leaves them the marker of a list, which `1.5` is not (section 5.2).
+fn ends_a_marker(follows: &str) -> bool {
+    follows.is_empty() || follows.starts_with(char::is_whitespace)
+}
+
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -94,6 +99,8 @@ mod tests {
         assert_eq!(markdown("http://a www.b.c"), "http\\://a www\\.b.c");
         assert_eq!(markdown(" - a"), "\\- a");
         assert_eq!(markdown("1. a"), "1\\. a");
+        assert_eq!(markdown("1."), "1\\.");
+        assert_eq!(markdown("1.5 nJ"), "1.5 nJ");
         assert_eq!(markdown("n.f(x) = 1 - 2"), "n.f(x) = 1 - 2");
     }
 
