@@ -212,6 +212,30 @@ async def test_an_opened_folder_that_is_a_link(neovim, project, tmp_path):
         await is_refused(jouled, project, str(project.jdk))
 
 
+@pytest.mark.parametrize("home", ["home", ""])
+@pytest.mark.parametrize("way", ["JAVA_HOME", "PATH", "home"])
+async def test_a_home_folder_in_the_repository_of_the_opened_folder(way, home, neovim, project):
+    (project.root / ".git").mkdir()
+    sub = project.root / "sub"
+    sub.mkdir()
+    source = sub / "Sums.java"
+    source.write_text(SUMS, "utf-8")
+    home = project.root / home
+    home.mkdir(exist_ok=True)
+    environment = {"HOME": str(home)}
+    if way == "JAVA_HOME":
+        environment["JAVA_HOME"] = str(project.jdk)
+    elif way == "PATH":
+        environment |= {"JAVA_HOME": "", "PATH": f"{project.jdk}/bin:{os.environ['PATH']}"}
+    else:
+        environment["JAVA_HOME"] = ""
+        project.make_jdk(home / ".sdkman/candidates/java/99.0.0-tem")
+        project.make_jdk(home / ".jdks/99")
+    async with session(neovim, root=sub, environment=environment) as jouled:
+        await jouled.expect_label(jouled.open(source), ADDITION, PRICED)
+    assert not project.mark.exists()
+
+
 @pytest.mark.parametrize("tool", ["mvn", "gradle"])
 @pytest.mark.parametrize("entry", ["absolute", ".", ""])
 async def test_a_build_tool_of_the_project_is_not_run(tool, entry, neovim, project, monkeypatch):

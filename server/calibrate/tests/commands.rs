@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -309,8 +310,12 @@ fn no_command_waits_for_or_swallows_what_is_no_file() {
             vec!["validate", &path, "--meter", "cpu-time"],
             vec!["validate", model, &java, "--meter", "cpu-time"],
             vec!["simulate", "--truth", &path, "--out", &out],
+            vec!["report", model, "--draws", &path, "--out", &out],
+            vec!["report", model, "--validation", &path, "--out", &out],
         ] {
+            let begin = Instant::now();
             let said = complaint(&arguments);
+            assert!(begin.elapsed() < Duration::from_secs(30), "{arguments:?}");
             let named = said.contains(&path) || said.contains(&java);
             assert!(
                 named && said.contains(word(&arguments)),

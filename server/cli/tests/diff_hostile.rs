@@ -10,6 +10,7 @@ mod support;
 
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 use support::git::{diff_in, git, git_with};
 use support::jouled_with;
 use tempfile::TempDir;
@@ -339,4 +340,27 @@ fn a_commit_of_ten_thousand_files() {
     let run = diff_in(path, &["main", &commit]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("removed"), "{}", run.stdout);
+}
+
+/// git opens what a configuration includes, and its own files, whatever they are.
+#[test]
+fn a_pipe_that_git_would_wait_for_ends_in_seconds_with_a_message() {
+    for place in ["included", ".git/HEAD", ".git/config", ".git/packed-refs"] {
+        let folder = repository();
+        let path = folder.path();
+        let pipe = path.join(place);
+        if place == "included" {
+            let name = pipe.to_str().expect("UTF-8");
+            git(path, &["config", "include.path", name]);
+        } else if pipe.exists() {
+            std::fs::remove_file(&pipe).expect("removed");
+        }
+        let made = Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        let begin = Instant::now();
+        let run = diff_in(path, &["HEAD"]);
+        assert_eq!(run.code, 1, "{place}: {}", run.stderr);
+        assert!(run.stderr.contains("is a pipe"), "{place}: {}", run.stderr);
+        assert!(begin.elapsed() < Duration::from_secs(60), "{place}");
+    }
 }

@@ -352,6 +352,8 @@ fn what_is_no_file_is_named_and_neither_waited_for_nor_read() {
             (&class, vec!["report", &class, &good]),
             (&jar, vec!["report", &jar, &good]),
             (&jar, vec!["library", &jar]),
+            (&jar, vec!["class-path", "--class-path", &jar, &good]),
+            (&jar, vec!["report", "--class-path", &jar, &good]),
         ] {
             let run = jouled(&arguments);
             let said = format!("{}{}", run.stdout, run.stderr);
@@ -409,7 +411,32 @@ fn a_project_of_pipes_and_devices_is_priced_as_far_as_it_goes() {
                 run.stderr
             );
             assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+            let run = jouled(&["class-path", folder.path()]);
+            assert_eq!(run.code, 0, "{what}: {name}: {}", run.stderr);
         }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_library_or_a_project_that_is_no_file_is_refused() {
+    let folder = Folder::new();
+    let pipe = link(&folder, "pipe", "a.jar");
+    let sparse = link(&folder, "sparse", "b.jar");
+    let nothing = link(&folder, "folder", "c.jar");
+    for path in [&pipe, &sparse, &nothing, "/dev/zero", "/dev/stdin"] {
+        let run = jouled(&["library", path]);
+        assert_eq!(run.code, 1, "{path}: {}", run.stderr);
+        assert!(run.stderr.contains(path), "{path}: {}", run.stderr);
+    }
+    for path in [&pipe, &sparse, "/dev/zero", "/dev/stdin"] {
+        let run = jouled(&["class-path", path]);
+        assert_eq!(run.code, 1, "{path}: {}", run.stderr);
+        assert!(
+            run.stderr.contains("neither a folder nor a .java file"),
+            "{}",
+            run.stderr
+        );
     }
 }
 

@@ -130,6 +130,39 @@ fn a_jdk_of_the_environment_in_the_project_is_passed_over() {
     assert_priced(&run);
 }
 
+/// With the home folder in it, a repository would be no project if nobody had named a part of it.
+#[test]
+fn a_home_folder_in_the_repository_makes_its_programs_no_others() {
+    let project = Project::new();
+    let checkout = project.path("checkout");
+    git(&checkout, &["init", "-q", "-b", "main"]);
+    git(&checkout, &["add", "sub"]);
+    git(&checkout, &["commit", "-q", "-m", "one"]);
+    let sub = project.path("checkout/sub");
+    let sub = sub.to_str().expect("UTF-8");
+    let jdk = project.path("checkout/jdk");
+    for home in ["checkout/home", "checkout"] {
+        fs::create_dir_all(project.path(home)).expect("a folder");
+        for first in ["checkout/bin", "checkout/jdk/bin"] {
+            let change = |command: &mut Command| {
+                command
+                    .env("HOME", project.path(home))
+                    .env("JAVA_HOME", &jdk)
+                    .env("PATH", path_with(project.path(first)));
+            };
+            assert_priced(&project.run("elsewhere", &["report", sub], change));
+            assert_priced(&project.run("checkout/sub", &["report", "."], change));
+            for (folder, arguments) in [
+                ("checkout/sub", &["diff", "HEAD"][..]),
+                ("elsewhere", &["diff", "HEAD", "--repository", sub]),
+            ] {
+                let run = project.run(folder, arguments, change);
+                assert_eq!(run.code, 0, "{}", run.stderr);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_jdk_that_a_flag_names_is_refused_with_the_reason() {
     let project = Project::new();

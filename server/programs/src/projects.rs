@@ -28,6 +28,7 @@ const MARKS: [&str; 16] = [
 
 #[derive(Debug)]
 struct Projects {
+    /// With the nearest root around each.
     opened: BTreeSet<PathBuf>,
     given: BTreeSet<PathBuf>,
     /// Around those that an editor has opened.
@@ -46,8 +47,11 @@ static PROJECTS: RwLock<Projects> = RwLock::new(Projects {
 
 /// Says which folders an editor has opened now, in place of those before.
 pub fn set_opened(folders: &[PathBuf]) {
-    let opened: BTreeSet<PathBuf> = folders.iter().map(|folder| absolute(folder)).collect();
+    let mut opened: BTreeSet<PathBuf> = folders.iter().map(|folder| absolute(folder)).collect();
     let around = opened.iter().flat_map(|folder| roots(folder)).collect();
+    // Who opens a part of a project has opened the project, also where it holds the user's home.
+    let nearest: Vec<PathBuf> = opened.iter().flat_map(|path| nearest_roots(path)).collect();
+    opened.extend(nearest);
     let mut projects = PROJECTS.write().unwrap_or_else(PoisonError::into_inner);
     projects.opened = opened;
     projects.around_opened = around;

@@ -26,6 +26,7 @@ mod events;
 pub mod git;
 mod library;
 mod limits;
+mod manifest;
 mod model;
 mod other_machine;
 mod problem;

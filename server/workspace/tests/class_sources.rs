@@ -177,6 +177,42 @@ fn what_unpacks_to_too_much_is_not_unpacked() {
     assert!(error.contains("over the limit of 100 bytes"), "{error}");
 }
 
+/// The sizes that a jar claims need not be true: what is unpacked of an entry in vain counts as well.
+#[test]
+fn what_is_unpacked_of_too_large_entries_counts() {
+    let zeros = vec![0; 1 << 20];
+    let names = (0..6).map(|number| format!("C{number}.class"));
+    let entries = names.map(|name| (name, zeros.as_slice()));
+    let last = ("D.class".to_owned(), &b"few"[..]);
+    let mut bytes = jar(entries.chain([last]));
+    let size = (1_u32 << 20).to_le_bytes();
+    for at in 0..bytes.len() - size.len() {
+        if bytes[at..].starts_with(&size) {
+            bytes[at..at + size.len()].copy_from_slice(&10_u32.to_le_bytes());
+        }
+    }
+    let tree = Tree::new([]);
+    tree.write("bomb.jar", bytes);
+    let reads = |max_unpacked_bytes| {
+        let limits = Limits {
+            max_class_bytes: 1000,
+            max_unpacked_bytes,
+            ..Limits::default()
+        };
+        let source = open_within(&tree, "bomb.jar", &limits).unwrap();
+        (0..source.len())
+            .map(|index| source.with_bytes(index, <[u8]>::len))
+            .collect::<Vec<_>>()
+    };
+    let all = reads(1 << 20);
+    assert_eq!(all.last().unwrap().as_ref().ok(), Some(&3));
+    assert!(all[..6].iter().all(Result::is_err));
+    let few = reads(3000);
+    let is_given_up = |read: &Result<usize, _>| format!("{read:?}").contains("unpacks to over");
+    assert!(!is_given_up(&few[2]), "{few:?}");
+    assert!(few[3..].iter().all(is_given_up), "{few:?}");
+}
+
 #[test]
 fn the_modules_of_a_jdk() {
     let jdk = support::jdk();

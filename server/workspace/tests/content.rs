@@ -10,7 +10,7 @@ use jdk::ServiceConfig;
 use std::io::Write;
 use std::path::Path;
 use support::{Tree, assert_complete, config, file, jdk, problems};
-use workspace::{Compilation, CompileError, compile_blocking};
+use workspace::{Compilation, CompileError, DiscoverOptions, compile_blocking};
 
 const LIMITS: &str =
     "package p;\nclass Limits { static final int MOST = 10; int f() { return 1; } }\n";
@@ -172,9 +172,15 @@ fn expect_that_it_counts(set_up: impl Fn(&Tree, &[u8])) {
     let kept = tempfile::tempdir().unwrap();
     let compile = |most, config| {
         set_up(&tree, &library(most));
-        let mut project = tree.project();
-        project.class_path = vec![tree.path("lib/first.jar"), tree.path("lib/classes")];
-        project.class_path.retain(|entry| entry.exists());
+        let class_path = [tree.path("lib/first.jar"), tree.path("lib/classes")];
+        let options = DiscoverOptions {
+            class_path: class_path
+                .into_iter()
+                .filter(|entry| entry.exists())
+                .collect(),
+            ..DiscoverOptions::default()
+        };
+        let project = tree.project_of([""], &options);
         compile_blocking(
             &project,
             jdk(),

@@ -12,7 +12,9 @@ use std::time::{Duration, SystemTime};
 use tokio::task::spawn_blocking;
 use zip::write::SimpleFileOptions;
 
-pub use private_folder::{remove_private_folder, take_private_folder_notice};
+pub use private_folder::{
+    is_own_in, make_own_folder, remove_private_folder, take_private_folder_notice,
+};
 
 use crate::Jdk;
 pub(crate) use known::KnownFiles;

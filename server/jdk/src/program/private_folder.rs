@@ -109,6 +109,39 @@ pub(super) fn secure(cache_dir: &Path, below: &[&Path]) -> io::Result<Ownership>
     Ok(all)
 }
 
+/// Makes a folder within the cache folder one that only the user writes into, by the rules for programs of jouled: for what
+/// jouled believes when it reads it again. Where others could write into it before, it is emptied.
+///
+/// # Errors
+/// The system's, and one that says why the folder does not do.
+pub fn make_own_folder(cache_dir: &Path, folder: &Path) -> io::Result<()> {
+    let mut ownership = secure(cache_dir, &[folder])?;
+    if ownership == Ownership::Repaired {
+        fs::remove_dir_all(folder)?;
+        ownership = secure(cache_dir, &[folder])?;
+    }
+    match ownership {
+        Ownership::Own => Ok(()),
+        Ownership::Repaired => Err(io::Error::other("others write into it all the while")),
+        Ownership::Foreign(reason) => Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            format!("{reason}; set XDG_CACHE_HOME to a folder of your own outside of the project"),
+        )),
+    }
+}
+
+/// Whether only the user could write a file in a folder within the cache folder, by the same rules. Nothing is changed.
+pub fn is_own_in(cache_dir: &Path, folder: &Path, file: &Path) -> bool {
+    let is_own = |path: &Path, is_kind: fn(&Metadata) -> bool| {
+        fs::symlink_metadata(path)
+            .is_ok_and(|metadata| is_kind(&metadata) && is_own_file(&metadata))
+    };
+    is_own(cache_dir, Metadata::is_dir)
+        && is_own(folder, Metadata::is_dir)
+        && is_own(file, Metadata::is_file)
+        && unsafe_place(cache_dir).is_ok_and(|reason| reason.is_none())
+}
+
 /// Why a place does not do, by what is around it: it lies in a project, or others could exchange a folder above it.
 fn unsafe_place(folder: &Path) -> io::Result<Option<String>> {
     let folder = std::path::absolute(folder)?;

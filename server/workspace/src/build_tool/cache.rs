@@ -65,6 +65,10 @@ impl AskedClassPaths {
             return None;
         }
         let answer = folder.join(format!("{}.json", digest(files)));
+        // What others could have written is no answer: it names what is compiled against.
+        if !jdk::is_own_in(cache, &folder, &answer) {
+            return None;
+        }
         let text = files::read(&answer, MAX_BYTES).ok()?;
         Self::parse(&serde_json::from_slice(&text).ok()?)
     }
@@ -84,7 +88,7 @@ impl AskedClassPaths {
 
     pub(super) fn keep(&self, cache: &Path, digest: &str) -> io::Result<()> {
         let folder = cache.join(FOLDER);
-        std::fs::create_dir_all(&folder)?;
+        jdk::make_own_folder(cache, &folder)?;
         let modules: serde_json::Map<String, Value> = self
             .modules
             .iter()
@@ -126,5 +130,52 @@ mod tests {
         assert_eq!(AskedClassPaths::kept(folder.path(), &files), None);
         std::fs::remove_file(&file).unwrap();
         assert_eq!(AskedClassPaths::kept(folder.path(), &files), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_answer_that_others_could_have_written_is_none() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pom.xml");
+        let files = BTreeSet::from([file.clone()]);
+        std::fs::write(&file, "one").unwrap();
+        let mut paths = AskedClassPaths::default();
+        paths.add(Path::new("/p"), "/r/a.jar".into());
+        let cache = folder.path().join("user/cache");
+        let place = cache.join(FOLDER);
+        let answer = place.join(format!("{}.json", digest(&files)));
+        let chmod = |path: &Path, bits| {
+            std::fs::set_permissions(path, PermissionsExt::from_mode(bits)).unwrap();
+        };
+        let kept = || AskedClassPaths::kept(&cache, &files).is_some();
+        paths.keep(&cache, &digest(&files)).unwrap();
+        assert!(kept());
+        for (path, safe, unsafe_bits) in [
+            (&answer, 0o600, 0o666),
+            (&place, 0o700, 0o777),
+            (&place, 0o700, 0o1777),
+            (&cache, 0o700, 0o720),
+            (&cache.parent().unwrap().to_path_buf(), 0o755, 0o777),
+        ] {
+            chmod(path, unsafe_bits);
+            assert!(!kept(), "{}", path.display());
+            chmod(path, safe);
+            assert!(kept());
+        }
+        // Where others could write into the folder, nothing of before is left when something is kept.
+        chmod(&place, 0o777);
+        let planted = place.join("planted.json");
+        std::fs::write(&planted, "{}").unwrap();
+        paths.keep(&cache, &digest(&files)).unwrap();
+        assert!(kept() && !planted.exists());
+        let elsewhere = folder.path().join("elsewhere.json");
+        std::fs::rename(&answer, &elsewhere).unwrap();
+        symlink(&elsewhere, &answer).unwrap();
+        assert!(!kept(), "a link");
+        chmod(cache.parent().unwrap(), 0o777);
+        let error = paths.keep(&cache, "other").unwrap_err().to_string();
+        assert!(error.contains("writable by others"), "{error}");
     }
 }

@@ -13,9 +13,9 @@ use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
 use source::SourceFile;
 
-use super::digest::{Digest, SetDigest};
+use super::digest::Digest;
 use super::entry::Entry;
-use super::seen::{files_of, with_named};
+use super::seen::files_of;
 use super::shelf::Shelf;
 use crate::compile::read_source;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
@@ -25,7 +25,7 @@ const MAX_BYTES: u64 = 512 << 20;
 /// With more files than this in a folder of the class path nothing is kept.
 const MAX_CLASS_FILES: usize = 20_000;
 /// Changes with what is kept.
-const VERSION: &[u8] = b"3";
+const VERSION: &[u8] = b"4";
 
 /// The names of the files of one project.
 #[derive(Debug)]
@@ -61,24 +61,18 @@ impl ContentCache {
         };
         let members: Vec<Digest> = texts.par_iter().map(member).collect();
         let around: Vec<Digest> = context.par_iter().map(member).collect();
-        let mut all = SetDigest::default();
-        for member in members.iter().chain(&around) {
-            all.insert(*member);
-        }
-        let named = texts.iter().zip(&members).map(|((file, text), member)| {
-            let mut others = all;
-            others.remove(*member);
-            let parts = [
-                &ground.0,
-                &relative(file)[..],
-                text.as_bytes(),
-                &others.bytes(),
-            ];
+        let mut all: Vec<Digest> = members.into_iter().chain(around).collect();
+        all.sort_unstable();
+        let all = Digest::of(all.iter().map(|member| &member.0[..]));
+        // What a file shows of itself is among it and follows from its text.
+        let named = texts.par_iter().map(|(file, text)| {
+            let parts = [&ground.0, &relative(file)[..], text.as_bytes(), &all.0];
             (file.clone(), Digest::of(parts))
         });
+        let names = named.collect();
         Some(Self {
             shelf: Shelf::new(folder.join("content"), MAX_BYTES),
-            names: named.collect(),
+            names,
         })
     }
 
@@ -127,10 +121,9 @@ fn ground(jdk: &Jdk, project: &Project) -> Option<Digest> {
     let of_sets = project.source_sets.iter();
     let of_sets = of_sets.flat_map(|set| set.class_path.iter().chain([&set.output]));
     let entries: BTreeSet<PathBuf> = project.class_path.iter().chain(of_sets).cloned().collect();
-    for (entry, named) in with_named(entries)? {
+    for entry in entries {
         let path = entry.strip_prefix(&project.root).unwrap_or(&entry);
         parts.push(path.as_os_str().as_encoded_bytes().into());
-        parts.push(named.into());
         let found = files_of(&entry, MAX_CLASS_FILES)?;
         parts.push(found.len().to_le_bytes().into());
         for (name, file) in found {

@@ -1,11 +1,12 @@
 //! Digests of what classes follow from.
 
+use std::collections::BTreeSet;
 use std::hash::Hasher;
 
 use source::SourceFile;
 
 /// A digest of some content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Digest(pub(super) [u8; 32]);
 
 impl Digest {
@@ -53,32 +54,79 @@ impl Hasher for Blake3 {
     }
 }
 
-/// The digest of a set that members join and leave: the sum of theirs, in four lanes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct SetDigest([u64; 4]);
+/// How many parts a set is kept in.
+const PARTS: usize = 256;
 
-impl SetDigest {
+/// A set that members join and leave, and its digest: that of all members, sorted. They are taken by their first bytes into
+/// parts of which each has a digest, so that one member more or less is not told by going through all.
+#[derive(Debug)]
+pub(super) struct DigestSet(Vec<Part>);
+
+#[derive(Debug, Clone, Default)]
+struct Part {
+    members: BTreeSet<Digest>,
+    /// `None` after a change.
+    digest: Option<Digest>,
+}
+
+impl Default for DigestSet {
+    fn default() -> Self {
+        Self(vec![Part::default(); PARTS])
+    }
+}
+
+impl DigestSet {
     pub(super) fn insert(&mut self, member: Digest) {
-        self.combine(member, u64::wrapping_add);
+        if let Some(part) = self.part(member) {
+            part.members.insert(member);
+            part.digest = None;
+        }
     }
 
     pub(super) fn remove(&mut self, member: Digest) {
-        self.combine(member, u64::wrapping_sub);
-    }
-
-    fn combine(&mut self, member: Digest, with: fn(u64, u64) -> u64) {
-        for (lane, bytes) in self.0.iter_mut().zip(member.0.as_chunks::<8>().0) {
-            *lane = with(*lane, u64::from_le_bytes(*bytes));
+        if let Some(part) = self.part(member) {
+            part.members.remove(&member);
+            part.digest = None;
         }
     }
 
-    pub(super) fn bytes(self) -> [u8; 32] {
-        let mut bytes = [0; 32];
-        for (part, lane) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(self.0) {
-            *part = lane.to_le_bytes();
-        }
-        bytes
+    fn part(&mut self, member: Digest) -> Option<&mut Part> {
+        self.0.get_mut(usize::from(member.0[0]))
     }
+
+    /// The digest of the set.
+    pub(super) fn digest(&mut self) -> Digest {
+        self.digest_with(None)
+    }
+
+    /// The digest of the set if a member were not in it.
+    pub(super) fn digest_without(&mut self, member: Digest) -> Digest {
+        self.digest_with(Some(member))
+    }
+
+    fn digest_with(&mut self, left_out: Option<Digest>) -> Digest {
+        let place = left_out.map(|member| usize::from(member.0[0]));
+        let parts: Vec<Digest> = self
+            .0
+            .iter_mut()
+            .enumerate()
+            .map(|(index, part)| {
+                if place == Some(index) {
+                    of_members(&part.members, left_out)
+                } else {
+                    *part
+                        .digest
+                        .get_or_insert_with(|| of_members(&part.members, None))
+                }
+            })
+            .collect();
+        Digest::of(parts.iter().map(|part| &part.0[..]))
+    }
+}
+
+fn of_members(members: &BTreeSet<Digest>, left_out: Option<Digest>) -> Digest {
+    let members = members.iter().filter(|member| Some(**member) != left_out);
+    Digest::of(members.map(|member| &member.0[..]))
 }
 
 #[cfg(test)]
@@ -112,18 +160,47 @@ mod tests {
 
     #[test]
     fn a_set_does_not_depend_on_the_order_or_on_what_has_left() {
-        let [a, b, c] = ["a", "b", "c"].map(Digest::of_text);
-        let mut left = SetDigest::default();
-        let mut right = SetDigest::default();
-        for member in [a, b] {
-            left.insert(member);
+        let members: Vec<Digest> = (0..2000).map(|n| Digest::of_text(&n.to_string())).collect();
+        let [extra, other] = ["a", "b"].map(Digest::of_text);
+        let mut left = DigestSet::default();
+        let mut right = DigestSet::default();
+        for member in &members {
+            left.insert(*member);
         }
-        for member in [b, c, a] {
-            right.insert(member);
+        for member in members.iter().rev().chain([&extra]) {
+            right.insert(*member);
         }
-        assert_ne!(left, right);
-        right.remove(c);
-        assert_eq!(left, right);
-        assert_eq!(left.bytes(), right.bytes());
+        assert_ne!(left.digest(), right.digest());
+        assert_eq!(left.digest(), right.digest_without(extra));
+        assert_ne!(left.digest(), right.digest_without(members[7]));
+        right.remove(extra);
+        assert_eq!(left.digest(), right.digest());
+        right.insert(other);
+        assert_ne!(left.digest(), right.digest());
+    }
+
+    /// The sum of these two is that of the other two, as it can be found for any digests that are added up.
+    #[test]
+    fn members_of_the_same_sum_are_another_set() {
+        let member = |first: u8, last: u8| {
+            let mut bytes = [0; 32];
+            (bytes[0], bytes[31]) = (first, last);
+            Digest(bytes)
+        };
+        let of = |members: [Digest; 2]| {
+            let mut set = DigestSet::default();
+            for member in members {
+                set.insert(member);
+            }
+            set.digest()
+        };
+        assert_ne!(
+            of([member(1, 1), member(2, 3)]),
+            of([member(1, 2), member(2, 2)])
+        );
+        assert_ne!(
+            of([member(0, 1), member(2, 0)]),
+            of([member(1, 0), member(1, 1)])
+        );
     }
 }

@@ -25,7 +25,7 @@ use source::SourceFile;
 use crate::compile::holds_no_code;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
 pub(crate) use content::ContentCache;
-use digest::{Digest, SetDigest};
+use digest::Digest;
 use entry::Entry;
 pub(crate) use keeper::Keeper;
 use shelf::Shelf;
@@ -48,7 +48,7 @@ pub(crate) struct Surroundings(Digest);
 
 /// What all files of a project show of themselves at one time.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct State(SetDigest);
+pub(crate) struct State(Digest);
 
 /// The classes of one project. All calls may take their time and belong on a thread of their own.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl ClassCache {
         let shown = shown(&texts, &known.unwrap_or_else(|| self.read_index()));
         let mut interfaces = self.interfaces();
         interfaces.take_all(shown);
-        State(interfaces.sum())
+        State(interfaces.all())
     }
 
     /// A file has a new text, which is about to be compiled: what the file sees of the others now, as far
@@ -154,11 +154,11 @@ impl ClassCache {
     /// Keeps a file of the project that was compiled with all others, if none has changed since. False if
     /// that cannot be told yet.
     pub(crate) fn keep_one_of_all(&self, compiled: &CompiledFile, before: State) -> bool {
-        let interfaces = self.interfaces();
+        let mut interfaces = self.interfaces();
         if interfaces.is_unsettled_around(&compiled.file) {
             return false;
         }
-        let is_same = interfaces.sum() == before.0;
+        let is_same = interfaces.all() == before.0;
         let around = interfaces.around(&compiled.file).filter(|_| is_same);
         drop(interfaces);
         if let Some(surroundings) = self.surroundings(around) {
@@ -235,10 +235,10 @@ impl ClassCache {
         Digest::of([b"index", VERSION, root]).name()
     }
 
-    fn surroundings(&self, around: Option<SetDigest>) -> Option<Surroundings> {
+    fn surroundings(&self, around: Option<Digest>) -> Option<Surroundings> {
         let around = around?;
         let ground = *self.ground.get_or_init(|| ground(&self.jdk, &self.project));
-        let digest = Digest::of([&ground?.0[..], &around.bytes()]);
+        let digest = Digest::of([&ground?.0[..], &around.0]);
         Some(Surroundings(digest))
     }
 

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use rayon::prelude::*;
 use source::SourceFile;
 
-use super::digest::{Digest, SetDigest};
+use super::digest::{Digest, DigestSet};
 use super::seen::files_of;
 use crate::compile::read_source;
 use crate::{Limits, Project};
@@ -23,7 +23,7 @@ pub(super) struct Interfaces {
     of_file: HashMap<PathBuf, Digest>,
     /// Interfaces by the digest of a text, so that a text is parsed once and not at every start.
     by_text: HashMap<Digest, Digest>,
-    sum: SetDigest,
+    members: DigestSet,
     /// Files that have a text now which was not looked at yet.
     unsettled: HashSet<PathBuf>,
     /// Files that count as they are in the editor.
@@ -41,7 +41,7 @@ impl Interfaces {
     pub(super) fn take_all(&mut self, shown: Vec<Shown>) {
         let before = std::mem::take(&mut self.of_file);
         self.by_text.clear();
-        self.sum = SetDigest::default();
+        self.members = DigestSet::default();
         for Shown {
             file,
             of_text,
@@ -73,7 +73,7 @@ impl Interfaces {
     /// The file is not there any more.
     pub(super) fn remove(&mut self, file: &Path) {
         if let Some(gone) = self.of_file.remove(file) {
-            self.sum.remove(member(file, gone));
+            self.members.remove(member(file, gone));
         }
         self.unsettled.remove(file);
         self.in_editor.remove(file);
@@ -86,9 +86,9 @@ impl Interfaces {
 
     fn insert(&mut self, file: &Path, interface: Digest) {
         if let Some(before) = self.of_file.insert(file.to_path_buf(), interface) {
-            self.sum.remove(member(file, before));
+            self.members.remove(member(file, before));
         }
-        self.sum.insert(member(file, interface));
+        self.members.insert(member(file, interface));
     }
 
     /// Whether a text of another file was not looked at yet.
@@ -97,20 +97,19 @@ impl Interfaces {
     }
 
     /// What all files show of themselves.
-    pub(super) fn sum(&self) -> SetDigest {
-        self.sum
+    pub(super) fn all(&mut self) -> Digest {
+        self.members.digest()
     }
 
     /// What a file sees of the others; `None` while it is not known of one of them.
-    pub(super) fn around(&self, file: &Path) -> Option<SetDigest> {
+    pub(super) fn around(&mut self, file: &Path) -> Option<Digest> {
         if !self.is_complete || self.is_unsettled_around(file) {
             return None;
         }
-        let mut sum = self.sum;
-        if let Some(own) = self.of_file.get(file) {
-            sum.remove(member(file, *own));
-        }
-        Some(sum)
+        Some(match self.of_file.get(file) {
+            Some(own) => self.members.digest_without(member(file, *own)),
+            None => self.members.digest(),
+        })
     }
 
     pub(super) fn by_text(&self) -> &HashMap<Digest, Digest> {
@@ -232,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_file_sees_of_the_others_their_interfaces() {
-        let own = interfaces(&[A, B]);
+        let mut own = interfaces(&[A, B]);
         let around = |files: &[(&str, &str)], file: &str| interfaces(files).around(Path::new(file));
         let body = ("A.java", "class A { int f() { return 2; } }");
         let signature = ("A.java", "class A { long f() { return 1; } }");

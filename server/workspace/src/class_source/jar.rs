@@ -103,10 +103,14 @@ impl Jar {
         if file.size() > self.max_class_bytes {
             return Err(too_large(self.max_class_bytes));
         }
-        let bytes = read_within(file, self.max_class_bytes)?;
-        self.unpacked
-            .fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        Ok(bytes)
+        let bytes = read_within(file, self.max_class_bytes);
+        // What was unpacked in vain took as long.
+        let unpacked = match &bytes {
+            Ok(bytes) => bytes.len() as u64,
+            Err(_) => self.max_class_bytes,
+        };
+        self.unpacked.fetch_add(unpacked, Ordering::Relaxed);
+        bytes
     }
 }
 

@@ -9,6 +9,7 @@ use files::Bounded;
 use zip::ZipArchive;
 
 use super::roots::module_of;
+use crate::manifest::{Named, named_by};
 use crate::{Limits, Problem, Severity};
 
 /// Class outputs of Maven, Gradle and Eclipse, relative to a module.
@@ -67,42 +68,109 @@ pub(super) fn of(
     (outputs, jars, problems)
 }
 
-/// The entries that were looked at, and whether javac can use them.
+/// So many names in manifests are followed for one class path.
+const MOST_NAMED: usize = 2_000;
+/// The beginning of a name that a message shows, in characters.
+const SHOWN: usize = 200;
+
+/// The entries that were looked at, with what their manifests name where javac can use them.
 #[derive(Debug, Default)]
-pub(super) struct Checked(HashMap<PathBuf, bool>);
+pub(super) struct Checked(HashMap<PathBuf, Option<Vec<PathBuf>>>);
 
 impl Checked {
-    /// Whether javac can use an entry of a class path. Why not is told once.
-    pub(super) fn is_usable(&mut self, entry: &Path, problems: &mut Vec<Problem>) -> bool {
-        if let Some(known) = self.0.get(entry) {
-            return *known;
+    /// A class path of what javac can use of some entries, each once, and after each jar what its manifest names, and so
+    /// on. Why others are left out is told once.
+    pub(super) fn usable(
+        &mut self,
+        entries: impl IntoIterator<Item = PathBuf>,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<PathBuf> {
+        let mut usable = Vec::new();
+        let mut taken = BTreeSet::new();
+        let mut followed = 0;
+        for given in entries {
+            let mut open = vec![given];
+            let mut is_named = false;
+            while let Some(entry) = open.pop() {
+                let is_new = taken.insert(entry.clone());
+                if is_new && let Some(named) = self.look_at(&entry, is_named, problems) {
+                    let named = named.get(..MOST_NAMED - followed).unwrap_or(named);
+                    followed += named.len();
+                    open.extend(named.iter().rev().cloned());
+                    usable.push(entry);
+                }
+                is_named = true;
+            }
         }
-        let checked = check(entry);
-        self.0.insert(entry.to_path_buf(), checked.is_ok());
-        if let Err(reason) = checked {
-            problems.push(Problem::new(Severity::Warning, entry.to_path_buf(), reason));
-            return false;
+        usable
+    }
+
+    fn look_at(
+        &mut self,
+        entry: &Path,
+        is_named: bool,
+        problems: &mut Vec<Problem>,
+    ) -> Option<&[PathBuf]> {
+        if !self.0.contains_key(entry) {
+            let tell = |message| Problem::new(Severity::Warning, entry.to_path_buf(), message);
+            let places = match check(entry) {
+                Ok(named) => {
+                    problems.extend(elsewhere(&named).map(tell));
+                    Some(named.places)
+                }
+                Err(Unusable::NotThere) if is_named => None,
+                Err(reason) => {
+                    problems.push(tell(reason.to_string()));
+                    None
+                }
+            };
+            self.0.insert(entry.to_path_buf(), places);
         }
-        true
+        self.0.get(entry)?.as_deref()
     }
 }
 
-/// Says why javac could not use an entry of a class path. One jar that is damaged would fail every
+/// What is said of names that lead to other machines.
+fn elsewhere(named: &Named) -> Option<String> {
+    let first: String = named.elsewhere.first()?.chars().take(SHOWN).collect();
+    let more = match named.elsewhere.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!(
+        "the manifest of this jar names {first}{more} as its class path, which lies on another machine and is not looked \
+         at; put the jar on a disk of this machine and name it with classPath"
+    ))
+}
+
+/// Why javac could not use an entry of a class path.
+#[derive(Debug, thiserror::Error)]
+enum Unusable {
+    #[error("this entry of the class path does not exist and is left out")]
+    NotThere,
+    #[error("this entry of the class path cannot be read and is left out: {0}")]
+    Unreadable(std::io::Error),
+    #[error(
+        "this jar cannot be opened and is left out of the class path: {0}; fetch or build it again"
+    )]
+    Damaged(zip::result::ZipError),
+}
+
+/// Looks at an entry of a class path, and says what its manifest names. One jar that is damaged would fail every
 /// compilation, whether it needs the jar or not.
-fn check(entry: &Path) -> Result<(), String> {
-    let not_there = "this entry of the class path does not exist and is left out";
+fn check(entry: &Path) -> Result<Named, Unusable> {
     if entry.is_dir() {
-        return Ok(());
+        return Ok(Named::default());
     }
     let file = files::open(entry).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => not_there.to_owned(),
-        _ => format!("this entry of the class path cannot be read and is left out: {error}"),
+        ErrorKind::NotFound => Unusable::NotThere,
+        _ => Unusable::Unreadable(error),
     })?;
     // Each entry that a directory names takes memory, so no endless one is read.
-    let opened = ZipArchive::new(Bounded::new(BufReader::new(file), files::JAR_DIRECTORY));
-    opened.map(|_| ()).map_err(|error| {
-        format!("this jar cannot be opened and is left out of the class path: {error}; fetch or build it again")
-    })
+    let most = files::JAR_DIRECTORY;
+    let mut archive =
+        ZipArchive::new(Bounded::new(BufReader::new(file), most)).map_err(Unusable::Damaged)?;
+    Ok(named_by(&mut archive, entry))
 }
 
 /// The sorted entries of a folder, none if it cannot be read.

@@ -61,13 +61,8 @@ impl Described {
                 .map(|draft| &draft.output.folder)
                 .filter(|folder| folder.is_dir());
             let own = outputs.chain(draft.jars.iter().copied());
-            let mut class_path = Vec::new();
-            let mut taken = BTreeSet::new();
-            for entry in around.0.iter().chain(own).chain(around.1) {
-                if taken.insert(entry) && checked.is_usable(entry, &mut search.problems) {
-                    class_path.push(entry.clone());
-                }
-            }
+            let entries = around.0.iter().chain(own).chain(around.1).cloned();
+            let class_path = checked.usable(entries, &mut search.problems);
             let new = class_path
                 .iter()
                 .filter(|entry| known.insert((*entry).clone()));

@@ -208,13 +208,8 @@ impl Project {
         context.extend(described.context);
         context.retain(|file| !sources.contains(file));
         let all = given.into_iter().chain(outputs).chain(jars);
-        let mut class_path = Vec::new();
-        let mut known = BTreeSet::new();
-        for entry in all.chain(described.class_path) {
-            if known.insert(entry.clone()) && checked.is_usable(&entry, &mut search.problems) {
-                class_path.push(entry);
-            }
-        }
+        let all = all.chain(described.class_path);
+        let class_path = checked.usable(all, &mut search.problems);
         let mut problems = search.problems;
         // What could not be read was asked for.
         problems.extend(description.problems.into_iter().filter(|_| asked.is_none()));

@@ -13,8 +13,13 @@ use programs::{Command, Program};
 
 use super::GitError;
 
-/// How long one command may take.
+/// How long a command may take that goes through many objects or files.
 const TIME_LIMIT: Duration = Duration::from_mins(2);
+
+/// How long one may take that looks up one thing. git reads the repository's configuration and what that includes without
+/// asking what kind of file it is, and waits at a pipe for good; nothing turns that off. The first command that is asked is
+/// such a short one.
+const SHORT_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// The most that is taken of an answer, in bytes.
 const MAX_OUTPUT: u64 = 512 << 20;
@@ -98,36 +103,41 @@ impl Git {
 
     /// Everything that a command prints.
     pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
+        self.bytes_within(arguments, TIME_LIMIT)
+    }
+
+    fn bytes_within(&self, arguments: &[&str], limit: Duration) -> Result<Vec<u8>, GitError> {
         let name = arguments.join(" ");
-        let mut running = Running::start(self.command(arguments)?, &name)?;
+        let mut running = Running::start(self.command(arguments)?, &name, limit)?;
         let mut bytes = Vec::new();
         let read = running.output().take(MAX_OUTPUT).read_to_end(&mut bytes);
         running.finish(read.map(|_| ()))?;
         Ok(bytes)
     }
 
+    /// What a command prints that looks up one thing.
     pub(super) fn text(&self, arguments: &[&str]) -> Result<String, GitError> {
-        let bytes = self.bytes(arguments)?;
+        let bytes = self.bytes_within(arguments, SHORT_TIME_LIMIT)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The first line of what a command prints.
+    /// The first line of what such a command prints.
     pub(super) fn line(&self, arguments: &[&str]) -> Result<String, GitError> {
         let text = self.text(arguments)?;
         Ok(text.lines().next().unwrap_or_default().to_owned())
     }
 
-    /// Reads objects one after another. `take` gets each with its place in the list, `None` for one that is not there.
+    /// Reads objects one after another, each up to its limit in bytes. `take` gets each with its place in the list.
     pub(super) fn objects(
         &self,
-        ids: Vec<String>,
-        mut take: impl FnMut(usize, Option<&[u8]>) -> io::Result<()>,
+        wanted: Vec<(String, u64)>,
+        mut take: impl FnMut(usize, &Object) -> io::Result<()>,
     ) -> Result<(), GitError> {
         let mut command = self.command(&["cat-file", "--batch", "--buffer"])?;
         command.stdin(Stdio::piped());
-        let count = ids.len();
-        let mut running = Running::start(command, "cat-file --batch")?;
+        let mut running = Running::start(command, "cat-file --batch", TIME_LIMIT)?;
         let input = running.input();
+        let (ids, limits): (Vec<String>, Vec<u64>) = wanted.into_iter().unzip();
         // Asking and reading go on at once: git stops reading while its answer waits to be taken.
         let asking = thread::spawn(move || {
             if let Some(mut input) = input {
@@ -141,9 +151,8 @@ impl Git {
         });
         let read = (|| {
             let mut output = running.output();
-            for index in 0..count {
-                let object = read_object(&mut output)?;
-                take(index, object.as_deref())?;
+            for (index, limit) in limits.into_iter().enumerate() {
+                take(index, &read_object(&mut output, limit)?)?;
             }
             Ok(())
         })();
@@ -155,20 +164,37 @@ impl Git {
     }
 }
 
+/// What became of a wanted object.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Object {
+    Bytes(Vec<u8>),
+    /// It has more bytes than were wanted; none of them was kept.
+    TooLarge,
+    Missing,
+}
+
 /// `<id> blob <size>`, the bytes and a line feed; `<id> missing` for what is not there.
-fn read_object(output: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+fn read_object(output: &mut impl BufRead, limit: u64) -> io::Result<Object> {
     let mut header = String::new();
     output.take(1 << 10).read_line(&mut header)?;
     let parts: Vec<&str> = header.trim_end().split(' ').collect();
     match parts[..] {
-        [_, "missing"] => Ok(None),
+        [_, "missing"] => Ok(Object::Missing),
         [_, "blob", size] => {
             let size: u64 = size.parse().map_err(io::Error::other)?;
-            let mut bytes = Vec::new();
-            output.take(size).read_to_end(&mut bytes)?;
+            let mut content = output.take(size);
+            let object = if size > limit {
+                // git sends it all the same.
+                io::copy(&mut content, &mut io::sink())?;
+                Object::TooLarge
+            } else {
+                let mut bytes = Vec::new();
+                content.read_to_end(&mut bytes)?;
+                Object::Bytes(bytes)
+            };
             let mut end = [0];
             output.read_exact(&mut end)?;
-            Ok(Some(bytes))
+            Ok(object)
         }
         _ => Err(io::Error::new(
             io::ErrorKind::UnexpectedEof,
@@ -184,10 +210,11 @@ struct Running {
     output: Option<ChildStdout>,
     complaint: Option<thread::JoinHandle<String>>,
     watched: Option<(Sender<()>, thread::JoinHandle<bool>)>,
+    limit: Duration,
 }
 
 impl Running {
-    fn start(mut command: Command, name: &str) -> Result<Self, GitError> {
+    fn start(mut command: Command, name: &str, limit: Duration) -> Result<Self, GitError> {
         let mut child = command.spawn().map_err(GitError::NotStarted)?;
         let output = child.stdout.take();
         let complaint = child.stderr.take().map(|mut pipe| {
@@ -203,7 +230,7 @@ impl Running {
         let (ended, wait) = mpsc::channel();
         let watched = Arc::clone(&child);
         let watch = thread::spawn(move || {
-            let is_late = wait.recv_timeout(TIME_LIMIT) == Err(RecvTimeoutError::Timeout);
+            let is_late = wait.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
             if is_late {
                 let _ = lock(&watched).kill();
             }
@@ -215,6 +242,7 @@ impl Running {
             output,
             complaint,
             watched: Some((ended, watch)),
+            limit,
         })
     }
 
@@ -247,7 +275,7 @@ impl Running {
         if is_late {
             return Err(GitError::TooSlow {
                 command,
-                seconds: TIME_LIMIT.as_secs(),
+                seconds: self.limit.as_secs(),
             });
         }
         let is_good = status.is_ok_and(|status| status.success());
@@ -278,4 +306,47 @@ fn shown(complaint: &str) -> String {
         .filter(|line| !line.is_empty());
     let lines: Vec<&str> = lines.take(3).collect();
     lines.join(" / ").chars().take(600).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An answer that never ends.
+    struct Zeros;
+
+    impl Read for Zeros {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            buffer.fill(0);
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn of_an_object_that_is_too_large_nothing_is_kept() {
+        let size = 256_u64 << 20;
+        let header = format!("0123 blob {size}\n");
+        let rest = "\n4567 blob 2\nab\n89ab missing\n";
+        let answer = header
+            .as_bytes()
+            .chain(Zeros.take(size))
+            .chain(rest.as_bytes());
+        let mut answer = BufReader::with_capacity(1 << 16, answer);
+        let before = peak_kilobytes();
+        let object = read_object(&mut answer, 100).unwrap();
+        assert!(matches!(object, Object::TooLarge), "it was kept");
+        assert!(peak_kilobytes() < before + (64 << 10));
+        let bytes = Object::Bytes(b"ab".to_vec());
+        assert_eq!(read_object(&mut answer, 100).unwrap(), bytes);
+        assert_eq!(read_object(&mut answer, 100).unwrap(), Object::Missing);
+    }
+
+    /// The most memory that this process has had, in kB; 0 where the system does not tell.
+    fn peak_kilobytes() -> u64 {
+        let status = files::read_text(Path::new("/proc/self/status"), files::SYSTEM);
+        let status = status.unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        peak.and_then(|peak| peak.split_whitespace().next()?.parse().ok())
+            .unwrap_or_default()
+    }
 }

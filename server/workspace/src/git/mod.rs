@@ -24,7 +24,10 @@ pub enum GitError {
     #[error("git cannot be started: {0}; install it, or compare saved reports or jars")]
     NotStarted(std::io::Error),
     /// It was ended.
-    #[error("`git {command}` did not end in {seconds} s")]
+    #[error(
+        "`git {command}` did not end in {seconds} s; see whether a file of the repository, or one that its .git/config \
+         includes, is a pipe or on a disk that does not answer"
+    )]
     TooSlow {
         /// What it was asked.
         command: String,
@@ -117,7 +120,8 @@ impl Repository {
                 folder: folder.to_path_buf(),
                 message: error.to_string(),
             })?;
-        programs::projects::add_around(&folder);
+        // Before git says so, the root of the repository is known by its marks.
+        programs::projects::add_given(std::slice::from_ref(&folder));
         let git = Git::in_folder(&folder);
         let inside =
             git.line(&["rev-parse", "--is-inside-work-tree"])
@@ -200,8 +204,14 @@ impl Repository {
     /// # Errors
     /// [`GitError::NoMergeBase`] where there is none.
     pub fn merge_base(&self, base: &Commit, head: &Commit) -> Result<Commit, GitError> {
-        match self.git.line(&["merge-base", &base.id, &head.id]) {
-            Ok(id) => self.commit(&id),
+        // It may go through the whole history.
+        match self.git.bytes(&["merge-base", &base.id, &head.id]) {
+            Ok(id) => self.commit(
+                String::from_utf8_lossy(&id)
+                    .lines()
+                    .next()
+                    .unwrap_or_default(),
+            ),
             Err(GitError::Failed { .. }) => Err(GitError::NoMergeBase {
                 base: base.id.clone(),
                 head: head.id.clone(),

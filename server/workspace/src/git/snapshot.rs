@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
 
 use super::GitError;
-use super::command::Git;
+use super::command::{Git, Object};
 use crate::configuration::FILE_NAME;
 use crate::{Limits, Problem, Severity, is_build_file};
 
@@ -211,15 +211,13 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
     if wanted.len() > limits.max_source_files {
         return Err(too_many(commit, limits.max_source_files));
     }
-    let ids = wanted.iter().map(|(id, ..)| id.clone()).collect();
-    git.objects(ids, |index, bytes| {
+    let objects = wanted.iter().map(|(id, _, most)| (id.clone(), *most));
+    git.objects(objects.collect(), |index, object| {
         let (_, path, most) = &wanted[index];
-        match bytes {
-            Some(bytes) if bytes.len() as u64 > *most => {
-                snapshot.leave_out(Severity::Error, path, &too_large(*most));
-            }
-            Some(bytes) => snapshot.write(path, bytes),
-            None => {
+        match object {
+            Object::TooLarge => snapshot.leave_out(Severity::Error, path, &too_large(*most)),
+            Object::Bytes(bytes) => snapshot.write(path, bytes),
+            Object::Missing => {
                 let message =
                     "this file is not in the clone, or damaged in it; fetch it, make a clone without --filter, or \
                      see what `git fsck` says";

@@ -42,6 +42,16 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
         });
     }
 
+    /** Where the files of a location really are. */
+    private static Location onDisk(Location location) {
+        return location == StandardLocation.CLASS_PATH ? WarmFiles.CLASS_PATH : location;
+    }
+
+    @Override
+    public boolean hasLocation(Location location) {
+        return super.hasLocation(onDisk(location));
+    }
+
     /** No class of the compiled project is ever loaded, as a processor, a plugin or anything else. */
     @Override
     public ClassLoader getClassLoader(Location location) {
@@ -52,7 +62,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
     public Iterable<JavaFileObject> list(
             Location location, String packageName, Set<JavaFileObject.Kind> kinds, boolean recurse)
             throws IOException {
-        Iterable<JavaFileObject> files = super.list(location, packageName, kinds, recurse);
+        Iterable<JavaFileObject> files = super.list(onDisk(location), packageName, kinds, recurse);
         if (inputs.isEmpty()
                 || location != StandardLocation.CLASS_PATH
                 || !kinds.contains(JavaFileObject.Kind.CLASS)) {
@@ -68,7 +78,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
             }
         });
         for (JavaFileObject file : files) {
-            if (names.isEmpty() || !names.contains(super.inferBinaryName(location, file))) {
+            if (names.isEmpty() || !names.contains(super.inferBinaryName(onDisk(location), file))) {
                 listed.add(file);
             }
         }
@@ -77,7 +87,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
 
     @Override
     public String inferBinaryName(Location location, JavaFileObject file) {
-        return file instanceof Input input ? input.binaryName : super.inferBinaryName(location, file);
+        return file instanceof Input input ? input.binaryName : super.inferBinaryName(onDisk(location), file);
     }
 
     @Override
@@ -92,7 +102,7 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
         if (file instanceof Memory) {
             return false;
         }
-        return super.contains(location, file);
+        return super.contains(onDisk(location), file);
     }
 
     @Override
@@ -104,7 +114,13 @@ final class MemoryFileManager extends ForwardingJavaFileManager<StandardJavaFile
                 return input;
             }
         }
-        return super.getJavaFileForInput(location, className, kind);
+        return super.getJavaFileForInput(onDisk(location), className, kind);
+    }
+
+    @Override
+    public FileObject getFileForInput(Location location, String packageName, String relativeName)
+            throws IOException {
+        return super.getFileForInput(onDisk(location), packageName, relativeName);
     }
 
     @Override

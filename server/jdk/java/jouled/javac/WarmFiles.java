@@ -10,11 +10,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 
 /** javac's own file manager, kept with its opened jars while the paths and the files stay the same. */
 final class WarmFiles {
+    /**
+     * The class path. In the location that javac has for it, javac looks at what the manifests of jars name: one name that
+     * it cannot take fails every compilation, a pipe is waited for, and another machine may be asked. The other side looks
+     * at the manifests, with more care, and names all that is seen.
+     */
+    static final JavaFileManager.Location CLASS_PATH = new JavaFileManager.Location() {
+        @Override
+        public String getName() {
+            return "JOULED_CLASS_PATH";
+        }
+
+        @Override
+        public boolean isOutputLocation() {
+            return false;
+        }
+    };
+
     private final JavaCompiler javac;
     private StandardJavaFileManager manager;
     private List<String> stamps;
@@ -58,7 +76,8 @@ final class WarmFiles {
         try {
             // An unset class path would be that of this service, and an unset source path would
             // let javac look for sources on the class path and parse them.
-            opened.setLocationFromPaths(StandardLocation.CLASS_PATH, paths(classPath));
+            opened.setLocationFromPaths(StandardLocation.CLASS_PATH, List.of());
+            opened.setLocationFromPaths(CLASS_PATH, paths(classPath));
             opened.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of());
             if (!modulePath.isEmpty()) {
                 opened.setLocationFromPaths(StandardLocation.MODULE_PATH, paths(modulePath));
@@ -69,9 +88,12 @@ final class WarmFiles {
         return opened;
     }
 
-    /** The ones that exist: the module path refuses others, and the class path has no use for them. */
+    /** The files and folders that are there: the module path refuses others, and a pipe would be waited for. */
     private static List<Path> paths(List<String> texts) {
-        return texts.stream().map(Path::of).filter(Files::exists).toList();
+        return texts.stream()
+                .map(Path::of)
+                .filter(path -> Files.isRegularFile(path) || Files.isDirectory(path))
+                .toList();
     }
 
     /** What changes when a jar does. Folders are listed anew each time; of them the kind is enough. */
