@@ -310,8 +310,6 @@ fn no_command_waits_for_or_swallows_what_is_no_file() {
             vec!["validate", &path, "--meter", "cpu-time"],
             vec!["validate", model, &java, "--meter", "cpu-time"],
             vec!["simulate", "--truth", &path, "--out", &out],
-            vec!["report", model, "--draws", &path, "--out", &out],
-            vec!["report", model, "--validation", &path, "--out", &out],
         ] {
             let begin = Instant::now();
             let said = complaint(&arguments);
