@@ -316,12 +316,17 @@ fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {
 
 pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> ProblemReport {
     ProblemReport {
-        file: problem.file.as_ref().map(|file| {
-            project
-                .map_or(file.as_path(), |project| project.relative(file))
-                .display()
-                .to_string()
-        }),
+        file: problem
+            .file
+            .as_ref()
+            .map(|file| {
+                project
+                    .map_or(file.as_path(), |project| project.relative(file))
+                    .display()
+                    .to_string()
+            })
+            // What is said of the project's own folder names no file in it.
+            .filter(|file| !file.is_empty()),
         line: problem.line,
         severity: match problem.severity {
             Severity::Error => "error",
