@@ -44,7 +44,7 @@ pub use method_name::{MethodName, MethodPattern, Signatures, parameters, signatu
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};
-pub use program::{Followed, Program, ProgramClass};
+pub use program::{Followed, GivenPrice, Program, ProgramClass};
 pub use rests_on::RestsOn;
 pub use shares::{LONG_LENS, Shares, SharesReport};
 pub use specification::{ClauseProblem, SourceContract, Specifications};
