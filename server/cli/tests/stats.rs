@@ -150,7 +150,10 @@ fn the_shares_are_those_counted_by_hand() {
         ("call_sites", json!(7)),
         ("callee_absent", json!(1)),
         ("call_sites_priced", json!(5)),
-        ("unpriced_by_cause", json!({"not implemented by any known class": 2})),
+        (
+            "unpriced_by_cause",
+            json!({"not implemented by any known class": 2}),
+        ),
         ("loops", json!(5)),
         ("loops_opaque", json!(2)),
     ] {

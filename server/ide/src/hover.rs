@@ -170,7 +170,11 @@ fn unpriced(text: &mut String, followed: &Followed) {
     for given in followed.given.iter().take(MOST_GIVEN) {
         let about = if given.is_estimate { "about " } else { "" };
         let why = markdown(&given.why);
-        let _ = writeln!(text, "- {}: priced as {about}{why}", markdown(&given.method));
+        let _ = writeln!(
+            text,
+            "- {}: priced as {about}{why}",
+            markdown(&given.method)
+        );
     }
     let more = followed.given.len().saturating_sub(MOST_GIVEN);
     if more > 0 {

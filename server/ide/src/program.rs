@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wcec::calls::{
-    Bound, CallInfo, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Unit, UnitClass,
-    UnitKind, Unpriceds,
+    Bound, CallInfo, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Unit,
+    UnitClass, UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
 use wcec::{Breakdown, Cheapest, MethodCost};

@@ -26,7 +26,9 @@ pub enum PricesError {
     #[error("the library prices are of the format {0:?}; this program reads {SCHEMA:?}")]
     OtherSchema(String),
     /// An estimate that does not say what it assumes, or an upper bound that assumes something.
-    #[error("{method}: an estimate says in \"assumes\" under which condition it holds, and an upper bound assumes nothing")]
+    #[error(
+        "{method}: an estimate says in \"assumes\" under which condition it holds, and an upper bound assumes nothing"
+    )]
     Unconditional {
         /// The method.
         method: String,
@@ -224,7 +226,12 @@ fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, Price
         let Some(tally) = tally_of(&part.events, pricer) else {
             return Ok(None);
         };
-        let cost = Cost::from(tally.iter().map(|(pattern, count)| (pattern, count * part.times)).collect::<Tally>());
+        let cost = Cost::from(
+            tally
+                .iter()
+                .map(|(pattern, count)| (pattern, count * part.times))
+                .collect::<Tally>(),
+        );
         sum.add(match &part.per {
             None => cost,
             Some(per) => cost.times(&Polynomial::symbol(symbol(&method.method, per)?)),
@@ -276,4 +283,40 @@ fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
         line: None,
         place: Some((place, measure)),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use posterior::Posterior;
+    use pricing::Mapping;
+
+    fn pricer() -> Pricer {
+        Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack)
+    }
+
+    #[test]
+    fn every_price_that_comes_along_is_read() {
+        let document: Document = serde_json::from_str(NATIVES).expect("JSON");
+        let prices = Prices::read(NATIVES, &pricer()).expect("prices");
+        assert_eq!(prices.len(), document.methods.len());
+    }
+
+    #[test]
+    fn an_estimate_without_a_condition_is_refused() {
+        let of = |bound: &str, more: &str| {
+            let text = format!(
+                r#"{{"schema": "jouled.library/1", "methods": [
+                    {{"method": "a/B.c", "why": "x", "bound": "{bound}"{more}, "cost": []}}]}}"#
+            );
+            Prices::read(&text, &pricer())
+        };
+        let condition = r#", "assumes": "y""#;
+        assert!(of("upper", "").is_ok());
+        assert!(of("estimate", condition).is_ok());
+        for refused in [of("estimate", ""), of("upper", condition)] {
+            let error = refused.expect_err("an error").to_string();
+            assert!(error.starts_with("a/B.c: "), "{error}");
+        }
+    }
 }
