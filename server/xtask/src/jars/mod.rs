@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// Measure the jars whose path or package holds this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// How long one jar may take
+    /// How much CPU time one jar may take
     #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
     /// How far calls are followed

@@ -46,7 +46,7 @@ pub(super) fn print(results: &[Measured], limit: u64) {
         .collect();
     let all = sum(&finished);
     println!(
-        "\n{} jars, {} finished within {limit} s; all of these together:",
+        "\n{} jars, {} finished within {limit} s of CPU time; all of these together:",
         results.len(),
         finished.len()
     );
