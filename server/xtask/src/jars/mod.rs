@@ -20,6 +20,7 @@ use list::Jar;
 const LIST: &str = "server/xtask/src/jars/list.tsv";
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Options {
     /// Measure so many of the jars, picked by their digests; all where this is left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
