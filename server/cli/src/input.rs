@@ -122,11 +122,22 @@ pub(crate) fn follow(
     if calls == Calls::None || classes.is_empty() {
         return Ok(None);
     }
-    let library = match (calls, jdk) {
-        (Calls::All, Some(jdk)) => Some(libraries(model, jdk, class_path, &classes)?),
-        _ => None,
-    };
+    let library = called(calls, model, jdk, class_path, &classes)?;
     Ok(Some(Program::new(model, classes, library).0))
+}
+
+/// The libraries that the calls of classes are followed into.
+pub(crate) fn called(
+    calls: Calls,
+    model: &Model,
+    jdk: Option<&Jdk>,
+    class_path: &[PathBuf],
+    classes: &[ProgramClass],
+) -> Result<Option<Arc<dyn Library>>> {
+    match (calls, jdk) {
+        (Calls::All, Some(jdk)) => Ok(Some(libraries(model, jdk, class_path, classes)?)),
+        _ => Ok(None),
+    }
 }
 
 /// What the JDK's methods cost, worked out if nobody has.

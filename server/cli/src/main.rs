@@ -3,6 +3,7 @@
 mod annotate;
 mod check;
 mod class_path;
+mod cpu;
 mod diff;
 mod explain;
 mod given;

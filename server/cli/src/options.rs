@@ -95,10 +95,10 @@ pub(crate) struct Report {
     /// What the text report lists
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
-    /// Say how far the analysis reaches: how many loops have a bound and how many calls a price, and why others have none
+    /// Say how far the analysis reaches: how many methods have a worst case, loops a bound and calls a price, and why others have none
     ///
-    /// The text report says nothing else then; JSON always has the numbers. Calls of the JDK's own classes are looked up
-    /// for this only.
+    /// The report says nothing else then, as text or as JSON of the schema jouled.stats/1. Calls of the JDK's own
+    /// classes are looked up for this only.
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]

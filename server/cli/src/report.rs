@@ -18,7 +18,8 @@ use ide::{Detail, MethodAnalysis, Model, Program, Scratch, Specifications, Stats
 use json::Json;
 use rayon::prelude::*;
 use rows::{Lines, Methods, Sorted};
-use stats::Reach;
+use stats::{Form, Reach};
+use std::io;
 use std::sync::{Mutex, PoisonError};
 use sums::{Classes, Operations};
 use view::{Context, Origin, View};
@@ -45,13 +46,16 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     };
     let mut out = screen::out();
     let problems = match (arguments.format, arguments.by) {
+        (ReportFormat::Json | ReportFormat::Text, _) if arguments.stats => {
+            let form = match arguments.format {
+                ReportFormat::Json => Form::Json,
+                _ => Form::Text,
+            };
+            report(context, &input, Reach::new(out, context, form, &input))?
+        }
         (ReportFormat::Json, _) => {
             let json = Json::begin(screen::json(), context, input.jdk.as_deref())?;
             report(context, &input, json)?
-        }
-        (ReportFormat::Text, _) if arguments.stats => {
-            about(&mut out, context)?;
-            report(context, &input, Reach::new(out))?
         }
         (ReportFormat::Text, by) => {
             title(&mut out, context)?;
@@ -111,13 +115,12 @@ fn listing(
 }
 
 /// What the numbers rest on.
-fn about(out: &mut Out, context: Context<'_>) -> Result<()> {
+fn about(out: &mut Out, context: Context<'_>) -> io::Result<()> {
     let info = context.model.info();
     out.line(format_args!(
         "model {} · device {} · {} mode · {} structure · mapping {}",
         info.name, info.device, info.mode, info.structure, info.mapping
-    ))?;
-    Ok(())
+    ))
 }
 
 fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
@@ -313,12 +316,17 @@ fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {
 
 pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> ProblemReport {
     ProblemReport {
-        file: problem.file.as_ref().map(|file| {
-            project
-                .map_or(file.as_path(), |project| project.relative(file))
-                .display()
-                .to_string()
-        }),
+        file: problem
+            .file
+            .as_ref()
+            .map(|file| {
+                project
+                    .map_or(file.as_path(), |project| project.relative(file))
+                    .display()
+                    .to_string()
+            })
+            // What is said of the project's own folder names no file in it.
+            .filter(|file| !file.is_empty()),
         line: problem.line,
         severity: match problem.severity {
             Severity::Error => "error",

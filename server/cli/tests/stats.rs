@@ -5,6 +5,7 @@ mod support;
 
 use serde_json::{Value, json};
 use support::{Folder, Run, jouled};
+use zip::write::SimpleFileOptions;
 
 /// Loops: `known` 1 constant, `given` 2 symbolic, `searched` 1 opaque, `read` 1 opaque.
 /// Calls: `all` 4 methods and a constructor, `read` 1, `searched` 1 of an abstract class without subclasses. The
@@ -29,9 +30,23 @@ class Given {
 ";
 
 fn stats(arguments: &[&str]) -> Value {
+    document(arguments)["stats"].clone()
+}
+
+/// The JSON form, valid by its schema.
+fn document(arguments: &[&str]) -> Value {
     let run = run(arguments, "json");
-    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
-    report["stats"].clone()
+    let document: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let schema = include_str!("../../../model-data/stats.schema.json");
+    let schema: Value = serde_json::from_str(schema).expect("JSON");
+    jsonschema::meta::validate(&schema).expect("a schema of draft 2020-12");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let problems: Vec<String> = validator
+        .iter_errors(&document)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert_eq!(problems, Vec::<String>::new());
+    document
 }
 
 fn run(arguments: &[&str], format: &str) -> Run {
@@ -68,7 +83,7 @@ fn a_class_folder_and_a_jar_have_the_same() {
     for (name, bytes) in support::compiled("Given.java", PROGRAM) {
         let name = format!("{name}.class");
         folder.write(&name, &bytes);
-        zip.start_file(name, zip::write::SimpleFileOptions::default())
+        zip.start_file(name, SimpleFileOptions::default())
             .expect("an entry");
         std::io::Write::write_all(&mut zip, &bytes).expect("an entry");
     }
@@ -112,4 +127,121 @@ fn calls_of_the_jdk_are_looked_up_for_it() {
     // Calls on the way to an exception are not followed in a library.
     assert!(of("call_sites") <= without["call_sites"].as_u64().expect("a number"));
     assert!(of("call_sites_priced") > 0 && of("call_sites_priced") < of("call_sites"));
+}
+
+/// What its worst cases are like, as `javap -c -p` shows the program: 8 methods, the constructors of both classes among
+/// them, and `next` has no code. `all` and `searched` miss what `next` costs. `read` repeats nobody knows how often: one
+/// symbol that no caller can know, and with that of `searched` and the length of its array `all` has three.
+#[test]
+fn the_shares_are_those_counted_by_hand() {
+    let folder = Folder::new();
+    folder.write("Given.java", PROGRAM.as_bytes());
+    let shares = document(&["--calls", "project", folder.path()])["shares"].clone();
+    for (name, value) in [
+        ("methods", json!(7)),
+        ("methods_not_followed", json!(0)),
+        ("with_worst_case", json!(5)),
+        ("without_assumption", json!(4)),
+        ("median_assumptions", json!(1.0)),
+        ("with_unpriced_callees", json!(2)),
+        ("symbols_max", json!(3)),
+        ("worst_below_at_least", json!(0)),
+        ("below_zero", json!(0)),
+        ("call_sites", json!(7)),
+        ("callee_absent", json!(1)),
+        ("call_sites_priced", json!(5)),
+        (
+            "unpriced_by_cause",
+            json!({"not implemented by any known class": 2}),
+        ),
+        ("loops", json!(5)),
+        ("loops_opaque", json!(2)),
+    ] {
+        assert_eq!(shares[name], value, "{name} of {shares:#}");
+    }
+    let text = run(&["--calls", "project", folder.path()], "text").stdout;
+    for part in [
+        "7         methods with code",
+        "5  71.4%  have a worst case: with all that they call",
+        "4  57.1%  have a worst case without any assumption",
+        "1         assumptions in the median",
+        "2  28.6%  have unpriced callees",
+        "0   0.0%  have a worst case below",
+        "0   0.0%  show a value below 0",
+        "1  14.3%  of these because the callee is absent",
+        "6         call sites whose callee is present",
+        "5  83.3%  of these priced",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
+
+#[test]
+fn nothing_that_is_not_known_is_a_share() {
+    let folder = Folder::new();
+    folder.write("Given.java", PROGRAM.as_bytes());
+    let shares = document(&["--calls", "none", folder.path()])["shares"].clone();
+    for name in [
+        "with_worst_case",
+        "without_assumption",
+        "median_assumptions",
+        "with_unpriced_callees",
+        "callee_absent",
+        "call_sites_priced",
+        "unpriced_by_cause",
+        "unpriced_by_part",
+    ] {
+        assert_eq!(shares[name], Value::Null, "{name} of {shares:#}");
+    }
+    assert_eq!(shares["methods_not_followed"], json!(3));
+    let text = run(&["--calls", "none", folder.path()], "text").stdout;
+    assert!(
+        text.contains("how many have a worst case is not known: the calls of 3 methods"),
+        "{text}"
+    );
+    assert!(!text.contains("unpriced callees"), "{text}");
+}
+
+#[test]
+fn an_empty_input_has_no_shares() {
+    let (empty, other) = (Folder::new(), Folder::new());
+    let jar = other.write("empty.jar", &[]);
+    let file = std::fs::File::create(&jar).expect("a file");
+    let mut zip = zip::ZipWriter::new(file);
+    zip.add_directory("META-INF", SimpleFileOptions::default())
+        .expect("an entry");
+    zip.finish().expect("a jar");
+    for (path, calls) in [
+        (empty.path(), "project"),
+        (empty.path(), "none"),
+        (&jar, "project"),
+        (&jar, "none"),
+    ] {
+        let shares = document(&["--calls", calls, path])["shares"].clone();
+        assert_eq!(shares["methods"], json!(0));
+        for name in [
+            "median_assumptions",
+            "symbols_median",
+            "symbols_max",
+            "cpu_seconds_per_method",
+        ] {
+            assert_eq!(shares[name], Value::Null, "{name} of {shares:#}");
+        }
+        let text = run(&["--calls", calls, path], "text").stdout;
+        assert!(!text.contains('%'), "{text}");
+        assert!(text.contains("0         methods with code"), "{text}");
+    }
+}
+
+#[test]
+fn the_cpu_time_is_that_of_the_methods() {
+    let folder = Folder::new();
+    folder.write("Given.java", PROGRAM.as_bytes());
+    let shares = document(&["--calls", "project", folder.path()])["shares"].clone();
+    if cfg!(target_os = "linux") {
+        let all = shares["cpu_seconds"].as_f64().expect("a number");
+        let each = shares["cpu_seconds_per_method"].as_f64().expect("a number");
+        assert!(all > 0.0 && all < 60.0, "{all}");
+        assert!((all / 7.0 - each).abs() < 1e-12);
+    }
 }

@@ -15,9 +15,9 @@ use wcec::{Cheapest, MethodCost, MethodInput};
 pub enum Detail {
     /// The cost of each method.
     Methods,
-    /// What [`crate::Stats`] counts as well.
+    /// What [`crate::Stats`] and [`crate::Shares`] count as well.
     Reach,
-    /// All of that and the cost of each line.
+    /// The cost of each method and line, and what [`crate::Stats`] counts.
     Lines,
     /// All of that and what a call costs at least.
     LinesAndCheapest,
@@ -244,7 +244,7 @@ fn analyse_method(
             })
             .collect();
     }
-    if detail == Detail::LinesAndCheapest {
+    if matches!(detail, Detail::Reach | Detail::LinesAndCheapest) {
         let cheapest = scratch.cheapest(model, &input, &analysis.cost);
         analysis.cheapest = Some(Arc::new(cheapest));
     }

@@ -6,7 +6,7 @@ use crate::assumptions::Assumptions;
 use crate::details::DecisionDetails;
 use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
-use crate::program::Program;
+use crate::program::{GivenPrice, Program};
 use crate::report::{AssumptionReport, Tool, UnpricedReport};
 use crate::rests_on::{RestsOn, plain_notes};
 use posterior::{Device, Energy};
@@ -192,6 +192,9 @@ pub struct CallReport {
     pub own: Option<f64>,
     /// Why its calls are not told although it has some.
     pub cut: Option<Cut>,
+    /// As what it is priced where its code is not looked at: it is native, or looks into classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priced_as: Option<GivenPrice>,
     /// What is missing in its cost.
     pub unpriced: Vec<UnpricedReport>,
     /// Its calls.
@@ -290,6 +293,9 @@ fn with_lines(program: &Program, mut calls: Vec<CallReport>) -> Vec<CallReport> 
     for call in &mut calls {
         let instruction = call.line.take().unwrap_or_default();
         call.line = program.line_of(&call.caller, instruction);
+        call.priced_as = (call.kind == CallKind::Library)
+            .then(|| program.given_price(&call.class, &call.method, &call.descriptor))
+            .flatten();
         call.calls = with_lines(program, std::mem::take(&mut call.calls));
         if let Some((method, descriptor)) = call.caller.split_once('(')
             && let Some((class, name)) = method.rsplit_once('.')
@@ -411,6 +417,7 @@ impl Reader {
             mean,
             share,
             cut,
+            priced_as: None,
             unpriced: call.unpriced.iter().map(UnpricedReport::from).collect(),
             calls,
         }

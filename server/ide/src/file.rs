@@ -509,7 +509,7 @@ impl FileAnalysis {
                 }
                 let title = match &placed.left_out {
                     Some(part) => format!("⚡ not priced: {}", shortened(part.reason.as_deref())),
-                    None => format!("⚡ {}", model.headline(&placed.method, assumptions)),
+                    None => model.lens(&placed.method, assumptions),
                 };
                 Some(Lens {
                     class: placed.method.class.clone(),

@@ -1,6 +1,7 @@
 //! A cost as text: `0.4 µJ + 1.9 µJ·n`.
 
 use crate::model::Model;
+use posterior::Joules;
 use std::fmt::Write;
 use wcec::{Cost, Term};
 
@@ -61,4 +62,20 @@ fn sum(terms: &[Term], model: &Model) -> String {
         }
     }
     text
+}
+
+/// The least energy that stands in the formula of a cost; `None` where none does.
+pub(crate) fn least_part(cost: &Cost, model: &Model) -> Option<Joules> {
+    least_of(cost.terms(), model)
+}
+
+fn least_of(terms: &[Term], model: &Model) -> Option<Joules> {
+    let parts = terms.iter().flat_map(|term| {
+        let own = model.given(&term.tally).is_none() && !term.tally.is_empty();
+        let own = own.then(|| model.mean(&term.tally));
+        let alternatives = term.alternatives.iter();
+        own.into_iter()
+            .chain(alternatives.filter_map(|terms| least_of(terms, model)))
+    });
+    parts.min_by(|one, two| one.0.total_cmp(&two.0))
 }

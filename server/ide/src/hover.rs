@@ -117,6 +117,9 @@ pub(crate) fn method(
     text
 }
 
+/// A hover lists no more callees with a given price than this and counts the others.
+const MOST_GIVEN: usize = 6;
+
 /// A hover lists no more assumptions than this and counts the others.
 const MOST_ASSUMPTIONS: usize = 12;
 
@@ -162,8 +165,21 @@ fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
     }
 }
 
-/// What is not known of a method's callees.
+/// What is not known of a method's callees, and what is given of them.
 fn unpriced(text: &mut String, followed: &Followed) {
+    for given in followed.given.iter().take(MOST_GIVEN) {
+        let about = if given.is_estimate { "about " } else { "" };
+        let why = markdown(&given.why);
+        let _ = writeln!(
+            text,
+            "- {}: priced as {about}{why}",
+            markdown(&given.method)
+        );
+    }
+    let more = followed.given.len().saturating_sub(MOST_GIVEN);
+    if more > 0 {
+        let _ = writeln!(text, "- and {more} more callees whose price is given");
+    }
     for part in followed.unpriced.iter() {
         let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }

@@ -23,6 +23,7 @@ mod picture;
 mod program;
 pub mod report;
 mod rests_on;
+mod shares;
 mod specification;
 mod stats;
 
@@ -43,7 +44,8 @@ pub use method_name::{MethodName, MethodPattern, Signatures, parameters, signatu
 pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};
-pub use program::{Followed, Program, ProgramClass};
+pub use program::{Followed, GivenPrice, Program, ProgramClass};
 pub use rests_on::RestsOn;
+pub use shares::{LONG_LENS, Shares, SharesReport};
 pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use stats::{Stats, StatsReport};

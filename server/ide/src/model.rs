@@ -210,6 +210,11 @@ impl Model {
         format!("{} + … by {}{more}", self.mean(&constant), names.join(", "))
     }
 
+    /// The text over a method.
+    pub(crate) fn lens(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        format!("⚡ {}", self.headline(method, assumptions))
+    }
+
     /// What stands over a method: its mean and 99% quantile or its formula, and what is not in the number.
     pub fn headline(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
         if let Some(reason) = method.not_analysed {

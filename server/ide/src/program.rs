@@ -4,11 +4,13 @@ use crate::analysis::ClassAnalysis;
 use crate::model::Model;
 use bytecode::ClassError;
 use rustc_hash::FxHashSet;
+use serde::Serialize;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wcec::calls::{
-    CallInfo, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Unit, UnitClass,
-    UnitKind, Unpriceds,
+    Bound, CallInfo, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Unit,
+    UnitClass, UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
 use wcec::{Breakdown, Cheapest, MethodCost};
@@ -33,6 +35,19 @@ pub struct Followed {
     pub unpriced: Unpriceds,
     /// Who is called, in the order of the code.
     pub calls: Vec<CallInfo>,
+    /// Those of them whose code is not looked at, and as what they are priced; sorted, each once.
+    pub given: BTreeSet<GivenPrice>,
+}
+
+/// The price of a method whose code is not looked at.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct GivenPrice {
+    /// `java.lang.System.arraycopy`
+    pub method: String,
+    /// As what it is priced, in a few words.
+    pub why: String,
+    /// True where it may cost more: the worst case then rests on an assumption that says so.
+    pub is_estimate: bool,
 }
 
 /// Classes that call each other and a library, with the cost of every method and all that it calls.
@@ -196,6 +211,26 @@ impl Program {
             .cheapest(&self.unit, self.model.pricer(), method)
     }
 
+    /// As what a method is priced whose code is not looked at; `None` for all others.
+    pub(crate) fn given_price(
+        &self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<GivenPrice> {
+        let given = self.prices.given(&format!("{class}.{name}{descriptor}"))?;
+        let own = self.summaries.get(&self.unit, class, name, descriptor);
+        let library = self.unit.library();
+        if own.is_some() || library.summary(class, name, descriptor).is_some() {
+            return None;
+        }
+        Some(GivenPrice {
+            method: format!("{class}.{name}").replace('/', "."),
+            why: given.why.to_string(),
+            is_estimate: given.bound == Bound::Estimate,
+        })
+    }
+
     /// What its prices rest on.
     pub(crate) const fn model(&self) -> &Model {
         &self.model
@@ -248,9 +283,14 @@ impl Program {
             if method.cheapest.is_some() {
                 method.cheapest = self.cheapest(&method.class, &method.name, &method.descriptor);
             }
+            let targets = total.calls.iter().flat_map(|call| &call.targets);
+            let given = targets.filter_map(|target| {
+                self.given_price(&target.class, &target.name, &target.descriptor)
+            });
             method.followed = Some(Box::new(Followed {
                 own,
                 unpriced: total.unpriced,
+                given: given.collect(),
                 calls: total.calls,
             }));
         }

@@ -10,7 +10,7 @@ pub struct RestsOn {
     pub method: Option<String>,
     /// The line in that method's source file.
     pub line: Option<u32>,
-    /// Of which kind it is: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, or `more`.
+    /// Of which kind it is: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `estimated`, or `more`.
     pub kind: &'static str,
     /// What is assumed, for people.
     pub text: String,

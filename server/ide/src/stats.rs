@@ -4,7 +4,7 @@ use crate::analysis::MethodAnalysis;
 use bytecode::{ClassFile, Code, InvokeKind, Op, Test};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wcec::calls::{CallInfo, Unpriceds};
+use wcec::calls::{CallInfo, Reason, Unpriceds};
 use wcec::{LoopInfo, LoopKind, NoteKind, SymbolKind};
 
 /// A loop's first test is looked for among so many instructions.
@@ -27,6 +27,8 @@ pub struct Stats {
     pub call_sites_priced: u64,
     /// Priced ones of which the cost is a symbol: the receiver's maker decides who runs.
     pub chosen_elsewhere: u64,
+    /// Call sites whose callee is not there: its class, or each that could implement it, is not known.
+    pub callee_absent: u64,
     /// Methods with calls that were not followed.
     pub not_followed: u64,
     /// Opaque loops by reason.
@@ -108,6 +110,9 @@ impl Stats {
                 self.chosen_elsewhere += u64::from(call.is_chosen_elsewhere);
                 continue;
             }
+            if is_absent(call) {
+                self.callee_absent += 1;
+            }
             let own = call.unpriced.iter();
             let of_targets = call
                 .targets
@@ -130,6 +135,7 @@ impl Stats {
             call_sites,
             call_sites_priced,
             chosen_elsewhere,
+            callee_absent,
             not_followed,
             opaque,
             unpriced,
@@ -142,6 +148,7 @@ impl Stats {
         self.call_sites += call_sites;
         self.call_sites_priced += call_sites_priced;
         self.chosen_elsewhere += chosen_elsewhere;
+        self.callee_absent += callee_absent;
         self.not_followed += not_followed;
         add_counts(&mut self.opaque, opaque);
         add_counts(&mut self.unpriced, unpriced);
@@ -153,6 +160,13 @@ fn add_counts<K: Ord>(counts: &mut BTreeMap<K, u64>, others: BTreeMap<K, u64>) {
     for (key, count) in others {
         *counts.entry(key).or_default() += count;
     }
+}
+
+/// True where nobody who could be called is known.
+fn is_absent(call: &CallInfo) -> bool {
+    let mut reasons = call.unpriced.iter().map(|part| part.reason);
+    call.targets.is_empty()
+        && reasons.any(|reason| matches!(reason, Reason::NotFound | Reason::NotImplemented))
 }
 
 fn why_opaque(method: &MethodAnalysis, info: &LoopInfo) -> String {

@@ -32,16 +32,23 @@ pub enum AssumptionKind {
     NothingTwice,
     /// The arithmetic that decides how often the loop repeats stays within the range of its type.
     NoOverflow,
+    /// A method without bytecode has an estimated price, which holds under a condition.
+    Estimated {
+        /// The condition.
+        condition: String,
+    },
 }
 
 impl AssumptionKind {
-    /// The name in JSON: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`.
+    /// The name in JSON: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`,
+    /// `estimated`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Declared => "declared",
             Self::FieldUnchanged { .. } => "field_unchanged",
             Self::NothingTwice => "nothing_twice",
             Self::NoOverflow => "no_overflow",
+            Self::Estimated { .. } => "estimated",
         }
     }
 }
@@ -57,6 +64,7 @@ impl fmt::Display for AssumptionKind {
             Self::NoOverflow => {
                 f.write_str("the arithmetic that counts the loop does not overflow")
             }
+            Self::Estimated { condition } => f.write_str(condition),
         }
     }
 }

@@ -8,6 +8,7 @@ mod annotations;
 mod bench;
 mod demo;
 mod diff_study;
+mod jars;
 mod lsp_client;
 mod model_data;
 mod pictures;
@@ -49,6 +50,8 @@ enum Command {
     Soundness(soundness::Options),
     /// Edit made-up Java programs, with and without an effect, and see which edits `jouled diff` reports
     DiffStudy(diff_study::Options),
+    /// Fetch real jars and measure how far the analysis reaches on each, and what it takes
+    Jars(jars::Options),
     /// Simulate campaigns, fit them, and count how often the intervals cover the truth
     Recovery(recovery::Options),
     /// Make the pictures of the README by running the programs in a terminal
@@ -76,6 +79,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Soak(options) => soak::run(&options)?,
         Command::Soundness(options) => soundness::run(&options)?,
         Command::DiffStudy(options) => diff_study::run(&options)?,
+        Command::Jars(options) => jars::run(&options)?,
         Command::Recovery(options) => recovery::run(&options)?,
         Command::Pictures => pictures::run()?,
         Command::ModelData { check } => model_data::run(check)?,

@@ -385,6 +385,13 @@ fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::
         CallKind::ChosenElsewhere => remarks.push(String::from("chosen elsewhere")),
         CallKind::Library | CallKind::Project | CallKind::Unpriced => {}
     }
+    if let Some(given) = &call.priced_as {
+        let about = if given.is_estimate { "about " } else { "" };
+        remarks.push(format!(
+            "no code to look at, priced as {about}{}",
+            given.why
+        ));
+    }
     if call.is_handed {
         remarks.push(String::from("passed as an object"));
     }

@@ -1,6 +1,7 @@
 //! The code that a command was given: class files and sources, compiled, with their calls followed.
 
 use crate::NothingRead;
+use crate::cpu;
 use crate::options::{Analysis, Options};
 use crate::settings::Settings;
 use anyhow::Result;
@@ -8,6 +9,7 @@ use ide::report::ProblemReport;
 use ide::{Model, Program, ProgramClass};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use workspace::configuration::Calls;
 use workspace::{ClassSource, Compilation, Limits, Project};
 
@@ -46,6 +48,9 @@ pub(crate) struct Input {
     pub(crate) of_jdk: Option<Program>,
     /// The JDK that compiled the code or has the classes.
     pub(crate) jdk: Option<String>,
+    /// CPU time that went into something else than the analysis: reading what is given, and what libraries cost, which is
+    /// kept. `None` where the system does not tell.
+    pub(crate) other_cpu: Option<Duration>,
     /// The paths that could not be read.
     pub(crate) unread: Vec<ProblemReport>,
 }
@@ -62,6 +67,7 @@ impl Input {
             program: None,
             of_jdk: None,
             jdk: None,
+            other_cpu: None,
             unread: Vec::new(),
         };
         let (sources, unread) = super::readable(sources);
@@ -112,6 +118,7 @@ impl Input {
         model: &Model,
         settings: &Settings,
     ) -> Result<()> {
+        self.other_cpu = cpu::used();
         if calls == Calls::None {
             return Ok(());
         }
@@ -123,8 +130,12 @@ impl Input {
         }
         // Without a JDK class files have their own calls followed.
         let jdk = super::jdk(settings).ok();
-        let program = super::follow(calls, model, jdk.as_ref(), &class_path, classes)?;
-        self.program = program.map(Arc::new);
+        if classes.is_empty() {
+            return Ok(());
+        }
+        let library = super::called(calls, model, jdk.as_ref(), &class_path, &classes)?;
+        self.other_cpu = cpu::used();
+        self.program = Some(Arc::new(Program::new(model, classes, library).0));
         Ok(())
     }
 
@@ -139,10 +150,18 @@ impl Input {
         if calls == Calls::None || classes.is_empty() {
             return Ok(());
         }
+        let before = cpu::used();
         let library = match calls {
             Calls::All => Some(super::library(model, &super::jdk(settings)?)?),
             _ => None,
         };
+        let of_library = cpu::used()
+            .zip(before)
+            .map(|(now, before)| now.saturating_sub(before));
+        self.other_cpu = self
+            .other_cpu
+            .zip(of_library)
+            .map(|(other, more)| other + more);
         self.of_jdk = Some(Program::of_library(model, classes, library).0);
         Ok(())
     }

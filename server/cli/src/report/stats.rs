@@ -1,23 +1,65 @@
-//! A report on how far the analysis reaches, as text.
+//! A report on how far the analysis reaches and what its worst cases are like, as text and as JSON.
 
-use super::view::{Origin, View};
-use crate::screen::Out;
-use ide::report::ProblemReport;
-use ide::{Detail, MethodAnalysis, Stats};
+use super::about;
+use super::view::{Context, Origin, View};
+use crate::cpu;
+use crate::input::Input;
+use crate::screen::{self, Out};
+use ide::report::{ProblemReport, Tool};
+use ide::{Detail, LONG_LENS, MethodAnalysis, ModelInfo, Shares, SharesReport, Stats, StatsReport};
+use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io;
+use std::fmt;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// The schema of the JSON form.
+const SCHEMA: &str = "jouled.stats/1";
 
 /// Reasons that are listed one by one.
 const MOST_REASONS: usize = 12;
 
-/// Counts loops and calls.
-pub(super) struct Reach {
-    out: Out,
+/// What the shares of an analysis are told in.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Form {
+    Text,
+    Json,
 }
 
-impl Reach {
-    pub(super) fn new(out: Out) -> Self {
-        Self { out }
+/// Counts methods, loops and calls.
+pub(super) struct Reach<'r> {
+    out: Out,
+    context: Context<'r>,
+    form: Form,
+    /// The JDK that compiled the code or holds the classes.
+    jdk: Option<&'r str>,
+    /// CPU time of this process that went into something else than the analysis.
+    other_cpu: Option<Duration>,
+    shares: Shares,
+}
+
+/// The shares as JSON, `jouled.stats/1`.
+#[derive(Serialize)]
+struct Document<'r> {
+    schema: &'static str,
+    tool: Tool,
+    model: &'r ModelInfo,
+    jdk: Option<&'r str>,
+    stats: StatsReport,
+    shares: SharesReport<'r>,
+    problems: &'r [ProblemReport],
+}
+
+impl<'r> Reach<'r> {
+    pub(super) fn new(out: Out, context: Context<'r>, form: Form, input: &'r Input) -> Self {
+        Self {
+            out,
+            context,
+            form,
+            jdk: input.jdk.as_deref(),
+            other_cpu: input.other_cpu,
+            shares: Shares::default(),
+        }
     }
 
     /// The most frequent reasons, and how many others there are.
@@ -34,26 +76,162 @@ impl Reach {
         self.out.end()?;
         self.out.line(format_args!("{title}"))?;
         for (reason, count) in rows.iter().take(MOST_REASONS) {
-            self.out.line(format_args!(
-                "{count:>10} {:>6}  {reason}",
-                share(*count, all)
-            ))?;
+            self.row(*count, all, reason)?;
         }
         let rest = rows.get(MOST_REASONS..).unwrap_or_default();
         let others: u64 = rest.iter().map(|(_, count)| count).sum();
         if others > 0 {
-            let reasons = rest.len();
-            self.out.line(format_args!(
-                "{others:>10} {:>6}  {reasons} more",
-                share(others, all)
-            ))?;
+            self.row(others, all, &format!("{} more", rest.len()))?;
         }
         Ok(())
     }
 
+    /// A number with its share of all.
     fn row(&mut self, count: u64, all: u64, what: &str) -> io::Result<()> {
         self.out
             .line(format_args!("{count:>10} {:>6}  {what}", share(count, all)))
+    }
+
+    /// A number that is no share.
+    fn number(&mut self, number: impl fmt::Display, what: &str) -> io::Result<()> {
+        self.out.line(format_args!("{number:>10}         {what}"))
+    }
+
+    fn methods(&mut self, report: &SharesReport<'_>) -> io::Result<()> {
+        let methods = report.methods;
+        self.out.end()?;
+        self.number(methods, "methods with code")?;
+        if methods == 0 {
+            return Ok(());
+        }
+        match (
+            report.with_worst_case,
+            report.without_assumption,
+            report.with_unpriced_callees,
+        ) {
+            (Some(worst), Some(alone), Some(unpriced)) => {
+                self.row(worst, methods, "have a worst case: with all that they call")?;
+                self.row(alone, methods, "have a worst case without any assumption")?;
+                if let Some(median) = report.median_assumptions {
+                    self.number(median, "assumptions in the median of the other worst cases")?;
+                }
+                self.row(unpriced, methods, "have unpriced callees")?;
+            }
+            _ => {
+                self.out.line(format_args!("                   how many have a worst case is not known: the calls of {} methods were not followed into their cost",
+                    report.methods_not_followed))?;
+            }
+        }
+        self.row(
+            report.lenses_over_60,
+            methods,
+            &format!("have a text of over {LONG_LENS} characters over them in an editor"),
+        )?;
+        if let Some((median, most)) = report.symbols_median.zip(report.symbols_max) {
+            self.number(median, "symbols in the median of all worst cases")?;
+            self.number(most, "symbols in the worst case that has most")?;
+        }
+        self.row(
+            report.worst_below_at_least,
+            methods,
+            "have a worst case below their \u{201c}at least\u{201d}",
+        )?;
+        self.row(
+            report.below_zero,
+            methods,
+            "show a value below 0, or one that is as good as 0 and not 0",
+        )?;
+        if let Some(seconds) = report.cpu_seconds_per_method {
+            self.number(
+                format_args!("{:.1}", seconds * 1e6),
+                "µs of CPU time a method",
+            )?;
+        }
+        Ok(())
+    }
+
+    fn loops(&mut self, stats: &Stats) -> io::Result<()> {
+        let loops = stats.loops();
+        self.out.end()?;
+        self.number(loops, "loops")?;
+        self.row(
+            stats.loops_constant,
+            loops,
+            "constant: the bound is a number",
+        )?;
+        self.row(
+            stats.loops_symbolic,
+            loops,
+            "symbolic: bounded by values that are known when the method begins",
+        )?;
+        self.row(stats.loops_opaque, loops, "opaque: all others")
+    }
+
+    fn calls(&mut self, stats: &Stats) -> io::Result<()> {
+        let sites = stats.call_sites;
+        self.out.end()?;
+        self.number(sites, "call sites")?;
+        if stats.not_followed > 0 {
+            return self.out
+                .line(format_args!("                   how many are priced is not known: the calls of {} methods were not followed; use --calls all",
+                stats.not_followed));
+        }
+        let unpriced = sites.saturating_sub(stats.call_sites_priced);
+        self.row(
+            stats.call_sites_priced,
+            sites,
+            "priced: nothing is missing in what the callee costs with all that it calls",
+        )?;
+        self.row(
+            stats.chosen_elsewhere,
+            sites,
+            "of these by a symbol, since the receiver's maker decides who runs",
+        )?;
+        self.row(unpriced, sites, "unpriced: something is missing")?;
+        self.row(
+            stats.callee_absent,
+            sites,
+            "of these because the callee is absent: no class that has its code is on the class path",
+        )?;
+        let present = sites.saturating_sub(stats.callee_absent);
+        self.out.end()?;
+        self.number(present, "call sites whose callee is present")?;
+        self.row(stats.call_sites_priced, present, "of these priced")
+    }
+
+    fn text(mut self, stats: &Stats, report: &SharesReport<'_>) -> io::Result<()> {
+        about(&mut self.out, self.context)?;
+        self.methods(report)?;
+        self.loops(stats)?;
+        self.calls(stats)?;
+        self.list("why loops are opaque", &stats.opaque)?;
+        self.list(
+            "why calls are unpriced, by the first part that is missing",
+            &stats.unpriced,
+        )?;
+        self.list("which part that is", &stats.missing)?;
+        self.out.flush()
+    }
+
+    fn json(
+        self,
+        stats: &Stats,
+        shares: SharesReport<'_>,
+        problems: &[ProblemReport],
+    ) -> io::Result<()> {
+        let document = Document {
+            schema: SCHEMA,
+            tool: Tool::THIS,
+            model: self.context.model.info(),
+            jdk: self.jdk,
+            stats: StatsReport::from(stats),
+            shares,
+            problems,
+        };
+        let mut out = screen::json();
+        serde_json::to_writer(&mut out, &document)?;
+        out.write_all(b"\n")?;
+        out.flush()
     }
 }
 
@@ -65,70 +243,31 @@ fn share(part: u64, all: u64) -> String {
     format!("{:.1}%", 100.0 * part as f64 / all as f64)
 }
 
-impl View for Reach {
+impl View for Reach<'_> {
     type Memory = ();
-    type Part = ();
+    type Part = Shares;
 
     fn detail(&self) -> Detail {
         Detail::Reach
     }
 
-    fn render(&self, _: &MethodAnalysis, _: Origin<'_>, (): &mut (), (): &mut ()) {}
+    fn render(&self, method: &MethodAnalysis, origin: Origin<'_>, (): &mut (), part: &mut Shares) {
+        part.add(self.context.model, method, origin.assumptions);
+    }
 
-    fn add(&mut self, (): &mut ()) -> io::Result<()> {
+    fn add(&mut self, part: &mut Shares) -> io::Result<()> {
+        self.shares.merge(std::mem::take(part));
         Ok(())
     }
 
-    fn finish(mut self, stats: &Stats, _: &[ProblemReport]) -> io::Result<()> {
-        let loops = stats.loops();
-        self.out.end()?;
-        self.out.line(format_args!(
-            "{:>10}         methods with code",
-            stats.methods
-        ))?;
-        self.out.end()?;
-        self.out.line(format_args!("{loops:>10}         loops"))?;
-        self.row(
-            stats.loops_constant,
-            loops,
-            "constant: the bound is a number",
-        )?;
-        self.row(
-            stats.loops_symbolic,
-            loops,
-            "symbolic: bounded by values that are known when the method begins",
-        )?;
-        self.row(stats.loops_opaque, loops, "opaque: all others")?;
-        let sites = stats.call_sites;
-        self.out.end()?;
-        self.out
-            .line(format_args!("{sites:>10}         call sites"))?;
-        if stats.not_followed > 0 {
-            self.out.line(format_args!("                   how many are priced is not known: the calls of {} methods were not followed; use --calls all",
-                stats.not_followed))?;
-        } else {
-            self.row(
-                stats.call_sites_priced,
-                sites,
-                "priced: nothing is missing in what the callee costs with all that it calls",
-            )?;
-            self.row(
-                stats.chosen_elsewhere,
-                sites,
-                "of these by a symbol, since the receiver's maker decides who runs",
-            )?;
-            self.row(
-                sites.saturating_sub(stats.call_sites_priced),
-                sites,
-                "unpriced: something is missing",
-            )?;
+    fn finish(self, stats: &Stats, problems: &[ProblemReport]) -> io::Result<()> {
+        let cpu = cpu::used().zip(self.other_cpu);
+        let cpu = cpu.map(|(used, other)| used.saturating_sub(other).as_secs_f64());
+        let shares = self.shares.clone();
+        let report = shares.report(stats, cpu);
+        match self.form {
+            Form::Text => self.text(stats, &report),
+            Form::Json => self.json(stats, report, problems),
         }
-        self.list("why loops are opaque", &stats.opaque)?;
-        self.list(
-            "why calls are unpriced, by the first part that is missing",
-            &stats.unpriced,
-        )?;
-        self.list("which part that is", &stats.missing)?;
-        self.out.flush()
     }
 }

@@ -153,19 +153,14 @@ impl Summaries {
         unit: &Unit<B>,
         target: &Target,
     ) -> Option<(Tally, bool)> {
-        let given = |method: &str| self.prices.get(method)?.cost.as_constant();
         match target {
             Target::Own(method) => {
                 let least = self.cheapest.get(unit.number(*method) as usize)?.get()?;
                 let is_whole = !least.is_partial && least.cost().is_constant();
                 Some((least.constant(), is_whole))
             }
-            Target::Unknown(part) => Some((given(&part.method)?, true)),
-            Target::Library {
-                class,
-                name,
-                descriptor,
-            } => Some((given(&format!("{class}.{name}{descriptor}"))?, true)),
+            // A given price is an upper bound or an estimate, of which nothing follows here.
+            Target::Unknown(_) | Target::Library { .. } => None,
         }
     }
 }

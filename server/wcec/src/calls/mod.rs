@@ -31,7 +31,7 @@ mod unit;
 pub use call_info::CallInfo;
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
-pub use prices::{NATIVES, Prices, PricesError};
+pub use prices::{Bound, Given, NATIVES, Prices, PricesError};
 pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;

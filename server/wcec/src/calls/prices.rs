@@ -1,7 +1,7 @@
 //! Prices that are given instead of found: of methods without bytecode.
 
-use super::summary::{Summary, Unpriceds};
-use crate::assumption::Assumptions;
+use super::summary::{Summary, Unpriceds, simple_name};
+use crate::assumption::{Assumption, AssumptionKind, Assumptions};
 use crate::expression::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
@@ -25,6 +25,14 @@ pub enum PricesError {
     /// It is of another version.
     #[error("the library prices are of the format {0:?}; this program reads {SCHEMA:?}")]
     OtherSchema(String),
+    /// An estimate that does not say what it assumes, or an upper bound that assumes something.
+    #[error(
+        "{method}: an estimate says in \"assumes\" under which condition it holds, and an upper bound assumes nothing"
+    )]
+    Unconditional {
+        /// The method.
+        method: String,
+    },
     /// A `per` that is neither an argument nor the receiver's length.
     #[error("{method}: {per:?} is unknown; write \"argument N\" or \"receiver.length\"")]
     UnknownFactor {
@@ -52,13 +60,32 @@ struct PricedConcatenation {
 #[derive(Deserialize)]
 struct PricedMethod {
     method: String,
+    why: String,
+    bound: Bound,
+    assumes: Option<String>,
     cost: Vec<Part>,
+}
+
+/// What a given price is to the true cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// The method does not cost more.
+    Upper,
+    /// It may cost more; under the condition that the estimate names it is taken not to.
+    Estimate,
 }
 
 #[derive(Deserialize)]
 struct Part {
     per: Option<String>,
+    #[serde(default = "once")]
+    times: f64,
     events: Vec<Counted>,
+}
+
+const fn once() -> f64 {
+    1.0
 }
 
 #[derive(Deserialize)]
@@ -73,8 +100,20 @@ struct Counted {
 #[derive(Debug, Default)]
 pub struct Prices {
     /// By `class.name(descriptor)`, or by `class.name` for all methods of that name.
-    costs: FxHashMap<String, Cost>,
+    given: FxHashMap<String, Given>,
     concatenation: Option<Concatenation>,
+}
+
+/// The price of a method and what it rests on.
+#[derive(Debug)]
+pub struct Given {
+    /// As what the method is priced.
+    pub why: Arc<str>,
+    /// What the price is to the true cost.
+    pub bound: Bound,
+    /// Under which condition an estimate holds.
+    condition: Option<String>,
+    cost: Cost,
 }
 
 /// What a concatenation of strings costs.
@@ -103,10 +142,21 @@ impl Prices {
         if document.schema != SCHEMA {
             return Err(PricesError::OtherSchema(document.schema));
         }
-        let mut costs = FxHashMap::default();
+        let mut given = FxHashMap::default();
         for method in document.methods {
+            if (method.bound == Bound::Estimate) != method.assumes.is_some() {
+                return Err(PricesError::Unconditional {
+                    method: method.method,
+                });
+            }
             if let Some(cost) = cost_of(&method, pricer)? {
-                costs.insert(method.method, cost);
+                let price = Given {
+                    why: Arc::from(method.why),
+                    bound: method.bound,
+                    condition: method.assumes,
+                    cost,
+                };
+                given.insert(method.method, price);
             }
         }
         let concatenation = document.concatenation.and_then(|parts| {
@@ -117,7 +167,7 @@ impl Prices {
             })
         });
         Ok(Self {
-            costs,
+            given,
             concatenation,
         })
     }
@@ -127,32 +177,46 @@ impl Prices {
         self.concatenation.as_ref()
     }
 
-    /// The price of a method, given as `class.name(descriptor)`.
-    pub(crate) fn get(&self, method: &str) -> Option<Arc<Summary>> {
+    /// What is given for a method, named `class.name(descriptor)`.
+    pub fn given(&self, method: &str) -> Option<&Given> {
         let open = method.find('(').unwrap_or(method.len());
-        let cost = self
-            .costs
-            .get(method)
-            .or_else(|| self.costs.get(&method[..open]))?;
+        let named = self.given.get(method);
+        named.or_else(|| self.given.get(&method[..open]))
+    }
+
+    /// The price of a method, named `class.name(descriptor)`.
+    pub(crate) fn get(&self, method: &str) -> Option<Arc<Summary>> {
+        let given = self.given(method)?;
+        let open = method.find('(').unwrap_or(method.len());
         let (class, name) = method[..open].rsplit_once('.')?;
+        let mut assumptions = Assumptions::default();
+        if let Some(condition) = &given.condition {
+            assumptions.add(Assumption {
+                method: Arc::from(format!("{}.{name}", simple_name(class))),
+                line: None,
+                kind: AssumptionKind::Estimated {
+                    condition: condition.clone(),
+                },
+            });
+        }
         Some(Arc::new(Summary {
             class: Arc::from(class),
             name: Arc::from(name),
             descriptor: Arc::from(&method[open..]),
-            cost: cost.clone(),
+            cost: given.cost.clone(),
             unpriced: Unpriceds::default(),
-            assumptions: Assumptions::default(),
+            assumptions,
         }))
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.costs.len()
+        self.given.len()
     }
 
     /// True where there are none.
     pub fn is_empty(&self) -> bool {
-        self.costs.is_empty()
+        self.given.is_empty()
     }
 }
 
@@ -162,7 +226,12 @@ fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, Price
         let Some(tally) = tally_of(&part.events, pricer) else {
             return Ok(None);
         };
-        let cost = Cost::from(tally);
+        let cost = Cost::from(
+            tally
+                .iter()
+                .map(|(pattern, count)| (pattern, count * part.times))
+                .collect::<Tally>(),
+        );
         sum.add(match &part.per {
             None => cost,
             Some(per) => cost.times(&Polynomial::symbol(symbol(&method.method, per)?)),
@@ -214,4 +283,40 @@ fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
         line: None,
         place: Some((place, measure)),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use posterior::Posterior;
+    use pricing::Mapping;
+
+    fn pricer() -> Pricer {
+        Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack)
+    }
+
+    #[test]
+    fn every_price_that_comes_along_is_read() {
+        let document: Document = serde_json::from_str(NATIVES).expect("JSON");
+        let prices = Prices::read(NATIVES, &pricer()).expect("prices");
+        assert_eq!(prices.len(), document.methods.len());
+    }
+
+    #[test]
+    fn an_estimate_without_a_condition_is_refused() {
+        let of = |bound: &str, more: &str| {
+            let text = format!(
+                r#"{{"schema": "jouled.library/1", "methods": [
+                    {{"method": "a/B.c", "why": "x", "bound": "{bound}"{more}, "cost": []}}]}}"#
+            );
+            Prices::read(&text, &pricer())
+        };
+        let condition = r#", "assumes": "y""#;
+        assert!(of("upper", "").is_ok());
+        assert!(of("estimate", condition).is_ok());
+        for refused in [of("estimate", ""), of("upper", condition)] {
+            let error = refused.expect_err("an error").to_string();
+            assert!(error.starts_with("a/B.c: "), "{error}");
+        }
+    }
 }

@@ -58,7 +58,7 @@ impl<B> Unit<B> {
         if self.kind() == UnitKind::Library && site.is_on_way_to_throw {
             return Targets::Nobody;
         }
-        if is_reflective(&site.class)
+        if (is_reflective(&site.class) || is_of_security_manager(&site.class, &site.name))
             && self
                 .class(&site.class)
                 .is_none_or(|_| self.kind() == UnitKind::Library)
@@ -294,6 +294,19 @@ fn is_reflective(class: &str) -> bool {
                 | "java/util/ServiceLoader"
                 | "java/util/ResourceBundle"
         )
+}
+
+/// Tests that run where a security manager is installed, which takes a permission of the virtual machine's user. What one
+/// does is its own affair.
+fn is_of_security_manager(class: &str, name: &str) -> bool {
+    class == "java/lang/SecurityManager"
+        || class == "java/lang/Class"
+            && matches!(
+                name,
+                "checkPackageAccess"
+                    | "checkMemberAccess"
+                    | "checkPackageAccessForPermittedSubclasses"
+            )
 }
 
 /// Types whose very purpose is that somebody else implements them.

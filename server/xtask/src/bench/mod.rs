@@ -6,7 +6,7 @@ mod incremental;
 mod projects;
 mod report;
 mod start;
-mod usage;
+pub(crate) mod usage;
 
 use anyhow::Result;
 

@@ -1,0 +1,160 @@
+//! Methods whose code is not looked at: their prices, and what is said of them.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use serde_json::Value;
+use support::{Folder, jouled};
+
+const PRICES: &str = include_str!("../../../model-data/library/natives.json");
+
+const PROGRAM: &str = "\
+class Clock {
+    static long now() { return System.nanoTime(); }
+    static boolean is(Class<?> kind, Object object) { return kind.isInstance(object); }
+    static boolean twice(Class<?> kind, Object object) { return is(kind, object) && is(kind, null); }
+    //@ energy <= 1 J @ 0.99;
+    static boolean cheap(Class<?> kind, Object object) { return is(kind, object); }
+    //@ energy <= 1 J @ 0.99;
+    static long alone() { return now(); }
+}
+";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn the_prices_follow_their_schema() {
+    let schema = json(include_str!("../../../model-data/library.schema.json"));
+    jsonschema::meta::validate(&schema).expect("a schema of draft 2020-12");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let prices = json(PRICES);
+    let problems: Vec<String> = validator
+        .iter_errors(&prices)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert_eq!(problems, Vec::<String>::new());
+    let methods = prices["methods"].as_array().expect("methods");
+    let mut names: Vec<&str> = methods
+        .iter()
+        .filter_map(|method| method["method"].as_str())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), methods.len(), "a method has two prices");
+    for (place, wrong) in [
+        ("/methods/0/bound", json("\"exact\"")),
+        ("/methods/0/bound", json("\"estimate\"")),
+        ("/methods/0/cost/0/events/0/count", json("-1")),
+        ("/methods/0/method", json("\"nanoTime\"")),
+    ] {
+        let mut prices = prices.clone();
+        *prices.pointer_mut(place).expect("a place") = wrong;
+        assert!(!validator.is_valid(&prices), "{place}");
+    }
+}
+
+#[test]
+fn explain_says_as_what_a_native_method_is_priced() {
+    let folder = Folder::new();
+    folder.write("Clock.java", PROGRAM.as_bytes());
+    let explain = |method: &str, format: &str| {
+        let run = jouled(&[
+            "explain",
+            method,
+            folder.path(),
+            "--calls",
+            "project",
+            "--format",
+            format,
+        ]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout
+    };
+    let now = json(&explain("Clock.now", "json"));
+    let call = &now["tree"]["calls"][0];
+    assert_eq!(call["priced_as"]["method"], "java.lang.System.nanoTime");
+    assert_eq!(call["priced_as"]["is_estimate"], false);
+    assert_eq!(now["rests_on"], json("[]"));
+    let text = explain("Clock.now", "text");
+    assert!(
+        text.contains("priced as a call that reads four words of the clock"),
+        "{text}"
+    );
+    // An estimate is an assumption, and goes up to the callers.
+    for method in ["Clock.is", "Clock.twice"] {
+        let explained = json(&explain(method, "json"));
+        let rests_on = &explained["rests_on"];
+        assert_eq!(rests_on.as_array().map(Vec::len), Some(1), "{rests_on}");
+        assert_eq!(rests_on[0]["kind"], "estimated");
+        assert_eq!(rests_on[0]["method"], "Class.isInstance");
+        assert_eq!(
+            rests_on[0]["text"],
+            "the class has at most eight supertypes"
+        );
+    }
+    let text = explain("Clock.is", "text");
+    assert!(
+        text.contains("priced as about a search through eight supertypes"),
+        "{text}"
+    );
+    assert!(
+        text.contains("the class has at most eight supertypes"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_contract_that_needs_an_estimate_says_so() {
+    let folder = Folder::new();
+    folder.write("Clock.java", PROGRAM.as_bytes());
+    let check = |more: &[&str]| jouled(&[&["check", folder.path()], more].concat());
+    let run = check(&["--calls", "project"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    // The verdict stands a line above the contract.
+    let verdict = |method: &str| {
+        let before = run.stdout.split(method).next().unwrap_or_default();
+        before.lines().rev().nth(1).unwrap_or_default().to_owned()
+    };
+    let assumed = "assuming that the class has at most eight supertypes";
+    assert!(verdict("Clock.cheap").contains(assumed), "{}", run.stdout);
+    assert!(
+        !verdict("Clock.alone").contains("assuming"),
+        "{}",
+        run.stdout
+    );
+    let strict = check(&["--calls", "project", "--strict"]);
+    assert_eq!(strict.code, 4, "{}", strict.stdout);
+}
+
+#[test]
+fn the_least_of_a_call_is_not_taken_from_a_given_price() {
+    let folder = Folder::new();
+    folder.write("Clock.java", PROGRAM.as_bytes());
+    let run = jouled(&[
+        "report",
+        folder.path(),
+        "--calls",
+        "project",
+        "--format",
+        "json",
+    ]);
+    let report = json(&run.stdout);
+    let methods = report["methods"].as_array().expect("methods");
+    let of = |name: &str| {
+        let mut methods = methods.iter();
+        let method = methods.find(|method| method["method"] == name);
+        method.unwrap_or_else(|| panic!("{name} is not in the report"))
+    };
+    let now = of("now");
+    let (worst, least, own) = (
+        now["energy"]["mean"].as_f64().expect("a number"),
+        now["cheapest"]["mean"].as_f64().expect("a number"),
+        now["own"]["mean"].as_f64().expect("a number"),
+    );
+    assert!(
+        least <= own * 1.000_001 && own < worst,
+        "{least} {own} {worst}"
+    );
+}

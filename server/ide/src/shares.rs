@@ -1,0 +1,251 @@
+//! What the worst cases of many methods are like: how many there are, what they rest on, and how they look on the screen.
+
+use crate::analysis::MethodAnalysis;
+use crate::anatomy::at_least;
+use crate::assumptions::Assumptions;
+use crate::formula::least_part;
+use crate::model::Model;
+use crate::stats::Stats;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use wcec::{NoteKind, Symbol};
+
+/// A text over a method that is longer than this, in characters, is counted as long.
+pub const LONG_LENS: usize = 60;
+
+/// What an event costs is far above this; a value below it but 0 is left over from a subtraction. Joules.
+const LEAST_VALUE: f64 = 1e-15;
+
+/// Two means that differ by less than this share are taken for the same.
+const SAME: f64 = 1e-9;
+
+/// Numbers of methods by what their worst cases are like.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Shares {
+    /// Methods with code.
+    methods: u64,
+    /// Those that call and whose calls were not followed.
+    not_followed: u64,
+    /// Those whose worst case has all that they call.
+    with_worst_case: u64,
+    /// Those of the last by how many assumptions theirs rests on.
+    assumed: BTreeMap<u64, u64>,
+    long_lenses: u64,
+    /// Methods by how many symbols their worst case has.
+    symbols: BTreeMap<u64, u64>,
+    with_unpriced_callees: u64,
+    below_at_least: u64,
+    below_zero: u64,
+}
+
+/// [`Shares`] with the calls and loops of the same methods: what `jouled report --stats` tells. What is not known, or is
+/// a share of nothing, is `null`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SharesReport<'s> {
+    /// Methods with code.
+    pub methods: u64,
+    /// Those that call and whose calls were not followed.
+    pub methods_not_followed: u64,
+    /// Those whose worst case has all that they call.
+    pub with_worst_case: Option<u64>,
+    /// Those whose worst case has all that they call and rests on no assumption and no symbol that a caller cannot know.
+    pub without_assumption: Option<u64>,
+    /// The median of how many assumptions the other worst cases rest on.
+    pub median_assumptions: Option<f64>,
+    /// Those with a text over them of more than [`LONG_LENS`] characters.
+    pub lenses_over_60: u64,
+    /// The median of how many symbols a method's worst case has.
+    pub symbols_median: Option<f64>,
+    /// The most symbols that a method's worst case has.
+    pub symbols_max: Option<u64>,
+    /// Methods with a callee whose cost is not known, or not in whole.
+    pub with_unpriced_callees: Option<u64>,
+    /// Methods whose worst case lies below what they cost at least.
+    pub worst_below_at_least: u64,
+    /// Methods of which a value below 0 is shown, or one that is left over from a subtraction.
+    pub below_zero: u64,
+    /// Instructions that run a method.
+    pub call_sites: u64,
+    /// Those whose callee is not there: its class, or each that could implement it, is not on the class path.
+    pub callee_absent: Option<u64>,
+    /// Those of which the whole cost is known.
+    pub call_sites_priced: Option<u64>,
+    /// The others, by why the first part that is missing is.
+    pub unpriced_by_cause: Option<&'s BTreeMap<&'static str, u64>>,
+    /// The same by that part.
+    pub unpriced_by_part: Option<&'s BTreeMap<String, u64>>,
+    /// Loops.
+    pub loops: u64,
+    /// Those whose trip count is a number.
+    pub loops_constant: u64,
+    /// Those bounded by values that are known when their method begins.
+    pub loops_symbolic: u64,
+    /// All others.
+    pub loops_opaque: u64,
+    /// The last by reason.
+    pub opaque_by_reason: &'s BTreeMap<String, u64>,
+    /// CPU time of the analysis, without the compiler and without what is worked out of libraries and kept.
+    pub cpu_seconds: Option<f64>,
+    /// The same for each method.
+    pub cpu_seconds_per_method: Option<f64>,
+}
+
+impl Shares {
+    /// Counts a method that was analysed with what it costs at least. `assumptions` are the values of symbols.
+    pub fn add(&mut self, model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) {
+        if method.not_analysed.is_some() {
+            return;
+        }
+        let cost = &method.cost;
+        self.methods += 1;
+        *self.symbols.entry(cost.symbols.len() as u64).or_default() += 1;
+        let lens = model.lens(method, assumptions);
+        self.long_lenses += u64::from(lens.chars().count() > LONG_LENS);
+        self.below_zero += u64::from(is_below_zero(model, method, assumptions));
+        self.below_at_least += u64::from(is_below_at_least(model, method, assumptions));
+        let is_known = match &method.followed {
+            Some(followed) => {
+                let is_known = followed.unpriced.is_empty() && !followed.unpriced.has_more;
+                self.with_unpriced_callees += u64::from(!is_known);
+                is_known
+            }
+            None if method.call_sites > 0 => {
+                self.not_followed += 1;
+                false
+            }
+            None => true,
+        };
+        let mut notes = cost.notes.iter();
+        if is_known && !notes.any(|note| matches!(note.kind, NoteKind::CalleeTooComplex { .. })) {
+            self.with_worst_case += 1;
+            let symbols = cost.symbols.iter();
+            let unknown = symbols.filter(|symbol| symbol.place.is_none()).count();
+            let listed = cost.assumptions.len() + usize::from(cost.assumptions.has_more);
+            let assumed = (unknown + listed) as u64;
+            *self.assumed.entry(assumed).or_default() += 1;
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: Self) {
+        let Self {
+            methods,
+            not_followed,
+            with_worst_case,
+            assumed,
+            long_lenses,
+            symbols,
+            with_unpriced_callees,
+            below_at_least,
+            below_zero,
+        } = other;
+        self.methods += methods;
+        self.not_followed += not_followed;
+        self.with_worst_case += with_worst_case;
+        self.long_lenses += long_lenses;
+        self.with_unpriced_callees += with_unpriced_callees;
+        self.below_at_least += below_at_least;
+        self.below_zero += below_zero;
+        for (all, more) in [(&mut self.assumed, assumed), (&mut self.symbols, symbols)] {
+            for (number, methods) in more {
+                *all.entry(number).or_default() += methods;
+            }
+        }
+    }
+
+    /// What is told of them. `cpu_seconds` is the CPU time that their analysis took.
+    pub fn report<'s>(&self, stats: &'s Stats, cpu_seconds: Option<f64>) -> SharesReport<'s> {
+        let is_followed = self.not_followed == 0;
+        let of_followed = |count: u64| is_followed.then_some(count);
+        let sites_are_followed = stats.not_followed == 0;
+        let of_sites = |count: u64| sites_are_followed.then_some(count);
+        let mut rest = self.assumed.clone();
+        let without = rest.remove(&0).unwrap_or_default();
+        SharesReport {
+            methods: self.methods,
+            methods_not_followed: self.not_followed,
+            with_worst_case: of_followed(self.with_worst_case),
+            without_assumption: of_followed(without),
+            median_assumptions: median(&rest).filter(|_| is_followed),
+            lenses_over_60: self.long_lenses,
+            symbols_median: median(&self.symbols),
+            symbols_max: self.symbols.keys().next_back().copied(),
+            with_unpriced_callees: of_followed(self.with_unpriced_callees),
+            worst_below_at_least: self.below_at_least,
+            below_zero: self.below_zero,
+            call_sites: stats.call_sites,
+            callee_absent: of_sites(stats.callee_absent),
+            call_sites_priced: of_sites(stats.call_sites_priced),
+            unpriced_by_cause: sites_are_followed.then_some(&stats.unpriced),
+            unpriced_by_part: sites_are_followed.then_some(&stats.missing),
+            loops: stats.loops(),
+            loops_constant: stats.loops_constant,
+            loops_symbolic: stats.loops_symbolic,
+            loops_opaque: stats.loops_opaque,
+            opaque_by_reason: &stats.opaque,
+            cpu_seconds,
+            cpu_seconds_per_method: cpu_seconds
+                .filter(|_| self.methods > 0)
+                .map(|seconds| seconds / self.methods as f64),
+        }
+    }
+}
+
+/// True where what is shown of a worst case has a part below 0, or one that is as good as 0 and not 0.
+fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
+    let is_wrong = |mean: f64| mean < LEAST_VALUE && mean != 0.0;
+    let tally = model.nominal(method, assumptions);
+    is_wrong(model.mean(&tally).0)
+        || least_part(&method.cost.cost, model).is_some_and(|least| is_wrong(least.0))
+}
+
+/// True where the worst case lies below what a call costs at least: as both are shown, or with one value for each symbol.
+fn is_below_at_least(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
+    let Some(cheapest) = method.cheapest.as_deref() else {
+        return false;
+    };
+    let is_below = |worst: f64, least: f64| worst < least * (1.0 - SAME);
+    let shown = model.evaluate(method, assumptions).tally;
+    if let Some((worst, least)) = shown.zip(at_least(model, cheapest, assumptions))
+        && is_below(model.mean(&worst).0, model.mean(&least).0)
+    {
+        return true;
+    }
+    let value = |symbol: &Symbol| {
+        let nominal = symbol.kind.nominal();
+        Some(assumptions.value(symbol).unwrap_or(nominal))
+    };
+    let worst = model.nominal(method, assumptions);
+    let least = cheapest.at(model.pricer().means(), &value);
+    is_below(model.mean(&worst).0, model.mean(&least).0)
+}
+
+/// The number in the middle, where each stands for so many; the mean of two in the middle.
+fn median(numbers: &BTreeMap<u64, u64>) -> Option<f64> {
+    let all: u64 = numbers.values().sum();
+    let at = |place: u64| {
+        let mut before = 0;
+        let mut numbers = numbers.iter();
+        numbers.find_map(|(number, times)| {
+            before += times;
+            (place < before).then_some(*number as f64)
+        })
+    };
+    let last = all.checked_sub(1)?;
+    Some(f64::midpoint(at(last / 2)?, at(all / 2)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        let of = |numbers: &[(u64, u64)]| median(&numbers.iter().copied().collect());
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[(7, 1)]), Some(7.0));
+        assert_eq!(of(&[(1, 1), (4, 1)]), Some(2.5));
+        assert_eq!(of(&[(0, 3), (5, 2)]), Some(0.0));
+        assert_eq!(of(&[(0, 2), (5, 3)]), Some(5.0));
+    }
+}
