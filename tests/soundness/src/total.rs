@@ -162,6 +162,20 @@ pub(crate) fn judge_least(
     Ok(verdicts)
 }
 
+/// The bounds of the methods that are called, with all that they call in the program.
+pub(crate) fn totals(
+    pricer: &Pricer,
+    subject: &Subject,
+    classes: &[Class],
+) -> Result<BTreeMap<MethodName, MethodTotal>> {
+    let mut methods = Methods::new(pricer, subject, classes)?;
+    for call in &subject.calls {
+        methods.analyse(&call.method)?;
+    }
+    let analysed = methods.analysed.into_iter();
+    Ok(analysed.map(|(name, one)| (name, one.total)).collect())
+}
+
 /// What each call executed of the program; `None` for calls that did not return.
 pub(crate) fn tallies(
     pricer: &Pricer,
