@@ -66,6 +66,20 @@ pub(crate) struct LoopView<'l> {
 }
 
 impl LoopView<'_> {
+    /// Of what is in no loop.
+    pub(crate) const fn nothing() -> Self {
+        Self {
+            blocks: &[],
+            region_of: &[],
+            region: 0,
+            header: 0,
+            backbone: &[],
+            local: &[],
+            places: &[],
+            is_outer: false,
+        }
+    }
+
     pub(crate) fn contains(&self, block: usize) -> bool {
         self.region_of[block] == self.region
     }

@@ -9,13 +9,16 @@ mod array;
 mod collection;
 mod declared;
 mod fits;
+mod forms;
 mod halving;
 mod interval;
 mod links;
 mod number;
 mod progress;
+mod ranking;
 mod reference;
 mod repeat;
+mod ways;
 
 use super::linear::Linear;
 use super::{Bounds, LoopView, Trip};
@@ -168,6 +171,9 @@ impl<'a> Bounds<'a> {
         let is_told = |trip: &Trip| super::kind_of(&trip.bound) != LoopKind::Opaque;
         if !best.as_ref().is_some_and(is_told) {
             best = self.implied_trip(scope).or(best);
+        }
+        if !best.as_ref().is_some_and(is_told) {
+            best = self.ranked_trip(scope).or(best);
         }
         best
     }
