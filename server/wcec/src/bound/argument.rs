@@ -226,7 +226,13 @@ impl Bounds<'_> {
     ) -> Between {
         let value = match frame.producer(&place.root) {
             Some(producer) if place.path.is_empty() => match measure {
-                Measure::Value => return self.number_passed(view, producer),
+                Measure::Value => {
+                    let mut between = self.number_passed(view, producer);
+                    if let (Root::Argument(index), true) = (&place.root, between.is_partial()) {
+                        between.complete(self.passed_deep(view, frame.at, usize::from(*index)));
+                    }
+                    return between;
+                }
                 Measure::ArrayLength => match self.reference(producer + 1, 0) {
                     Some(Reference::Allocated(length)) => Some(length),
                     _ => None,

@@ -23,8 +23,8 @@ pub(super) enum Rounding {
     Zero,
     /// Down.
     Down,
-    /// Down, of a number that counts as one without a sign.
-    Unsigned,
+    /// Down, of a number of so many bits that counts as one without a sign.
+    Unsigned(i64),
 }
 
 /// What a form is made of.
@@ -44,10 +44,12 @@ pub(super) enum Atom {
         by: i128,
         rounding: Rounding,
     },
+    /// A number divided by another one, rounded towards 0.
+    Ratio { of: Form, by: Form },
     /// What is left of a division.
     Rest { of: Form, by: Form },
-    /// The bits that two numbers share.
-    Masked(Form, Form),
+    /// The bits that two numbers of so many bits share.
+    Masked(Form, Form, i64),
     /// The smaller of two.
     Least(Form, Form),
     /// The larger of two.
@@ -76,8 +78,8 @@ struct Known {
 #[derive(Debug, Default)]
 pub(super) struct Forms {
     atoms: Vec<Known>,
-    /// What is computed, as a number without limits, and its type.
-    owed: Vec<(Form, DataType)>,
+    /// What is computed, as a number without limits, and between which numbers it has to lie.
+    owed: Vec<(Form, (i128, i128))>,
 }
 
 impl Forms {
@@ -92,6 +94,12 @@ impl Forms {
         number as u32
     }
 
+    /// The number of an atom that was met before.
+    pub(super) fn known(&self, atom: &Atom) -> Option<u32> {
+        let known = self.atoms.iter().position(|known| known.atom == *atom);
+        known.map(|number| number as u32)
+    }
+
     pub(super) fn atom(&self, number: u32) -> Option<&Atom> {
         self.atoms.get(number as usize).map(|known| &known.atom)
     }
@@ -102,9 +110,14 @@ impl Forms {
 
     /// The number of a result that has to fit its type.
     pub(super) fn owe(&mut self, form: &Form, data_type: DataType) -> u32 {
-        let known = (self.owed.iter()).position(|(known, of)| known == form && *of == data_type);
+        self.owe_within(form, limits_of(data_type))
+    }
+
+    /// The number of a result that has to lie between two numbers.
+    pub(super) fn owe_within(&mut self, form: &Form, limits: (i128, i128)) -> u32 {
+        let known = (self.owed.iter()).position(|(known, of)| known == form && *of == limits);
         let number = known.unwrap_or_else(|| {
-            self.owed.push((form.clone(), data_type));
+            self.owed.push((form.clone(), limits));
             self.owed.len() - 1
         });
         number as u32
@@ -142,17 +155,15 @@ impl Forms {
                 Atom::Quotient { of, by, rounding } => {
                     let up = is_positive(held, of);
                     let down = of.times(-1).is_some_and(|of| is_positive(held, &of));
-                    if up || *rounding == Rounding::Down {
+                    if up || *rounding != Rounding::Zero {
                         add(held, of, &own, -by, 0);
                     }
                     if up {
                         add(held, &own, &zero, 1, 0);
                     }
-                    if up || *rounding != Rounding::Unsigned {
-                        // by·q + (by − 1) − of ≥ 0
-                        if let Some(times) = own.times(*by) {
-                            add(held, &times, of, -1, by - 1);
-                        }
+                    // by·q + (by − 1) − of ≥ 0
+                    if let Some(times) = own.times(*by) {
+                        add(held, &times, of, -1, by - 1);
                     }
                     if *rounding == Rounding::Zero {
                         add(held, of, &own, -by, by - 1);
@@ -161,6 +172,20 @@ impl Forms {
                                 add(held, &times, of, -1, 0);
                             }
                             add(held, &zero, &own, -1, 0);
+                        }
+                    }
+                }
+                Atom::Ratio { of, by } => {
+                    if !is_positive(held, of) {
+                        continue;
+                    }
+                    for least in [2, 1] {
+                        let mut at_least = by.clone();
+                        at_least.constant -= least;
+                        if is_positive(held, &at_least) {
+                            add(held, &own, &zero, 1, 0);
+                            add(held, of, &own, -least, 0);
+                            break;
                         }
                     }
                 }
@@ -176,7 +201,7 @@ impl Forms {
                         add(held, of, &own, -1, 0);
                     }
                 }
-                Atom::Masked(one, two) => {
+                Atom::Masked(one, two, _) => {
                     for of in [one, two] {
                         if is_positive(held, of) {
                             add(held, &own, &zero, 1, 0);
@@ -280,20 +305,23 @@ impl Forms {
                 .cloned()
                 .collect();
             self.settle_those(&mut sound, trusted);
-            let found = self.owed.iter().enumerate().find(|(at, (form, of))| {
-                let (low, high) = limits_of(*of);
-                let above = form.times(1).map(|mut form| {
-                    form.constant -= low;
-                    form
+            let found = self
+                .owed
+                .iter()
+                .enumerate()
+                .find(|(at, (form, (low, high)))| {
+                    let above = form.times(1).map(|mut form| {
+                        form.constant -= *low;
+                        form
+                    });
+                    let below = form.times(-1).map(|mut form| {
+                        form.constant += *high;
+                        form
+                    });
+                    !shown[*at]
+                        && above.is_some_and(|form| self.follows(&form, &sound))
+                        && below.is_some_and(|form| self.follows(&form, &sound))
                 });
-                let below = form.times(-1).map(|mut form| {
-                    form.constant += high;
-                    form
-                });
-                !shown[*at]
-                    && above.is_some_and(|form| self.follows(&form, &sound))
-                    && below.is_some_and(|form| self.follows(&form, &sound))
-            });
             match found {
                 Some((at, _)) => shown[at] = true,
                 None => return false,

@@ -35,6 +35,21 @@ impl Amount {
         Some(Self::about(Polynomial::constant(number)))
     }
 
+    /// The least that it is whatever its symbols are.
+    pub(super) fn least(&self) -> Option<i128> {
+        let mut least = 0;
+        for (factor, coefficient) in self.value.terms() {
+            if factor.is_one() {
+                least = i128::from(coefficient.floor().to_integer());
+            } else if !coefficient.is_positive()
+                || !(factor.symbols().iter()).all(|symbol| symbol.is_never_negative())
+            {
+                return None;
+            }
+        }
+        Some(least)
+    }
+
     /// True where it is at least 0 whatever its symbols are.
     fn is_never_negative(&self) -> bool {
         self.value.terms().iter().all(|(factor, coefficient)| {
@@ -249,6 +264,23 @@ impl Bounds<'_> {
                 let value = one.value.checked_mul(&two.value)?;
                 Some(Amount { value, exact })
             }
+            (BinaryOp::Shl, None) if side == Side::Upper => {
+                let Node::Number(factor @ 1..=0x7FFF) = values.node(left) else {
+                    return None;
+                };
+                // A distance of 32 or more is taken without its upper bits: the result is smaller.
+                if !self.is_number_never_negative(scope, right, depth) {
+                    self.assume(AssumptionKind::NoOverflow);
+                }
+                let exponent = self.amount_of(scope, right, Side::Upper, depth + 1)?;
+                let has_index =
+                    (exponent.value.symbols().iter()).any(|symbol| self.is_index(symbol));
+                if has_index {
+                    return None;
+                }
+                let power = Polynomial::power(2, exponent.value);
+                Some(Amount::about(power.checked_scale(factor.into())?))
+            }
             (BinaryOp::Div, Some(by)) if by > 0 => self.quotient(scope, left, by, side, depth),
             (BinaryOp::Shr, Some(by @ 0..=30)) => self.quotient(scope, left, 1 << by, side, depth),
             (BinaryOp::Ushr, Some(by @ 0..=30))
@@ -320,6 +352,12 @@ impl Bounds<'_> {
                 let value = Polynomial::extreme(true, [amount.value, opposite])?;
                 let exact = amount.exact && least.exact;
                 Some(Amount { value, exact })
+            }
+            ("java/lang/Math" | "java/lang/StrictMath", "sqrt", [of]) if side == Side::Upper => {
+                let square = self.amount_of(scope, *of, Side::Upper, depth + 1)?;
+                // A power of two that is at least the root, and less than twice as much.
+                let half = Polynomial::logarithm(4, square.value);
+                Some(Amount::about(Polynomial::power(2, half)))
             }
             ("java/lang/String", "indexOf" | "lastIndexOf", [text, ..]) if side == Side::Upper => {
                 let of = Called {
@@ -467,7 +505,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         let values = scope.values;
-        if block == scope.body.header {
+        if block == scope.body.header && scope.body.is_loop {
             return None;
         }
         let around = self
@@ -604,7 +642,7 @@ impl Bounds<'_> {
     }
 
     /// The comparisons that hold whenever the loop begins.
-    fn conditions_at_entry(&self, scope: Scope<'_>) -> Vec<Condition> {
+    pub(super) fn conditions_at_entry(&self, scope: Scope<'_>) -> Vec<Condition> {
         let values = scope.values;
         let header = scope.body.header;
         let mut conditions = values.conditions_at(header);

@@ -3,7 +3,7 @@
 
 use super::super::value::Side;
 use super::super::{Bounds, Trip, kind_of};
-use super::forms::{Atom, Form, Held};
+use super::forms::{Atom, Form, Forms, Held, Rounding};
 use super::ways::{Way, Ways};
 use super::{Body, Scope, linear};
 use crate::assumption::AssumptionKind;
@@ -30,6 +30,10 @@ enum Rank {
     Squared(Form, i128, Form, i128),
     /// The number is replaced by what is left when another one is divided by it, which it becomes.
     Euclid(Form),
+    /// It is not 0, and divided towards 0.
+    DividedToZero(Form, i128),
+    /// So many bits are lost one after another.
+    Bits(i64),
 }
 
 /// How often something repeats.
@@ -79,11 +83,7 @@ impl Bounds<'_> {
     /// How many calls of the method by itself are under way at once, at most.
     pub(crate) fn depth_of_recursion(&mut self) -> Option<Polynomial> {
         let values = self.values()?;
-        let body = Body {
-            header: 0,
-            blocks: Vec::new(),
-            index: None,
-        };
+        let body = Body::at(0);
         let view = super::super::LoopView::nothing();
         let scope = self.scope(&values, &body, &view);
         let calls = self.input.calls;
@@ -145,7 +145,14 @@ impl Bounds<'_> {
             .iter()
             .zip(&ways.all)
             .all(|(one, two)| one.held.len() == two.held.len() && one.next == two.next);
+        let whole: Vec<&Way> = ways.all.iter().collect();
+        let bits = Gone { ways, all: &whole }.loses_bits();
         found.extend(self.rank(scope, ways, &trusted));
+        found.extend(bits.map(|rank| Ranked {
+            ranks: vec![rank],
+            has_last: false,
+            at_first_test: false,
+        }));
         if !is_all && found.is_empty() {
             let assumed = self.rank(scope, ways, &ways.all);
             if !assumed.is_empty() {
@@ -165,10 +172,15 @@ impl Bounds<'_> {
         // A way after which no other can be gone is the last.
         let can_follow = |before: &Way, after: &Way| {
             let mut known = after.held.iter().filter(|held| is_header(self, &held.form));
+            let mut unequal = after
+                .unequal
+                .iter()
+                .filter(|held| is_header(self, &held.form));
             !known.any(|held| {
-                let then = then(&held.form, before);
+                let then = then(&ways.forms, &held.form, before);
                 then.is_some_and(|then| then.is_constant() && then.constant < 0)
-            })
+            }) && !unequal
+                .any(|held| then(&ways.forms, &held.form, before) == Some(Form::constant(0)))
         };
         let (going_on, last): (Vec<&Way>, Vec<&Way>) = all
             .iter()
@@ -187,13 +199,15 @@ impl Bounds<'_> {
                 for form in reductions(&held.form, &way.held, |form| is_header(self, form)) {
                     let moves = going_on
                         .iter()
-                        .any(|way| then(&form, way).as_ref() != Some(&form));
+                        .any(|way| then(&ways.forms, &form, way).as_ref() != Some(&form));
                     if moves && measures.len() < MOST_MEASURES && !measures.contains(&form) {
                         measures.push(form);
                     }
                 }
             }
         }
+        // Of those that differ by a number the smallest says the most.
+        measures.sort_by_key(|measure| (measure.terms.len(), measure.constant));
         let mut found = Vec::new();
         let mut add = |rank: Option<(Rank, bool)>| {
             found.extend(rank.map(|(rank, at_first_test)| Ranked {
@@ -207,6 +221,7 @@ impl Bounds<'_> {
             all: &going_on,
         };
         add(ways_gone.euclid().map(|rank| (rank, false)));
+        add(ways_gone.divided_to_zero().map(|rank| (rank, false)));
         for measure in &measures {
             self.fuel = self.fuel.saturating_sub(64);
             if self.fuel == 0 {
@@ -270,6 +285,14 @@ impl Bounds<'_> {
                         .checked_add(&Polynomial::constant(1))?;
                     Polynomial::positive_ceiling(&distance, i64::try_from(*by).ok()?)?
                 }
+                Rank::DividedToZero(form, by) => {
+                    let by = i64::try_from(*by).ok()?;
+                    let most = self.at_begin(scope, ways, form, header)?;
+                    let least = self.at_begin(scope, ways, &form.times(-1)?, header)?;
+                    Polynomial::logarithm(by, most)
+                        .checked_add(&Polynomial::logarithm(by, least))?
+                }
+                Rank::Bits(bits) => Polynomial::constant(*bits),
                 Rank::Euclid(form) => {
                     let most = self.at_begin(scope, ways, form, header)?;
                     let least = self.at_begin(scope, ways, &form.times(-1)?, header)?;
@@ -423,13 +446,22 @@ fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &Ways, atom: u32)
 }
 
 /// A form over the state after a way.
-fn then(form: &Form, way: &Way) -> Option<Form> {
+fn then(forms: &Forms, form: &Form, way: &Way) -> Option<Form> {
     let mut result = Form::constant(form.constant);
     for (atom, factor) in &form.terms {
         let next = way.next.iter().find(|(known, ..)| known == atom);
         match next {
             Some((_, next, _)) => result = result.plus(next.as_ref()?, *factor)?,
-            None => result = result.plus(&Form::leaf(*atom), *factor)?,
+            None => {
+                if let Some(Atom::Product(one, two)) = forms.atom(*atom) {
+                    for part in [one, two] {
+                        if then(forms, part, way).as_ref() != Some(part) {
+                            return None;
+                        }
+                    }
+                }
+                result = result.plus(&Form::leaf(*atom), *factor)?;
+            }
         }
     }
     Some(result)
@@ -466,6 +498,10 @@ struct Gone<'g> {
 }
 
 impl Gone<'_> {
+    fn then(&self, form: &Form, way: &Way) -> Option<Form> {
+        then(&self.ways.forms, form, way)
+    }
+
     fn follows(&self, form: Option<Form>, way: &Way) -> bool {
         form.is_some_and(|form| self.ways.forms.follows(&form, &way.held))
     }
@@ -480,7 +516,7 @@ impl Gone<'_> {
 
     /// By how much a form falls at least on a way: a number, or at least 1, or not at all.
     fn fall(&self, measure: &Form, way: &Way) -> Option<i128> {
-        let fall = measure.clone().plus(&then(measure, way)?, -1)?;
+        let fall = measure.clone().plus(&self.then(measure, way)?, -1)?;
         if fall.is_constant() {
             return (fall.constant >= 0).then_some(fall.constant);
         }
@@ -548,7 +584,9 @@ impl Gone<'_> {
                 let is_divided = self.all.iter().all(|way| {
                     let mut least = number.clone();
                     least.constant -= 1;
-                    let rest = then(&number, way).and_then(|then| number.clone().plus(&then, -by));
+                    let rest = self
+                        .then(&number, way)
+                        .and_then(|then| number.clone().plus(&then, -by));
                     self.follows(Some(least), way) && self.follows(rest, way)
                 });
                 if is_divided {
@@ -572,7 +610,9 @@ impl Gone<'_> {
             .collect();
         found.sort_unstable();
         found.dedup();
-        found.reverse();
+        found.retain(|by| *by != 2);
+        found.push(2);
+        found.sort_unstable_by(|one, two| two.cmp(one));
         found
     }
 
@@ -585,7 +625,7 @@ impl Gone<'_> {
                 let own = Form::leaf(*atom);
                 self.all
                     .iter()
-                    .any(|way| then(&own, way).as_ref() != Some(&own))
+                    .any(|way| self.then(&own, way).as_ref() != Some(&own))
             })
             .collect();
         let [(atom, factor)] = moving[..] else {
@@ -609,7 +649,7 @@ impl Gone<'_> {
                     least.constant -= 1;
                     let rest = number
                         .times(-by)
-                        .and_then(|less| then(&number, way)?.plus(&less, 1));
+                        .and_then(|less| self.then(&number, way)?.plus(&less, 1));
                     self.follows(Some(least), way) && self.follows(rest, way)
                 });
                 if is_multiplied {
@@ -652,6 +692,88 @@ impl Gone<'_> {
         Some(Rank::Squared(limit, factor, root, least))
     }
 
+    /// A number that is not 0 and divided on every way, whatever its sign.
+    fn divided_to_zero(&self) -> Option<Rank> {
+        let first = self.all.first()?;
+        first.next.iter().find_map(|(atom, ..)| {
+            let own = Form::leaf(*atom);
+            let mut least = i128::MAX;
+            for way in self.all {
+                let next = self.then(&own, way)?;
+                let is_not_zero = |held: &Held| held.form == own || held.form == next;
+                let [(quotient, 1)] = next.terms[..] else {
+                    return None;
+                };
+                let Some(Atom::Quotient {
+                    of,
+                    by,
+                    rounding: Rounding::Zero,
+                }) = self.ways.forms.atom(quotient)
+                else {
+                    return None;
+                };
+                if *of != own || next.constant != 0 || !way.unequal.iter().any(is_not_zero) {
+                    return None;
+                }
+                least = least.min(*by);
+            }
+            Some(Rank::DividedToZero(own, least))
+        })
+    }
+
+    /// A number that is not 0 and of which every way takes the lowest bit, or that it moves to the right without regard
+    /// of its sign. That holds however the arithmetic wraps around.
+    fn loses_bits(&self) -> Option<Rank> {
+        let first = self.all.first()?;
+        first.next.iter().find_map(|(atom, ..)| {
+            let own = Form::leaf(*atom);
+            let mut most = 0;
+            for way in self.all {
+                let next = self.then(&own, way)?;
+                let is_not_zero = |held: &Held| held.form == own || held.form == next;
+                let mut above = own.clone();
+                above.constant -= 1;
+                if !way.unequal.iter().any(is_not_zero) && !self.follows(Some(above), way) {
+                    return None;
+                }
+                most = most.max(self.bits_lost(&own, &next)?);
+            }
+            Some(Rank::Bits(most))
+        })
+    }
+
+    /// How often a step can be made that takes bits from a number.
+    fn bits_lost(&self, own: &Form, next: &Form) -> Option<i64> {
+        let atom = |form: &Form| match form.terms[..] {
+            [(atom, 1)] if form.constant == 0 => self.ways.forms.atom(atom),
+            _ => None,
+        };
+        let other = |one: &Form, two: &Form, wanted: &Form| {
+            (one == own && two == wanted) || (two == own && one == wanted)
+        };
+        match atom(next) {
+            Some(Atom::Quotient {
+                of,
+                by,
+                rounding: Rounding::Unsigned(bits),
+            }) if of == own => {
+                let each = i64::from(by.trailing_zeros()).max(1);
+                return Some((bits + each - 1) / each);
+            }
+            Some(Atom::Masked(one, two, bits)) => {
+                let mut before = own.clone();
+                before.constant -= 1;
+                return other(one, two, &before).then_some(*bits);
+            }
+            _ => {}
+        }
+        let taken = own.clone().plus(next, -1)?;
+        match atom(&taken) {
+            Some(Atom::Masked(one, two, bits)) => other(one, two, &own.times(-1)?).then_some(*bits),
+            _ => None,
+        }
+    }
+
     /// Two numbers of which one becomes the other, and that what is left of the division.
     fn euclid(&self) -> Option<Rank> {
         let first = self.all.first()?;
@@ -670,8 +792,8 @@ impl Gone<'_> {
             let is_divided = *by == own
                 && of.constant == 0
                 && self.all.iter().all(|way| {
-                    then(&own, way).as_ref() == Some(&leaves)
-                        && then(&Form::leaf(large), way).as_ref() == Some(&own)
+                    self.then(&own, way).as_ref() == Some(&leaves)
+                        && self.then(&Form::leaf(large), way).as_ref() == Some(&own)
                 });
             is_divided.then_some(Rank::Euclid(own))
         })

@@ -2,7 +2,9 @@
 //! where it calls itself. Each comes with what holds on it, and with what the next iteration, or call, begins with.
 
 use super::super::Bounds;
+use super::super::counter::limits_of;
 use super::super::linear::Linear;
+use super::super::value::Side;
 use super::forms::{Atom, Form, Forms, Held, Rounding};
 use super::reference::called;
 use super::{DEEPEST, Scope, linear};
@@ -27,7 +29,7 @@ pub(super) struct Way {
     /// What the atoms of the state are next, and the results that this is made of; `None` for what cannot be told.
     pub(super) next: Vec<(u32, Option<Form>, Vec<u32>)>,
     /// What is not 0 on it.
-    unequal: Vec<Held>,
+    pub(super) unequal: Vec<Held>,
 }
 
 /// The ways through a part of the code.
@@ -79,6 +81,7 @@ impl<'a> Bounds<'a> {
             walk.ways.state.extend(own.terms.first().map(|term| term.0));
             path.joins.push((join, own, Vec::new()));
         }
+        walk.hold_what_is_known_before(&mut path);
         walk.hold_what_only_moves_one_way(&mut path);
         walk.through(header, path);
         walk.finished()
@@ -145,6 +148,22 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
         }
         Some(self.ways)
+    }
+
+    /// Comparisons before the loop of what stays the same in it.
+    fn hold_what_is_known_before(&mut self, path: &mut Path) {
+        let mut before = Path::default();
+        for condition in self.bounds.conditions_at_entry(self.scope) {
+            self.hold(condition, &mut before);
+        }
+        let is_kept = |walk: &Self, held: &Held| {
+            let mut atoms = held.form.terms.iter();
+            atoms.all(|(atom, _)| walk.bounds.stays_same(walk.scope, &walk.ways, *atom))
+        };
+        before.held.retain(|held| is_kept(self, held));
+        before.unequal.retain(|held| is_kept(self, held));
+        path.held.extend(before.held);
+        path.unequal.extend(before.unequal);
     }
 
     /// Values that every iteration moves one way only are never on the other side of where they began.
@@ -564,6 +583,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         let left = self.form(condition.left, path, &mut needs, 0);
         let right = self.form(condition.right, path, &mut needs, 0);
+        self.hold_of_quotient(&left, condition.comparison, &right, &needs, path);
         let Some(difference) = left.plus(&right, -1) else {
             return;
         };
@@ -590,9 +610,66 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
+    /// `x ≤ n / i` says that `x·i ≤ n` where both are positive: there, i times the quotient is at most n.
+    fn hold_of_quotient(
+        &mut self,
+        left: &Form,
+        comparison: Comparison,
+        right: &Form,
+        needs: &[u32],
+        path: &mut Path,
+    ) {
+        let (small, large) = match comparison {
+            Comparison::Le | Comparison::Lt => (left, right),
+            Comparison::Ge | Comparison::Gt => (right, left),
+            Comparison::Eq | Comparison::Ne => return,
+        };
+        let [(quotient, 1)] = large.terms[..] else {
+            return;
+        };
+        let Some(Atom::Ratio { of, by }) = self.ways.forms.atom(quotient).cloned() else {
+            return;
+        };
+        let mut above = by.clone();
+        above.constant -= 1;
+        let forms = &self.ways.forms;
+        if large.constant > 0
+            || !forms.follows(&above, &path.held)
+            || !forms.follows(small, &path.held)
+        {
+            return;
+        }
+        let form = if small.is_constant() {
+            by.times(small.constant)
+        } else {
+            let atom = Atom::Product(small.clone(), by);
+            Some(Form::leaf(self.ways.forms.number(
+                atom,
+                (None, None),
+                needs,
+            )))
+        };
+        if let Some(form) = form.and_then(|product| of.plus(&product, -1)) {
+            let needs = needs.to_vec();
+            path.add(Held { form, needs });
+        }
+    }
+
     /// A value as an atom of its own.
     fn leaf(&mut self, id: Id) -> Form {
-        let range = self.bounds.interval(self.scope.values, id, 0);
+        let known = self.ways.forms.known(&Atom::Value(id));
+        if let Some(known) = known {
+            return Form::leaf(known);
+        }
+        let mut range = self.bounds.interval(self.scope.values, id, 0);
+        if let Node::Join { block, .. } = self.scope.values.node(id)
+            && self.bounds.is_around(block)
+            && Some(block) != self.header
+            && range.0.is_none()
+        {
+            let least = self.bounds.amount_of(self.scope, id, Side::Lower, 0);
+            range.0 = least.and_then(|least| least.least());
+        }
         Form::leaf(self.ways.forms.number(Atom::Value(id), range, &[]))
     }
 
@@ -730,6 +807,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             return Some(sum);
         }
         let mut rounding = Rounding::Zero;
+        let bits = if data_type == DataType::Long { 64 } else { 32 };
         let atom = match (operation, number) {
             (BinaryOp::Mul, None) => {
                 let atom = Atom::Product(one, two);
@@ -746,15 +824,18 @@ impl<'w, 'a> Walk<'w, 'a> {
             (BinaryOp::Shr | BinaryOp::Ushr, Some(by @ 1..=30)) => {
                 rounding = Rounding::Down;
                 if operation == BinaryOp::Ushr {
-                    rounding = Rounding::Unsigned;
-                    // A sum of two numbers without a sign may take all bits.
-                    if matches!(
+                    rounding = Rounding::Unsigned(bits);
+                    // Without a sign, a sum of two ints may take all bits.
+                    let is_sum = matches!(
                         self.scope.values.node(left),
                         Node::Binary(BinaryOp::Add, DataType::Int, ..)
-                    ) && needs.len() > before
-                    {
+                    );
+                    let mut limits = limits_of(data_type);
+                    if is_sum && needs.len() > before {
                         needs.pop();
+                        limits.1 = 2 * limits.1;
                     }
+                    needs.push(self.ways.forms.owe_within(&one, (0, limits.1)));
                 }
                 Atom::Quotient {
                     of: one,
@@ -762,8 +843,9 @@ impl<'w, 'a> Walk<'w, 'a> {
                     rounding,
                 }
             }
+            (BinaryOp::Div, None) => Atom::Ratio { of: one, by: two },
             (BinaryOp::Rem, _) => Atom::Rest { of: one, by: two },
-            (BinaryOp::And, _) => Atom::Masked(one, two),
+            (BinaryOp::And, _) => Atom::Masked(one, two, bits),
             _ => return None,
         };
         let of = needs[before..].to_vec();
