@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use trace::{MethodName, Outcome, ProgramTrace};
+use wcec::SymbolKind;
 use wcec::calls::MethodTotal;
 
 use crate::judge::{Comparison, Verdict};
 use crate::subject::Subject;
+use crate::total::CALLED_BACK;
 
 /// What stands before the bound in the comment above a method.
 const BOUND: &str = "// bound: ";
@@ -58,13 +60,20 @@ impl Textbook {
         trace: &ProgramTrace,
         verdicts: &[Verdict],
     ) {
-        for (method, expected) in subject.sources.iter().flat_map(|source| bounds(&source.text)) {
+        for (method, expected) in subject
+            .sources
+            .iter()
+            .flat_map(|source| bounds(&source.text))
+        {
             let Some((name, total)) = totals.iter().find(|(name, _)| name.name == method) else {
                 continue;
             };
             let cost = &total.cost.cost;
             let symbols = cost.symbols();
-            let opaque = symbols.iter().filter(|symbol| symbol.place.is_none());
+            // The energy of a call is no count: which library has it is not asked here.
+            let opaque = symbols
+                .iter()
+                .filter(|symbol| symbol.place.is_none() && symbol.kind != SymbolKind::Callback);
             let mut terms: Vec<_> = cost.terms().iter().map(|term| &term.factor).collect();
             terms.sort();
             let terms: Vec<String> = terms.into_iter().rev().map(ToString::to_string).collect();
@@ -90,6 +99,11 @@ impl Textbook {
                         }
                     }
                     Verdict::AssumptionFailed => measured.broken += 1,
+                    Verdict::UnknownSymbol(name) if name == CALLED_BACK => {
+                        if !measured.opaque.contains(name) {
+                            measured.opaque.push(name.clone());
+                        }
+                    }
                     Verdict::NotWhole(_) | Verdict::UnknownSymbol(_) => {}
                 }
             }
@@ -181,7 +195,8 @@ mod tests {
 
     #[test]
     fn bounds_are_read_from_comments() {
-        let text = "class A {\n    // bound: log n\n    static int f(int n) {\n    }\n    void g() { }\n}";
+        let text =
+            "class A {\n    // bound: log n\n    static int f(int n) {\n    }\n    void g() { }\n}";
         assert_eq!(bounds(text), [("f", "log n")]);
     }
 }

@@ -16,6 +16,9 @@ use crate::judge::{
 use crate::loops::natural_loops;
 use crate::subject::{self, Subject};
 
+/// Stands for what code outside of the program calls back.
+pub(crate) const CALLED_BACK: &str = "what is called back";
+
 /// A method with its price list and its bound.
 struct Analysed {
     units: Vec<Priced>,
@@ -235,6 +238,11 @@ impl Run<'_> {
             Fault::Scaled(scale) => (scale, 0.0),
             Fault::Fewer(fewer) => (1.0, fewer),
         };
+        // What a method outside of the program calls back is executed and not in the bound.
+        let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
+        if !called.total.unpriced.is_empty() && names.any(|name| name.name.starts_with("lambda$")) {
+            return Err(Verdict::UnknownSymbol(CALLED_BACK.to_owned()));
+        }
         let pricer = self.methods.pricer;
         let value_of = |symbol: &Symbol| {
             let value = self.value(symbol)?;

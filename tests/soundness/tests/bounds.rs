@@ -237,12 +237,18 @@ fn methods_of_textbooks_have_the_bounds_that_a_person_finds() {
     let textbook = bench.textbook(&executed).unwrap();
     println!("{textbook}");
     assert!(textbook.methods.len() >= 150);
-    assert!(textbook.share_opaque() <= OPAQUE, "{}", textbook.share_opaque());
+    assert!(
+        textbook.share_opaque() <= OPAQUE,
+        "{}",
+        textbook.share_opaque()
+    );
     let mut board = Board::default();
     board.add(&bench, &executed, Fault::None).unwrap();
     println!("{board}");
     assert!(board.is_sound(), "{:?}", board.broken());
-    let of_a_part = bench.judge_with_callees(&executed, Fault::Scaled(0.5)).unwrap();
+    let of_a_part = bench
+        .judge_with_callees(&executed, Fault::Scaled(0.5))
+        .unwrap();
     let mut caught = Summary::default();
     caught.add(&executed, &of_a_part);
     assert!(caught.violations.len() > textbook.methods.len(), "{caught}");

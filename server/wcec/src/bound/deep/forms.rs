@@ -23,7 +23,7 @@ pub(super) enum Rounding {
     Zero,
     /// Down.
     Down,
-    /// Down, of a number of so many bits that counts as one without a sign.
+    /// Down where it is not negative: a number of so many bits that counts as one without a sign.
     Unsigned(i64),
 }
 
@@ -123,13 +123,8 @@ impl Forms {
         number as u32
     }
 
-    /// Adds what follows from how the atoms are made, as far as the signs of their parts are known.
-    pub(super) fn settle(&self, held: &mut Vec<Held>) {
-        self.settle_those(held, |_| true);
-    }
-
-    /// The same of the atoms whose parts are trusted.
-    fn settle_those(&self, held: &mut Vec<Held>, trusted: impl Fn(&[u32]) -> bool) {
+    /// Adds what follows from how those atoms are made whose parts are trusted, as far as the signs of the parts are known.
+    pub(super) fn settle_those(&self, held: &mut Vec<Held>, trusted: impl Fn(&[u32]) -> bool) {
         for (number, known) in (0..).zip(&self.atoms) {
             if !trusted(&known.needs) {
                 continue;
@@ -155,6 +150,9 @@ impl Forms {
                 Atom::Quotient { of, by, rounding } => {
                     let up = is_positive(held, of);
                     let down = of.times(-1).is_some_and(|of| is_positive(held, &of));
+                    if matches!(rounding, Rounding::Unsigned(_)) && !up {
+                        continue;
+                    }
                     if up || *rounding != Rounding::Zero {
                         add(held, of, &own, -by, 0);
                     }
@@ -291,41 +289,42 @@ impl Forms {
         Some(sum)
     }
 
-    /// True where all results that something needs are shown to fit their types. What is shown to fit is needed to show
-    /// that others do, never the other way around.
-    pub(super) fn fit(&self, held: &[Held], needs: &[u32]) -> bool {
+    /// Which results are shown to fit their types. What is shown to fit is needed to show that others do, never the other
+    /// way around.
+    pub(super) fn shown(&self, held: &[Held]) -> Vec<bool> {
         let mut shown = vec![false; self.owed.len()];
         loop {
-            let trusted = |needs: &[u32]| needs.iter().all(|need| shown[*need as usize]);
-            if trusted(needs) {
-                return true;
-            }
+            let trusted = |needs: &[u32]| is_shown(&shown, needs);
             let mut sound: Vec<Held> = (held.iter())
                 .filter(|held| trusted(&held.needs))
                 .cloned()
                 .collect();
             self.settle_those(&mut sound, trusted);
-            let found = self
-                .owed
-                .iter()
-                .enumerate()
-                .find(|(at, (form, (low, high)))| {
-                    let above = form.times(1).map(|mut form| {
-                        form.constant -= *low;
-                        form
-                    });
-                    let below = form.times(-1).map(|mut form| {
-                        form.constant += *high;
-                        form
-                    });
-                    !shown[*at]
-                        && above.is_some_and(|form| self.follows(&form, &sound))
-                        && below.is_some_and(|form| self.follows(&form, &sound))
+            let found = self.owed.iter().enumerate().filter(|(at, (form, limits))| {
+                let above = form.times(1).map(|mut form| {
+                    form.constant -= limits.0;
+                    form
                 });
-            match found {
-                Some((at, _)) => shown[at] = true,
-                None => return false,
+                let below = form.times(-1).map(|mut form| {
+                    form.constant += limits.1;
+                    form
+                });
+                !shown[*at]
+                    && above.is_some_and(|form| self.follows(&form, &sound))
+                    && below.is_some_and(|form| self.follows(&form, &sound))
+            });
+            let found: Vec<usize> = found.map(|(at, _)| at).collect();
+            if found.is_empty() {
+                return shown;
+            }
+            for at in found {
+                shown[at] = true;
             }
         }
     }
+}
+
+/// True where all of these results are shown to fit.
+pub(super) fn is_shown(shown: &[bool], needs: &[u32]) -> bool {
+    (needs.iter()).all(|need| shown.get(*need as usize) == Some(&true))
 }

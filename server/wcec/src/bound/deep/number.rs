@@ -542,10 +542,56 @@ impl Bounds<'_> {
             return self.extreme(scope, is_largest, one, two, side, depth);
         }
         let mut amounts = Vec::new();
-        for (_, value) in joined {
-            amounts.push(self.amount_of(scope, value, side, depth + 2)?.value);
+        for (from, value) in joined {
+            let on_edge = self.by_condition_on(scope, (from, block), value, side, depth);
+            let amount = match on_edge {
+                Some(amount) => amount,
+                None => self.amount_of(scope, value, side, depth + 2)?,
+            };
+            amounts.push(amount.value);
         }
         outermost(amounts, side)
+    }
+
+    /// A bound that the comparison on the way to where values meet sets for one of them: what is put into a range is
+    /// within it where it is left as it was.
+    fn by_condition_on(
+        &mut self,
+        scope: Scope<'_>,
+        (from, to): (u32, u32),
+        id: Id,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let values = scope.values;
+        let mut conditions: Vec<Condition> = values.condition_on(from, to).into_iter().collect();
+        conditions.extend(values.conditions_at(from));
+        let wanted = if side == Side::Upper { -1 } else { 1 };
+        for condition in conditions {
+            let sides = [condition.left, condition.right];
+            if !sides.iter().all(|side| is_read(scope, *side)) && !self.are_whole(scope, &sides) {
+                continue;
+            }
+            for positive in positive(scope, &condition) {
+                let own = positive.terms.iter().find(|(leaf, _)| *leaf == id);
+                if own.is_none_or(|(_, factor)| *factor != wanted) {
+                    continue;
+                }
+                let rest = positive.plus(&Linear::leaf(id), -wanted)?.times(-wanted)?;
+                if let Some(amount) = self.sum(scope, &rest, side, depth + 3)
+                    && !self.is_no_better(&amount)
+                {
+                    return Some(Amount::about(amount.value));
+                }
+            }
+        }
+        None
+    }
+
+    /// True for a bound in what is not known when the method begins.
+    fn is_no_better(&self, amount: &Amount) -> bool {
+        let mut symbols = amount.value.symbols().into_iter();
+        symbols.any(|symbol| !symbol.is_known_at_entry() || self.is_index(&symbol))
     }
 
     /// A value that a loop begins with, or that it sets to something else that does not depend on it.

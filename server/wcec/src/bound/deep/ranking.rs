@@ -121,30 +121,7 @@ impl Bounds<'_> {
     /// overflow.
     fn ranked(&mut self, scope: Scope<'_>, ways: &Ways) -> Vec<Ranked> {
         let mut found = Vec::new();
-        let trusted = ways.all.iter().map(|way| {
-            let mut way = way.clone();
-            let mut at_first_test = 0;
-            let mut kept = Vec::new();
-            for (at, held) in way.held.iter().enumerate() {
-                if held.needs.is_empty() || ways.forms.fit(&way.held, &held.needs) {
-                    at_first_test += usize::from(at < way.at_first_test);
-                    kept.push(held.clone());
-                }
-            }
-            way.held = kept;
-            way.at_first_test = at_first_test;
-            for next in &mut way.next {
-                if !ways.forms.fit(&way.held, &next.2) {
-                    next.1 = None;
-                }
-            }
-            way
-        });
-        let trusted: Vec<Way> = trusted.collect();
-        let is_all = trusted
-            .iter()
-            .zip(&ways.all)
-            .all(|(one, two)| one.held.len() == two.held.len() && one.next == two.next);
+        let trusted = ways.settled(false);
         let whole: Vec<&Way> = ways.all.iter().collect();
         let bits = Gone { ways, all: &whole }.loses_bits();
         found.extend(self.rank(scope, ways, &trusted));
@@ -153,8 +130,8 @@ impl Bounds<'_> {
             has_last: false,
             at_first_test: false,
         }));
-        if !is_all && found.is_empty() {
-            let assumed = self.rank(scope, ways, &ways.all);
+        if found.is_empty() {
+            let assumed = self.rank(scope, ways, &ways.settled(true));
             if !assumed.is_empty() {
                 self.assume(AssumptionKind::NoOverflow);
             }
@@ -389,6 +366,9 @@ impl Bounds<'_> {
             Atom::Field { object, memory } => {
                 let read = ways.read.get(&atom).copied()?;
                 match values.node(begin(*memory)?) {
+                    Node::Untouched if values.node(*memory) == Node::Untouched => {
+                        Some(Begin::Value(read))
+                    }
                     Node::Untouched => Some(Begin::Field(read, *object)),
                     Node::Stored {
                         object: written,

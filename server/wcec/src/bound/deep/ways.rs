@@ -5,7 +5,7 @@ use super::super::Bounds;
 use super::super::counter::limits_of;
 use super::super::linear::Linear;
 use super::super::value::Side;
-use super::forms::{Atom, Form, Forms, Held, Rounding};
+use super::forms::{Atom, Form, Forms, Held, Rounding, is_shown};
 use super::reference::called;
 use super::{DEEPEST, Scope, linear};
 use crate::calls::Call;
@@ -41,6 +41,51 @@ pub(super) struct Ways {
     pub(super) state: Vec<u32>,
     /// The values that lengths, sizes and fields are read as.
     pub(super) read: HashMap<u32, Id>,
+}
+
+impl Ways {
+    /// The ways with all that follows from what holds on them. Where nothing is assumed, with what follows from results
+    /// that are shown to fit their types alone.
+    pub(super) fn settled(&self, assumes: bool) -> Vec<Way> {
+        let ways = self.all.iter().map(|way| {
+            let shown = self.forms.shown(&way.held);
+            let trusted = |needs: &[u32]| assumes || is_shown(&shown, needs);
+            let mut settled = Way {
+                held: Vec::new(),
+                at_first_test: 0,
+                next: way.next.clone(),
+                unequal: way.unequal.clone(),
+            };
+            for (at, held) in way.held.iter().enumerate() {
+                if trusted(&held.needs) {
+                    settled.at_first_test += usize::from(at < way.at_first_test);
+                    settled.held.push(held.clone());
+                }
+            }
+            settled.unequal.retain(|held| trusted(&held.needs));
+            for (_, form, needs) in &mut settled.next {
+                if !trusted(needs) {
+                    *form = None;
+                }
+            }
+            self.forms.settle_those(&mut settled.held, trusted);
+            for held in &settled.unequal {
+                // What is at least 0 and not 0 is at least 1.
+                for sign in [1, -1] {
+                    if let Some(mut form) = held.form.times(sign)
+                        && self.forms.follows(&form, &settled.held)
+                    {
+                        form.constant -= 1;
+                        let needs = held.needs.clone();
+                        settled.held.push(Held { form, needs });
+                    }
+                }
+            }
+            self.forms.settle_those(&mut settled.held, trusted);
+            settled
+        });
+        ways.collect()
+    }
 }
 
 /// What is known on the way to a block.
@@ -125,29 +170,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn finished(mut self) -> Option<Ways> {
-        if self.is_partial || self.ways.all.is_empty() {
-            return None;
-        }
-        let forms = &self.ways.forms;
-        for way in &mut self.ways.all {
-            for _ in 0..2 {
-                forms.settle(&mut way.held);
-                for held in &way.unequal {
-                    // What is at least 0 and not 0 is at least 1.
-                    for sign in [1, -1] {
-                        if let Some(mut form) = held.form.times(sign)
-                            && forms.follows(&form, &way.held)
-                        {
-                            form.constant -= 1;
-                            let needs = held.needs.clone();
-                            way.held.insert(way.at_first_test, Held { form, needs });
-                        }
-                    }
-                }
-            }
-        }
-        Some(self.ways)
+    fn finished(self) -> Option<Ways> {
+        let is_whole = !self.is_partial && !self.ways.all.is_empty();
+        is_whole.then_some(self.ways)
     }
 
     /// Comparisons before the loop of what stays the same in it.
@@ -824,18 +849,18 @@ impl<'w, 'a> Walk<'w, 'a> {
             (BinaryOp::Shr | BinaryOp::Ushr, Some(by @ 1..=30)) => {
                 rounding = Rounding::Down;
                 if operation == BinaryOp::Ushr {
-                    rounding = Rounding::Unsigned(bits);
                     // Without a sign, a sum of two ints may take all bits.
                     let is_sum = matches!(
                         self.scope.values.node(left),
                         Node::Binary(BinaryOp::Add, DataType::Int, ..)
                     );
-                    let mut limits = limits_of(data_type);
                     if is_sum && needs.len() > before {
                         needs.pop();
-                        limits.1 = 2 * limits.1;
+                        let most = 2 * limits_of(data_type).1;
+                        needs.push(self.ways.forms.owe_within(&one, (0, most)));
+                    } else {
+                        rounding = Rounding::Unsigned(bits);
                     }
-                    needs.push(self.ways.forms.owe_within(&one, (0, limits.1)));
                 }
                 Atom::Quotient {
                     of: one,
