@@ -133,9 +133,9 @@ impl Values<'_> {
                         Node::Number(number) => self.number(Node::Number(i64::from(number as i32))),
                         _ => self.number(Node::Truncated(value)),
                     },
-                    (DataType::Int | DataType::Long, DataType::Int | DataType::Long, None) => value,
                     // A double holds every int, and a root is rounded down.
-                    (DataType::Int, DataType::Double, None) => value,
+                    (DataType::Int | DataType::Long, DataType::Int | DataType::Long, None)
+                    | (DataType::Int, DataType::Double, None) => value,
                     (DataType::Double, DataType::Int, None) if self.is_root(value) => value,
                     _ => self.fresh(Node::Made { at, which: 0 }),
                 };

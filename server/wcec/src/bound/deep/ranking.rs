@@ -311,7 +311,7 @@ impl Bounds<'_> {
             let mut whole = super::super::linear::Linear::constant(form.constant);
             let mut sum = Polynomial::constant(0);
             for (atom, factor) in &form.terms {
-                match self.begins_as(scope, ways, *atom, header.zip(from))? {
+                match Self::begins_as(scope, ways, *atom, header.zip(from))? {
                     Begin::Value(id) => whole = whole.plus(&linear(values, id, 0)?, *factor)?,
                     Begin::Field(id, object) => {
                         let amount = self.field_at_entry(scope, id, object)?;
@@ -335,7 +335,6 @@ impl Bounds<'_> {
     }
 
     fn begins_as(
-        &self,
         scope: Scope<'_>,
         ways: &Ways,
         atom: u32,
@@ -430,19 +429,18 @@ fn then(forms: &Forms, form: &Form, way: &Way) -> Option<Form> {
     let mut result = Form::constant(form.constant);
     for (atom, factor) in &form.terms {
         let next = way.next.iter().find(|(known, ..)| known == atom);
-        match next {
-            Some((_, next, _)) => result = result.plus(next.as_ref()?, *factor)?,
-            None => {
-                if let Some(Atom::Product(one, two)) = forms.atom(*atom) {
-                    for part in [one, two] {
-                        if then(forms, part, way).as_ref() != Some(part) {
-                            return None;
-                        }
-                    }
+        if let Some((_, next, _)) = next {
+            result = result.plus(next.as_ref()?, *factor)?;
+            continue;
+        }
+        if let Some(Atom::Product(one, two)) = forms.atom(*atom) {
+            for part in [one, two] {
+                if then(forms, part, way).as_ref() != Some(part) {
+                    return None;
                 }
-                result = result.plus(&Form::leaf(*atom), *factor)?;
             }
         }
+        result = result.plus(&Form::leaf(*atom), *factor)?;
     }
     Some(result)
 }

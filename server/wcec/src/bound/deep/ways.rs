@@ -115,7 +115,7 @@ struct Walk<'w, 'a> {
     is_partial: bool,
 }
 
-impl<'a> Bounds<'a> {
+impl Bounds<'_> {
     /// The ways from the beginning of a loop back to it; `None` where they are too many.
     pub(super) fn ways_around(&mut self, scope: Scope<'_>) -> Option<Ways> {
         let header = scope.body.header;
@@ -253,11 +253,11 @@ impl<'w, 'a> Walk<'w, 'a> {
             && self.begins_loop(block)
             && let Some(later) = self.later_in_loop(block, &path)
         {
-            self.execute(block, later);
+            self.execute(block, &later);
         }
         if !path.is_impossible() {
             path.blocks.push(block);
-            self.execute(block, path);
+            self.execute(block, &path);
         }
     }
 
@@ -337,7 +337,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// What the instructions of a block do, and where control goes from there.
-    fn execute(&mut self, block: u32, path: Path) {
+    fn execute(&mut self, block: u32, path: &Path) {
         let mut whole = path.clone();
         for at in self.bounds.flow.instructions(block as usize) {
             let at = at as u32;
@@ -541,7 +541,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 let passed = self.scope.values.passed(at).to_vec();
                 let mut of = |walk: &mut Self, id: Id| walk.form(id, path, needs, 0);
                 match (&*called.name, &passed[..]) {
-                    ("copyOfRange", [_, from, to]) | ("subList" | "substring", [_, from, to]) => {
+                    ("copyOfRange" | "subList" | "substring", [_, from, to]) => {
                         let to = of(self, *to);
                         to.plus(&of(self, *from), -1)
                     }
@@ -583,7 +583,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         } else {
             self.size(array)
         };
-        if let Some(mut form) = length.and_then(|length| length.plus(&index, -1)) {
+        if let Some(mut form) = length.plus(&index, -1) {
             form.constant -= 1;
             path.add(Held { form, needs });
         }
@@ -600,7 +600,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             && let [object] = values.passed(at)[..]
         {
             let object = self.object(object, path);
-            if let (Comparison::Eq, Some(mut form)) = (condition.comparison, self.size(object)) {
+            if condition.comparison == Comparison::Eq {
+                let mut form = self.size(object);
                 form.constant -= 1;
                 path.add(Held { form, needs });
             }
@@ -706,23 +707,19 @@ impl<'w, 'a> Walk<'w, 'a> {
             .unwrap_or(id)
     }
 
-    fn length(&mut self, array: Id, path: &Path, needs: &mut Vec<u32>, depth: u32) -> Option<Form> {
+    fn length(&mut self, array: Id, path: &Path, needs: &mut Vec<u32>, depth: u32) -> Form {
         let array = self.object(array, path);
         if let Node::Allocated { length, .. } = self.scope.values.node(array) {
-            return Some(self.form(length, path, needs, depth + 1));
+            return self.form(length, path, needs, depth + 1);
         }
         let range = (Some(0), Some(super::super::fits::LONGEST_ARRAY));
-        Some(Form::leaf(self.ways.forms.number(
-            Atom::Length(array),
-            range,
-            &[],
-        )))
+        let number = self.ways.forms.number(Atom::Length(array), range, &[]);
+        Form::leaf(number)
     }
 
-    fn size(&mut self, object: Id) -> Option<Form> {
+    fn size(&mut self, object: Id) -> Form {
         let range = (Some(0), Some(i128::from(i32::MAX)));
-        let atom = Atom::Size(object);
-        Some(Form::leaf(self.ways.forms.number(atom, range, &[])))
+        Form::leaf(self.ways.forms.number(Atom::Size(object), range, &[]))
     }
 
     /// A number as a form, with the results that it is made of.
@@ -753,7 +750,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Some(form)
             }
             Node::Length(array) => {
-                let form = self.length(array, path, needs, depth)?;
+                let form = self.length(array, path, needs, depth);
                 if let ([(atom, 1)], true) = (&form.terms[..], self.object(array, path) == array) {
                     self.ways.read.entry(*atom).or_insert(id);
                 }
@@ -791,7 +788,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                     }
                     (_, name, [object]) if SIZES.contains(&name) && called.is_number() => {
                         let object = self.object(*object, path);
-                        let form = self.size(object)?;
+                        let form = self.size(object);
                         if let [(atom, 1)] = form.terms[..] {
                             self.ways.read.entry(atom).or_insert(id);
                         }
