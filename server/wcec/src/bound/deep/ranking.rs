@@ -15,6 +15,8 @@ use num_traits::Signed;
 
 /// No more numbers than this are tried as what falls.
 const MOST_MEASURES: usize = 40;
+/// The ways through methods with more blocks than this are not looked at.
+const MOST_BLOCKS: usize = 512;
 /// So many numbers may fall on different ways.
 const MOST_TOGETHER: usize = 4;
 
@@ -48,6 +50,9 @@ struct Ranked {
 impl Bounds<'_> {
     /// The bound of a loop from its ways.
     pub(super) fn ranked_trip(&mut self, scope: Scope<'_>) -> Option<Trip> {
+        if self.flow.len() > MOST_BLOCKS {
+            return None;
+        }
         let ways = self.ways_around(scope)?;
         let notes = self.notes.len();
         let header = scope.body.header;
@@ -82,6 +87,9 @@ impl Bounds<'_> {
 
     /// How many calls of the method by itself are under way at once, at most.
     pub(crate) fn depth_of_recursion(&mut self) -> Option<Polynomial> {
+        if self.flow.len() > MOST_BLOCKS {
+            return None;
+        }
         let values = self.values()?;
         let body = Body::at(0);
         let view = super::super::LoopView::nothing();
