@@ -214,7 +214,13 @@ impl<'a> Bounds<'a> {
         let mut end = |side: Side| {
             let notes = self.notes.len();
             let amount = self.amount_of(scope, id, side, 0);
-            let told = amount.filter(|amount| super::kind_of(&amount.value) != LoopKind::Opaque);
+            // What a method answers is a symbol of the caller where it says how large something is.
+            let told = amount.filter(|amount| {
+                let mut symbols = amount.value.symbols().into_iter();
+                super::kind_of(&amount.value) != LoopKind::Opaque
+                    && symbols
+                        .all(|symbol| !symbol.name.ends_with(')') || symbol.is_never_negative())
+            });
             if told.is_none() {
                 self.notes.truncate(notes);
             }
