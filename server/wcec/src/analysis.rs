@@ -173,6 +173,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         refuted: Vec::new(),
         assumptions: Assumptions::default(),
         moving: Vec::new(),
+        depth: None,
         exact: Vec::new(),
     }
 }

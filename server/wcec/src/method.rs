@@ -51,6 +51,8 @@ pub struct MethodCost {
     pub refuted: Vec<Refuted>,
     /// What calls of the method by itself may change.
     pub(crate) moving: Vec<Moving>,
+    /// How many calls of the method by itself are under way at once, at most, the first counted.
+    pub(crate) depth: Option<Polynomial>,
     /// The loops that repeat exactly so often, for the cheapest path.
     pub(crate) exact: Vec<ExactTrip>,
 }

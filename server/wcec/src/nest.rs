@@ -125,11 +125,16 @@ impl<'a> Nest<'a> {
         let mut blocks = path.blocks;
         blocks.sort_unstable();
         blocks.dedup();
+        let is_recursive = self.input.calls.iter().any(Call::is_recursive);
+        let depth = is_recursive
+            .then(|| self.bounds.depth_of_recursion())
+            .flatten();
         let cost = MethodCost {
             symbols: path.cost.symbols(),
             cost: path.cost,
             notes: self.bounds.notes,
             moving: self.bounds.moving,
+            depth,
             loops: self.loops,
             exact: self.exact,
             worst_path: blocks

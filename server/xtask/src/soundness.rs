@@ -37,6 +37,9 @@ pub(crate) struct Options {
     /// Execute the programs written by hand, too, and show each of their methods
     #[arg(long)]
     corpus: bool,
+    /// Execute only the methods of textbooks, and show of each the bound that a person finds and the one that is found
+    #[arg(long)]
+    textbook: bool,
     /// Show so many of the methods with the loosest bounds
     #[arg(long, default_value_t = 10)]
     loosest: usize,
@@ -60,6 +63,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let cache = default_cache_dir(&Surroundings::of_this_process())
         .context("no folder for caches is known; set HOME")?;
     let bench = Bench::new(jdk, &cache)?;
+    if options.textbook {
+        return textbook(&bench);
+    }
     let fault = Fault::Scaled(options.scale);
     let mut board = Board::default();
     if options.corpus || options.family.is_some() {
@@ -74,7 +80,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
     }
     let mut shown = BTreeSet::new();
-    let end = options.seed.saturating_add(options.programs);
+    let programs = match options.family {
+        Some(Family::Textbook) => 0,
+        _ => options.programs,
+    };
+    let end = options.seed.saturating_add(programs);
     let mut first = options.seed;
     while first < end {
         let last = end.min(first.saturating_add(BATCH));
@@ -134,6 +144,19 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     println!("\n{board}");
     if !board.is_sound() {
         bail!("bounds are wrong: see the programs above");
+    }
+    Ok(())
+}
+
+/// Shows what is known of the methods of textbooks.
+fn textbook(bench: &Bench) -> Result<()> {
+    let mut subjects = corpus();
+    subjects.retain(|subject| subject.family == Family::Textbook);
+    let executed = bench.execute(subjects)?;
+    let textbook = bench.textbook(&executed)?;
+    println!("{textbook}");
+    if textbook.methods.iter().any(|method| method.violations > 0) {
+        bail!("bounds are wrong: see the methods above");
     }
     Ok(())
 }

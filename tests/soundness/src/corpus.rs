@@ -13,7 +13,7 @@ type File = (
     &'static [(&'static str, &'static str, i64)],
 );
 
-const FILES: [File; 12] = [
+const FILES: [File; 20] = [
     (
         "Classics.java",
         include_str!("../corpus/Classics.java"),
@@ -105,6 +105,62 @@ const FILES: [File; 12] = [
         Family::Beyond,
         &[],
         &[("Beyond", "limit", 5)],
+    ),
+    (
+        "TextRecursion.java",
+        include_str!("../corpus/textbook/TextRecursion.java"),
+        Family::Textbook,
+        &[],
+        &[],
+    ),
+    (
+        "TextNumbers.java",
+        include_str!("../corpus/textbook/TextNumbers.java"),
+        Family::Textbook,
+        &[],
+        &[],
+    ),
+    (
+        "TextSorting.java",
+        include_str!("../corpus/textbook/TextSorting.java"),
+        Family::Textbook,
+        &[],
+        &[],
+    ),
+    (
+        "TextSearching.java",
+        include_str!("../corpus/textbook/TextSearching.java"),
+        Family::Textbook,
+        &[],
+        &[],
+    ),
+    (
+        "TextStrings.java",
+        include_str!("../corpus/textbook/TextStrings.java"),
+        Family::Textbook,
+        &[],
+        &[],
+    ),
+    (
+        "TextTables.java",
+        include_str!("../corpus/textbook/TextTables.java"),
+        Family::Textbook,
+        &[],
+        &[],
+    ),
+    (
+        "TextGuards.java",
+        include_str!("../corpus/textbook/TextGuards.java"),
+        Family::Textbook,
+        &[],
+        &[],
+    ),
+    (
+        "TextObjects.java",
+        include_str!("../corpus/textbook/TextObjects.java"),
+        Family::Textbook,
+        &[],
+        &[],
     ),
 ];
 

@@ -21,11 +21,13 @@ pub enum Family {
     Contracts,
     /// Control flow and data that the others leave out.
     Beyond,
+    /// Methods of textbooks, each with the bound that a person finds; none are made up.
+    Textbook,
 }
 
 impl Family {
     /// All of them, in the order of reports.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::General,
         Self::Clauses,
         Self::Suffixes,
@@ -35,6 +37,7 @@ impl Family {
         Self::Least,
         Self::Contracts,
         Self::Beyond,
+        Self::Textbook,
     ];
 
     /// The families that have a generator of their own.
@@ -61,6 +64,7 @@ impl Family {
             Self::Least => "least",
             Self::Contracts => "contracts",
             Self::Beyond => "beyond",
+            Self::Textbook => "textbook",
         }
     }
 
@@ -76,6 +80,7 @@ impl Family {
             Self::Least => "the least that a call costs",
             Self::Contracts => "contracts with conditions",
             Self::Beyond => "shared counters, iterators, recursion, several implementations",
+            Self::Textbook => "methods of textbooks, written by hand alone",
         }
     }
 

@@ -21,6 +21,7 @@ mod subject;
 mod suite;
 mod summary;
 mod syntax;
+mod textbook;
 mod total;
 
 pub use board::{Board, Judge};
@@ -32,3 +33,4 @@ pub use shrink::shrink;
 pub use subject::{Source, Subject};
 pub use suite::{Bench, Executed};
 pub use summary::{Summary, Violation};
+pub use textbook::{Textbook, TextbookMethod};

@@ -26,7 +26,7 @@ pub(crate) fn members(family: Family, dice: &mut Dice) -> Vec<Statement> {
         Family::Fields => fields::members(dice),
         Family::Entry => entry::members(dice),
         Family::Integers => integers::members(dice),
-        Family::Beyond | Family::General => beyond::members(dice),
+        Family::Beyond | Family::General | Family::Textbook => beyond::members(dice),
         // The least and contracts are judged for all programs; here those come that both are most easily wrong for.
         Family::Least | Family::Contracts => match dice.roll(5) {
             0 => suffixes::members(dice),

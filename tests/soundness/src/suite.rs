@@ -16,6 +16,7 @@ use crate::family::Family;
 use crate::inputs::{self, Range};
 use crate::judge::{self, Fault, Prices, Verdict};
 use crate::subject::Subject;
+use crate::textbook::Textbook;
 use crate::total;
 
 /// So many programs are compiled at a time.
@@ -198,6 +199,20 @@ impl Bench {
                     .with_context(|| subject.name.clone())
             })
             .collect()
+    }
+
+    /// What is known of the methods whose text says which bound a person finds.
+    ///
+    /// # Errors
+    /// Where a class cannot be read.
+    pub fn textbook(&self, executed: &Executed) -> Result<Textbook> {
+        let verdicts = self.judge_with_callees(executed, Fault::None)?;
+        let mut textbook = Textbook::default();
+        for (at, subject) in executed.subjects.iter().enumerate() {
+            let totals = total::totals(&self.pricer, subject, &executed.classes[at])?;
+            textbook.add(subject, &totals, &executed.traces[at], &verdicts[at]);
+        }
+        Ok(textbook)
     }
 
     /// The verdicts of one judge on each program's calls.

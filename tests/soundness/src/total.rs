@@ -16,6 +16,9 @@ use crate::judge::{
 use crate::loops::natural_loops;
 use crate::subject::{self, Subject};
 
+/// Stands for what code outside of the program calls back.
+pub(crate) const CALLED_BACK: &str = "what is called back";
+
 /// A method with its price list and its bound.
 struct Analysed {
     units: Vec<Priced>,
@@ -162,6 +165,20 @@ pub(crate) fn judge_least(
     Ok(verdicts)
 }
 
+/// The bounds of the methods that are called, with all that they call in the program.
+pub(crate) fn totals(
+    pricer: &Pricer,
+    subject: &Subject,
+    classes: &[Class],
+) -> Result<BTreeMap<MethodName, MethodTotal>> {
+    let mut methods = Methods::new(pricer, subject, classes)?;
+    for call in &subject.calls {
+        methods.analyse(&call.method)?;
+    }
+    let analysed = methods.analysed.into_iter();
+    Ok(analysed.map(|(name, one)| (name, one.total)).collect())
+}
+
 /// What each call executed of the program; `None` for calls that did not return.
 pub(crate) fn tallies(
     pricer: &Pricer,
@@ -221,6 +238,11 @@ impl Run<'_> {
             Fault::Scaled(scale) => (scale, 0.0),
             Fault::Fewer(fewer) => (1.0, fewer),
         };
+        // What a method outside of the program calls back is executed and not in the bound.
+        let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
+        if !called.total.unpriced.is_empty() && names.any(|name| name.name.starts_with("lambda$")) {
+            return Err(Verdict::UnknownSymbol(CALLED_BACK.to_owned()));
+        }
         let pricer = self.methods.pricer;
         let value_of = |symbol: &Symbol| {
             let value = self.value(symbol)?;

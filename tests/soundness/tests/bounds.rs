@@ -223,6 +223,37 @@ fn loops_and_recursions_of_other_kinds_are_bounded() {
     assert_sound_family(Family::Beyond);
 }
 
+/// The part of the methods of textbooks that may stay without a bound in what a caller knows.
+const OPAQUE: f64 = 0.23;
+
+#[test]
+fn methods_of_textbooks_have_the_bounds_that_a_person_finds() {
+    let Some(bench) = bench("methods_of_textbooks_have_the_bounds_that_a_person_finds") else {
+        return;
+    };
+    let mut subjects = corpus();
+    subjects.retain(|subject| subject.family == Family::Textbook);
+    let executed = bench.execute(subjects).unwrap();
+    let textbook = bench.textbook(&executed).unwrap();
+    println!("{textbook}");
+    assert!(textbook.methods.len() >= 150);
+    assert!(
+        textbook.share_opaque() <= OPAQUE,
+        "{}",
+        textbook.share_opaque()
+    );
+    let mut board = Board::default();
+    board.add(&bench, &executed, Fault::None).unwrap();
+    println!("{board}");
+    assert!(board.is_sound(), "{:?}", board.broken());
+    let of_a_part = bench
+        .judge_with_callees(&executed, Fault::Scaled(0.5))
+        .unwrap();
+    let mut caught = Summary::default();
+    caught.add(&executed, &of_a_part);
+    assert!(caught.violations.len() > textbook.methods.len(), "{caught}");
+}
+
 #[test]
 fn wrong_bounds_of_every_kind_are_caught() {
     let Some(bench) = bench("wrong_bounds_of_every_kind_are_caught") else {

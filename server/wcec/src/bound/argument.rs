@@ -5,8 +5,8 @@ use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
 use crate::calls::{Call, Callee, Handed, Passed, Summary};
 use crate::expression::{
-    Atom, Between, Cost, Measure, Origin, Place, Polynomial, Root, Stand, Substitution, Symbol,
-    SymbolKind,
+    Atom, Between, Cost, Factor, Measure, Origin, Place, Polynomial, Root, Stand, Substitution,
+    Symbol, SymbolKind, Term,
 };
 use crate::method::{Moving, Note, NoteKind};
 use bytecode::{DataType, Op};
@@ -111,18 +111,49 @@ impl Bounds<'_> {
     fn cost_of_target(&mut self, view: &LoopView<'_>, call: &Call, target: &Summary) -> Cost {
         let frame = Frame::of(&call.passed);
         let in_our_terms = self.in_our_terms(view, frame, target, &call.handed);
-        in_our_terms.unwrap_or_else(|| {
-            let note = Note {
-                line: self.line,
-                kind: NoteKind::CalleeTooComplex {
-                    callee: target.display(),
-                },
-            };
-            if !self.notes.contains(&note) {
-                self.notes.push(note);
-            }
-            Cost::zero()
-        })
+        if let Some(cost) = in_our_terms.or_else(|| self.as_often_as_one_symbol(call, target)) {
+            return cost;
+        }
+        let note = Note {
+            line: self.line,
+            kind: NoteKind::CalleeTooComplex {
+                callee: target.display(),
+            },
+        };
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+        Cost::zero()
+    }
+
+    /// Everything that a callee may execute, as often as one symbol says: what cannot be told in our terms is not left out.
+    /// Nothing where it calls what is chosen elsewhere, whose energy is no count.
+    fn as_often_as_one_symbol(&mut self, call: &Call, target: &Summary) -> Option<Cost> {
+        let symbols = target.cost.symbols();
+        if (symbols.iter()).any(|symbol| symbol.kind == SymbolKind::Callback) {
+            return None;
+        }
+        let callee = target.short_name();
+        let line = self.line;
+        let symbol = self.symbols.intern(
+            &format!("{callee}.times"),
+            Origin::Instruction(call.passed.instruction),
+            SymbolKind::Argument,
+            line,
+            None,
+            || {
+                let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
+                format!(
+                    "how often the call of {callee}{place} executes any part of its code, the most there is"
+                )
+            },
+        );
+        let flat = Cost::envelope([&target.cost], self.input.means);
+        let parts = flat.into_terms().into_iter().map(|term| Term {
+            factor: Factor::one(),
+            ..term
+        });
+        Some(parts.collect::<Cost>().times(&Polynomial::symbol(symbol)))
     }
 
     /// The cost of a callee with its symbols replaced by what is passed for them.
@@ -226,7 +257,13 @@ impl Bounds<'_> {
     ) -> Between {
         let value = match frame.producer(&place.root) {
             Some(producer) if place.path.is_empty() => match measure {
-                Measure::Value => return self.number_passed(view, producer),
+                Measure::Value => {
+                    let mut between = self.number_passed(view, producer);
+                    if let (Root::Argument(index), true) = (&place.root, between.is_partial()) {
+                        between.complete(self.passed_deep(view, frame.at, usize::from(*index)));
+                    }
+                    return between;
+                }
                 Measure::ArrayLength => match self.reference(producer + 1, 0) {
                     Some(Reference::Allocated(length)) => Some(length),
                     _ => None,

@@ -66,6 +66,20 @@ pub(crate) struct LoopView<'l> {
 }
 
 impl LoopView<'_> {
+    /// Of what is in no loop.
+    pub(crate) const fn nothing() -> Self {
+        Self {
+            blocks: &[],
+            region_of: &[],
+            region: 0,
+            header: 0,
+            backbone: &[],
+            local: &[],
+            places: &[],
+            is_outer: false,
+        }
+    }
+
     pub(crate) fn contains(&self, block: usize) -> bool {
         self.region_of[block] == self.region
     }
@@ -482,6 +496,7 @@ impl<'a> Bounds<'a> {
             header,
             blocks,
             index: trip.as_ref().and_then(|trip| trip.index.clone()),
+            is_loop: true,
         }));
         let Some(trip) = trip else {
             return before;
@@ -493,6 +508,11 @@ impl<'a> Bounds<'a> {
         }
         self.facts.extend(trip.facts);
         before
+    }
+
+    /// True for the beginning of a loop around the present place.
+    fn is_around(&self, header: u32) -> bool {
+        self.around.iter().any(|body| body.header == header)
     }
 
     /// They have been looked at.

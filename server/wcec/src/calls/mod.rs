@@ -54,6 +54,11 @@ pub struct Call {
 }
 
 impl Call {
+    /// True where a method calls itself.
+    pub(crate) const fn is_recursive(&self) -> bool {
+        matches!(self.callee, Callee::Itself { .. })
+    }
+
     /// Who is called, for people.
     pub(crate) fn display(&self) -> String {
         match &self.callee {

@@ -37,6 +37,10 @@ pub(crate) struct Marked {
     calls: Option<f64>,
     /// What changes on the way.
     moving: Vec<Moving>,
+    /// How many calls are under way at once, at most; `None` where that is a symbol of its own.
+    depth: Option<Polynomial>,
+    /// What that rests on.
+    assumptions: Assumptions,
 }
 
 /// The pattern that counts calls.
@@ -97,6 +101,8 @@ pub(crate) fn mark(
     Marked {
         calls: found.cost.constant_mean(&MEANS),
         moving,
+        depth: found.depth.filter(|_| is_alone),
+        assumptions: found.assumptions,
     }
 }
 
@@ -119,7 +125,10 @@ pub(crate) fn unroll(
     } else {
         String::new()
     };
-    let runs = runs(&prefix, &owner, calls, &|name| is_taken(&bodies, name));
+    let depth = marked.iter().find_map(|marked| marked.depth.clone());
+    let runs = runs(&prefix, &owner, calls, depth.as_ref(), &|name| {
+        is_taken(&bodies, name)
+    });
     let one_run: Vec<Cost> = bodies
         .iter()
         .zip(marked)
@@ -141,6 +150,9 @@ pub(crate) fn unroll(
     for (_, body) in &bodies {
         unpriced.add_all(&body.total.unpriced);
         assumptions.add_all(&body.total.cost.assumptions);
+    }
+    for marked in marked.iter().filter(|marked| marked.depth.is_some()) {
+        assumptions.add_all(&marked.assumptions);
     }
     bodies
         .into_iter()
@@ -168,6 +180,7 @@ fn runs(
     prefix: &str,
     owner: &str,
     calls: Option<f64>,
+    depth: Option<&Polynomial>,
     is_taken: &dyn Fn(&str) -> bool,
 ) -> Polynomial {
     let symbol = |names: [&str; 3], meaning: &str| {
@@ -183,10 +196,12 @@ fn runs(
         }))
     };
     let of_depth = calls.filter(|calls| *calls <= 64.0).and_then(|calls| {
-        let depth = symbol(
-            ["d", "depth", "recursionDepth"],
-            "how many calls of the recursion are under way at once, at most",
-        );
+        let depth = depth.cloned().unwrap_or_else(|| {
+            symbol(
+                ["d", "depth", "recursionDepth"],
+                "how many calls of the recursion are under way at once, at most",
+            )
+        });
         // A count of instructions on a path is a whole number.
         let calls = calls.round() as i64;
         if calls <= 1 {

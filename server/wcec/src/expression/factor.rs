@@ -78,6 +78,9 @@ impl Power {
 /// A power grows faster than every polynomial; its degree says so.
 const DEGREE_OF_POWER: u32 = 1 << 16;
 
+/// Nothing is executed as often as this: what is more is as much, so that a sum of energies stays a number.
+const MOST_TIMES: f64 = 1e90;
+
 /// What a factor is a product of.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Atom {
@@ -130,7 +133,10 @@ impl Atom {
                 let quotient = ceiling.numerator.raw_value(value_of) / ceiling.divisor as f64;
                 quotient.ceil().max(0.0)
             }
-            Self::Power(power) => (power.base as f64).powf(power.exponent.value(value_of)),
+            Self::Power(power) => {
+                let power = (power.base as f64).powf(power.exponent.value(value_of));
+                power.min(MOST_TIMES)
+            }
             Self::Logarithm(logarithm) => logarithm.value(value_of),
             Self::Extreme(extreme) => extreme.value(value_of),
         }

@@ -62,6 +62,17 @@ impl Between {
         }
     }
 
+    /// True where an end is not known.
+    pub(crate) const fn is_partial(&self) -> bool {
+        self.upper.is_none() || self.lower.is_none()
+    }
+
+    /// Takes from another one what is not known here.
+    pub(crate) fn complete(&mut self, other: Self) {
+        self.upper = self.upper.take().or(other.upper);
+        self.lower = self.lower.take().or(other.lower);
+    }
+
     fn exact(&self) -> Option<&Polynomial> {
         self.upper
             .as_ref()

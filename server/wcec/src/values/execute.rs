@@ -133,7 +133,10 @@ impl Values<'_> {
                         Node::Number(number) => self.number(Node::Number(i64::from(number as i32))),
                         _ => self.number(Node::Truncated(value)),
                     },
-                    (DataType::Int | DataType::Long, DataType::Int | DataType::Long, None) => value,
+                    // A double holds every int, and a root is rounded down.
+                    (DataType::Int | DataType::Long, DataType::Int | DataType::Long, None)
+                    | (DataType::Int, DataType::Double, None) => value,
+                    (DataType::Double, DataType::Int, None) if self.is_root(value) => value,
                     _ => self.fresh(Node::Made { at, which: 0 }),
                 };
                 state.stack.push((id, to.is_wide()));
@@ -215,13 +218,42 @@ impl Values<'_> {
     /// The result of a computation; a number where the operands are.
     fn binary(&mut self, operation: BinaryOp, data_type: DataType, left: Id, right: Id) -> Id {
         let node = match (self.node(left), self.node(right)) {
-            (Node::Number(a), Node::Number(b)) => fold(operation, data_type, a, b),
+            (Node::Number(a), Node::Number(b)) => {
+                fold(operation, data_type, a, b).map(Node::Number)
+            }
+            // a − a / b · b is what is left of the division, however it wraps around.
+            (_, Node::Binary(BinaryOp::Mul, of, one, two))
+                if operation == BinaryOp::Sub && of == data_type =>
+            {
+                [(one, two), (two, one)]
+                    .into_iter()
+                    .find_map(|(quotient, by)| {
+                        (self.node(quotient) == Node::Binary(BinaryOp::Div, of, left, by))
+                            .then_some(Node::Binary(BinaryOp::Rem, of, left, by))
+                    })
+            }
             _ => None,
         };
-        self.number(node.map_or(
-            Node::Binary(operation, data_type, left, right),
-            Node::Number,
-        ))
+        self.number(node.unwrap_or(Node::Binary(operation, data_type, left, right)))
+    }
+
+    /// True for the square root of an int.
+    fn is_root(&self, value: Id) -> bool {
+        let Node::Called { at } = self.node(value) else {
+            return false;
+        };
+        let Some(Op::Invoke { pool, .. }) =
+            (self.input.code.instructions.get(at as usize)).map(|instruction| instruction.op)
+        else {
+            return false;
+        };
+        let member = self.input.class.member(pool);
+        member.is_some_and(|member| {
+            matches!(
+                (member.class_bytes(), member.name_bytes()),
+                (b"java/lang/Math" | b"java/lang/StrictMath", b"sqrt")
+            )
+        })
     }
 
     fn narrow(&mut self, element: ArrayElement, value: Id) -> Id {

@@ -209,6 +209,19 @@ impl<'a> Values<'a> {
         place.map_or(&[], |place| self.joined.of(place))
     }
 
+    /// The joins at the beginning of a block, ascending.
+    pub(crate) fn joins_at(&self, block: u32) -> Vec<Id> {
+        let joins = self.joins.iter().copied();
+        joins
+            .filter(|join| matches!(self.node(*join), Node::Join { block: at, .. } if at == block))
+            .collect()
+    }
+
+    /// What a local holds when the method begins, where anything uses that.
+    pub(crate) fn entry(&self, slot: u16) -> Option<Id> {
+        self.numbers.get(&Node::Entry(slot)).copied()
+    }
+
     /// True for an edge back to where a loop begins.
     pub(crate) fn is_backward(&self, from: u32, to: u32) -> bool {
         from != BEGINNING && self.position(from) >= self.position(to)
@@ -321,9 +334,15 @@ impl<'a> Values<'a> {
     /// so changes nothing that bounds a loop: it comes behind all of them.
     fn leave_out_what_follows_the_loops(&mut self) {
         let mut leads_to_loop = vec![false; self.flow.len()];
+        // A callee's cost hangs on what it is passed.
+        for call in self.input.calls {
+            if let Some(block) = self.flow.block_of(call.passed.instruction) {
+                leads_to_loop[block] = true;
+            }
+        }
         for block in self.order.iter().rev() {
             let edges = self.flow.successors(*block as usize);
-            leads_to_loop[*block as usize] = edges.iter().any(|edge| {
+            leads_to_loop[*block as usize] |= edges.iter().any(|edge| {
                 leads_to_loop[edge.block()] || self.is_backward(*block, edge.block() as u32)
             });
         }

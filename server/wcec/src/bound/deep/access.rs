@@ -76,7 +76,7 @@ impl Bounds<'_> {
     }
 
     /// The object and the index of an element that an instruction uses, or throws an exception.
-    fn used(&self, scope: Scope<'_>, at: u32) -> Option<(Id, Id)> {
+    pub(super) fn used(&self, scope: Scope<'_>, at: u32) -> Option<(Id, Id)> {
         if let Some(access) = scope.values.accessed(at) {
             return Some(access);
         }

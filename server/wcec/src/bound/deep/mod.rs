@@ -9,20 +9,24 @@ mod array;
 mod collection;
 mod declared;
 mod fits;
+mod forms;
 mod halving;
 mod interval;
 mod links;
 mod number;
 mod progress;
+mod ranking;
 mod reference;
 mod repeat;
+mod ways;
 
 use super::linear::Linear;
+use super::value::Side;
 use super::{Bounds, LoopView, Trip};
-use crate::expression::{Polynomial, Symbol};
+use crate::expression::{Between, Polynomial, Symbol};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, Node, Values};
-use bytecode::{BinaryOp, Comparison, Op};
+use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -48,6 +52,8 @@ pub(super) struct Body {
     pub(super) blocks: Vec<u32>,
     /// The symbol for the number of the iteration.
     pub(super) index: Option<Arc<Symbol>>,
+    /// False for a place in the code, whose block the header is then.
+    pub(super) is_loop: bool,
 }
 
 impl Body {
@@ -58,6 +64,17 @@ impl Body {
             header: view.header,
             blocks,
             index: None,
+            is_loop: true,
+        }
+    }
+
+    /// A block by itself.
+    const fn at(block: u32) -> Self {
+        Self {
+            header: block,
+            blocks: Vec::new(),
+            index: None,
+            is_loop: false,
         }
     }
 
@@ -169,7 +186,54 @@ impl<'a> Bounds<'a> {
         if !best.as_ref().is_some_and(is_told) {
             best = self.implied_trip(scope).or(best);
         }
+        if !best.as_ref().is_some_and(is_told) {
+            best = self.ranked_trip(scope).or(best);
+        }
         best
+    }
+
+    /// Between which numbers an argument of a call lies.
+    pub(super) fn passed_deep(&mut self, view: &LoopView<'_>, at: u32, index: usize) -> Between {
+        let receiver = match self.input.code.instructions.get(at as usize) {
+            Some(instruction) => match instruction.op {
+                Op::Invoke { kind, .. } => {
+                    usize::from(!matches!(kind, InvokeKind::Static | InvokeKind::Dynamic))
+                }
+                _ => return Between::default(),
+            },
+            None => return Between::default(),
+        };
+        let (Some(values), Some(block)) = (self.values(), self.flow.block_of(at)) else {
+            return Between::default();
+        };
+        let Some(id) = values.passed(at).get(index + receiver).copied() else {
+            return Between::default();
+        };
+        let body = Body::at(block as u32);
+        let scope = self.scope(&values, &body, view);
+        let mut end = |side: Side| {
+            let notes = self.notes.len();
+            let amount = self.amount_of(scope, id, side, 0);
+            // What a method answers is a symbol of the caller where it says how large something is.
+            let told = amount.filter(|amount| {
+                let mut symbols = amount.value.symbols().into_iter();
+                super::kind_of(&amount.value) != LoopKind::Opaque
+                    && symbols
+                        .all(|symbol| !symbol.name.ends_with(')') || symbol.is_never_negative())
+            });
+            if told.is_none() {
+                self.notes.truncate(notes);
+            }
+            told.map(|amount| amount.value)
+        };
+        let between = Between {
+            upper: end(Side::Upper),
+            lower: end(Side::Lower),
+        };
+        if between.upper.is_some() || between.lower.is_some() {
+            self.expect_whole(scope, &[id]);
+        }
+        between
     }
 
     /// The values of the method, found when they are asked for the first time.

@@ -35,6 +35,21 @@ impl Amount {
         Some(Self::about(Polynomial::constant(number)))
     }
 
+    /// The least that it is whatever its symbols are.
+    pub(super) fn least(&self) -> Option<i128> {
+        let mut least = 0;
+        for (factor, coefficient) in self.value.terms() {
+            if factor.is_one() {
+                least = i128::from(coefficient.floor().to_integer());
+            } else if !coefficient.is_positive()
+                || !(factor.symbols().iter()).all(|symbol| symbol.is_never_negative())
+            {
+                return None;
+            }
+        }
+        Some(least)
+    }
+
     /// True where it is at least 0 whatever its symbols are.
     fn is_never_negative(&self) -> bool {
         self.value.terms().iter().all(|(factor, coefficient)| {
@@ -249,6 +264,23 @@ impl Bounds<'_> {
                 let value = one.value.checked_mul(&two.value)?;
                 Some(Amount { value, exact })
             }
+            (BinaryOp::Shl, None) if side == Side::Upper => {
+                let Node::Number(factor @ 1..=0x7FFF) = values.node(left) else {
+                    return None;
+                };
+                // A distance of 32 or more is taken without its upper bits: the result is smaller.
+                if !self.is_number_never_negative(scope, right, depth) {
+                    self.assume(AssumptionKind::NoOverflow);
+                }
+                let exponent = self.amount_of(scope, right, Side::Upper, depth + 1)?;
+                let has_index =
+                    (exponent.value.symbols().iter()).any(|symbol| self.is_index(symbol));
+                if has_index {
+                    return None;
+                }
+                let power = Polynomial::power(2, exponent.value);
+                Some(Amount::about(power.checked_scale(factor.into())?))
+            }
             (BinaryOp::Div, Some(by)) if by > 0 => self.quotient(scope, left, by, side, depth),
             (BinaryOp::Shr, Some(by @ 0..=30)) => self.quotient(scope, left, 1 << by, side, depth),
             (BinaryOp::Ushr, Some(by @ 0..=30))
@@ -320,6 +352,12 @@ impl Bounds<'_> {
                 let value = Polynomial::extreme(true, [amount.value, opposite])?;
                 let exact = amount.exact && least.exact;
                 Some(Amount { value, exact })
+            }
+            ("java/lang/Math" | "java/lang/StrictMath", "sqrt", [of]) if side == Side::Upper => {
+                let square = self.amount_of(scope, *of, Side::Upper, depth + 1)?;
+                // A power of two that is at least the root, and less than twice as much.
+                let half = Polynomial::logarithm(4, square.value);
+                Some(Amount::about(Polynomial::power(2, half)))
             }
             ("java/lang/String", "indexOf" | "lastIndexOf", [text, ..]) if side == Side::Upper => {
                 let of = Called {
@@ -467,7 +505,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         let values = scope.values;
-        if block == scope.body.header {
+        if block == scope.body.header && scope.body.is_loop {
             return None;
         }
         let around = self
@@ -504,10 +542,56 @@ impl Bounds<'_> {
             return self.extreme(scope, is_largest, one, two, side, depth);
         }
         let mut amounts = Vec::new();
-        for (_, value) in joined {
-            amounts.push(self.amount_of(scope, value, side, depth + 2)?.value);
+        for (from, value) in joined {
+            let on_edge = self.by_condition_on(scope, (from, block), value, side, depth);
+            let amount = match on_edge {
+                Some(amount) => amount,
+                None => self.amount_of(scope, value, side, depth + 2)?,
+            };
+            amounts.push(amount.value);
         }
         outermost(amounts, side)
+    }
+
+    /// A bound that the comparison on the way to where values meet sets for one of them: what is put into a range is
+    /// within it where it is left as it was.
+    fn by_condition_on(
+        &mut self,
+        scope: Scope<'_>,
+        (from, to): (u32, u32),
+        id: Id,
+        side: Side,
+        depth: u32,
+    ) -> Option<Amount> {
+        let values = scope.values;
+        let mut conditions: Vec<Condition> = values.condition_on(from, to).into_iter().collect();
+        conditions.extend(values.conditions_at(from));
+        let wanted = if side == Side::Upper { -1 } else { 1 };
+        for condition in conditions {
+            let sides = [condition.left, condition.right];
+            if !sides.iter().all(|side| is_read(scope, *side)) && !self.are_whole(scope, &sides) {
+                continue;
+            }
+            for positive in positive(scope, &condition) {
+                let own = positive.terms.iter().find(|(leaf, _)| *leaf == id);
+                if own.is_none_or(|(_, factor)| *factor != wanted) {
+                    continue;
+                }
+                let rest = positive.plus(&Linear::leaf(id), -wanted)?.times(-wanted)?;
+                if let Some(amount) = self.sum(scope, &rest, side, depth + 3)
+                    && !self.is_no_better(&amount)
+                {
+                    return Some(Amount::about(amount.value));
+                }
+            }
+        }
+        None
+    }
+
+    /// True for a bound in what is not known when the method begins.
+    fn is_no_better(&self, amount: &Amount) -> bool {
+        let mut symbols = amount.value.symbols().into_iter();
+        symbols.any(|symbol| !symbol.is_known_at_entry() || self.is_index(&symbol))
     }
 
     /// A value that a loop begins with, or that it sets to something else that does not depend on it.
@@ -604,7 +688,7 @@ impl Bounds<'_> {
     }
 
     /// The comparisons that hold whenever the loop begins.
-    fn conditions_at_entry(&self, scope: Scope<'_>) -> Vec<Condition> {
+    pub(super) fn conditions_at_entry(&self, scope: Scope<'_>) -> Vec<Condition> {
         let values = scope.values;
         let header = scope.body.header;
         let mut conditions = values.conditions_at(header);

@@ -89,7 +89,7 @@ impl Bounds<'_> {
     }
 
     /// True for a value that is the same in every iteration.
-    fn is_fixed(&self, scope: Scope<'_>, id: Id, depth: u32) -> bool {
+    pub(super) fn is_fixed(&self, scope: Scope<'_>, id: Id, depth: u32) -> bool {
         let values = scope.values;
         let is_outside = |at: u32| {
             let block = self.flow.block_of(at);

@@ -1,0 +1,330 @@
+//! Linear forms over what a way through the code computes, and what follows from some of them being at least 0.
+
+use super::super::counter::limits_of;
+use super::super::linear::Linear;
+use super::interval::Interval;
+use crate::values::Id;
+use bytecode::DataType;
+
+/// A linear expression over atoms, by their numbers.
+pub(super) type Form = Linear<u32>;
+
+/// So many combinations are tried to show one thing.
+const MOST_TRIED: u32 = 600;
+/// So many known things are put together at most.
+const DEEPEST: u32 = 5;
+/// A bound as far away as this comes from a type and shows nothing by itself.
+const FAR: i128 = 1 << 29;
+
+/// How a quotient is rounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rounding {
+    /// Towards 0.
+    Zero,
+    /// Down.
+    Down,
+    /// Down where it is not negative: a number of so many bits that counts as one without a sign.
+    Unsigned(i64),
+}
+
+/// What a form is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Atom {
+    /// A value of the method.
+    Value(Id),
+    /// The length of an array.
+    Length(Id),
+    /// How much there is in a text or a collection.
+    Size(Id),
+    /// A field of an object, as this memory has it.
+    Field { object: Id, memory: Id },
+    /// A number divided by another one that is at least 2.
+    Quotient {
+        of: Form,
+        by: i128,
+        rounding: Rounding,
+    },
+    /// A number divided by another one, rounded towards 0.
+    Ratio { of: Form, by: Form },
+    /// What is left of a division.
+    Rest { of: Form, by: Form },
+    /// The bits that two numbers of so many bits share.
+    Masked(Form, Form, i64),
+    /// The smaller of two.
+    Least(Form, Form),
+    /// The larger of two.
+    Most(Form, Form),
+    /// The product of two.
+    Product(Form, Form),
+}
+
+/// A form that is at least 0 where the results that it needs fit their types.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Held {
+    pub(super) form: Form,
+    /// The numbers of those results.
+    pub(super) needs: Vec<u32>,
+}
+
+/// An atom, the range that it is known to have, and the results that it is made of.
+#[derive(Debug)]
+struct Known {
+    atom: Atom,
+    range: Interval,
+    needs: Vec<u32>,
+}
+
+/// The atoms of a part of the code, and the results that may wrap around.
+#[derive(Debug, Default)]
+pub(super) struct Forms {
+    atoms: Vec<Known>,
+    /// What is computed, as a number without limits, and between which numbers it has to lie.
+    owed: Vec<(Form, (i128, i128))>,
+}
+
+impl Forms {
+    /// The number of an atom, with the range that it is known to have.
+    pub(super) fn number(&mut self, atom: Atom, range: Interval, needs: &[u32]) -> u32 {
+        let known = self.atoms.iter().position(|known| known.atom == atom);
+        let number = known.unwrap_or_else(|| {
+            let needs = needs.to_vec();
+            self.atoms.push(Known { atom, range, needs });
+            self.atoms.len() - 1
+        });
+        number as u32
+    }
+
+    /// The number of an atom that was met before.
+    pub(super) fn known(&self, atom: &Atom) -> Option<u32> {
+        let known = self.atoms.iter().position(|known| known.atom == *atom);
+        known.map(|number| number as u32)
+    }
+
+    pub(super) fn atom(&self, number: u32) -> Option<&Atom> {
+        self.atoms.get(number as usize).map(|known| &known.atom)
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.atoms.len() as u32
+    }
+
+    /// The number of a result that has to fit its type.
+    pub(super) fn owe(&mut self, form: &Form, data_type: DataType) -> u32 {
+        self.owe_within(form, limits_of(data_type))
+    }
+
+    /// The number of a result that has to lie between two numbers.
+    pub(super) fn owe_within(&mut self, form: &Form, limits: (i128, i128)) -> u32 {
+        let known = (self.owed.iter()).position(|(known, of)| known == form && *of == limits);
+        let number = known.unwrap_or_else(|| {
+            self.owed.push((form.clone(), limits));
+            self.owed.len() - 1
+        });
+        number as u32
+    }
+
+    /// Adds what follows from how those atoms are made whose parts are trusted, as far as the signs of the parts are known.
+    pub(super) fn settle_those(&self, held: &mut Vec<Held>, trusted: impl Fn(&[u32]) -> bool) {
+        for (number, known) in (0..).zip(&self.atoms) {
+            if !trusted(&known.needs) {
+                continue;
+            }
+            let atom = &known.atom;
+            let own = Form::leaf(number);
+            let add = |held: &mut Vec<Held>, one: &Form, two: &Form, factor: i128, more: i128| {
+                let form = one.times(1).and_then(|one| one.plus(two, factor));
+                if let Some(mut form) = form {
+                    form.constant += more;
+                    let fact = Held {
+                        form,
+                        needs: Vec::new(),
+                    };
+                    if !held.contains(&fact) {
+                        held.push(fact);
+                    }
+                }
+            };
+            let zero = Form::constant(0);
+            let is_positive = |held: &[Held], form: &Form| self.follows(form, held);
+            match atom {
+                Atom::Quotient { of, by, rounding } => {
+                    let up = is_positive(held, of);
+                    let down = of.times(-1).is_some_and(|of| is_positive(held, &of));
+                    if matches!(rounding, Rounding::Unsigned(_)) && !up {
+                        continue;
+                    }
+                    if up || *rounding != Rounding::Zero {
+                        add(held, of, &own, -by, 0);
+                    }
+                    if up {
+                        add(held, &own, &zero, 1, 0);
+                    }
+                    // by·q + (by − 1) − of ≥ 0
+                    if let Some(times) = own.times(*by) {
+                        add(held, &times, of, -1, by - 1);
+                    }
+                    if *rounding == Rounding::Zero {
+                        add(held, of, &own, -by, by - 1);
+                        if down {
+                            if let Some(times) = own.times(*by) {
+                                add(held, &times, of, -1, 0);
+                            }
+                            add(held, &zero, &own, -1, 0);
+                        }
+                    }
+                }
+                Atom::Ratio { of, by } => {
+                    if !is_positive(held, of) {
+                        continue;
+                    }
+                    for least in [2, 1] {
+                        let mut at_least = by.clone();
+                        at_least.constant -= least;
+                        if is_positive(held, &at_least) {
+                            add(held, &own, &zero, 1, 0);
+                            add(held, of, &own, -least, 0);
+                            break;
+                        }
+                    }
+                }
+                Atom::Rest { of, by } => {
+                    let mut at_least = by.clone();
+                    at_least.constant -= 1;
+                    if is_positive(held, &at_least) {
+                        add(held, by, &own, -1, -1);
+                        add(held, by, &own, 1, -1);
+                    }
+                    if is_positive(held, of) {
+                        add(held, &own, &zero, 1, 0);
+                        add(held, of, &own, -1, 0);
+                    }
+                }
+                Atom::Masked(one, two, _) => {
+                    for of in [one, two] {
+                        if is_positive(held, of) {
+                            add(held, &own, &zero, 1, 0);
+                            add(held, of, &own, -1, 0);
+                        }
+                    }
+                }
+                Atom::Least(one, two) => {
+                    add(held, one, &own, -1, 0);
+                    add(held, two, &own, -1, 0);
+                }
+                Atom::Most(one, two) => {
+                    add(held, &own, one, -1, 0);
+                    add(held, &own, two, -1, 0);
+                }
+                Atom::Product(one, two) => {
+                    let mut above = one.clone();
+                    above.constant -= 1;
+                    if one == two {
+                        add(held, &own, &zero, 1, 0);
+                        if is_positive(held, &above) {
+                            add(held, &own, one, -1, 0);
+                        }
+                    }
+                }
+                Atom::Value(_) | Atom::Length(_) | Atom::Size(_) | Atom::Field { .. } => {}
+            }
+        }
+    }
+
+    /// True where a form is at least 0 wherever others are.
+    pub(super) fn follows(&self, form: &Form, held: &[Held]) -> bool {
+        let mut left = MOST_TRIED;
+        self.is_shown(form, held, 0, &mut left)
+    }
+
+    fn is_shown(&self, form: &Form, held: &[Held], depth: u32, left: &mut u32) -> bool {
+        if self.least(form).is_some_and(|least| least >= 0) {
+            return true;
+        }
+        if depth >= DEEPEST || *left == 0 {
+            return false;
+        }
+        // An atom without an end on the side that counts has to go; otherwise any may.
+        let is_open = |(atom, factor): &&(u32, i128)| {
+            let (low, high) = self.range(*atom);
+            let end = if *factor > 0 { low } else { high };
+            end.is_none_or(|end| end.abs() >= FAR)
+        };
+        let open = form.terms.iter().find(is_open).copied();
+        let chosen: Vec<(u32, i128)> = match open {
+            Some(open) => vec![open],
+            None => form.terms.clone(),
+        };
+        for (atom, factor) in chosen {
+            for known in held {
+                let other = known.form.terms.iter().find(|(other, _)| *other == atom);
+                let Some((_, other)) = other.filter(|(_, other)| other.signum() == factor.signum())
+                else {
+                    continue;
+                };
+                *left = left.saturating_sub(1);
+                let rest = (form.times(other.abs()))
+                    .and_then(|form| form.plus(&known.form, -factor.abs()));
+                if rest.is_some_and(|rest| self.is_shown(&rest, held, depth + 1, left)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn range(&self, atom: u32) -> Interval {
+        self.atoms
+            .get(atom as usize)
+            .map_or((None, None), |known| known.range)
+    }
+
+    /// The least that the ranges of the atoms allow.
+    fn least(&self, form: &Form) -> Option<i128> {
+        let mut sum = form.constant;
+        for (atom, factor) in &form.terms {
+            let (low, high) = self.range(*atom);
+            let end = if *factor > 0 { low? } else { high? };
+            sum = sum.checked_add(end.checked_mul(*factor)?)?;
+        }
+        Some(sum)
+    }
+
+    /// Which results are shown to fit their types. What is shown to fit is needed to show that others do, never the other
+    /// way around.
+    pub(super) fn shown(&self, held: &[Held]) -> Vec<bool> {
+        let mut shown = vec![false; self.owed.len()];
+        loop {
+            let trusted = |needs: &[u32]| is_shown(&shown, needs);
+            let mut sound: Vec<Held> = (held.iter())
+                .filter(|held| trusted(&held.needs))
+                .cloned()
+                .collect();
+            self.settle_those(&mut sound, trusted);
+            let found = self.owed.iter().enumerate().filter(|(at, (form, limits))| {
+                let above = form.times(1).map(|mut form| {
+                    form.constant -= limits.0;
+                    form
+                });
+                let below = form.times(-1).map(|mut form| {
+                    form.constant += limits.1;
+                    form
+                });
+                !shown[*at]
+                    && above.is_some_and(|form| self.follows(&form, &sound))
+                    && below.is_some_and(|form| self.follows(&form, &sound))
+            });
+            let found: Vec<usize> = found.map(|(at, _)| at).collect();
+            if found.is_empty() {
+                return shown;
+            }
+            for at in found {
+                shown[at] = true;
+            }
+        }
+    }
+}
+
+/// True where all of these results are shown to fit.
+pub(super) fn is_shown(shown: &[bool], needs: &[u32]) -> bool {
+    (needs.iter()).all(|need| shown.get(*need as usize) == Some(&true))
+}
