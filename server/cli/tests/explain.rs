@@ -218,7 +218,7 @@ fn lambdas_and_recursions_have_their_place() {
         .iter()
         .find(|call| call["is_handed"] == true);
     same(number(body.expect("the lambda"), "/times"), 5.0);
-    let factorial = explained(&folder, "Root.factorial", &["--assume", "d=6"]);
+    let factorial = explained(&folder, "Root.factorial", &["--assume", "n=6"]);
     adds_up(&factorial["tree"]);
     same(sum_of(&factorial["tree"], "factorial").0, 6.0);
     same(

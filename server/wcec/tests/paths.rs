@@ -179,8 +179,8 @@ fn loops_and_callees_multiply_what_a_line_has() {
     assert!(of_line(&path, call) > fixture.mean(&fixture.total("called", &[("n", 6.0)])));
 
     // Every run of a recursion has its part of the line.
-    let three = fixture.path("count", &[("d", 3.0)]);
-    let six = fixture.path("count", &[("d", 6.0)]);
+    let three = fixture.path("count", &[("n", 2.0)]);
+    let six = fixture.path("count", &[("n", 5.0)]);
     let body = line("int count", "rest + straight");
     same(of_line(&six, body), 2.0 * of_line(&three, body));
 }

@@ -8,7 +8,7 @@ use super::ways::{Way, Ways};
 use super::{Body, Scope, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Polynomial, Rational};
-use crate::method::LoopKind;
+use crate::method::{LoopKind, Note};
 use crate::values::{Id, NO_OBJECT, Node};
 use bytecode::Op;
 use num_traits::Signed;
@@ -61,6 +61,11 @@ impl Bounds<'_> {
             let Some(count) = self.count(scope, &ways, &ranked, Some(header)) else {
                 continue;
             };
+            // A number that holds unless a counter wraps around is of a loop that is left only where it does.
+            let is_assumed = self.notes[notes..].iter().any(Note::is_assumption);
+            if count.as_constant().is_some() && is_assumed {
+                continue;
+            }
             if kind_of(&count) != LoopKind::Opaque {
                 bound = Some((count, ranked.at_first_test));
                 break;

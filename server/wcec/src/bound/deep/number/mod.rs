@@ -1,5 +1,9 @@
 //! What a number is in terms of symbols.
 
+mod entry;
+
+use entry::{is_read, positive};
+
 use super::super::Bounds;
 use super::super::fits::LONGEST_ARRAY;
 use super::super::linear::Linear;
@@ -664,46 +668,6 @@ impl Bounds<'_> {
         }
     }
 
-    /// Linear expressions that are at least 0 whenever the loop begins.
-    fn positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
-        let mut found = Vec::new();
-        for condition in self.conditions_at_entry(scope) {
-            // What is compared may have wrapped around, so that the numbers say nothing.
-            let sides = [condition.left, condition.right];
-            if sides.iter().all(|side| is_read(scope, *side)) || self.are_whole(scope, &sides) {
-                found.extend(positive(scope, &condition));
-            }
-        }
-        found.extend(self.maintained_at_entry(scope));
-        found
-    }
-
-    /// The same of comparisons between values that are not worked out on the way: they hold whatever wraps around.
-    pub(super) fn read_positive_at_entry(&mut self, scope: Scope<'_>) -> Vec<Linear<Id>> {
-        let conditions = self.conditions_at_entry(scope).into_iter();
-        conditions
-            .filter(|condition| is_read(scope, condition.left) && is_read(scope, condition.right))
-            .flat_map(|condition| positive(scope, &condition))
-            .collect()
-    }
-
-    /// The comparisons that hold whenever the loop begins.
-    pub(super) fn conditions_at_entry(&self, scope: Scope<'_>) -> Vec<Condition> {
-        let values = scope.values;
-        let header = scope.body.header;
-        let mut conditions = values.conditions_at(header);
-        let edges = self.flow.predecessors(header as usize);
-        let mut outside = edges
-            .iter()
-            .map(|edge| edge.block() as u32)
-            .filter(|from| !scope.body.contains(*from));
-        if let (Some(only), None) = (outside.next(), outside.next()) {
-            conditions.extend(values.condition_on(only, header));
-            conditions.extend(values.conditions_at(only));
-        }
-        conditions
-    }
-
     /// A bound that a comparison before the loop sets.
     fn by_conditions(
         &mut self,
@@ -801,34 +765,4 @@ fn is_extreme(scope: Scope<'_>, block: u32, from: [u32; 2], joined: [Id; 2]) -> 
     } else {
         None
     }
-}
-
-/// True for a value that is no result of arithmetic.
-fn is_read(scope: Scope<'_>, id: Id) -> bool {
-    linear(scope.values, id, 0)
-        .is_some_and(|value| value.is_constant() || value.constant == 0 && value.terms == [(id, 1)])
-}
-
-/// A comparison as linear expressions that are at least 0.
-fn positive(scope: Scope<'_>, condition: &Condition) -> Vec<Linear<Id>> {
-    let difference = linear(scope.values, condition.left, 0)
-        .zip(linear(scope.values, condition.right, 0))
-        .and_then(|(left, right)| left.plus(&right, -1));
-    let Some(difference) = difference else {
-        return Vec::new();
-    };
-    let at_least = |factor: i128, less: i128| {
-        let mut positive = difference.times(factor)?;
-        positive.constant -= less;
-        Some(positive)
-    };
-    let found = match condition.comparison {
-        Comparison::Lt => [at_least(-1, 1), None],
-        Comparison::Le => [at_least(-1, 0), None],
-        Comparison::Gt => [at_least(1, 1), None],
-        Comparison::Ge => [at_least(1, 0), None],
-        Comparison::Eq => [at_least(1, 0), at_least(-1, 0)],
-        Comparison::Ne => [None, None],
-    };
-    found.into_iter().flatten().collect()
 }
