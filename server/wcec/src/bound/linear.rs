@@ -45,6 +45,15 @@ impl<L: PartialEq + Clone> Linear<L> {
         Some(self)
     }
 
+    /// True where the sum of the two is a constant.
+    pub(crate) fn cancels(&self, other: &Self) -> bool {
+        self.terms.len() == other.terms.len()
+            && self.terms.iter().all(|(leaf, coefficient)| {
+                let mut theirs = other.terms.iter();
+                theirs.any(|(other, by)| *by == -coefficient && other == leaf)
+            })
+    }
+
     /// `factor` times this; `None` where a number grows too large.
     pub(crate) fn times(&self, factor: i128) -> Option<Self> {
         Self::constant(0).plus(self, factor)

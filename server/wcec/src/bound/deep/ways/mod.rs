@@ -690,12 +690,10 @@ impl Path {
 
     /// True where what holds cannot hold at the same time.
     fn is_impossible(&self) -> bool {
-        let below = |form: &Form| form.is_constant() && form.constant < 0;
-        self.held.iter().enumerate().any(|(at, held)| {
-            below(&held.form)
-                || self.held[..at].iter().any(|other| {
-                    let sum = other.form.clone().plus(&held.form, 1);
-                    sum.is_some_and(|sum| below(&sum))
+        self.held.iter().enumerate().any(|(at, Held { form, .. })| {
+            form.is_constant() && form.constant < 0
+                || self.held[..at].iter().any(|Held { form: other, .. }| {
+                    other.constant + form.constant < 0 && other.cancels(form)
                 })
         }) || (self.unequal.iter()).any(|held| held.form == Form::constant(0))
     }
