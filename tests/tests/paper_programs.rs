@@ -38,7 +38,6 @@ fn formula(class: &ClassFile<'_>, name: &str, descriptor: &str) -> Vec<(String, 
     let cost = support::cost(&pricer, class, support::method(class, name, descriptor));
     assert!(cost.notes.is_empty(), "{:?}", cost.notes);
     let terms = cost.cost.terms().iter().map(|term| {
-        assert!(term.alternatives.is_empty());
         let features = pricer.features(&term.tally);
         let mean = pricer.posterior().mean(&features, Device::Any);
         (term.factor.to_string(), mean.0)

@@ -162,9 +162,9 @@ fn anatomy(
     program: Option<&ide::Program>,
 ) -> Anatomy {
     if let Some(program) = program.filter(|_| method.followed.is_some()) {
-        Anatomy::of_program(program, (&method.class, &method.name, &method.descriptor))
+        Anatomy::of_program(program, method, &found.assumptions)
     } else {
         let name = (&*method.name, &*method.descriptor);
-        Anatomy::of_class(model, &found.bytes, name, &found.loops)
+        Anatomy::of_class(model, &found.bytes, name, &found.loops, &found.assumptions)
     }
 }

@@ -81,21 +81,6 @@ fn an_energy_out_of_range_is_null_and_says_so() {
 }
 
 #[test]
-fn what_none_dominates_stands_as_alternatives() {
-    let text = "class Either { int f(boolean b, int n, int m) { int s = 0;
-        if (b) { for (int i = 0; i < n; i++) s += i; } else { for (int i = 0; i < m; i++) s *= i; }
-        return s; } }";
-    let folder = Folder::new();
-    let path = folder.write("Either.java", text.as_bytes());
-    let report = report(&[&path]);
-    let terms = method(&report, "f")["cost"].as_array().expect("terms");
-    assert!(
-        terms.iter().any(|term| term["alternatives"].is_array()),
-        "{terms:#?}"
-    );
-}
-
-#[test]
 fn calls_have_no_known_price() {
     let folder = Folder::new();
     let path = folder.write(
@@ -221,7 +206,7 @@ fn what_is_no_report_is_refused() {
             .unwrap_or_else(|| panic!("no {place}")) = value.clone();
         assert!(!schema.is_valid(&damaged), "accepts {place} = {value}");
     }
-    // Every member of every object is required but for the alternatives, and no other is let in.
+    // Every member of every object is required, and no other is let in.
     for place in ["", "/tool", "/model", "/stats", &open, &given]
         .map(str::to_owned)
         .into_iter()

@@ -12,7 +12,7 @@ use posterior::{Device, Posterior};
 use pricing::{Mapping, PatternId, Pricer, Tally};
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
-use wcec::{Cost, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind, Term};
+use wcec::{Cost, Measure, Place, Polynomial, Rational, Root, Symbol, SymbolKind};
 
 static PRICER: LazyLock<Pricer> =
     LazyLock::new(|| Pricer::new(Arc::new(Posterior::default_model()), Mapping::Stack));
@@ -51,6 +51,7 @@ fn symbol_of(name: &str, kind: SymbolKind) -> Polynomial {
         line: Some(7),
         meaning: String::new(),
         place,
+        test: None,
     }))
 }
 
@@ -108,6 +109,7 @@ fn answer_by(
         cost,
         unpriced,
         rests_on: &[],
+        is_upper_bound: false,
         pricer,
         device: DEVICE_1,
         assumed: &assumed,
@@ -354,15 +356,35 @@ fn an_assumed_value_stands_in_where_the_contract_names_none() {
 }
 
 #[test]
-fn the_dearest_of_several_paths_decides() {
+fn paths_of_which_symbols_decide_count_together() {
     let (n, m) = (parameter("n"), parameter("m"));
-    let cost = Cost::max_of(vec![additions(&n), additions(&m)], PRICER.means());
+    let cost = Cost::max_of([additions(&n), additions(&m)], PRICER.means());
     assert_eq!(
-        verdict("energy <= 10 uJ when n <= 216 && m <= 216", &cost).outcome,
+        verdict("energy <= 10 uJ when n <= 108 && m <= 106", &cost).outcome,
         Outcome::Met
     );
     let broken = verdict("energy <= 10 uJ when n <= 216 && m <= 217", &cost);
     assert_eq!(broken.outcome, Outcome::Violated);
+    // Perhaps neither path alone exceeds the budget.
+    let contract = contract("energy <= 10 uJ when n <= 216 && m <= 217");
+    let of_several = Question {
+        contract: &contract,
+        cost: &cost,
+        unpriced: &[],
+        rests_on: &[],
+        is_upper_bound: true,
+        pricer: &PRICER,
+        device: DEVICE_1,
+        assumed: &|_| None,
+    }
+    .answer();
+    assert_eq!(of_several.outcome, Outcome::Undecided);
+    assert_eq!(of_several.reasons, [Reason::UpperBound]);
+    let text = of_several.to_string();
+    assert!(
+        text.contains("upper bound that no run may reach; at most p99"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -373,6 +395,7 @@ fn both_boards_together_have_the_quantile_of_their_mixture() {
         cost: &additions(&parameter("n")),
         unpriced: &[],
         rests_on: &[],
+        is_upper_bound: false,
         pricer: &PRICER,
         device: Device::Any,
         assumed: &|_| None,
@@ -410,6 +433,7 @@ fn field(name: &str, root: Root) -> Polynomial {
             },
             Measure::Value,
         )),
+        test: None,
     }))
 }
 
@@ -476,10 +500,7 @@ proptest! {
         ).unwrap_or_default();
         bound = plus(&bound, &scaled(&plus(&times(&n, &n), &scaled(&n, -1, 1)), a, 2));
         let mut cost = additions(&bound);
-        cost.add(Cost::from_iter([Term {
-            alternatives: vec![additions(&scaled(&n, 2, 1)).into_terms(), additions(&m).into_terms()],
-            ..Term::default()
-        }]));
+        cost.add(Cost::max_of([additions(&scaled(&n, 2, 1)), additions(&m)], PRICER.means()));
         let clause = format!(
             "energy <= {budget} nJ + {growing} nJ * n when 0 <= n && n <= {most_n} && 0 <= m && m <= {most_m} && n + m <= {sum}"
         );
@@ -490,7 +511,7 @@ proptest! {
             for m in 0..=most_m.min(sum - n) {
                 let of = |name: &str| if name == "n" { n as f64 } else { m as f64 };
                 let tally = cost
-                    .evaluate(PRICER.means(), &|symbol: &Symbol| Some(of(&symbol.name)))
+                    .evaluate(&|symbol: &Symbol| Some(of(&symbol.name)))
                     .unwrap_or_default();
                 let energy = PRICER.posterior()
                     .predict(&PRICER.features(&tally), DEVICE_1)

@@ -143,6 +143,15 @@ impl Atom {
                 let _ = write!(text, "({})⌉", sum.text(name_of));
                 text
             }
+            Self::Extreme {
+                is_largest: true,
+                of,
+            } if of.len() == 2 && matches!(&of[0].0[..], [one] if one.is_one()) => {
+                match &of[1].0[..] {
+                    [only] if only.is_one_atom() => format!("{}⁺", of[1].text(name_of)),
+                    _ => format!("({})⁺", of[1].text(name_of)),
+                }
+            }
             Self::Extreme { is_largest, of } => {
                 let of: Vec<String> = of.iter().map(|sum| sum.text(name_of)).collect();
                 let name = if *is_largest { "max" } else { "min" };
@@ -153,9 +162,25 @@ impl Atom {
 }
 
 impl Summand {
+    fn of(factor: Factor) -> Self {
+        Self {
+            numerator: 1.0,
+            denominator: 1.0,
+            factor,
+        }
+    }
+
+    fn is_one(&self) -> bool {
+        self.factor.is_one() && self.is_once()
+    }
+
     #[expect(clippy::float_cmp, reason = "whole numbers that were read as such")]
+    fn is_once(&self) -> bool {
+        self.numerator == 1.0 && self.denominator == 1.0
+    }
+
     fn is_one_atom(&self) -> bool {
-        self.numerator == 1.0 && self.denominator == 1.0 && matches!(self.factor.0[..], [(_, 1)])
+        self.is_once() && matches!(self.factor.0[..], [(_, 1)])
     }
 }
 
@@ -251,7 +276,22 @@ impl Parser<'_> {
         self.depth += 1;
         let atom = (self.depth <= MOST_DEPTH).then(|| self.shallow_atom());
         self.depth -= 1;
-        atom?
+        let atom = atom??;
+        if !self.eat("⁺") {
+            return Some(atom);
+        }
+        let number = match atom {
+            Atom::Ceiling {
+                sum,
+                is_divided: false,
+            } => sum,
+            atom => Sum(vec![Summand::of(Factor(vec![(atom, 1)]))]),
+        };
+        let one = Sum(vec![Summand::of(Factor(Vec::new()))]);
+        Some(Atom::Extreme {
+            is_largest: true,
+            of: vec![one, number],
+        })
     }
 
     fn shallow_atom(&mut self) -> Option<Atom> {
@@ -308,12 +348,7 @@ impl Parser<'_> {
             } => return Some(Atom::Power(base, Box::new(sum))),
             atom => Factor(vec![(atom, 1)]),
         };
-        let sum = Sum(vec![Summand {
-            numerator: 1.0,
-            denominator: 1.0,
-            factor,
-        }]);
-        Some(Atom::Power(base, Box::new(sum)))
+        Some(Atom::Power(base, Box::new(Sum(vec![Summand::of(factor)]))))
     }
 
     /// The longest name of a symbol that stands here and does not go on.
@@ -418,6 +453,10 @@ mod tests {
             ("min(3, n)·n", 7.0, 21.0),
             ("(3·n²/2 − n/2)", 4.0, 22.0),
             ("(2^n − 1)", 3.0, 7.0),
+            ("n⁺", 0.0, 1.0),
+            ("n⁺²", 3.0, 9.0),
+            ("(n − 4)⁺·n", 3.0, 3.0),
+            ("⌈log₂(n + 1)⌉⁺", 0.0, 1.0),
         ] {
             assert!(
                 (value(text, &n(at)) - expected).abs() < 1e-12,

@@ -1,6 +1,6 @@
 //! A method taken apart: its worst path, what each line has of it, and its cheapest path beside it.
 
-use crate::analysis::Scratch;
+use crate::analysis::{MethodAnalysis, Scratch};
 use crate::assumptions::Assumptions;
 use crate::model::Model;
 use crate::program::Program;
@@ -9,7 +9,7 @@ use posterior::Joules;
 use pricing::Tally;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{Breakdown, Cheapest, MethodInput, Symbol, WorstPath};
+use wcec::{Breakdown, Cheapest, MethodCost, MethodInput, PathValues, Symbol, WorstPath};
 
 /// What is known of a method's paths. It is worked out for methods that somebody looks at.
 #[derive(Debug, Clone, Default)]
@@ -30,10 +30,13 @@ pub struct LineShare {
 }
 
 impl Anatomy {
-    /// A method of a program, its callees followed; nothing is known of one that the program does not have.
-    pub fn of_program(program: &Program, (class, name, descriptor): (&str, &str, &str)) -> Self {
+    /// A method of a program, its callees followed; nothing is known of one that the program does not have. `values` decide
+    /// which path is looked at where symbols do.
+    pub fn of_program(program: &Program, method: &MethodAnalysis, values: &Assumptions) -> Self {
+        let (class, name, descriptor) = (&*method.class, &*method.name, &*method.descriptor);
+        let path = path_values(&method.cost, values);
         Self {
-            breakdown: program.breakdown(class, name, descriptor),
+            breakdown: program.breakdown((class, name, descriptor), &path),
             cheapest: program.cheapest(class, name, descriptor),
         }
     }
@@ -44,6 +47,7 @@ impl Anatomy {
         bytes: &[u8],
         (name, descriptor): (&str, &str),
         declared: &[DeclaredLoop],
+        values: &Assumptions,
     ) -> Self {
         let Ok(class) = ClassFile::parse(bytes) else {
             return Self::default();
@@ -68,7 +72,7 @@ impl Anatomy {
         let worst = wcec::analyse(&input, &mut scratch.wcec);
         let cheapest = scratch.cheapest(model, &input, &worst);
         Self {
-            breakdown: wcec::breakdown(&input, &mut scratch.wcec),
+            breakdown: wcec::breakdown(&input, &path_values(&worst, values), &mut scratch.wcec),
             cheapest: Some(Arc::new(cheapest)),
         }
     }
@@ -77,8 +81,11 @@ impl Anatomy {
     /// method that is too large to be taken apart, or has no code.
     pub fn worst_path(&self, assumptions: &Assumptions) -> Option<WorstPath> {
         let value = |symbol: &Symbol| {
-            let nominal = symbol.kind.nominal();
-            Some(assumptions.value(symbol).unwrap_or(nominal))
+            Some(
+                assumptions
+                    .value(symbol)
+                    .unwrap_or_else(|| symbol.nominal()),
+            )
         };
         self.breakdown.as_ref()?.at(&value).ok()
     }
@@ -115,6 +122,14 @@ impl Anatomy {
         let cheapest = self.cheapest.as_deref()?;
         at_least(model, cheapest, assumptions)
     }
+}
+
+/// The values that decide which path is looked at.
+fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
+    let symbols = cost.symbols.iter();
+    symbols
+        .filter_map(|symbol| Some((symbol.key.clone(), values.value(symbol)?)))
+        .collect()
 }
 
 /// What a call costs at least at the assumed values; `None` where nothing is known of it.

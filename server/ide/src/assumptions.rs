@@ -183,6 +183,7 @@ mod tests {
             line: None,
             meaning: String::new(),
             place: None,
+            test: None,
         }
     }
 

@@ -4,6 +4,7 @@ use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::file::{FileAnalysis, Placed};
 use crate::model::Model;
+use crate::shown::Shown;
 use crate::specification::Specifications;
 use contracts::{Contract, Outcome, Question, Verdict};
 use posterior::Joules;
@@ -409,9 +410,9 @@ impl FileAnalysis {
 /// How often a line is executed at most where symbols have values.
 type Repeats<'r> = dyn Fn(u32, &dyn Fn(&Symbol) -> f64) -> f64 + 'r;
 
-fn no_such_name(name: &str, method: &MethodAnalysis) -> String {
-    let symbols = method.cost.cost.symbols();
-    let names: Vec<String> = symbols
+fn no_such_name(name: &str, shown: &Shown) -> String {
+    let names: Vec<String> = shown
+        .symbols
         .iter()
         .take(MOST_NAMES)
         .map(|symbol| format!("`{}`", symbol.name))
@@ -434,15 +435,17 @@ fn check_with(
     missing: Option<&str>,
     repeats: &Repeats<'_>,
 ) -> CheckedContract {
-    let mut unpriced = unpriced(model, assumptions, method);
+    let shown = Shown::of_all_symbols(model, method, assumptions);
+    let mut unpriced = unpriced(model, assumptions, method, &shown);
     unpriced.extend(missing.map(str::to_owned));
-    let rests_on = rests_on(method);
+    let rests_on = rests_on(&shown);
     let verdict = contract.contract.clone().and_then(|promised| {
         let verdict = Question {
             contract: &promised,
-            cost: &method.cost.cost,
+            cost: &shown.cost,
             unpriced: &unpriced,
             rests_on: &rests_on,
+            is_upper_bound: method.cost.is_upper_bound || shown.assumed_counts() > 0,
             pricer: model.pricer(),
             device: model.device(),
             assumed: &|symbol: &Symbol| assumptions.value(symbol),
@@ -453,7 +456,7 @@ fn check_with(
             .foreign(&verdict.idle)
             .filter(|_| unpriced.is_empty())
         {
-            Some(name) => Err(no_such_name(name, method)),
+            Some(name) => Err(no_such_name(name, &shown)),
             None => Ok(verdict),
         }
     });
@@ -474,7 +477,12 @@ fn check_with(
 }
 
 /// The parts of a method that its cost does not have, for people.
-fn unpriced(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -> Vec<String> {
+fn unpriced(
+    model: &Model,
+    assumptions: &Assumptions,
+    method: &MethodAnalysis,
+    shown: &Shown,
+) -> Vec<String> {
     if let Some(reason) = method.not_analysed {
         return vec![format!("the method has no code to price: {reason}")];
     }
@@ -489,9 +497,9 @@ fn unpriced(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -
             other => format!("{} is not priced", other.replace('_', " ")),
         })
         .collect();
-    if let Some(followed) = &method.followed {
-        parts.extend(followed.unpriced.iter().map(ToString::to_string));
-        if followed.unpriced.has_more {
+    if let Some(unpriced) = &shown.unpriced {
+        parts.extend(unpriced.iter().map(ToString::to_string));
+        if unpriced.has_more {
             parts.push("more is not priced".to_owned());
         }
     }
@@ -501,8 +509,8 @@ fn unpriced(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -
 }
 
 /// What a method's cost rests on, for people.
-fn rests_on(method: &MethodAnalysis) -> Vec<String> {
-    let assumptions = &method.cost.assumptions;
+fn rests_on(shown: &Shown) -> Vec<String> {
+    let assumptions = &shown.rests_on;
     let mut all: Vec<String> = assumptions.iter().map(ToString::to_string).collect();
     if assumptions.has_more {
         all.push("more assumptions than are listed hold".to_owned());

@@ -3,8 +3,10 @@
 use crate::analysis::MethodAnalysis;
 use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
+use crate::formula::formula;
 use crate::model::Model;
 use crate::rests_on::{RestsOn, plain_notes};
+use crate::shown::Shown;
 use posterior::{Energy, Joules};
 use pricing::{Provenance, Tally};
 use std::collections::BTreeMap;
@@ -162,11 +164,10 @@ impl MethodDetails {
         method: &MethodAnalysis,
         anatomy: &Anatomy,
     ) -> Self {
-        let energy = model
-            .evaluate(method, assumptions)
-            .tally
-            .map(|tally| model.predict(&tally));
-        let nominal = model.nominal(method, assumptions);
+        let shown = Shown::of(model, method, assumptions);
+        let tally = model.evaluate_shown(&shown, assumptions).tally;
+        let energy = tally.map(|tally| model.predict(&tally));
+        let nominal = Model::nominal_of(&shown, assumptions);
         let total = model.mean(&nominal);
         let shares = model.shares(&nominal);
         let quantile = |energy: &Energy| {
@@ -179,11 +180,11 @@ impl MethodDetails {
             name: method.name.clone(),
             descriptor: method.descriptor.clone(),
             title: model.headline(method, assumptions),
-            formula: model.formula(method),
-            symbols: method
-                .cost
+            formula: formula(&shown.cost, model),
+            symbols: shown
                 .symbols
                 .iter()
+                .chain(shown.given.iter().map(|(symbol, _)| symbol))
                 .map(|symbol| SymbolDetails {
                     name: symbol.name.clone(),
                     meaning: symbol.meaning.clone(),
@@ -231,7 +232,7 @@ impl MethodDetails {
             },
             calls_not_followed: shares.callees_not_followed > 0.0,
             notes: plain_notes(&method.cost),
-            rests_on: RestsOn::of(&method.cost),
+            rests_on: RestsOn::of(&shown.rests_on),
             model: ModelDetails {
                 name: info.name.clone(),
                 device: info.device.clone(),

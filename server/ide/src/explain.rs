@@ -4,11 +4,13 @@ use crate::analysis::MethodAnalysis;
 use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::details::DecisionDetails;
+use crate::formula::formula;
 use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
 use crate::program::{GivenPrice, Program};
 use crate::report::{AssumptionReport, Tool, UnpricedReport};
 use crate::rests_on::{RestsOn, plain_notes};
+use crate::shown::Shown;
 use posterior::{Device, Energy};
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
@@ -61,7 +63,7 @@ pub struct Explanation<'r> {
     /// The cost as a formula over the symbols.
     pub formula: String,
     /// The symbols and their values.
-    pub symbols: Vec<AssumptionReport<'r>>,
+    pub symbols: Vec<AssumptionReport>,
     /// The loops.
     pub loops: Vec<LoopReport>,
     /// Where the energy goes, at the assumed values and [`crate::NOMINAL`] for symbols without one; `None` where calls
@@ -122,7 +124,7 @@ impl PathReport {
         assumptions: &Assumptions,
     ) -> Option<Self> {
         let path = anatomy.worst_path(assumptions)?;
-        let mut symbols = method.cost.symbols.iter();
+        let mut symbols = method.cost.symbols.iter().filter(|symbol| symbol.is_told());
         let is_choice = |decision: &Decision| !matches!(decision.kind, DecisionKind::Loop { .. });
         Some(Self {
             is_nominal: symbols.any(|symbol| assumptions.value(symbol).is_none()),
@@ -333,9 +335,10 @@ impl Reader {
         value_of: &dyn Fn(&Symbol) -> Option<f64>,
     ) -> Option<Self> {
         let cost = &explained.total.cost;
-        let is_nominal = cost.symbols.iter().any(|symbol| value_of(symbol).is_none());
-        let value = |symbol: &Symbol| Some(value_of(symbol).unwrap_or(symbol.kind.nominal()));
-        let tally = cost.cost.evaluate(model.pricer().means(), &value).ok()?;
+        let mut told = cost.symbols.iter().filter(|symbol| symbol.is_told());
+        let is_nominal = told.any(|symbol| value_of(symbol).is_none());
+        let value = |symbol: &Symbol| Some(value_of(symbol).unwrap_or(symbol.nominal()));
+        let tally = cost.cost.evaluate(&value).ok()?;
         let own = explained.own(&tally);
         let executed = explained.executed(&tally);
         Some(Self {
@@ -443,7 +446,8 @@ impl<'r> Explanation<'r> {
             let told = Distribution::new(&model.predict(tally), quantiles);
             told.is_finite().then_some(told)
         };
-        let total = model.evaluate(method, assumptions).tally;
+        let shown = Shown::of(model, method, assumptions);
+        let total = model.evaluate_shown(&shown, assumptions).tally;
         let own = match &tree {
             Some(tree) => Some(&tree.own_tally),
             None => total.as_ref(),
@@ -464,16 +468,16 @@ impl<'r> Explanation<'r> {
             total: total.as_ref().and_then(distribution),
             cheapest: (anatomy.cheapest(model, assumptions).as_ref()).and_then(distribution),
             worst_path: PathReport::of(anatomy, model, method, assumptions),
-            formula: model.formula(method),
-            symbols: AssumptionReport::of(method, assumptions),
+            formula: formula(&shown.cost, model),
+            symbols: AssumptionReport::of(&shown, assumptions),
             loops: method.cost.loops.iter().map(LoopReport::from).collect(),
             tree,
-            unpriced: method.followed.as_ref().map(|followed| {
-                let parts = followed.unpriced.iter();
+            unpriced: shown.unpriced.as_ref().map(|unpriced| {
+                let parts = unpriced.iter();
                 parts.map(UnpricedReport::from).collect()
             }),
             notes: plain_notes(&method.cost),
-            rests_on: RestsOn::of(&method.cost),
+            rests_on: RestsOn::of(&shown.rests_on),
         }
     }
 }

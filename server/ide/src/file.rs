@@ -16,7 +16,7 @@ use pricing::Tally;
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use wcec::declared::DeclaredLoop;
 
 /// The energy that stands at the end of a line.
@@ -104,17 +104,29 @@ pub struct LeftOut {
 pub(crate) struct Placed {
     pub(crate) method: MethodAnalysis,
     /// Worked out where somebody asks.
-    anatomy: OnceLock<Arc<Anatomy>>,
+    anatomy: KeptAnatomy,
     pub(crate) place: Option<Place>,
     pub(crate) left_out: Option<LeftOut>,
     pub(crate) contracts: Vec<WrittenContract>,
 }
 
+/// The paths of a method at the values that they were looked at with last.
+#[derive(Debug, Default)]
+struct KeptAnatomy(Mutex<Option<(Assumptions, Arc<Anatomy>)>>);
+
+/// A copy works them out for itself.
+impl Clone for KeptAnatomy {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 impl Placed {
     /// True where a symbol has no value.
     fn is_assumed(&self, assumptions: &Assumptions) -> bool {
-        let mut symbols = self.method.cost.symbols.iter();
-        symbols.any(|symbol| assumptions.value(symbol).is_none())
+        let symbols = self.method.cost.symbols.iter();
+        let mut told = symbols.filter(|symbol| symbol.is_told());
+        told.any(|symbol| assumptions.value(symbol).is_none())
     }
 }
 
@@ -219,24 +231,30 @@ impl FileAnalysis {
         analysis
     }
 
-    /// The paths of a method; worked out the first time.
-    fn anatomy(&self, model: &Model, placed: &Placed) -> Arc<Anatomy> {
+    /// The paths of a method; worked out the first time, and again for other values.
+    fn anatomy(&self, model: &Model, placed: &Placed, values: &Assumptions) -> Arc<Anatomy> {
+        // A panic elsewhere leaves what is kept whole.
+        let mut kept = (placed.anatomy.0.lock()).unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, anatomy)) = &*kept
+            && known == values
+        {
+            return Arc::clone(anatomy);
+        }
         let method = &placed.method;
-        let (name, descriptor) = (method.name.as_str(), method.descriptor.as_str());
-        let found = placed.anatomy.get_or_init(|| {
-            Arc::new(match &self.code {
-                Code::Program(program) if method.followed.is_some() => {
-                    Anatomy::of_program(program, (&method.class, name, descriptor))
-                }
-                Code::Program(_) => Anatomy::default(),
-                Code::Classes { classes, loops } => classes
-                    .get(&method.class)
-                    .map_or_else(Anatomy::default, |bytes| {
-                        Anatomy::of_class(model, bytes, (name, descriptor), loops)
-                    }),
-            })
+        let name = (method.name.as_str(), method.descriptor.as_str());
+        let anatomy = Arc::new(match &self.code {
+            Code::Program(program) if method.followed.is_some() => {
+                Anatomy::of_program(program, method, values)
+            }
+            Code::Program(_) => Anatomy::default(),
+            Code::Classes { classes, loops } => classes
+                .get(&method.class)
+                .map_or_else(Anatomy::default, |bytes| {
+                    Anatomy::of_class(model, bytes, name, loops, values)
+                }),
         });
-        Arc::clone(found)
+        *kept = Some((values.clone(), Arc::clone(&anatomy)));
+        anatomy
     }
 
     fn add(
@@ -293,7 +311,7 @@ impl FileAnalysis {
                     lines: place.lines.clone(),
                 }),
                 method,
-                anatomy: OnceLock::new(),
+                anatomy: KeptAnatomy::default(),
                 left_out: missing,
             });
         }
@@ -406,7 +424,7 @@ impl FileAnalysis {
             if method.place.is_none() && !method.method.is_synthetic {
                 continue;
             }
-            let anatomy = self.anatomy(model, method);
+            let anatomy = self.anatomy(model, method, assumptions);
             let is_assumed = method.is_assumed(assumptions);
             for share in anatomy.shares(model, assumptions) {
                 let around = self.place_of(share.line);
@@ -451,7 +469,7 @@ impl FileAnalysis {
         let (_, placed) = self.place_of(line)?;
         let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();
         is_priced.then(|| {
-            let anatomy = self.anatomy(model, placed);
+            let anatomy = self.anatomy(model, placed, assumptions);
             MethodDetails::new(model, assumptions, &placed.method, &anatomy)
         })
     }
@@ -488,7 +506,9 @@ impl FileAnalysis {
         if placed.left_out.is_some() {
             return None;
         }
-        let shares = self.anatomy(model, placed).shares(model, assumptions);
+        let shares = self
+            .anatomy(model, placed, assumptions)
+            .shares(model, assumptions);
         let share = shares.into_iter().find(|share| share.line == line)?;
         Some(ShareOfMethod {
             name: place.name.clone(),
@@ -544,7 +564,7 @@ impl FileAnalysis {
             Some(part) => Some(hover::left_out(&placed.method.name, part.reason.as_deref())),
             None if placed.method.not_analysed.is_some() => None,
             None => {
-                let anatomy = self.anatomy(model, placed);
+                let anatomy = self.anatomy(model, placed, assumptions);
                 let method = &placed.method;
                 Some(hover::method(
                     model,

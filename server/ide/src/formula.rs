@@ -3,19 +3,63 @@
 use crate::model::Model;
 use posterior::Joules;
 use std::fmt::Write;
-use wcec::{Cost, Term};
+use wcec::{Cost, Factor, Term};
+
+/// What is less than this is nothing: no event costs so little.
+const LEAST_JOULES: f64 = 1e-15;
+
+/// The most names that a short formula is shortened for.
+const MOST_TERMS: usize = 6;
 
 /// The cost as a sum of mean energies times factors, on the model's device.
 pub fn formula(cost: &Cost, model: &Model) -> String {
-    let text = sum(cost.terms(), model);
-    if text.is_empty() {
-        String::from("0 J")
-    } else {
-        text
-    }
+    text(cost.terms().iter(), model, &Factor::to_string)
 }
 
-fn sum(terms: &[Term], model: &Model) -> String {
+/// The same in at most so many characters. Where there is no room, the terms that matter least are folded into the others, which
+/// come in the order of their weight, and `≤` says so.
+pub fn short_formula(cost: &Cost, model: &Model, longest: usize) -> String {
+    let means = model.pricer().means();
+    let plain = cost.without_extremes();
+    let mut is_folded = plain.is_some();
+    let plain = plain.as_ref().unwrap_or(cost);
+    for most in (0..=MOST_TERMS).rev() {
+        let folded = plain.folded_to(most, means);
+        is_folded |= folded.terms().len() < plain.terms().len();
+        for width in [longest, 24, 12, 6] {
+            let text = ranked(&folded, model, width);
+            let text = if is_folded {
+                format!("≤ {text}")
+            } else {
+                text
+            };
+            // Before a name is cut, a term is folded; the last one has no other way.
+            if text.chars().count() <= longest {
+                return text;
+            }
+            if most > 1 {
+                break;
+            }
+        }
+    }
+    String::from("see the hover")
+}
+
+fn ranked(cost: &Cost, model: &Model, width: usize) -> String {
+    let mut terms: Vec<&Term> = cost.terms().iter().collect();
+    terms.sort_by(|one, two| {
+        let nominal =
+            |term: &Term| model.mean(&term.tally).0 * term.factor.value(&|symbol| symbol.nominal());
+        nominal(two).total_cmp(&nominal(one))
+    });
+    text(terms.into_iter(), model, &|factor| on_screen(factor, width))
+}
+
+fn text<'t>(
+    terms: impl Iterator<Item = &'t Term>,
+    model: &Model,
+    name_of: &impl Fn(&Factor) -> String,
+) -> String {
     let mut text = String::new();
     for term in terms {
         let mean = model.mean(&term.tally);
@@ -25,8 +69,8 @@ fn sum(terms: &[Term], model: &Model) -> String {
             if (calls - 1.0).abs() > f64::EPSILON {
                 let _ = write!(text, "{calls}·");
             }
-            let _ = write!(text, "{}", term.factor);
-        } else if !term.tally.is_empty() && mean.0 != 0.0 {
+            let _ = write!(text, "{}", name_of(&term.factor));
+        } else if mean.0.abs() >= LEAST_JOULES {
             let sign = match (text.is_empty(), mean.0 < 0.0) {
                 (true, true) => "−",
                 (true, false) => "",
@@ -36,29 +80,49 @@ fn sum(terms: &[Term], model: &Model) -> String {
             text.push_str(sign);
             text.push_str(&mean.abs().to_string());
             if !term.factor.is_one() {
-                let _ = write!(text, "·{}", term.factor);
+                let _ = write!(text, "·{}", name_of(&term.factor));
             }
         }
-        if !term.alternatives.is_empty() {
-            if !text.is_empty() {
-                text.push_str(" + ");
+    }
+    if text.is_empty() {
+        text.push_str("0 J");
+    }
+    text
+}
+
+/// A factor with names that people use: `parameter 5` for `arg4`, `n′` for a second n, and the end of a long name.
+fn on_screen(factor: &Factor, width: usize) -> String {
+    let mut text = factor.to_string();
+    for symbol in factor.symbols() {
+        let name = &symbol.name;
+        let mut shown = match name.split_once('#') {
+            Some((stem, number)) => {
+                let marks = number
+                    .parse::<usize>()
+                    .map_or(1, |number| number.clamp(2, 4) - 1);
+                format!("{stem}{}", "′".repeat(marks))
             }
-            let alternatives: Vec<String> = term
-                .alternatives
-                .iter()
-                .map(|alternative| {
-                    let text = sum(alternative, model);
-                    if text.is_empty() {
-                        String::from("0 J")
-                    } else {
-                        text
-                    }
-                })
-                .collect();
-            let _ = write!(text, "max({})", alternatives.join(", "));
-            if !term.factor.is_one() {
-                let _ = write!(text, "·{}", term.factor);
-            }
+            None => name.clone(),
+        };
+        let digits = shown.strip_prefix("arg").map(|rest| {
+            let end = rest
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(rest.len());
+            rest.split_at(end)
+        });
+        if let Some((digits, rest)) = digits
+            && let Ok(index) = digits.parse::<u32>()
+            && (rest.is_empty() || rest.starts_with(['.', '[', '′']))
+        {
+            shown = format!("parameter {}{rest}", index.saturating_add(1));
+        }
+        let length = shown.chars().count();
+        if length > width {
+            let end: String = shown.chars().skip(length - width).collect();
+            shown = format!("…{end}");
+        }
+        if shown != *name {
+            text = text.replace(name.as_str(), &shown);
         }
     }
     text
@@ -66,16 +130,8 @@ fn sum(terms: &[Term], model: &Model) -> String {
 
 /// The least energy that stands in the formula of a cost; `None` where none does.
 pub(crate) fn least_part(cost: &Cost, model: &Model) -> Option<Joules> {
-    least_of(cost.terms(), model)
-}
-
-fn least_of(terms: &[Term], model: &Model) -> Option<Joules> {
-    let parts = terms.iter().flat_map(|term| {
-        let own = model.given(&term.tally).is_none() && !term.tally.is_empty();
-        let own = own.then(|| model.mean(&term.tally));
-        let alternatives = term.alternatives.iter();
-        own.into_iter()
-            .chain(alternatives.filter_map(|terms| least_of(terms, model)))
-    });
+    let own = |term: &&Term| model.given(&term.tally).is_none() && !term.tally.is_empty();
+    let parts = cost.terms().iter().filter(own);
+    let parts = parts.map(|term| model.mean(&term.tally));
     parts.min_by(|one, two| one.0.total_cmp(&two.0))
 }

@@ -5,10 +5,12 @@ use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
 use crate::file::ShareOfMethod;
+use crate::formula::short_formula;
 use crate::hint_style::percent;
-use crate::model::Model;
+use crate::model::{LONGEST_FORMULA, Model};
 use crate::picture;
 use crate::program::Followed;
+use crate::shown::Shown;
 use escape::{markdown, markdown_span};
 use posterior::Energy;
 use pricing::{Provenance, Tally};
@@ -61,7 +63,8 @@ pub(crate) fn method(
     anatomy: &Anatomy,
     pictures: Pictures,
 ) -> String {
-    let evaluation = model.evaluate(method, assumptions);
+    let shown = Shown::of(model, method, assumptions);
+    let evaluation = model.evaluate_shown(&shown, assumptions);
     let mut text = format!(
         "**⚡ {}** worst case of {}",
         markdown(&model.headline(method, assumptions)),
@@ -71,8 +74,9 @@ pub(crate) fn method(
         let _ = write!(text, ", at least {}", model.mean(&tally));
     }
     text.push_str("\n\n");
-    if !method.cost.cost.is_constant() {
-        let _ = writeln!(text, "formula: {}\n", markdown(&model.formula(method)));
+    if !shown.cost.is_constant() {
+        let short = short_formula(&shown.cost, model, LONGEST_FORMULA);
+        let _ = writeln!(text, "formula: {}\n", markdown(&short));
     }
     if let Some(tally) = &evaluation.tally {
         let own = own(model, assumptions, method).filter(|own| own != tally);
@@ -84,16 +88,17 @@ pub(crate) fn method(
     if let Some(followed) = &method.followed {
         if evaluation.tally.is_none() && !followed.calls.is_empty() {
             let own = MethodAnalysis::of_cost(followed.own.clone());
-            let formula = model.formula(&own);
+            let formula = model.short_formula(&own, assumptions);
             let _ = writeln!(
                 text,
                 "- itself, without its callees: {}",
                 markdown(&formula)
             );
         }
-        unpriced(&mut text, followed);
+        unpriced(&mut text, followed, &shown);
     }
-    for symbol in &method.cost.symbols {
+    let given = shown.given.iter().map(|(symbol, _)| symbol);
+    for symbol in shown.symbols.iter().chain(given) {
         let value = assumptions.value(symbol).map_or_else(
             || String::from("no value assumed"),
             |value| format!("assumed {value}"),
@@ -113,7 +118,7 @@ pub(crate) fn method(
     {
         let _ = writeln!(text, "- {}", markdown(&note.to_string()));
     }
-    rests_on(&mut text, &method.cost.assumptions);
+    rests_on(&mut text, &shown.rests_on);
     text
 }
 
@@ -139,7 +144,7 @@ fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, a
     if path.decisions.is_empty() {
         return;
     }
-    let mut symbols = method.cost.symbols.iter();
+    let mut symbols = method.cost.symbols.iter().filter(|symbol| symbol.is_told());
     let is_assumed = symbols.any(|symbol| assumptions.value(symbol).is_none());
     let note = if is_assumed { NOMINAL_NOTE } else { "" };
     let _ = writeln!(text, "worst path{note}:\n");
@@ -166,7 +171,7 @@ fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
 }
 
 /// What is not known of a method's callees, and what is given of them.
-fn unpriced(text: &mut String, followed: &Followed) {
+fn unpriced(text: &mut String, followed: &Followed, shown: &Shown) {
     for given in followed.given.iter().take(MOST_GIVEN) {
         let about = if given.is_estimate { "about " } else { "" };
         let why = markdown(&given.why);
@@ -180,7 +185,8 @@ fn unpriced(text: &mut String, followed: &Followed) {
     if more > 0 {
         let _ = writeln!(text, "- and {more} more callees whose price is given");
     }
-    for part in followed.unpriced.iter() {
+    let unpriced = shown.unpriced.iter();
+    for part in unpriced.flat_map(|unpriced| unpriced.iter()) {
         let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }
     if followed.unpriced.has_more {

@@ -24,6 +24,7 @@ mod program;
 pub mod report;
 mod rests_on;
 mod shares;
+mod shown;
 mod specification;
 mod stats;
 
@@ -36,16 +37,17 @@ pub use contract::{
 };
 pub use contracts::{Decisive, Limit, Outcome, Reason, Verdict};
 pub use file::{Around, FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
-pub use formula::formula;
+pub use formula::{formula, short_formula};
 pub use hint_style::{HintStyle, HintValue};
 pub use hover::Pictures;
 pub use memo::Memo;
 pub use method_name::{MethodName, MethodPattern, Signatures, parameters, signature};
-pub use model::{Evaluation, Model, ModelInfo, NOMINAL};
+pub use model::{Evaluation, LONGEST_FORMULA, Model, ModelInfo, NOMINAL};
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};
 pub use program::{Followed, GivenPrice, Program, ProgramClass};
 pub use rests_on::RestsOn;
 pub use shares::{LONG_LENS, Shares, SharesReport};
+pub use shown::Shown;
 pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use stats::{Stats, StatsReport};

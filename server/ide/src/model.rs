@@ -2,7 +2,8 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
-use crate::formula::formula;
+use crate::formula::{formula, short_formula};
+use crate::shown::Shown;
 use posterior::{Device, Energy, Features, Joules, Posterior};
 use pricing::{Mapping, Pricer, Shares, Tally};
 use std::borrow::Cow;
@@ -13,8 +14,11 @@ use wcec::Symbol;
 /// The value taken for every symbol but energies where one number is needed, as for sorting. It is never shown as a result.
 pub const NOMINAL: f64 = 10.0;
 
-/// A longer formula is told in short over a method, in characters; its hover has all of it.
-const LONGEST_FORMULA: usize = 100;
+/// The title over a method is no longer, in characters, with the sign and the space before it.
+const LONGEST_TITLE: usize = 58;
+
+/// A formula in a table or a hover is no longer, in characters.
+pub const LONGEST_FORMULA: usize = 60;
 
 /// What a number rests on, in words.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -118,7 +122,8 @@ impl Model {
 
     /// The mean energy of one run.
     pub fn mean(&self, tally: &Tally) -> Joules {
-        self.posterior().mean(&self.features(tally), self.0.device)
+        let mean = self.posterior().mean(&self.features(tally), self.0.device);
+        Joules(without_residue(mean.0))
     }
 
     /// How many joules somebody gave, where a tally is nothing else.
@@ -138,18 +143,17 @@ impl Model {
 
     /// What a method executes in the worst case at the assumed values of its symbols.
     pub fn evaluate(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Evaluation {
-        let means = self.0.pricer.means();
-        let used = method
-            .cost
+        self.evaluate_shown(&Shown::of(self, method, assumptions), assumptions)
+    }
+
+    /// The same of a worst case as it is shown.
+    pub fn evaluate_shown(&self, shown: &Shown, assumptions: &Assumptions) -> Evaluation {
+        let told = shown
             .symbols
             .iter()
-            .filter_map(|symbol| Some((Arc::clone(symbol), assumptions.value(symbol)?)))
-            .collect();
-        match method
-            .cost
-            .cost
-            .evaluate(means, &|symbol: &Symbol| assumptions.value(symbol))
-        {
+            .filter_map(|symbol| Some((Arc::clone(symbol), assumptions.value(symbol)?)));
+        let used = shown.given.iter().cloned().chain(told).collect();
+        match (shown.cost).evaluate(&|symbol: &Symbol| assumptions.value(symbol)) {
             Ok(tally) => Evaluation {
                 tally: Some(tally),
                 missing: Vec::new(),
@@ -170,44 +174,33 @@ impl Model {
         assumptions: &Assumptions,
     ) -> Cow<'m, Tally> {
         let cost = &method.cost.cost;
-        if let Some(constant) = cost.constant() {
-            return Cow::Borrowed(constant);
+        match cost.constant() {
+            Some(constant) if !cost.has_negative(self.0.pricer.means()) => Cow::Borrowed(constant),
+            _ => Cow::Owned(Self::nominal_of(
+                &Shown::of(self, method, assumptions),
+                assumptions,
+            )),
         }
-        let tally = cost.evaluate(self.0.pricer.means(), &|symbol: &Symbol| {
-            Some(assumptions.value(symbol).unwrap_or(symbol.kind.nominal()))
-        });
-        Cow::Owned(tally.unwrap_or_default())
     }
 
-    /// The cost of a method as a formula over its symbols.
-    pub fn formula(&self, method: &MethodAnalysis) -> String {
-        formula(&method.cost.cost, self)
+    /// The same of a worst case as it is shown.
+    pub fn nominal_of(shown: &Shown, assumptions: &Assumptions) -> Tally {
+        let value = |symbol: &Symbol| Some(assumptions.value(symbol).unwrap_or(symbol.nominal()));
+        shown.cost.evaluate(&value).unwrap_or_default()
     }
 
-    /// The formula where it is short enough to stand over a method; else its constant part and what it depends on.
-    fn short_formula(&self, method: &MethodAnalysis) -> String {
-        let formula = self.formula(method);
-        if formula.chars().count() <= LONGEST_FORMULA {
-            return formula;
-        }
-        let terms = method.cost.cost.terms();
-        let constant = terms
-            .first()
-            .filter(|term| term.factor.is_one() && term.alternatives.is_empty())
-            .map_or_else(Tally::new, |term| term.tally.clone());
-        let symbols = &method.cost.symbols;
-        let names: Vec<&str> = symbols
-            .iter()
-            .take(2)
-            .map(|symbol| symbol.name.as_str())
-            .collect();
-        let more = symbols.len().saturating_sub(names.len());
-        let more = if more == 0 {
-            String::new()
-        } else {
-            format!(" and {more} more")
-        };
-        format!("{} + … by {}{more}", self.mean(&constant), names.join(", "))
+    /// The worst case of a method as a formula over its symbols.
+    pub fn formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        formula(&Shown::of(self, method, assumptions).cost, self)
+    }
+
+    /// The same in at most 60 characters.
+    pub fn short_formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        short_formula(
+            &Shown::of(self, method, assumptions).cost,
+            self,
+            LONGEST_FORMULA,
+        )
     }
 
     /// The text over a method.
@@ -220,30 +213,27 @@ impl Model {
         if let Some(reason) = method.not_analysed {
             return format!("not priced: {reason}");
         }
-        let evaluation = self.evaluate(method, assumptions);
+        let shown = Shown::of(self, method, assumptions);
+        let evaluation = self.evaluate_shown(&shown, assumptions);
+        let missing = missing(&shown);
         let mut text = match &evaluation.tally {
+            _ if shown.is_speculative() => String::from("no useful worst case"),
             Some(tally) if tally.is_empty() => String::from("nothing of its own"),
             Some(tally) => {
                 let energy = self.predict(tally);
-                let mut text = format!("{} · p99 {}", energy.mean(), energy.wcec_quantile(0.99));
+                let mut text = energy.mean().to_string();
+                if shown.is_whole() {
+                    let _ = write!(text, " · p99 {}", energy.wcec_quantile(0.99));
+                }
                 for (symbol, value) in &evaluation.used {
                     let _ = write!(text, " · {} = {value}", symbol.name);
                 }
                 text
             }
-            None => self.short_formula(method),
+            None => short_formula(&shown.cost, self, LONGEST_TITLE - missing.chars().count()),
         };
-        if let Some(followed) = &method.followed {
-            let unpriced = &followed.unpriced;
-            if !unpriced.is_empty() {
-                let more = if unpriced.has_more { "+" } else { "" };
-                let callees = if unpriced.len() == 1 {
-                    "callee"
-                } else {
-                    "callees"
-                };
-                let _ = write!(text, " · {}{more} {callees} unpriced", unpriced.len());
-            }
+        text.push_str(&missing);
+        if shown.unpriced.is_some() {
             return text;
         }
         // At the nominal values a call in a loop shows up too; only whether there is one matters here.
@@ -256,4 +246,34 @@ impl Model {
         }
         text
     }
+}
+
+/// What rounding leaves of energies that cancel each other is no energy: no event costs as little as 10⁻¹⁸ J.
+pub(crate) fn without_residue(joules: f64) -> f64 {
+    if joules.abs() < 1e-18 { 0.0 } else { joules }
+}
+
+/// What is assumed and what is missing of a worst case: ` · 2 counts assumed · 3 unpriced`.
+fn missing(shown: &Shown) -> String {
+    let mut text = String::new();
+    let counts = shown.assumed_counts();
+    if counts > 0 {
+        let more = if shown.rests_on.has_more { "+" } else { "" };
+        let word = if counts == 1 { "count" } else { "counts" };
+        let _ = write!(text, " · {counts}{more} {word} assumed");
+    }
+    if let Some(unpriced) = shown
+        .unpriced
+        .as_ref()
+        .filter(|unpriced| !unpriced.is_empty())
+    {
+        let more = if unpriced.has_more { "+" } else { "" };
+        let word = if unpriced.len() == 1 {
+            "callee"
+        } else {
+            "callees"
+        };
+        let _ = write!(text, " · {}{more} {word} unpriced", unpriced.len());
+    }
+    text
 }

@@ -13,7 +13,7 @@ use wcec::calls::{
     UnitClass, UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
-use wcec::{Breakdown, Cheapest, MethodCost};
+use wcec::{Breakdown, Cheapest, MethodCost, PathValues};
 
 /// The bytes of a class and what its source says of its loops.
 #[derive(Debug, Clone)]
@@ -197,10 +197,9 @@ impl Program {
 
     /// A method's worst case with all that it calls, to be taken apart into its lines and the decisions on its path. It
     /// is worked out with every call, in about the time of [`Program::total`].
-    pub fn breakdown(&self, class: &str, name: &str, descriptor: &str) -> Option<Breakdown> {
-        let method = (class, name, descriptor);
+    pub fn breakdown(&self, method: (&str, &str, &str), values: &PathValues) -> Option<Breakdown> {
         self.summaries
-            .breakdown(&self.unit, self.model.pricer(), method)
+            .breakdown(&self.unit, self.model.pricer(), method, values)
     }
 
     /// What a call of a method costs at least that returns, with the least that its callees in the program cost. It is

@@ -4,8 +4,9 @@ use crate::analysis::MethodAnalysis;
 use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
 use crate::memo::Memo;
-use crate::model::{Model, ModelInfo};
+use crate::model::{Model, ModelInfo, without_residue};
 use crate::rests_on::{RestsOn, plain_notes};
+use crate::shown::Shown;
 use posterior::Energy;
 use pricing::{Provenance, Shares, Tally};
 use serde::ser::SerializeStruct;
@@ -66,7 +67,7 @@ pub struct MethodReport<'r> {
     /// The cost as a sum of factors, [`TermReport`]s.
     pub cost: Arc<RawValue>,
     /// The symbols and their values.
-    pub assumptions: Vec<AssumptionReport<'r>>,
+    pub assumptions: Vec<AssumptionReport>,
     /// How the executed events came by their prices.
     pub provenance: ProvenanceReport,
     /// The share of the savings on the stack that was not subtracted.
@@ -122,7 +123,7 @@ pub struct Quantiles {
 pub struct TermReport<'r> {
     /// `1`, `n`, `n²`, …
     pub factor: String,
-    /// The mean of one execution, joules; without the alternatives.
+    /// The mean of one execution, joules.
     pub mean: f64,
     /// Its standard deviation.
     pub sd: f64,
@@ -135,9 +136,6 @@ pub struct TermReport<'r> {
     /// Joules that somebody gives instead of the posterior.
     #[serde(skip_serializing_if = "is_zero")]
     pub given_joules: f64,
-    /// Paths of which none is the dearest for all values of the symbols: the dearest of them is added.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub alternatives: Vec<Vec<TermReport<'r>>>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -147,13 +145,13 @@ fn is_zero(number: &f64) -> bool {
 
 /// A symbol and its value.
 #[derive(Debug, Clone, Serialize)]
-pub struct AssumptionReport<'r> {
+pub struct AssumptionReport {
     /// The name within the method.
-    pub symbol: &'r str,
+    pub symbol: String,
     /// What kind of thing it is.
     pub kind: &'static str,
     /// What it stands for.
-    pub meaning: &'r str,
+    pub meaning: String,
     /// The line of its loop.
     pub line: Option<u32>,
     /// The value, `null` where none is assumed.
@@ -162,17 +160,18 @@ pub struct AssumptionReport<'r> {
     pub source: Option<&'static str>,
 }
 
-impl<'r> AssumptionReport<'r> {
-    /// The symbols of a method's cost.
-    pub fn of(method: &'r MethodAnalysis, assumptions: &Assumptions) -> Vec<Self> {
-        let symbols = method.cost.symbols.iter();
+impl AssumptionReport {
+    /// The symbols of a worst case as it is shown, and those that somebody gave values for.
+    pub fn of(shown: &Shown, assumptions: &Assumptions) -> Vec<Self> {
+        let given = shown.given.iter().map(|(symbol, _)| symbol);
+        let symbols = shown.symbols.iter().chain(given);
         symbols
             .map(|symbol| {
                 let value = assumptions.value(symbol);
                 Self {
-                    symbol: &symbol.name,
+                    symbol: symbol.name.clone(),
                     kind: symbol.kind.name(),
-                    meaning: &symbol.meaning,
+                    meaning: symbol.meaning.clone(),
                     line: symbol.line,
                     value,
                     source: value.map(|_| "given"),
@@ -288,7 +287,7 @@ impl From<&Energy> for EnergyReport {
     fn from(energy: &Energy) -> Self {
         let quantile = |p| energy.wcec_quantile(p).0;
         Self {
-            mean: energy.mean().0,
+            mean: without_residue(energy.mean().0),
             sd: energy.sd().0,
             quantiles: Quantiles {
                 p50: quantile(0.5),
@@ -325,8 +324,9 @@ impl<'r> MethodReport<'r> {
         memory: &mut Memory,
     ) -> Self {
         let unseen = method.not_analysed.is_some();
-        let cost = &method.cost.cost;
-        let evaluated = model.evaluate(method, assumptions).tally;
+        let shown = Shown::of(model, method, assumptions);
+        let cost = &shown.cost;
+        let evaluated = model.evaluate_shown(&shown, assumptions).tally;
         let priced = match &evaluated {
             Some(tally) if cost.is_constant() => memory
                 .methods
@@ -336,7 +336,7 @@ impl<'r> MethodReport<'r> {
             None => Arc::new(PricedMethod {
                 energy: None,
                 cost: raw(&terms(model, cost.terms())).into(),
-                shares: model.shares(&model.nominal(method, assumptions)),
+                shares: model.shares(&Model::nominal_of(&shown, assumptions)),
             }),
         };
         let out_of_range = evaluated.is_some() && priced.energy.is_none();
@@ -353,7 +353,7 @@ impl<'r> MethodReport<'r> {
             line: method.line,
             energy: priced.energy.clone().filter(|_| !unseen),
             cost: Arc::clone(&priced.cost),
-            assumptions: AssumptionReport::of(method, assumptions),
+            assumptions: AssumptionReport::of(&shown, assumptions),
             provenance: ProvenanceReport {
                 modelled: shares.modelled,
                 approximated: shares.approximated,
@@ -371,8 +371,8 @@ impl<'r> MethodReport<'r> {
                 let energy = EnergyReport::from(&model.predict(&tally));
                 energy.is_finite().then_some(energy)
             }),
-            unpriced: method.followed.as_ref().map(|followed| {
-                let parts = followed.unpriced.iter();
+            unpriced: shown.unpriced.as_ref().map(|unpriced| {
+                let parts = unpriced.iter();
                 parts.map(UnpricedReport::from).collect()
             }),
             callees: method
@@ -382,7 +382,7 @@ impl<'r> MethodReport<'r> {
                 .flat_map(|call| &call.targets)
                 .map(|target| format!("{}.{}{}", target.class, target.name, target.descriptor))
                 .collect(),
-            rests_on: RestsOn::of(&method.cost),
+            rests_on: RestsOn::of(&shown.rests_on),
             notes: plain_notes(&method.cost)
                 .into_iter()
                 .chain(
@@ -448,7 +448,7 @@ fn terms<'m>(model: &'m Model, terms: &[Term]) -> Vec<TermReport<'m>> {
             let energy = model.posterior().predict(&features, model.device());
             TermReport {
                 factor: term.factor.to_string(),
-                mean: energy.mean().0,
+                mean: without_residue(energy.mean().0),
                 sd: energy.sd().0,
                 features: features
                     .iter()
@@ -459,11 +459,6 @@ fn terms<'m>(model: &'m Model, terms: &[Term]) -> Vec<TermReport<'m>> {
                 device_count: features.device_count,
                 n_noise: features.n_noise,
                 given_joules: features.given_joules,
-                alternatives: term
-                    .alternatives
-                    .iter()
-                    .map(|alternative| self::terms(model, alternative))
-                    .collect(),
             }
         })
         .collect()

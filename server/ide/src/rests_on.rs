@@ -1,7 +1,7 @@
 //! What a number rests on, in the form of reports.
 
 use serde::Serialize;
-use wcec::MethodCost;
+use wcec::{AssumptionKind, Assumptions, MethodCost};
 
 /// Something that a worst case takes to be so although the code does not show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -10,28 +10,48 @@ pub struct RestsOn {
     pub method: Option<String>,
     /// The line in that method's source file.
     pub line: Option<u32>,
-    /// Of which kind it is: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `estimated`, or `more`.
+    /// Of which kind it is: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`,
+    /// `estimated`, or `more`.
     pub kind: &'static str,
     /// What is assumed, for people.
     pub text: String,
+    /// Of a count: the name that a value can be given for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// Of a count: the largest value that it is taken to have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<u32>,
 }
 
 impl RestsOn {
-    /// The assumptions of a cost, those of callees included where the cost has them.
-    pub(crate) fn of(cost: &MethodCost) -> Vec<Self> {
-        let listed = cost.assumptions.iter().map(|assumption| Self {
+    /// The assumptions of a cost.
+    pub(crate) fn of(assumptions: &Assumptions) -> Vec<Self> {
+        let listed = assumptions.iter().map(|assumption| Self {
             method: Some(assumption.method.to_string()),
             line: assumption.line,
             kind: assumption.kind.name(),
             text: assumption.kind.to_string(),
+            symbol: count_of(&assumption.kind).map(|(symbol, _)| symbol.to_owned()),
+            at_most: count_of(&assumption.kind).map(|(_, at_most)| at_most),
         });
-        let more = cost.assumptions.has_more.then(|| Self {
+        let more = assumptions.has_more.then(|| Self {
             method: None,
             line: None,
             kind: "more",
             text: String::from("more is assumed than is listed"),
+            symbol: None,
+            at_most: None,
         });
         listed.chain(more).collect()
+    }
+}
+
+fn count_of(kind: &AssumptionKind) -> Option<(&str, u32)> {
+    match kind {
+        AssumptionKind::Count {
+            symbol, at_most, ..
+        } => Some((symbol, *at_most)),
+        _ => None,
     }
 }
 

@@ -5,10 +5,11 @@ use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
 use crate::formula::least_part;
 use crate::model::Model;
+use crate::shown::Shown;
 use crate::stats::Stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use wcec::{NoteKind, Symbol};
+use wcec::Symbol;
 
 /// A text over a method that is longer than this, in characters, is counted as long.
 pub const LONG_LENS: usize = 60;
@@ -96,16 +97,16 @@ impl Shares {
         if method.not_analysed.is_some() {
             return;
         }
-        let cost = &method.cost;
+        let shown = Shown::of(model, method, assumptions);
         self.methods += 1;
-        *self.symbols.entry(cost.symbols.len() as u64).or_default() += 1;
+        *self.symbols.entry(shown.symbols.len() as u64).or_default() += 1;
         let lens = model.lens(method, assumptions);
         self.long_lenses += u64::from(lens.chars().count() > LONG_LENS);
         self.below_zero += u64::from(is_below_zero(model, method, assumptions));
         self.below_at_least += u64::from(is_below_at_least(model, method, assumptions));
         let is_known = match &method.followed {
-            Some(followed) => {
-                let is_known = followed.unpriced.is_empty() && !followed.unpriced.has_more;
+            Some(_) => {
+                let is_known = shown.is_whole();
                 self.with_unpriced_callees += u64::from(!is_known);
                 is_known
             }
@@ -115,14 +116,10 @@ impl Shares {
             }
             None => true,
         };
-        let mut notes = cost.notes.iter();
-        if is_known && !notes.any(|note| matches!(note.kind, NoteKind::CalleeTooComplex { .. })) {
+        if is_known {
             self.with_worst_case += 1;
-            let symbols = cost.symbols.iter();
-            let unknown = symbols.filter(|symbol| symbol.place.is_none()).count();
-            let listed = cost.assumptions.len() + usize::from(cost.assumptions.has_more);
-            let assumed = (unknown + listed) as u64;
-            *self.assumed.entry(assumed).or_default() += 1;
+            let listed = shown.rests_on.len() + usize::from(shown.rests_on.has_more);
+            *self.assumed.entry(listed as u64).or_default() += 1;
         }
     }
 
@@ -196,7 +193,8 @@ fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptio
     let is_wrong = |mean: f64| mean < LEAST_VALUE && mean != 0.0;
     let tally = model.nominal(method, assumptions);
     is_wrong(model.mean(&tally).0)
-        || least_part(&method.cost.cost, model).is_some_and(|least| is_wrong(least.0))
+        || least_part(&Shown::of(model, method, assumptions).cost, model)
+            .is_some_and(|least| is_wrong(least.0))
 }
 
 /// True where the worst case lies below what a call costs at least: as both are shown, or with one value for each symbol.
@@ -212,8 +210,11 @@ fn is_below_at_least(model: &Model, method: &MethodAnalysis, assumptions: &Assum
         return true;
     }
     let value = |symbol: &Symbol| {
-        let nominal = symbol.kind.nominal();
-        Some(assumptions.value(symbol).unwrap_or(nominal))
+        Some(
+            assumptions
+                .value(symbol)
+                .unwrap_or_else(|| symbol.nominal()),
+        )
     };
     let worst = model.nominal(method, assumptions);
     let least = cheapest.at(model.pricer().means(), &value);

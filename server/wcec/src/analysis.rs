@@ -4,6 +4,7 @@ use crate::assumption::Assumptions;
 use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
 use crate::flow::Flow;
 use crate::lines::LineScratch;
+use crate::longest::PathValues;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::nest::Nest;
 use bytecode::{Code, Op};
@@ -25,6 +26,8 @@ pub struct Scratch {
     on_path: Vec<bool>,
     /// Where what is executed is added up.
     pub(crate) sum: RefCell<TallySum>,
+    /// Where these are given, a cost is that of the path that is the most expensive at them, and no upper bound of others.
+    pub(crate) values: Option<PathValues>,
 }
 
 /// The end of a path.
@@ -48,7 +51,7 @@ fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
         scratch.loop_free(input)
     } else {
         scratch.flow.find_predecessors();
-        let cost = Nest::new(input, &scratch.flow, &scratch.sum).cost();
+        let cost = Nest::new(input, &scratch.flow, &scratch.sum, scratch.values.as_ref()).cost();
         cost.unwrap_or_else(|| one_symbol(input))
     }
 }
@@ -158,7 +161,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         symbols: cost.symbols(),
         cost,
         notes: std::iter::once(NoteKind::TooLarge)
-            .chain(input.calls.iter().map(|call| NoteKind::CalleeTooComplex {
+            .chain(input.calls.iter().map(|call| NoteKind::CalleeUnknown {
                 callee: call.display(),
             }))
             .map(|kind| Note { line, kind })
@@ -172,6 +175,7 @@ fn one_symbol(input: &MethodInput<'_>) -> MethodCost {
         worst_path: std::iter::once(0..input.code.instructions.len() as u32).collect(),
         refuted: Vec::new(),
         assumptions: Assumptions::default(),
+        is_upper_bound: true,
         moving: Vec::new(),
         depth: None,
         exact: Vec::new(),

@@ -1,5 +1,6 @@
 //! What a cost takes to be true although the code does not show it.
 
+use crate::expression::{AssumedCount, SymbolKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -32,6 +33,15 @@ pub enum AssumptionKind {
     NothingTwice,
     /// The arithmetic that decides how often the loop repeats stays within the range of its type.
     NoOverflow,
+    /// A count that nobody can tell before a run is at most so large.
+    Count {
+        /// Its symbol.
+        symbol: String,
+        /// What is assumed, in words.
+        says: String,
+        /// The largest value that it is taken to have.
+        at_most: u32,
+    },
     /// A method without bytecode has an estimated price, which holds under a condition.
     Estimated {
         /// The condition.
@@ -40,7 +50,7 @@ pub enum AssumptionKind {
 }
 
 impl AssumptionKind {
-    /// The name in JSON: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`,
+    /// The name in JSON: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`,
     /// `estimated`.
     pub const fn name(&self) -> &'static str {
         match self {
@@ -48,6 +58,7 @@ impl AssumptionKind {
             Self::FieldUnchanged { .. } => "field_unchanged",
             Self::NothingTwice => "nothing_twice",
             Self::NoOverflow => "no_overflow",
+            Self::Count { .. } => "count",
             Self::Estimated { .. } => "estimated",
         }
     }
@@ -64,6 +75,7 @@ impl fmt::Display for AssumptionKind {
             Self::NoOverflow => {
                 f.write_str("the arithmetic that counts the loop does not overflow")
             }
+            Self::Count { says, .. } => f.write_str(says),
             Self::Estimated { condition } => f.write_str(condition),
         }
     }
@@ -79,6 +91,29 @@ impl fmt::Display for Assumption {
     }
 }
 
+/// What is assumed of a count, in words.
+fn says(count: &AssumedCount) -> String {
+    let (symbol, at_most) = (&count.symbol, count.at_most);
+    match (&count.expression, symbol.kind, symbol.line) {
+        (Some(expression), _, _) => format!("{expression} is at most {at_most}"),
+        (None, SymbolKind::Loop, Some(line)) => {
+            format!("the loop at line {line} repeats at most {at_most} times")
+        }
+        (None, SymbolKind::Loop, None) => format!("a loop repeats at most {at_most} times"),
+        (None, SymbolKind::Depth, _) if symbol.name.ends_with('d') => {
+            format!("at most {at_most} calls of the recursion are under way at once")
+        }
+        (None, SymbolKind::Depth, _) => {
+            format!("the recursion runs its methods at most {at_most} times")
+        }
+        _ if symbol.meaning.is_empty() => format!("{} is at most {at_most}", symbol.name),
+        _ => {
+            let meaning = symbol.meaning.trim_end_matches(", the largest there is");
+            format!("{meaning} is at most {at_most}")
+        }
+    }
+}
+
 /// The assumptions of a method and of all that it calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assumptions {
@@ -88,7 +123,36 @@ pub struct Assumptions {
     pub has_more: bool,
 }
 
+impl Assumption {
+    /// What is assumed of a count that the code of a method raises.
+    pub fn of_count(method: &Arc<str>, count: &AssumedCount) -> Self {
+        let symbol = &count.symbol;
+        Self {
+            method: Arc::clone(method),
+            line: symbol.line,
+            kind: AssumptionKind::Count {
+                symbol: (count.expression.clone()).unwrap_or_else(|| symbol.name.clone()),
+                says: says(count),
+                at_most: count.at_most,
+            },
+        }
+    }
+
+    /// True for an assumed count.
+    pub const fn is_count(&self) -> bool {
+        matches!(self.kind, AssumptionKind::Count { .. })
+    }
+}
+
 impl Assumptions {
+    /// How many of those that are listed are counts.
+    pub fn counts(&self) -> usize {
+        self.list
+            .iter()
+            .filter(|assumption| assumption.is_count())
+            .count()
+    }
+
     /// The listed assumptions, sorted.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Assumption> {
         self.list.iter()
@@ -104,7 +168,8 @@ impl Assumptions {
         self.list.len()
     }
 
-    pub(crate) fn add(&mut self, assumption: Assumption) {
+    /// Adds one.
+    pub fn add(&mut self, assumption: Assumption) {
         if let Err(at) = self.list.binary_search(&assumption) {
             if self.list.len() < MOST {
                 self.list.insert(at, assumption);

@@ -1,5 +1,8 @@
 //! A method's worst case taken apart: what each line has of it, and which path it is.
 //!
+//! Where symbols decide which path costs the most, one path is taken apart: the most expensive at given values. The worst
+//! case is at least that much.
+//!
 //! The same analysis runs again with a pattern of its own for each pattern on each line, for each block, and for each
 //! method that one of several targets of a call may be. So whatever the analysis does with a count, it does with the
 //! count of a line: loops and calls multiply it, and the dearest of several paths is the same one.
@@ -8,6 +11,7 @@ use crate::analysis::{self, Scratch};
 use crate::calls::{Call, CallInfo, Callee, Summary};
 use crate::decisions::{self, Choice, Decision, DecisionKind};
 use crate::expression::{Cost, Symbol};
+use crate::longest::PathValues;
 use crate::method::{LoopInfo, MethodCost, MethodInput};
 use bytecode::{ClassFile, Code};
 use pricing::{PatternId, Priced, Tally};
@@ -24,7 +28,6 @@ const MOST_MARKS: usize = 1 << 15;
 pub struct Breakdown {
     cost: Cost,
     marks: Arc<[Mark]>,
-    means: Arc<[f64]>,
     choices: Arc<[Choice]>,
     loops: Arc<[LoopInfo]>,
     /// The block of each loop's header.
@@ -216,8 +219,13 @@ fn put_into_call(
     }
 }
 
-/// A method's worst case to be taken apart; `None` where it is too large for that. Calls count as the input has them.
-pub fn breakdown(input: &MethodInput<'_>, scratch: &mut Scratch) -> Option<Breakdown> {
+/// A method's worst case to be taken apart; `None` where it is too large for that. Calls count as the input has them. Where
+/// symbols decide, the path is the one that is the most expensive at the values.
+pub fn breakdown(
+    input: &MethodInput<'_>,
+    values: &PathValues,
+    scratch: &mut Scratch,
+) -> Option<Breakdown> {
     let mut marks = Marks::default();
     let mut units = input.priced.to_vec();
     let mut calls = input.calls.to_vec();
@@ -232,7 +240,9 @@ pub fn breakdown(input: &MethodInput<'_>, scratch: &mut Scratch) -> Option<Break
         calls: &calls,
         ..*input
     };
+    scratch.values = Some(values.clone());
     let cost = analysis::analyse(&marked, scratch);
+    scratch.values = None;
     Breakdown::new(input.class, input.code, scratch, marks, cost, Vec::new())
 }
 
@@ -261,7 +271,6 @@ impl Breakdown {
         Some(Self {
             cost: cost.cost,
             marks: marks.all.into(),
-            means: marks.means.into(),
             choices: choices.into(),
             loops: cost.loops.into(),
             headers,
@@ -277,7 +286,7 @@ impl Breakdown {
         &self,
         value_of: &impl Fn(&Symbol) -> Option<f64>,
     ) -> Result<WorstPath, Vec<Arc<Symbol>>> {
-        let counts = self.cost.evaluate(&self.means, value_of)?;
+        let counts = self.cost.evaluate(value_of)?;
         let mut lines: BTreeMap<Option<u32>, Vec<(PatternId, f64)>> = BTreeMap::new();
         let mut executed: FxHashMap<u32, f64> = FxHashMap::default();
         let mut targets: FxHashMap<u32, Vec<(u32, f64)>> = FxHashMap::default();

@@ -43,7 +43,7 @@ pub struct Cheapest {
 }
 
 impl Cheapest {
-    /// The cost: a sum without alternatives, that no execution which returns falls below.
+    /// The cost: a sum that no execution which returns falls below.
     pub const fn cost(&self) -> &Cost {
         &self.cost
     }
@@ -66,7 +66,7 @@ impl Cheapest {
             return constant;
         }
         let known: Cost = known.into_iter().collect();
-        match known.evaluate(means, value_of) {
+        match known.evaluate(value_of) {
             Ok(tally) if tally.mean(means) >= constant.mean(means) => tally,
             _ => constant,
         }
@@ -297,10 +297,8 @@ impl Search<'_> {
             .collect();
         factors.sort();
         factors.dedup();
-        let tally_of = |cost: &Cost, factor: &Factor| {
-            let term = cost.terms().iter().find(|term| term.factor == *factor);
-            term.map_or_else(Tally::new, |term| term.tally.clone())
-        };
+        let tally_of =
+            |cost: &Cost, factor: &Factor| cost.tally_of(factor).cloned().unwrap_or_default();
         let lower = factors.into_iter().map(|factor| {
             let (one, two) = (tally_of(known, factor), tally_of(&new, factor));
             let tally = if one.mean(self.means()) <= two.mean(self.means()) {
@@ -311,7 +309,6 @@ impl Search<'_> {
             Term {
                 factor: factor.clone(),
                 tally,
-                alternatives: Vec::new(),
             }
         });
         *known = lower.collect();

@@ -37,6 +37,7 @@ mod expression;
 mod flow;
 mod lines;
 mod longest;
+mod loop_test;
 mod loop_tree;
 mod method;
 mod nest;
@@ -49,8 +50,9 @@ pub use breakdown::{Breakdown, WorstPath, breakdown};
 pub use cheapest::{Cheapest, cheapest};
 pub use decisions::{Decision, DecisionKind};
 pub use expression::{
-    Atom, Ceiling, Cost, Extreme, Factor, Logarithm, Measure, Place, Polynomial, Power, Rational,
-    Root, Symbol, SymbolKind, Term,
+    AssumedCount, Atom, Bounded, Ceiling, Cost, Extreme, Factor, Logarithm, LoopTest, Measure,
+    Place, Polynomial, Power, Rational, Root, Symbol, SymbolKind, Term,
 };
 pub use lines::line_units;
+pub use longest::PathValues;
 pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};

@@ -42,6 +42,8 @@ pub struct MethodCost {
     pub notes: Vec<Note>,
     /// What the cost rests on although the code does not show it, callees included where the cost has them.
     pub assumptions: Assumptions,
+    /// True where the cost is that of several paths together, so that no run need cost as much.
+    pub is_upper_bound: bool,
     /// The loops, outer ones before inner ones and otherwise in the order of the code.
     pub loops: Vec<LoopInfo>,
     /// The instructions on the dearest path, in the order of the code. Where the symbols decide which path that is, it
@@ -142,10 +144,9 @@ pub enum NoteKind {
     TooComplex,
     /// The method is so large that it is bounded by one symbol.
     TooLarge,
-    /// So many paths compete that their common upper bound stands for them.
-    Envelope,
-    /// A callee's cost is too large an expression to be told in the caller's terms, so that it is not in the number.
-    CalleeTooComplex {
+    /// A callee runs code that is chosen at run time and that nobody can tell the energy of, so that it is not in the
+    /// number.
+    CalleeUnknown {
         /// The callee.
         callee: String,
     },
@@ -179,13 +180,9 @@ impl fmt::Display for Note {
             NoteKind::TooLarge => {
                 f.write_str("the method is too large for its paths to be told apart")
             }
-            NoteKind::Envelope => write!(
+            NoteKind::CalleeUnknown { callee } => write!(
                 f,
-                "too many paths compete{place}; their common upper bound is used"
-            ),
-            NoteKind::CalleeTooComplex { callee } => write!(
-                f,
-                "the cost of {callee}, called{place}, is too complex and not in the number"
+                "{callee}, called{place}, runs code that is chosen at run time; its energy is not in the number"
             ),
             NoteKind::Assumes(kind) => write!(f, "assumes{place} that {kind}"),
             NoteKind::UnknownName { name } => write!(

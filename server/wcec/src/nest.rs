@@ -12,13 +12,14 @@ use crate::bound::{Bounds, LoopView, Trip, kind_of};
 use crate::calls::Call;
 use crate::cheapest::ExactTrip;
 use crate::components::{Components, UNREACHED};
-use crate::expression::{Cost, Iterations, Polynomial};
+use crate::expression::{Cost, Iterations, LoopTest, Polynomial};
 use crate::flow::Flow;
-use crate::longest::{Dag, Effort, Node, Path};
+use crate::longest::{Dag, Node, Path, PathValues};
+use crate::loop_test::loop_test;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::units::Units;
 use pricing::TallySum;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Loops nested deeper than this are bounded together by one symbol.
 const DEEPEST: u32 = 64;
@@ -76,15 +77,18 @@ impl Leaving {
 pub(crate) struct Nest<'a> {
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
+    /// Where these are given, the path that is the most expensive at them stands for all.
+    values: Option<&'a PathValues>,
     units: Units<'a>,
     bounds: Bounds<'a>,
     loops: Vec<LoopInfo>,
     exact: Vec<ExactTrip>,
+    /// True where several paths together bound a part.
+    is_upper_bound: Cell<bool>,
     /// The region that each block is in, and its index in that region's blocks.
     region_of: Vec<u32>,
     local: Vec<u32>,
     regions: u32,
-    effort: Effort,
 }
 
 impl Region {
@@ -98,18 +102,20 @@ impl<'a> Nest<'a> {
         input: &'a MethodInput<'a>,
         flow: &'a Flow,
         sum: &'a RefCell<TallySum>,
+        values: Option<&'a PathValues>,
     ) -> Self {
         Self {
             input,
+            values,
             flow,
             units: Units::new(input, flow, sum),
             bounds: Bounds::new(input, flow),
             loops: Vec::new(),
             exact: Vec::new(),
+            is_upper_bound: Cell::new(false),
             region_of: vec![NONE; flow.len()],
             local: vec![0; flow.len()],
             regions: 0,
-            effort: Effort::default(),
         }
     }
 
@@ -121,7 +127,7 @@ impl<'a> Nest<'a> {
         let parts = self.components(&region);
         let (mut dag, _) = self.dag(&region, &parts, 0);
         let ends = dag.ends();
-        let path = self.dearest(&mut dag, &ends, 0)?;
+        let path = self.most_expensive(&mut dag, &ends)?;
         let mut blocks = path.blocks;
         blocks.sort_unstable();
         blocks.dedup();
@@ -146,6 +152,7 @@ impl<'a> Nest<'a> {
                 .collect(),
             refuted: self.bounds.refuted,
             assumptions: Assumptions::default(),
+            is_upper_bound: self.is_upper_bound.get() || self.bounds.is_upper_bound,
         };
         Some(cost.with_own_assumptions(self.input))
     }
@@ -370,7 +377,10 @@ impl<'a> Nest<'a> {
         };
         let (bound, kind) = match &trip {
             Some(trip) => (trip.bound.clone(), kind_of(&trip.bound)),
-            None => (self.bounds.opaque(header, false), LoopKind::Opaque),
+            None => {
+                let test = self.loop_test(region);
+                (self.bounds.opaque(header, false, test), LoopKind::Opaque)
+            }
         };
         self.push_loop(header, bound.clone(), kind);
         if let (Some(trip), [entry]) = (&trip, region.entries.as_slice()) {
@@ -411,7 +421,7 @@ impl<'a> Nest<'a> {
                 exits.push(*block);
             }
         }
-        let once = self.dearest(&mut dag, &latches, header)?;
+        let once = self.most_expensive(&mut dag, &latches)?;
         let groups: Vec<Vec<u32>> = if exits.len() > MOST_EXITS {
             vec![exits]
         } else {
@@ -421,7 +431,7 @@ impl<'a> Nest<'a> {
             .into_iter()
             .map(|blocks| -> Option<(Vec<u32>, Path)> {
                 let nodes: Vec<u32> = blocks.iter().map(|block| node(self, *block)).collect();
-                let mut path = self.dearest(&mut dag, &nodes, header)?;
+                let mut path = self.most_expensive(&mut dag, &nodes)?;
                 let place = |block: &u32| parts.of[self.local[*block as usize] as usize];
                 // Whoever leaves behind the test that bounds the loop has passed it in this iteration, and returned to
                 // the header one time less than the bound says: the iteration that is broken off is paid already.
@@ -430,13 +440,13 @@ impl<'a> Nest<'a> {
                 {
                     path.cost = Cost::zero();
                 } else if let Some(iterations) = &iterations {
-                    path.cost = iterations.last(&path.cost, self.units.means())?;
+                    path.cost = iterations.last(&path.cost)?;
                 }
                 Some((blocks, path))
             })
             .collect::<Option<_>>()?;
         let cost = match &iterations {
-            Some(iterations) => iterations.sum(&once.cost, self.units.means())?,
+            Some(iterations) => iterations.sum(&once.cost)?,
             None => once.cost.times(&bound),
         };
         Some(Loop {
@@ -455,10 +465,18 @@ impl<'a> Nest<'a> {
                 continue;
             }
             let largest = iterations.largest(&self.loops[at].bound);
-            let bound = largest.unwrap_or_else(|| self.bounds.opaque(self.loops[at].header, false));
+            let bound = largest.unwrap_or_else(|| {
+                let header = self.loops[at].header;
+                self.bounds.opaque(header, false, LoopTest::Number)
+            });
             self.loops[at].kind = kind_of(&bound);
             self.loops[at].bound = bound;
         }
+    }
+
+    fn loop_test(&self, region: &Region) -> LoopTest {
+        let contains = |block: usize| self.contains(region, block);
+        loop_test(self.input, self.flow, &region.blocks, contains)
     }
 
     /// Looks for the bound of a natural loop.
@@ -529,7 +547,8 @@ impl<'a> Nest<'a> {
     /// A loop that is not taken apart: all its blocks as often as one symbol says.
     fn one_symbol(&mut self, region: &Region, header: u32) -> Loop {
         self.note(header, NoteKind::TooComplex);
-        let bound = self.bounds.opaque(header, true);
+        let test = self.loop_test(region);
+        let bound = self.bounds.opaque(header, true, test);
         match self.loops.iter_mut().find(|known| known.header == header) {
             Some(known) => {
                 known.bound = bound.clone();
@@ -558,15 +577,12 @@ impl<'a> Nest<'a> {
     }
 
     /// `None` where that is too much.
-    fn dearest(&mut self, dag: &mut Dag, targets: &[u32], at: u32) -> Option<Path> {
-        let (path, is_envelope) = dag.dearest(targets, &self.units, &mut self.effort)?;
-        if path.cost.terms().len() > MOST_TERMS {
-            return None;
+    fn most_expensive(&self, dag: &mut Dag, targets: &[u32]) -> Option<Path> {
+        let (path, is_upper_bound) = dag.most_expensive(targets, &self.units, self.values)?;
+        if is_upper_bound {
+            self.is_upper_bound.set(true);
         }
-        if is_envelope {
-            self.note(at, NoteKind::Envelope);
-        }
-        Some(path)
+        (path.cost.terms().len() <= MOST_TERMS).then_some(path)
     }
 
     fn push_loop(&mut self, header: u32, bound: Polynomial, kind: LoopKind) {

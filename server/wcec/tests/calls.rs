@@ -20,6 +20,7 @@ struct Fixture {
     pricer: Pricer,
     classes: Vec<Vec<u8>>,
     summaries: Summaries,
+    unit: Unit<Vec<u8>>,
 }
 
 impl Fixture {
@@ -37,6 +38,7 @@ impl Fixture {
         Self {
             pricer,
             classes,
+            unit,
             summaries,
         }
     }
@@ -55,13 +57,17 @@ impl Fixture {
     /// The mean in nanojoules of all that a method executes, at these values of its symbols.
     fn total(&self, name: &str, values: &[(&str, f64)]) -> f64 {
         let summary = self.summary(name);
+        let method = (&*summary.class, &*summary.name, &*summary.descriptor);
+        let total = self.summaries.total(&self.unit, &self.pricer, method);
         let value = |symbol: &Symbol| {
             let found = values.iter().find(|(known, _)| *known == symbol.name);
             found.map(|(_, value)| *value)
         };
-        let tally = summary
+        let tally = total
+            .expect("a method with code")
             .cost
-            .evaluate(self.pricer.means(), &value)
+            .cost
+            .evaluate(&value)
             .unwrap_or_else(|missing| panic!("{name} needs {missing:?}"));
         tally.mean(self.pricer.means()) * 1e9
     }
@@ -185,10 +191,7 @@ fn a_recursion_runs_as_often_as_its_depth_allows() {
         let runs = 2.0_f64.powf(d) - 1.0;
         same(fixture.total("fib", &[("n", d)]), runs * fixture.own("fib"));
         let down = fixture.own("down") + fixture.total("sum", &[("n", 5.0)]);
-        same(
-            fixture.total("down", &[("down.d", d), ("n", 5.0)]),
-            d * down,
-        );
+        same(fixture.total("down", &[("d", d), ("n", 5.0)]), d * down);
         let dearer = fixture.own("even").max(fixture.own("odd"));
         same(fixture.total("odd", &[("even.d", d)]), d * dearer);
         same(fixture.total("even", &[("even.d", d)]), d * dearer);
@@ -208,10 +211,14 @@ fn what_is_not_known_is_listed() {
     );
     assert_eq!(parts("Point.toString"), ["toString (linked at run time)"]);
     assert!(parts("twice").is_empty());
-    // A value that a call returns is a symbol of its own.
-    let symbols = fixture.summary("unknown").cost.symbols();
-    assert_eq!(symbols[0].name, "unknown.sum.n");
-    assert!(symbols[0].kind.is_opaque());
+    // A value that a call returns is assumed.
+    let summary = fixture.summary("unknown");
+    assert_eq!(summary.cost.symbols(), []);
+    let assumed: Vec<String> = (summary.assumptions.iter())
+        .map(|assumption| assumption.kind.to_string())
+        .collect();
+    assert_eq!(assumed.len(), 1, "{assumed:?}");
+    assert!(assumed[0].ends_with(" is at most 188"), "{assumed:?}");
 }
 
 #[test]
@@ -274,11 +281,12 @@ fn a_circle_through_ten_classes_has_one_depth() {
             .get(&unit, &name, "call", "(I)I")
             .expect("a summary");
         assert!(summary.unpriced.is_empty(), "{name}");
-        let symbols = summary.cost.symbols();
-        let depth = symbols
-            .iter()
-            .filter(|symbol| symbol.kind == SymbolKind::Depth);
-        assert_eq!(depth.count(), 1, "{name}: {symbols:?}");
+        assert_eq!(summary.cost.symbols(), [], "{name}");
+        let assumed: Vec<String> = (summary.assumptions.iter())
+            .map(|assumption| assumption.kind.to_string())
+            .collect();
+        let depth = "at most 82 calls of the recursion are under way at once";
+        assert_eq!(assumed, [depth], "{name}");
     }
 }
 

@@ -56,7 +56,7 @@ fn every_method_of_java_base_has_a_cost() {
                 .map(|unit| means[usize::from(unit.pattern.0)])
                 .sum();
             let value = |times: f64| {
-                let tally = found.cost.evaluate(&means, &|_| Some(times));
+                let tally = found.cost.evaluate(&|_| Some(times));
                 tally.expect("a value").mean(&means)
             };
             assert!(

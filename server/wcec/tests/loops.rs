@@ -141,9 +141,7 @@ fn what_such_a_bound_assumes_is_noted() {
 
 /// The bound where each of the symbols has its value.
 fn evaluate(cost: &MethodCost, value_of: impl Fn(&Symbol) -> f64) -> f64 {
-    let tally = cost
-        .cost
-        .evaluate(&ONE_EACH, &|symbol| Some(value_of(symbol)));
+    let tally = cost.cost.evaluate(&|symbol| Some(value_of(symbol)));
     tally.expect("every symbol has a value").mean(&ONE_EACH)
 }
 
@@ -294,10 +292,7 @@ fn symbols_without_a_value_are_listed() {
     let class = ClassFile::parse(&bytes).expect("a class");
     let cost = count(&class, "nested");
     let one = |symbol: &Symbol| (symbol.name == "n").then_some(2.0);
-    let missing = cost
-        .cost
-        .evaluate(&ONE_EACH, &one)
-        .expect_err("m has no value");
+    let missing = cost.cost.evaluate(&one).expect_err("m has no value");
     let names: Vec<&str> = missing.iter().map(|symbol| symbol.name.as_str()).collect();
     assert_eq!(names, ["m"]);
 }

@@ -13,7 +13,8 @@ use support::programs::class_of_programs;
 use support::{analyse_with, compile, compile_all, price_instructions};
 use wcec::calls::{NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
 use wcec::{
-    Breakdown, Cheapest, LoopKind, MethodInput, Scratch, Symbol, WorstPath, breakdown, cheapest,
+    Breakdown, Cheapest, LoopKind, MethodInput, PathValues, Scratch, Symbol, WorstPath, breakdown,
+    cheapest,
 };
 
 const TEXT: &str = include_str!("fixtures/Paths.java");
@@ -49,15 +50,20 @@ impl Fixture {
         method.expect("the method").descriptor.to_string()
     }
 
-    fn breakdown(&self, name: &str) -> Breakdown {
+    fn breakdown(&self, name: &str, values: &[(&str, f64)]) -> Breakdown {
         let descriptor = self.descriptor(name);
         let method = ("Fixture", name, descriptor.as_str());
-        let found = self.summaries.breakdown(&self.unit, &self.pricer, method);
+        let total = self.summaries.total(&self.unit, &self.pricer, method);
+        let symbols = total.expect("a cost").cost.symbols.into_iter();
+        let values: PathValues = symbols
+            .filter_map(|symbol| Some((symbol.key.clone(), value_of(values)(&symbol)?)))
+            .collect();
+        let found = (self.summaries).breakdown(&self.unit, &self.pricer, method, &values);
         found.expect("a breakdown")
     }
 
     fn path(&self, name: &str, values: &[(&str, f64)]) -> WorstPath {
-        let path = self.breakdown(name).at(&value_of(values));
+        let path = self.breakdown(name, values).at(&value_of(values));
         path.unwrap_or_else(|missing| panic!("{name} needs {missing:?}"))
     }
 
@@ -73,7 +79,7 @@ impl Fixture {
         let method = ("Fixture", name, descriptor.as_str());
         let total = self.summaries.total(&self.unit, &self.pricer, method);
         let cost = total.expect("a cost").cost.cost;
-        cost.evaluate(self.pricer.means(), &value_of(values))
+        cost.evaluate(&value_of(values))
             .expect("all symbols have values")
     }
 
@@ -127,9 +133,9 @@ fn the_lines_of_a_method_have_all_that_it_executes() {
         "straight", "branch", "nested", "search", "chosen", "called", "twice", "caught", "both",
         "stopped", "leaves",
     ] {
-        let breakdown = fixture.breakdown(name);
+        let breakdown = fixture.breakdown(name, values);
         let path = breakdown.at(&|symbol: &Symbol| {
-            Some(value_of(values)(symbol).unwrap_or_else(|| symbol.kind.nominal()))
+            Some(value_of(values)(symbol).unwrap_or_else(|| symbol.nominal()))
         });
         let path = path.expect("every symbol has a value");
         let mut sum = Tally::new();
@@ -141,12 +147,13 @@ fn the_lines_of_a_method_have_all_that_it_executes() {
         let total = fixture
             .summaries
             .total(&fixture.unit, &fixture.pricer, method);
-        let total = total.expect("a cost").cost.cost.evaluate(
-            fixture.pricer.means(),
-            &|symbol: &Symbol| {
-                Some(value_of(values)(symbol).unwrap_or_else(|| symbol.kind.nominal()))
-            },
-        );
+        let total = total
+            .expect("a cost")
+            .cost
+            .cost
+            .evaluate(&|symbol: &Symbol| {
+                Some(value_of(values)(symbol).unwrap_or_else(|| symbol.nominal()))
+            });
         let total = total.expect("every symbol has a value");
         same(fixture.mean(&sum), fixture.mean(&total));
         for (pattern, count) in total.iter() {
@@ -189,7 +196,7 @@ fn loops_and_callees_multiply_what_a_line_has() {
 fn what_methods_execute_that_call_each_other_stands_on_the_line_of_the_call() {
     let fixture = Fixture::new();
     let path = fixture
-        .breakdown("even")
+        .breakdown("even", &[])
         .at(&|_: &Symbol| Some(5.0))
         .expect("all have values");
     let lines: Vec<u32> = path.lines.iter().filter_map(|(line, _)| *line).collect();
@@ -345,7 +352,6 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
             calls: &[],
         };
         let least = cheapest(&input, &cost, &mut scratch);
-        let parts = breakdown(&input, &mut scratch).expect("small enough");
         for (n, m, length) in [
             (0, 0, 0),
             (1, 2, 1),
@@ -376,28 +382,27 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
                 }
             };
             let low = least.at(&prices, &value_of).mean(&prices);
-            let high = cost
-                .cost
-                .evaluate(&prices, &value_of)
-                .expect("values")
-                .mean(&prices);
+            let high = cost.cost.evaluate(&value_of).expect("values").mean(&prices);
             if low > executed * (1.0 + 1e-9) || low > high * (1.0 + 1e-9) {
                 failures.push(format!(
                     "{} of n={n} m={m} length={length}: cheapest {low}, executed {executed}, dearest {high}",
                     method.name
                 ));
             }
+            let values: PathValues = (cost.symbols.iter())
+                .filter_map(|symbol| Some((symbol.key.clone(), value_of(symbol)?)))
+                .collect();
+            let parts = breakdown(&input, &values, &mut scratch).expect("small enough");
             let path = parts.at(&value_of).expect("values");
             let sum: f64 = path
                 .lines
                 .iter()
                 .map(|(_, tally)| tally.mean(&prices))
                 .sum();
-            assert!(
-                (sum - high).abs() <= 1e-9 * high,
-                "{}: {sum} {high}",
-                method.name
-            );
+            // Of several paths together one is taken apart.
+            let is_right = (sum - high).abs() <= 1e-9 * high
+                || cost.is_upper_bound && sum < high && sum >= low * (1.0 - 1e-9);
+            assert!(is_right, "{}: {sum} {high}", method.name);
             runs += 1;
             exact += usize::from((low - executed).abs() <= 1e-9 * executed);
             positive += usize::from(low > 0.0);

@@ -99,6 +99,9 @@ const ROUNDING: f64 = 1e-9;
 /// A call that is cut off goes on for at most as many instructions again, in handlers that catch everything.
 const CUT: f64 = 2.0;
 
+/// The device of a comparison with the worst case as it is shown, in its fixed size, which need not be exact.
+pub(crate) const AS_SHOWN: &str = "any, with callees, as it is shown";
+
 impl Comparison {
     /// True where what was executed breaks the claim.
     pub fn is_violation(&self) -> bool {
@@ -383,7 +386,7 @@ impl Least<'_> {
             let (place, measure) = symbol.place.as_ref()?;
             subject.value_at(call, place, measure)
         };
-        let bound = || self.worst?.evaluate(self.means, &known).ok();
+        let bound = || self.worst?.evaluate(&known).ok();
         let (device, most) = match executed {
             Some(executed) => (self.device.to_owned(), executed.clone()),
             None => match bound() {
@@ -424,7 +427,7 @@ fn judge_call(
         Fault::Scaled(scale) => (scale, 0.0),
         Fault::Fewer(fewer) => (1.0, fewer),
     };
-    let bound = |cost: &MethodCost, means: &[f64]| {
+    let bound = |cost: &MethodCost| {
         let value_of = |symbol: &Symbol| {
             let value = match &symbol.place {
                 Some((place, measure)) => subject.value_at(call, place, measure),
@@ -433,7 +436,7 @@ fn judge_call(
             };
             value.map(|value| value - fewer)
         };
-        cost.cost.evaluate(means, &value_of).map_err(|missing| {
+        cost.cost.evaluate(&value_of).map_err(|missing| {
             let name = missing.first().map(|symbol| symbol.name.clone());
             name.unwrap_or_default()
         })
@@ -443,8 +446,8 @@ fn judge_call(
     let mean = |tally: &Tally, device| posterior.mean(&pricer.features(tally), device).0;
     let mut comparisons: Vec<Comparison> = Vec::new();
     let mut chosen_on_the_mixture = None;
-    for ((device, means), cost) in prices.devices.iter().zip(&method.costs) {
-        let bound = bound(cost, means)?;
+    for ((device, _), cost) in prices.devices.iter().zip(&method.costs) {
+        let bound = bound(cost)?;
         let of_the_mixture = chosen_on_the_mixture.get_or_insert_with(|| bound.clone());
         comparisons.push(Comparison {
             claim: Claim::AtMost,
@@ -503,7 +506,22 @@ pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
 /// True where a bound says that it holds only as long as something is so that an execution can break. Where it is known
 /// what callees do to fields, nothing may be assumed of that.
 pub(crate) fn rests_on_an_assumption(cost: &MethodCost, knows_fields: bool) -> bool {
-    cost.assumptions.iter().any(|assumption| {
-        !(knows_fields && matches!(assumption.kind, AssumptionKind::FieldUnchanged { .. }))
-    })
+    cost.assumptions
+        .iter()
+        .any(|assumption| match assumption.kind {
+            AssumptionKind::FieldUnchanged { .. } => !knows_fields,
+            // Whether a count was larger than it is assumed to be can be seen.
+            AssumptionKind::Count { .. } => false,
+            _ => true,
+        })
+}
+
+/// True where a cost assumes a count that is less than the largest of an execution.
+pub(crate) fn assumes_less_than(cost: &MethodCost, largest: f64) -> bool {
+    cost.assumptions
+        .iter()
+        .any(|assumption| match assumption.kind {
+            AssumptionKind::Count { at_most, .. } => f64::from(at_most) < largest,
+            _ => false,
+        })
 }

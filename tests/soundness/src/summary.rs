@@ -4,7 +4,7 @@ use std::fmt;
 
 use trace::{Call, Outcome, Value};
 
-use crate::judge::{Claim, Comparison, Verdict};
+use crate::judge::{AS_SHOWN, Claim, Comparison, Verdict};
 use crate::suite::Executed;
 
 /// A call that executed more than its bound.
@@ -183,7 +183,9 @@ impl Summary {
         let is_bound = comparisons.iter().all(|one| one.claim == Claim::AtMost);
         if is_bound && returned && subject.exact.contains(&call.method.name) {
             self.exact += 1;
-            let loose = comparisons.iter().find(|comparison| !comparison.is_exact());
+            let loose = comparisons
+                .iter()
+                .find(|comparison| !comparison.is_exact() && comparison.device != AS_SHOWN);
             self.inexact.extend(loose.map(described));
         }
         if let (true, Some(any)) = (is_bound && returned, comparisons.first()) {

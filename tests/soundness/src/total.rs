@@ -11,7 +11,8 @@ use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitC
 use wcec::{LoopKind, Symbol, SymbolKind};
 
 use crate::judge::{
-    self, Claim, Comparison, Fault, Least, Verdict, parse, rests_on_an_assumption, settled, tally,
+    self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, assumes_less_than, parse,
+    rests_on_an_assumption, settled, tally,
 };
 use crate::loops::natural_loops;
 use crate::subject::{self, Subject};
@@ -226,7 +227,7 @@ impl Run<'_> {
         let is_ours = |reason: Reason| {
             matches!(
                 reason,
-                Reason::TooComplex | Reason::TooManyRecursive | Reason::NotImplemented
+                Reason::ChosenAtRunTime | Reason::UnknownDepth | Reason::NotImplemented
             )
         };
         let mut unpriced = called.total.unpriced.iter();
@@ -250,18 +251,28 @@ impl Run<'_> {
             Some(if is_number { value - fewer } else { value })
         };
         let cost = &called.total.cost.cost;
-        let bound = cost
-            .evaluate(pricer.means(), &value_of)
-            .map_err(|missing| {
-                let name = missing.first().map(|symbol| symbol.name.clone());
-                Verdict::UnknownSymbol(name.unwrap_or_default())
-            })?;
+        let bound = cost.evaluate(&value_of).map_err(|missing| {
+            let name = missing.first().map(|symbol| symbol.name.clone());
+            Verdict::UnknownSymbol(name.unwrap_or_default())
+        })?;
         let executed = self.tally();
         let mean = |tally: &Tally| {
             let features = pricer.features(tally);
             pricer.posterior().mean(&features, Device::Any).0
         };
+        let bounded = cost.bounded(pricer.means(), Symbol::is_told, &value_of);
+        let shown = bounded.cost.evaluate(&value_of).map_err(|missing| {
+            let name = missing.first().map(|symbol| symbol.name.clone());
+            Verdict::UnknownSymbol(name.unwrap_or_default())
+        })?;
         let bound = scale * mean(&bound);
+        let shown = Comparison {
+            claim: Claim::AtMost,
+            device: AS_SHOWN.to_owned(),
+            executed: mean(&executed),
+            bound: scale * mean(&shown),
+            on_the_path_of_the_mixture: scale * mean(&shown),
+        };
         let comparison = Comparison {
             claim: Claim::AtMost,
             device: "any, with callees".to_owned(),
@@ -271,9 +282,32 @@ impl Run<'_> {
         };
         // An assumption of a callee is one of its callers, too: where it does not stand, it was not made.
         let knows_fields = self.subject.knows_fields(&self.call.method.name);
-        Ok(settled(self.trace, vec![comparison], || {
+        Ok(settled(self.trace, vec![comparison, shown], || {
             rests_on_an_assumption(&called.total.cost, knows_fields)
+                || assumes_less_than(&called.total.cost, self.largest_count())
         }))
+    }
+
+    /// The largest number of repetitions, calls under way or values passed in the execution.
+    fn largest_count(&self) -> f64 {
+        let counts = self.executed().map(|(trace, _)| {
+            let returns = trace
+                .counts
+                .returns
+                .iter()
+                .copied()
+                .max()
+                .unwrap_or_default() as f64;
+            let passed = trace
+                .most
+                .iter()
+                .flatten()
+                .copied()
+                .max()
+                .unwrap_or_default() as f64;
+            returns.max(passed).max(trace.invocations as f64)
+        });
+        counts.fold(0.0, f64::max)
     }
 
     /// What was executed of the program.

@@ -175,7 +175,7 @@ fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
 fn nominal(explanation: &Explanation<'_>) -> String {
     let without = explanation.symbols.iter();
     let without = without.filter(|symbol| symbol.value.is_none());
-    let names: Vec<&str> = without.map(|symbol| symbol.symbol).collect();
+    let names: Vec<&str> = without.map(|symbol| symbol.symbol.as_str()).collect();
     format!(
         "with {} at a nominal value, 10 for counts and sizes",
         names.join(", ")

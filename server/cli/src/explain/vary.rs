@@ -113,7 +113,8 @@ impl Series {
         }
         let missing: Vec<String> = symbols
             .iter()
-            .filter(|symbol| symbol.name != range.symbol && assumptions.value(symbol).is_none())
+            .filter(|symbol| symbol.is_told() && symbol.name != range.symbol)
+            .filter(|symbol| assumptions.value(symbol).is_none())
             .map(|symbol| format!("{}=…", symbol.name))
             .collect();
         if !missing.is_empty() {
@@ -124,17 +125,20 @@ impl Series {
             ))
             .into());
         }
-        let means = model.pricer().means();
         let point = |value: &f64| {
             let value_of = |symbol: &wcec::Symbol| {
                 if symbol.name == range.symbol {
                     Some(*value)
                 } else {
-                    assumptions.value(symbol)
+                    Some(
+                        assumptions
+                            .value(symbol)
+                            .unwrap_or_else(|| symbol.nominal()),
+                    )
                 }
             };
             // Every symbol has a value.
-            let tally = method.cost.cost.evaluate(means, &value_of).ok()?;
+            let tally = method.cost.cost.evaluate(&value_of).ok()?;
             let energy = model.predict(&tally);
             Some(Point {
                 value: *value,

@@ -3,7 +3,7 @@
 use super::view::{Context, Origin, View};
 use crate::screen::Out;
 use ide::report::ProblemReport;
-use ide::{Detail, Memo, MethodAnalysis, Model, Signatures, Stats};
+use ide::{Detail, Memo, MethodAnalysis, Model, Shown, Signatures, Stats, short_formula};
 use pricing::Tally;
 use std::fmt::Write as _;
 use std::io;
@@ -198,16 +198,14 @@ impl Row for Methods {
         known: &mut KnownMethods,
         rows: &mut Rows,
     ) {
-        let tally = model.nominal(method, assumptions);
+        let shown = Shown::of(model, method, assumptions);
+        let tally = Model::nominal_of(&shown, assumptions);
         let columns = &mut known.columns;
         let new = || PricedMethod::new(model, &tally, columns);
         let priced = known.priced.get(&tally, new);
         let text = &mut rows.text;
-        let has_symbols = method
-            .cost
-            .symbols
-            .iter()
-            .any(|symbol| assumptions.value(symbol).is_none());
+        let mut symbols = shown.symbols.iter();
+        let has_symbols = symbols.any(|symbol| assumptions.value(symbol).is_none());
         if method.not_analysed.is_some() {
             text.push_str("         -          -          -   ");
         } else {
@@ -215,7 +213,7 @@ impl Row for Methods {
             text.push_str(&known.columns[start..start + length]);
             text.push(if has_symbols { '~' } else { ' ' });
             let is_incomplete = match &method.followed {
-                Some(followed) => !followed.unpriced.is_empty(),
+                Some(_) => !shown.is_whole(),
                 None => priced.has_calls,
             };
             text.push(if is_incomplete { '+' } else { ' ' });
@@ -229,15 +227,20 @@ impl Row for Methods {
             }
         } else if has_symbols {
             text.push_str("  = ");
-            text.push_str(&model.formula(method));
+            text.push_str(&short_formula(&shown.cost, model, ide::LONGEST_FORMULA));
         }
-        let assumptions = &method.cost.assumptions;
+        let assumptions = &shown.rests_on;
         if !assumptions.is_empty() {
             let more = if assumptions.has_more { "+" } else { "" };
             // Writing to a string never fails.
             let _ = write!(text, "  [assumes {}{more}]", assumptions.len());
         }
-        rows.end(priced.mean);
+        // What rests on too many assumed counts does not lead the list.
+        rows.end(if shown.is_speculative() {
+            0.0
+        } else {
+            priced.mean
+        });
     }
 }
 

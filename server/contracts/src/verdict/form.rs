@@ -9,13 +9,11 @@ use super::space::{Cell, Space};
 use crate::range::Interval;
 use libm::erfc;
 use posterior::{Device, Features};
-use pricing::{Pricer, Tally};
+use pricing::Pricer;
 use std::f64::consts::FRAC_1_SQRT_2;
-use wcec::{Cost, Factor, Symbol, Term};
+use wcec::{Cost, Factor, Symbol};
 
-/// So many combinations of alternative paths are told apart.
-const MOST_PATHS: usize = 32;
-/// Paths of more terms than this are not taken apart.
+/// Costs of more terms than this are not taken apart.
 const MOST_TERMS: usize = 64;
 /// A probability that misses the quantile by less is the quantile.
 const ROUNDING: f64 = 1e-12;
@@ -23,7 +21,9 @@ const ROUNDING: f64 = 1e-12;
 /// The energy of a method on each of the devices meant.
 #[derive(Debug)]
 pub(crate) struct Form {
-    pub(crate) paths: Vec<Path>,
+    pub(crate) terms: Vec<Part>,
+    /// Kₜᵤ of each device, row by row.
+    covariance: Vec<Vec<f64>>,
     devices: usize,
     /// σ², square joules
     noise: f64,
@@ -31,15 +31,7 @@ pub(crate) struct Form {
     discrepancy: f64,
 }
 
-/// One combination of alternatives.
-#[derive(Debug)]
-pub(crate) struct Path {
-    pub(crate) terms: Vec<Part>,
-    /// Kₜᵤ of each device, row by row.
-    covariance: Vec<Vec<f64>>,
-}
-
-/// A term of a path.
+/// A term of the cost.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) factor: Factor,
@@ -50,46 +42,40 @@ pub(crate) struct Part {
 }
 
 impl Form {
-    /// `None` for a cost of too many paths.
+    /// `None` for a cost of too many terms.
     pub(crate) fn new(cost: &Cost, pricer: &Pricer, device: Device) -> Option<Self> {
+        if cost.terms().len() > MOST_TERMS {
+            return None;
+        }
         let posterior = pricer.posterior();
         let devices: Vec<Device> = match device {
             Device::Any => (0..posterior.devices().len()).map(Device::Named).collect(),
             named @ Device::Named(_) => vec![named],
         };
-        let paths = expand(cost.terms())?;
-        let paths = paths.into_iter().map(|terms| {
-            let features: Vec<Features> = terms
+        let features = cost.terms().iter();
+        let features: Vec<Features> = features.map(|term| pricer.features(&term.tally)).collect();
+        let covariance = devices.iter().map(|device| {
+            let common = |a: &Features, b: &Features| {
+                posterior.covariance(a, b, *device) + posterior.shared_misfit(a, b)
+            };
+            let rows = features
                 .iter()
-                .map(|(_, tally)| pricer.features(tally))
-                .collect();
-            let covariance = devices.iter().map(|device| {
-                let common = |a: &Features, b: &Features| {
-                    posterior.covariance(a, b, *device) + posterior.shared_misfit(a, b)
-                };
-                let rows = features
-                    .iter()
-                    .flat_map(|a| features.iter().map(|b| common(a, b)).collect::<Vec<_>>());
-                rows.collect()
-            });
-            Path {
-                covariance: covariance.collect(),
-                terms: terms
-                    .iter()
-                    .zip(&features)
-                    .map(|((factor, _), features)| Part {
-                        factor: factor.clone(),
-                        means: devices
-                            .iter()
-                            .map(|device| posterior.mean(features, *device).0)
-                            .collect(),
-                        events: features.n_noise,
-                    })
-                    .collect(),
-            }
+                .flat_map(|a| features.iter().map(|b| common(a, b)).collect::<Vec<_>>());
+            rows.collect()
         });
+        let terms = cost.terms().iter().zip(&features);
         Some(Self {
-            paths: paths.collect(),
+            covariance: covariance.collect(),
+            terms: terms
+                .map(|(term, features)| Part {
+                    factor: term.factor.clone(),
+                    means: devices
+                        .iter()
+                        .map(|device| posterior.mean(features, *device).0)
+                        .collect(),
+                    events: features.n_noise,
+                })
+                .collect(),
             devices: devices.len(),
             noise: posterior.sigma().mean.0.powi(2),
             discrepancy: posterior.discrepancy(),
@@ -103,31 +89,29 @@ impl Form {
             return false;
         }
         let of = |symbol: &Symbol| range_of(space, cell, symbol);
-        self.paths.iter().all(|path| {
-            let factors: Vec<Interval> = path
-                .terms
-                .iter()
-                .map(|part| part.factor.range(&of))
-                .collect();
-            let probabilities: Vec<f64> = (0..self.devices)
-                .map(|device| self.probability(path, device, &factors, budget))
-                .collect();
-            let mean = probabilities.iter().sum::<f64>() / probabilities.len() as f64;
-            // A mixture's quantile grows with the spread of its parts only above the means of all of them.
-            probabilities.iter().all(|p| *p >= 0.5) && mean >= quantile - ROUNDING
-        })
+        let factors: Vec<Interval> = self
+            .terms
+            .iter()
+            .map(|part| part.factor.range(&of))
+            .collect();
+        let probabilities: Vec<f64> = (0..self.devices)
+            .map(|device| self.probability(device, &factors, budget))
+            .collect();
+        let mean = probabilities.iter().sum::<f64>() / probabilities.len() as f64;
+        // A mixture's quantile grows with the spread of its parts only above the means of all of them.
+        probabilities.iter().all(|p| *p >= 0.5) && mean >= quantile - ROUNDING
     }
 
     /// The probability of an energy up to the budget on one device, at least.
-    fn probability(&self, path: &Path, device: usize, factors: &[Interval], budget: f64) -> f64 {
+    fn probability(&self, device: usize, factors: &[Interval], budget: f64) -> f64 {
         let upper =
             |value: f64, (low, high): Interval| times(value, if value > 0.0 { high } else { low });
         let (mut mean, mut events, mut variance) = (0.0, 0.0, 0.0);
-        for (part, factor) in path.terms.iter().zip(factors) {
+        for (part, factor) in self.terms.iter().zip(factors) {
             mean += upper(part.means[device], *factor);
             events += upper(part.events, *factor);
         }
-        let rows = path.covariance[device].chunks(factors.len().max(1));
+        let rows = self.covariance[device].chunks(factors.len().max(1));
         for (row, (low, high)) in rows.zip(factors) {
             for (covariance, (other_low, other_high)) in row.iter().zip(factors) {
                 let product = (times(*low, *other_low), times(*high, *other_high));
@@ -148,20 +132,14 @@ impl Form {
         0.5 * erfc(-room / variance.sqrt() * FRAC_1_SQRT_2)
     }
 
-    /// Σ fₜ·cₜ and a constant that are at least the quantile of one path on one device for all values of the symbols,
+    /// Σ fₜ·cₜ and a constant that are at least the quantile on one device for all values of the symbols,
     /// as `(constant, [cₜ])`. The sd of a sum is at most the sum of the sds, and of the independent part
     /// √(N σ²) ≤ σ·(N/(2√M) + √M/2) for any number M.
-    pub(crate) fn linear(
-        &self,
-        path: &Path,
-        device: usize,
-        z: f64,
-        at_events: f64,
-    ) -> (f64, Vec<f64>) {
+    pub(crate) fn linear(&self, device: usize, z: f64, at_events: f64) -> (f64, Vec<f64>) {
         let (sigma, root) = (self.noise.sqrt(), at_events.sqrt());
-        let size = path.terms.len();
-        let coefficients = path.terms.iter().enumerate().map(|(index, part)| {
-            let variance = path.covariance[device][index * size + index].max(0.0);
+        let size = self.terms.len();
+        let coefficients = self.terms.iter().enumerate().map(|(index, part)| {
+            let variance = self.covariance[device][index * size + index].max(0.0);
             let mean = part.means[device];
             let noise = sigma * part.events.max(0.0) / (2.0 * root);
             mean + z * (variance.sqrt() + self.discrepancy * mean.abs() + noise)
@@ -184,41 +162,4 @@ pub(crate) fn range_of(space: &Space, cell: &Cell, symbol: &Symbol) -> Interval 
 /// Nothing times anything is nothing, however much that may be.
 fn times(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
-}
-
-/// Every combination of alternatives as a sum of its own.
-fn expand(terms: &[Term]) -> Option<Vec<Vec<(Factor, Tally)>>> {
-    let mut paths: Vec<Vec<(Factor, Tally)>> = vec![Vec::new()];
-    for term in terms {
-        if !term.tally.is_empty() {
-            for path in &mut paths {
-                path.push((term.factor.clone(), term.tally.clone()));
-            }
-        }
-        if term.alternatives.is_empty() {
-            continue;
-        }
-        let mut choices = Vec::new();
-        for alternative in &term.alternatives {
-            choices.extend(expand(alternative)?);
-            if choices.len() * paths.len() > MOST_PATHS {
-                return None;
-            }
-        }
-        paths = paths
-            .iter()
-            .flat_map(|path| {
-                choices.iter().map(|choice| {
-                    let scaled = choice
-                        .iter()
-                        .map(|(factor, tally)| (factor.times(&term.factor), tally.clone()));
-                    path.iter().cloned().chain(scaled).collect()
-                })
-            })
-            .collect();
-    }
-    paths
-        .iter()
-        .all(|path| path.len() <= MOST_TERMS)
-        .then_some(paths)
 }

@@ -32,6 +32,8 @@ pub struct Question<'q> {
     /// What the cost rests on although the code does not show it, for people. A contract that is met by such a cost is
     /// met only if all of that is so.
     pub rests_on: &'q [String],
+    /// True where no single path need cost as much as the cost says.
+    pub is_upper_bound: bool,
     /// The model.
     pub pricer: &'q Pricer,
     /// The device.
@@ -136,6 +138,9 @@ pub enum Reason {
     NoLeast(String),
     /// No values satisfy the condition.
     NoValues,
+    /// The cost is more than some run is known to need: several paths together, or counts that are assumed. It exceeds the
+    /// budget, but perhaps no run does.
+    UpperBound,
     /// The paths are too many, the values too many, or the energy too close to the budget.
     TooClose,
 }
@@ -177,6 +182,10 @@ impl Question<'_> {
         };
         if verdict.reasons.is_empty() {
             search.decide(&cell, &mut verdict);
+        }
+        if verdict.outcome == Outcome::Violated && self.is_upper_bound {
+            verdict.outcome = Outcome::Undecided;
+            verdict.reasons.push(Reason::UpperBound);
         }
         if verdict.outcome != Outcome::Violated && !self.unpriced.is_empty() {
             verdict.outcome = Outcome::Undecided;
@@ -244,9 +253,6 @@ fn collect_factors(
 ) {
     for term in terms {
         found.push(term.factor.range(of).1);
-        for alternative in &term.alternatives {
-            collect_factors(alternative, of, found);
-        }
     }
 }
 

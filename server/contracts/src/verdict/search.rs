@@ -48,7 +48,7 @@ impl At {
 pub(crate) struct Search<'q> {
     pub(crate) question: &'q Question<'q>,
     pub(crate) space: &'q Space,
-    /// `None` where the cost is of too many paths.
+    /// `None` where the cost is of too many terms.
     pub(crate) form: Option<&'q Form>,
 }
 
@@ -62,9 +62,7 @@ impl Search<'_> {
         });
         let tally = question
             .cost
-            .evaluate(question.pricer.means(), &|symbol: &wcec::Symbol| {
-                value_of(self.space.of_symbol(symbol))
-            })
+            .evaluate(&|symbol: &wcec::Symbol| value_of(self.space.of_symbol(symbol)))
             .unwrap_or_default();
         let features = question.pricer.features(&tally);
         let energy = question

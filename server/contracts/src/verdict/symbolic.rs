@@ -3,7 +3,7 @@
 //! Both sides become sums of products of symbols, the energy by an upper bound of each of its terms. Where no
 //! coefficient of the energy is larger than the budget's, the budget holds. The test is sufficient, not necessary.
 
-use super::form::{Form, Path};
+use super::form::Form;
 use super::space::{Cell, Space};
 use crate::expression::Expression;
 use libm::erfc;
@@ -33,35 +33,33 @@ pub(crate) fn holds_everywhere(
     };
     let budget = without_bounded(&budget, cell, false);
     let z = standard_quantile(quantile);
+    let Some(factors) = factors(space, form) else {
+        return false;
+    };
     (0..form.devices()).all(|device| {
-        form.paths.iter().all(|path| {
-            let Some(factors) = factors(space, path) else {
-                return false;
-            };
-            (0..LINEARISATIONS).any(|power| {
-                let (constant, coefficients) = form.linear(path, device, z, 4_f64.powi(power));
-                let mut energy = Sum::from([(Monomial::new(), constant)]);
-                for (factor, coefficient) in factors.iter().zip(coefficients) {
-                    if coefficient <= 0.0 {
-                        continue;
-                    }
-                    for (monomial, times) in factor {
-                        *energy.entry(monomial.clone()).or_default() += times * coefficient;
-                    }
+        (0..LINEARISATIONS).any(|power| {
+            let (constant, coefficients) = form.linear(device, z, 4_f64.powi(power));
+            let mut energy = Sum::from([(Monomial::new(), constant)]);
+            for (factor, coefficient) in factors.iter().zip(coefficients) {
+                if coefficient <= 0.0 {
+                    continue;
                 }
-                let energy = without_bounded(&energy, cell, true);
-                let of = |sum: &Sum, monomial: &Monomial| sum.get(monomial).copied().unwrap_or(0.0);
-                energy
-                    .keys()
-                    .chain(budget.keys())
-                    .all(|monomial| of(&energy, monomial) <= of(&budget, monomial))
-            })
+                for (monomial, times) in factor {
+                    *energy.entry(monomial.clone()).or_default() += times * coefficient;
+                }
+            }
+            let energy = without_bounded(&energy, cell, true);
+            let of = |sum: &Sum, monomial: &Monomial| sum.get(monomial).copied().unwrap_or(0.0);
+            energy
+                .keys()
+                .chain(budget.keys())
+                .all(|monomial| of(&energy, monomial) <= of(&budget, monomial))
         })
     })
 }
 
-/// An upper bound of each factor of a path.
-fn factors(space: &Space, path: &Path) -> Option<Vec<Vec<(Monomial, f64)>>> {
+/// An upper bound of each factor.
+fn factors(space: &Space, form: &Form) -> Option<Vec<Vec<(Monomial, f64)>>> {
     let monomial = |factor: &Factor| -> Option<Monomial> {
         let powers = factor.powers().iter().map(|(atom, power)| {
             let Atom::Symbol(symbol) = atom else {
@@ -73,7 +71,7 @@ fn factors(space: &Space, path: &Path) -> Option<Vec<Vec<(Monomial, f64)>>> {
         monomial.sort_unstable();
         Some(monomial)
     };
-    path.terms
+    form.terms
         .iter()
         .map(|part| {
             let sum = part.factor.at_most()?;

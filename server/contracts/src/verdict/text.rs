@@ -38,6 +38,12 @@ impl fmt::Display for Verdict {
                     write!(f, "{} {reason}", if index == 0 { ":" } else { ";" })?;
                 }
                 match (at, limit) {
+                    (Some(at), _) if self.reasons.contains(&Reason::UpperBound) => {
+                        write!(f, "; at most {percentile} {}", over(at))?;
+                        if let Some(limit) = limit {
+                            write!(f, "; it holds when {limit}")?;
+                        }
+                    }
                     (_, Some(limit)) => write!(f, "; what is priced holds when {limit}")?,
                     (Some(at), None) => write!(f, "; what is priced is {}", within(at))?,
                     (None, None) => {}
@@ -74,6 +80,9 @@ impl fmt::Display for Reason {
                 "{symbol} has no smallest value; add it to the condition, as in `when {symbol} >= 0`"
             ),
             Self::NoValues => f.write_str("no values satisfy the condition after `when`"),
+            Self::UpperBound => f.write_str(
+                "the worst case is over the budget, but it is an upper bound that no run may reach",
+            ),
             Self::TooClose => f.write_str(
                 "the energy is too close to the budget, or of too many paths, to be told",
             ),

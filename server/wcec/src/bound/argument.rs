@@ -3,10 +3,11 @@
 use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
+use crate::assumption::AssumptionKind;
 use crate::calls::{Call, Callee, Handed, Passed, Summary};
 use crate::expression::{
-    Atom, Between, Cost, Factor, Measure, Origin, Place, Polynomial, Root, Stand, Substitution,
-    Symbol, SymbolKind, Term,
+    Atom, Between, Cost, LoopTest, Measure, Origin, Place, Polynomial, Root, Stand, Substitution,
+    Symbol, SymbolKind,
 };
 use crate::method::{Moving, Note, NoteKind};
 use bytecode::{DataType, Op};
@@ -50,11 +51,15 @@ impl Bounds<'_> {
         self.changes.clear();
         match &call.callee {
             Callee::Targets(targets) => {
-                let costs = targets
-                    .iter()
+                let costs = targets.iter();
+                let costs: Vec<Cost> = costs
                     .map(|target| self.cost_of_target(view, call, target))
                     .collect();
-                Cost::max_of(costs, self.input.means)
+                let several = costs.len() > 1;
+                let most = Cost::max_of(costs.iter().cloned(), self.input.means);
+                self.is_upper_bound |= several && !costs.contains(&most);
+                self.is_upper_bound |= targets.iter().any(|target| target.is_upper_bound);
+                most
             }
             Callee::ChosenElsewhere { method, energy } => {
                 let known = (call.handed.iter())
@@ -66,8 +71,11 @@ impl Bounds<'_> {
                         return cost;
                     }
                 }
-                let symbol = self.energy_of(call, method);
-                Cost::from(Tally::from_iter([(*energy, 1.0)])).times(&Polynomial::symbol(symbol))
+                let Some(of_one_call) = self.energy_of(call, method) else {
+                    self.note_unknown(call.display());
+                    return Cost::zero();
+                };
+                Cost::from(Tally::from_iter([(*energy, 1.0)])).times(&of_one_call)
             }
             Callee::Itself { symbols, mark } => {
                 self.find_moving(view, Frame::of(&call.passed), symbols);
@@ -110,50 +118,69 @@ impl Bounds<'_> {
 
     fn cost_of_target(&mut self, view: &LoopView<'_>, call: &Call, target: &Summary) -> Cost {
         let frame = Frame::of(&call.passed);
-        let in_our_terms = self.in_our_terms(view, frame, target, &call.handed);
-        if let Some(cost) = in_our_terms.or_else(|| self.as_often_as_one_symbol(call, target)) {
-            return cost;
-        }
+        self.in_our_terms(view, frame, target, &call.handed)
+            .unwrap_or_else(|| self.as_often_as_one_symbol(call, target))
+    }
+
+    /// What a call executes is not all in the number.
+    fn note_unknown(&mut self, callee: String) {
         let note = Note {
             line: self.line,
-            kind: NoteKind::CalleeTooComplex {
-                callee: target.display(),
-            },
+            kind: NoteKind::CalleeUnknown { callee },
         };
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
-        Cost::zero()
     }
 
     /// Everything that a callee may execute, as often as one symbol says: what cannot be told in our terms is not left out.
-    /// Nothing where it calls what is chosen elsewhere, whose energy is no count.
-    fn as_often_as_one_symbol(&mut self, call: &Call, target: &Summary) -> Option<Cost> {
-        let symbols = target.cost.symbols();
-        if (symbols.iter()).any(|symbol| symbol.kind == SymbolKind::Callback) {
+    /// Only the energy of what is chosen at run time is no count.
+    fn as_often_as_one_symbol(&mut self, call: &Call, target: &Summary) -> Cost {
+        let callee = target.short_name();
+        let (known, unknown) = target.cost.clone().split_energies();
+        if unknown {
+            self.note_unknown(target.display());
+        }
+        let line = self.line;
+        let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
+        let times = self.untold(
+            call.passed.instruction,
+            &format!("{callee}.times"),
+            (SymbolKind::Argument, None),
+            &format!(
+                "how often the call of {callee}{place} executes any part of its code, the most there is"
+            ),
+        );
+        let times = times.unwrap_or_else(|| Polynomial::constant(1));
+        known.without_factors().times(&times)
+    }
+
+    /// A symbol for a value that a call depends on and that the code does not tell, or the value that is assumed of it
+    /// where there are too many. `None` for an energy then.
+    fn untold(
+        &mut self,
+        at: u32,
+        name: &str,
+        (kind, test): (SymbolKind, Option<LoopTest>),
+        meaning: &str,
+    ) -> Option<Polynomial> {
+        let origin = Origin::Instruction(at);
+        let line = self.line;
+        if !self.symbols.is_full() {
+            let told = || meaning.to_owned();
+            let symbol = (self.symbols).intern_with(name, origin, (kind, test), line, None, told);
+            return Some(Polynomial::symbol(symbol));
+        }
+        if kind == SymbolKind::Callback {
             return None;
         }
-        let callee = target.short_name();
-        let line = self.line;
-        let symbol = self.symbols.intern(
-            &format!("{callee}.times"),
-            Origin::Instruction(call.passed.instruction),
-            SymbolKind::Argument,
-            line,
-            None,
-            || {
-                let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
-                format!(
-                    "how often the call of {callee}{place} executes any part of its code, the most there is"
-                )
-            },
-        );
-        let flat = Cost::envelope([&target.cost], self.input.means);
-        let parts = flat.into_terms().into_iter().map(|term| Term {
-            factor: Factor::one(),
-            ..term
+        let at_most = test.unwrap_or(LoopTest::Other).most();
+        self.assume(AssumptionKind::Count {
+            symbol: name.to_owned(),
+            says: format!("{meaning} is at most {at_most}"),
+            at_most,
         });
-        Some(parts.collect::<Cost>().times(&Polynomial::symbol(symbol)))
+        Some(Polynomial::constant(i64::from(at_most)))
     }
 
     /// The cost of a callee with its symbols replaced by what is passed for them.
@@ -203,31 +230,36 @@ impl Bounds<'_> {
         }
         let mut between = self.handed_over(view, frame, place, measure);
         if between.upper.is_none() {
-            let largest = self.not_told(frame.at, target, &symbol.name, symbol);
-            between.upper = Some(Polynomial::symbol(largest));
+            between.upper = Some(self.not_told(frame.at, target, &symbol.name, symbol)?);
         }
         Some(Stand::Number(between))
     }
 
     /// A symbol for what the code does not tell of a callee's symbol, or of what its symbols make.
-    fn not_told(&mut self, at: u32, target: &Summary, text: &str, of: &Symbol) -> Arc<Symbol> {
+    fn not_told(
+        &mut self,
+        at: u32,
+        target: &Summary,
+        text: &str,
+        of: &Symbol,
+    ) -> Option<Polynomial> {
         let callee = target.short_name();
-        let name = format!("{callee}.{text}");
-        let line = self.line;
         let kind = match of.kind {
             SymbolKind::Callback => SymbolKind::Callback,
             _ => SymbolKind::Argument,
         };
         let described = if of.name == text { &of.meaning } else { text };
-        self.symbols
-            .intern(&name, Origin::Instruction(at), kind, line, None, || {
-                let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
-                format!("{described} of the call of {callee}{place}, the largest there is")
-            })
+        let place = (self.line).map_or_else(String::new, |line| format!(" at line {line}"));
+        self.untold(
+            at,
+            &format!("{callee}.{text}"),
+            (kind, of.compared_with()),
+            &format!("{described} of the call of {callee}{place}, the largest there is"),
+        )
     }
 
     /// The energy of a call of a method that is chosen elsewhere.
-    fn energy_of(&mut self, call: &Call, method: &Arc<str>) -> Arc<Symbol> {
+    fn energy_of(&mut self, call: &Call, method: &Arc<str>) -> Option<Polynomial> {
         let measure = Measure::Energy(Arc::clone(method));
         let frame = Frame::of(&call.passed);
         let receiver = Place {
@@ -235,16 +267,16 @@ impl Bounds<'_> {
             path: Vec::new(),
         };
         if let Some((symbol, _)) = self.at_place(frame, &receiver, &measure) {
-            return symbol;
+            return Some(Polynomial::symbol(symbol));
         }
         let name = method.split('(').next().unwrap_or_default();
-        let line = self.line;
-        let kind = SymbolKind::Callback;
-        let origin = Origin::Instruction(call.passed.instruction);
-        self.symbols.intern(name, origin, kind, line, None, || {
-            let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
-            format!("the energy in joules of one call of {name}{place}")
-        })
+        let place = (self.line).map_or_else(String::new, |line| format!(" at line {line}"));
+        self.untold(
+            call.passed.instruction,
+            name,
+            (SymbolKind::Callback, None),
+            &format!("the energy in joules of one call of {name}{place}"),
+        )
     }
 
     /// What is passed for a value that a callee finds at a place, as far as the code tells.
@@ -401,7 +433,6 @@ impl Substitution for Arguments<'_, '_, '_> {
     fn largest(&self, part: &Atom) -> Option<Polynomial> {
         let of = part.symbol_of();
         let mut bounds = self.bounds.try_borrow_mut().ok()?;
-        let symbol = bounds.not_told(self.at, self.target, part.text(), of.as_deref()?);
-        Some(Polynomial::symbol(symbol))
+        bounds.not_told(self.at, self.target, part.text(), of.as_deref()?)
     }
 }

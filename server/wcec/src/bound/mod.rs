@@ -16,7 +16,9 @@ mod value;
 
 use crate::assumption::AssumptionKind;
 use crate::declared::{DeclaredLoop, Refuted};
-use crate::expression::{Atom, ITERATION, Origin, Polynomial, Symbol, SymbolKind, SymbolTable};
+use crate::expression::{
+    Atom, ITERATION, LoopTest, Origin, Polynomial, Symbol, SymbolKind, SymbolTable,
+};
 use crate::flow::Flow;
 use crate::method::{LoopKind, MethodInput, Moving, Note, NoteKind};
 use crate::values::Values;
@@ -167,6 +169,8 @@ pub(crate) struct Bounds<'a> {
     header: u32,
     visited: Vec<u32>,
     visit: u32,
+    /// True where several callees together bound a call.
+    pub(crate) is_upper_bound: bool,
     fuel: u32,
 }
 
@@ -207,12 +211,18 @@ impl<'a> Bounds<'a> {
             header: 0,
             visited: vec![0; flow.len()],
             visit: 0,
+            is_upper_bound: false,
             fuel: FUEL,
         }
     }
 
     /// A symbol for a loop of which nothing is known, or for each instruction of a loop that is not taken apart.
-    pub(crate) fn opaque(&mut self, header: u32, each_instruction: bool) -> Polynomial {
+    pub(crate) fn opaque(
+        &mut self,
+        header: u32,
+        each_instruction: bool,
+        test: LoopTest,
+    ) -> Polynomial {
         let line = self.input.code.line_of(header);
         let name = line.map_or_else(|| format!("loop@#{header}"), |line| format!("loop@{line}"));
         let (origin, what) = if each_instruction {
@@ -227,12 +237,17 @@ impl<'a> Bounds<'a> {
                 "how often control returns to the beginning of the loop",
             )
         };
-        let symbol = self
-            .symbols
-            .intern(&name, origin, SymbolKind::Loop, line, None, || {
+        let symbol = self.symbols.intern_with(
+            &name,
+            origin,
+            (SymbolKind::Loop, Some(test)),
+            line,
+            None,
+            || {
                 let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
                 format!("{what}{place}")
-            });
+            },
+        );
         Polynomial::symbol(symbol)
     }
 

@@ -4,6 +4,7 @@ use super::resolve::{Target, Targets};
 use super::summarise::{Summaries, Workspace};
 use super::unit::{MethodId, Unit};
 use crate::breakdown::{Breakdown, Marks};
+use crate::longest::PathValues;
 use pricing::Pricer;
 
 /// Marks in place of patterns, for one method of a group of methods that call each other.
@@ -19,17 +20,19 @@ pub(crate) struct Marking {
 impl Summaries {
     /// A method's cost with all that it calls, to be taken apart into its lines and the decisions on its path; `None`
     /// where it has no code, or so much that it cannot be told apart. This is worked out anew, so it is for methods that
-    /// somebody looks at.
+    /// somebody looks at. Where symbols decide, the path is the one that is the most expensive at the values.
     pub fn breakdown<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
+        values: &PathValues,
     ) -> Option<Breakdown> {
         let id = unit.find(class, name, descriptor)?;
         let number = unit.number(id);
         let group = self.graph.order.group(number)?;
         let mut workspace = Workspace::default();
+        workspace.scratch.values = Some(values.clone());
         let mut marking = Some(Marking {
             marks: Marks::default(),
             number,

@@ -65,7 +65,7 @@ impl Summaries {
             .map(|(site, targets)| unit.resolved(&context, site, targets).told(site, None).0)
             .collect();
         let lost = summary.unpriced.iter();
-        for part in lost.filter(|part| part.reason == Reason::TooComplex) {
+        for part in lost.filter(|part| part.reason == Reason::ChosenAtRunTime) {
             for call in calls.iter_mut().filter(|call| call.is_of(&part.method)) {
                 call.unpriced.add(part.clone());
             }

@@ -74,6 +74,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
         cost,
         unpriced: Unpriceds::default(),
         assumptions: Assumptions::default(),
+        is_upper_bound: false,
     }))
 }
 
@@ -126,6 +127,7 @@ impl Argument<'_> {
             kind,
             line: None,
             place: Some((place, measure)),
+            test: None,
         })
     }
 }

@@ -8,7 +8,7 @@
 use super::summarise::{MethodTotal, Summaries, Workspace};
 use super::summary::{Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
-use crate::expression::{Cost, Term};
+use crate::expression::Cost;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
@@ -244,7 +244,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             }
         }
         let mut labels = labels.borrow_mut();
-        summary.cost = with_label(summary.cost, pricer, &labels.means, &call);
+        summary.cost = with_label(&summary.cost, pricer, &labels.means, &call);
         if let Some(place) = labels
             .calls
             .iter_mut()
@@ -271,31 +271,17 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
 }
 
 /// A cost in which a call's patterns count what it executes.
-fn with_label(cost: Cost, pricer: &Pricer, means: &[f64], call: &TreeCall) -> Cost {
-    fn label(term: Term, given: PatternId, means: &[f64], joules: PatternId) -> Term {
-        let mut tally = term.tally;
+fn with_label(cost: &Cost, pricer: &Pricer, means: &[f64], call: &TreeCall) -> Cost {
+    let given = pricer.energy_pattern();
+    let mut labelled = cost.map_tallies(&|tally| {
+        let mut labelled = tally.clone();
         let executed = tally.mean(means) - tally.count(given) * mean_of(means, given);
         // What stands for an energy that is passed must stay what it is alone.
         if executed != 0.0 {
-            tally.add(joules, executed);
+            labelled.add(call.joules, executed);
         }
-        let alternatives = term.alternatives.into_iter().map(|path| {
-            let terms = path.into_iter();
-            terms
-                .map(|term| label(term, given, means, joules))
-                .collect()
-        });
-        Term {
-            tally,
-            alternatives: alternatives.collect(),
-            factor: term.factor,
-        }
-    }
-    let given = pricer.energy_pattern();
-    let terms = cost.into_terms().into_iter();
-    let mut labelled: Cost = terms
-        .map(|term| label(term, given, means, call.joules))
-        .collect();
+        labelled
+    });
     labelled.add(Cost::from(Tally::from_iter([(call.calls, 1.0)])));
     labelled
 }

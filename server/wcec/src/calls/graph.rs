@@ -55,7 +55,7 @@ impl Order {
 }
 
 /// With more methods than this that call each other, the depth of the recursion says nothing any more.
-pub(crate) const MOST_RECURSIVE: usize = 24;
+const MOST_RECURSIVE: usize = 24;
 
 /// The objects of a class with more methods than this count as their receiver's own business.
 const MOST_HANDED_METHODS: usize = 8;

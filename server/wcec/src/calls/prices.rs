@@ -206,6 +206,7 @@ impl Prices {
             cost: given.cost.clone(),
             unpriced: Unpriceds::default(),
             assumptions,
+            is_upper_bound: false,
         }))
     }
 
@@ -282,6 +283,7 @@ fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
         kind,
         line: None,
         place: Some((place, measure)),
+        test: None,
     }))
 }
 

@@ -10,8 +10,7 @@ use super::{Call, Callee};
 use crate::analysis::{self, Scratch};
 use crate::assumption::Assumptions;
 use crate::expression::{
-    Atom, Between, Cost, Factor, Polynomial, Rational, Stand, Substitution, Symbol, SymbolKind,
-    Term,
+    Atom, Between, Cost, Polynomial, Rational, Stand, Substitution, Symbol, SymbolKind,
 };
 use crate::method::{MethodInput, Moving};
 use bytecode::{ClassFile, Code, Method};
@@ -84,7 +83,10 @@ pub(crate) fn mark(
         calls: &calls,
         declared: &[],
     };
+    // Whatever path is looked at, it leads back as often as any.
+    let values = scratch.values.take();
     let found = analysis::analyse(&input, scratch);
+    scratch.values = values;
     let moving = if is_alone {
         found.moving
     } else {
@@ -140,7 +142,7 @@ pub(crate) fn unroll(
             };
             // Where nothing stands for a part of it, one symbol stands for all of it.
             let in_all = cost.substitute(&all_calls);
-            in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix, means))
+            in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
         })
         .collect();
     let cost = Cost::max_of(one_run, means).times(&runs);
@@ -193,6 +195,7 @@ fn runs(
             line: None,
             meaning: meaning.to_owned(),
             place: None,
+            test: None,
         }))
     };
     let of_depth = calls.filter(|calls| *calls <= 64.0).and_then(|calls| {
@@ -251,12 +254,13 @@ impl Substitution for AllCalls<'_> {
             kind: SymbolKind::Argument,
             line: part.symbol_of().and_then(|symbol| symbol.line),
             place: None,
+            test: part.symbol_of().and_then(|symbol| symbol.compared_with()),
         })))
     }
 }
 
-/// Everything that one run may execute, as often as one symbol says.
-fn of_one_symbol(cost: &Cost, prefix: &str, means: &[f64]) -> Cost {
+/// Everything that one run may execute, as often as one symbol says. Calls of what is chosen at run time are left out.
+fn of_one_symbol(cost: &Cost, prefix: &str) -> Cost {
     let times = Polynomial::symbol(Arc::new(Symbol {
         key: format!("{prefix}:run.max"),
         name: String::from("run.max"),
@@ -266,13 +270,10 @@ fn of_one_symbol(cost: &Cost, prefix: &str, means: &[f64]) -> Cost {
             "how often one call executes any part of its code, the most there is",
         ),
         place: None,
+        test: None,
     }));
-    let flat = Cost::envelope([cost], means);
-    let parts = flat.into_terms().into_iter().map(|term| Term {
-        factor: Factor::one(),
-        ..term
-    });
-    parts.collect::<Cost>().times(&times)
+    let (counts, _) = cost.clone().split_energies();
+    counts.without_factors().times(&times)
 }
 
 /// The largest value that a symbol has in any call of a recursion.
@@ -288,5 +289,6 @@ fn largest(symbol: &Symbol) -> Arc<Symbol> {
         line: symbol.line,
         meaning: format!("{}, the largest in the recursion", symbol.meaning),
         place: None,
+        test: symbol.compared_with(),
     })
 }

@@ -3,7 +3,7 @@
 use super::breakdown::Marking;
 use super::call_info::CallInfo;
 use super::explain::{self, Labels};
-use super::graph::{Graph, MOST_RECURSIVE};
+use super::graph::Graph;
 use super::prices::Prices;
 use super::recursion::{self, Body};
 use super::renewal::Earlier;
@@ -14,7 +14,7 @@ use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::{MethodId, Unit};
 use super::{Call, Callee, Handed, Passed, concatenation};
 use crate::analysis::{self, Scratch};
-use crate::assumption::Assumptions;
+use crate::assumption::{Assumption, Assumptions};
 use crate::breakdown::{Lines, Marks};
 use crate::cheapest::Cheapest;
 use crate::expression::{Cost, Measure, Root, Symbol};
@@ -26,12 +26,6 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
-
-/// A summary with more terms than this is simplified, and where that does not help it counts as unpriced.
-const MOST_TERMS: usize = 48;
-
-/// A summary that depends on more symbols than this counts as unpriced.
-const MOST_SYMBOLS: usize = 16;
 
 /// The summaries of a unit's methods.
 #[derive(Debug)]
@@ -222,21 +216,6 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 .map(|(number, body)| (number, body.total))
                 .collect();
         }
-        if group.len() > MOST_RECURSIVE {
-            for (_, body) in &mut bodies {
-                if body.recursive.is_empty() {
-                    continue;
-                }
-                body.total.unpriced.add(Unpriced {
-                    method: Arc::from(format!("{} methods", group.len())),
-                    reason: Reason::TooManyRecursive,
-                });
-            }
-            return bodies
-                .into_iter()
-                .map(|(number, body)| (number, body.total))
-                .collect();
-        }
         let marked: Vec<recursion::Marked> = bodies
             .iter()
             .map(|(number, body)| self.marked(*number, body, group.len() == 1, workspace))
@@ -313,9 +292,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     count: 1.0,
                 }));
                 let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
-                // A call into a group that is too large stays marked as unknown.
-                let is_lost = info.is_recursive && group.len() > MOST_RECURSIVE;
-                if info.unpriced.is_empty() && !is_lost {
+                if info.unpriced.is_empty() {
                     followed.push(info.instruction);
                 }
                 if info.is_recursive {
@@ -379,14 +356,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             };
             body.total.cost = analysis::analyse(&input, scratch);
             body.total.cost.assumptions.add_all(&assumptions);
+            let mut infos = body.total.calls.iter();
+            body.total.cost.is_upper_bound |=
+                infos.any(|info| info.targets.iter().any(|target| target.is_upper_bound));
             for note in &body.total.cost.notes {
-                if let NoteKind::CalleeTooComplex { callee } = &note.kind {
-                    let part = Unpriced {
-                        method: Arc::from(callee.as_str()),
-                        reason: Reason::TooComplex,
-                    };
+                if let NoteKind::CalleeUnknown { callee } = &note.kind {
+                    let part = chosen_at_run_time(callee);
                     for call in &mut body.total.calls {
-                        if call.line == note.line && call.is_of(callee) {
+                        let is_it = call.is_of(callee) || call.is_chosen_elsewhere;
+                        if call.line == note.line && is_it {
                             call.unpriced.add(part.clone());
                         }
                     }
@@ -660,57 +638,34 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             class: Arc::clone(&class.header.name),
             name: Arc::clone(&method.name),
             descriptor: Arc::clone(&method.descriptor),
-            cost: total.cost.cost.clone(),
+            cost: Cost::zero(),
             unpriced: total.unpriced.clone(),
             assumptions: total.cost.assumptions.clone(),
+            is_upper_bound: total.cost.is_upper_bound,
         };
-        if summary.cost.size() > MOST_TERMS {
-            summary.cost = Cost::envelope([&summary.cost], pricer.means());
+        let bounded =
+            (total.cost.cost).bounded(pricer.means(), Symbol::is_told_to_callers, &|_| None);
+        summary.is_upper_bound |= bounded.cost != total.cost.cost;
+        summary.cost = bounded.cost;
+        let method: Arc<str> = Arc::from(summary.display());
+        for count in &bounded.counts {
+            summary
+                .assumptions
+                .add(Assumption::of_count(&method, count));
         }
-        let symbols = summary.cost.symbols();
-        if summary.cost.size() > MOST_TERMS || symbols.len() > MOST_SYMBOLS {
-            let callee = pricer.callee_pattern();
-            summary.cost = Cost::from(Tally::from_iter([(callee, 1.0)]));
-            summary.unpriced.add(Unpriced {
-                method: Arc::from(format!(
-                    "{}.{}{}",
-                    summary.class, summary.name, summary.descriptor
-                )),
-                reason: Reason::TooComplex,
-            });
-            return summary;
+        for symbol in &bounded.unknown {
+            summary.unpriced.add(Unpriced::of_unknown(symbol));
         }
-        summary.cost = qualified(&summary, &symbols);
         summary
     }
 }
 
-/// The cost with the symbols that no caller can tell named after the method.
-fn qualified(summary: &Summary, symbols: &[Arc<Symbol>]) -> Cost {
-    let own = format!("{}.{}{}:", summary.class, summary.name, summary.descriptor);
-    let is_ours = |symbol: &&Arc<Symbol>| {
-        let name = symbol.key.strip_prefix(own.as_str());
-        symbol.place.is_none() && name == Some(symbol.name.as_str())
-    };
-    let renamed: Vec<Arc<Symbol>> = symbols
-        .iter()
-        .filter(is_ours)
-        .map(|symbol| {
-            Arc::new(Symbol {
-                name: format!("{}.{}", summary.short_name(), symbol.name),
-                ..Symbol::clone(symbol)
-            })
-        })
-        .collect();
-    if renamed.is_empty() {
-        return summary.cost.clone();
+/// What is not in a number since nobody can tell which code runs.
+fn chosen_at_run_time(method: &str) -> Unpriced {
+    Unpriced {
+        method: Arc::from(method),
+        reason: Reason::ChosenAtRunTime,
     }
-    summary.cost.with_symbols(&|symbol| {
-        renamed
-            .iter()
-            .find(|other| other.key == symbol.key)
-            .cloned()
-    })
 }
 
 /// Room for something of each method.

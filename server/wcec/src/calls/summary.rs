@@ -1,7 +1,7 @@
 //! What a method costs with all that it calls.
 
 use crate::assumption::Assumptions;
-use crate::expression::{Cost, Symbol};
+use crate::expression::{Cost, Symbol, SymbolKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -24,6 +24,8 @@ pub struct Summary {
     pub unpriced: Unpriceds,
     /// What the cost rests on although the code does not show it.
     pub assumptions: Assumptions,
+    /// True where the cost is that of several paths together, so that no run need cost as much.
+    pub is_upper_bound: bool,
 }
 
 /// Parts that are not in a number.
@@ -59,10 +61,10 @@ pub enum Reason {
     NotCompiled,
     /// It loads classes or looks into them.
     Reflective,
-    /// Its cost depends on too many things to be told.
-    TooComplex,
-    /// So many methods call each other that the depth of their recursion says nothing.
-    TooManyRecursive,
+    /// Which code runs is decided at run time, by whoever made an object that nobody can name here.
+    ChosenAtRunTime,
+    /// It calls itself more than once, and how deep that goes is not known.
+    UnknownDepth,
     /// It lies in a library that was not analysed.
     NotFollowed,
 }
@@ -77,9 +79,26 @@ impl Reason {
             Self::Dynamic => "linked at run time",
             Self::NotCompiled => "does not compile",
             Self::Reflective => "class loading or reflection",
-            Self::TooComplex => "too complex",
-            Self::TooManyRecursive => "too many methods call each other",
+            Self::ChosenAtRunTime => "chosen at run time",
+            Self::UnknownDepth => "recursion of unknown depth",
             Self::NotFollowed => "library not analysed",
+        }
+    }
+}
+
+impl Unpriced {
+    /// What is not in a number since nobody can tell which code runs, or how deep a recursion goes.
+    pub fn of_unknown(symbol: &Symbol) -> Self {
+        let (method, reason) = match symbol.kind {
+            SymbolKind::Callback => (symbol.name.as_str(), Reason::ChosenAtRunTime),
+            _ => (
+                symbol.key.rsplit_once(':').map_or("", |(method, _)| method),
+                Reason::UnknownDepth,
+            ),
+        };
+        Self {
+            method: Arc::from(method),
+            reason,
         }
     }
 }
@@ -112,7 +131,8 @@ impl Unpriceds {
         self.list.len()
     }
 
-    pub(crate) fn add(&mut self, part: Unpriced) {
+    /// Adds one.
+    pub fn add(&mut self, part: Unpriced) {
         if let Err(at) = self.list.binary_search(&part) {
             if self.list.len() < MOST_UNPRICED {
                 self.list.insert(at, part);

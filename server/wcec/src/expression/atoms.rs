@@ -67,6 +67,26 @@ impl Logarithm {
     }
 }
 
+/// `n⁺`, or `(n − 1)⁺`.
+fn at_least_one(number: &Polynomial) -> String {
+    match number.terms() {
+        [(factor, coefficient)] if *coefficient == 1.into() && factor.powers().len() == 1 => {
+            format!("{number}⁺")
+        }
+        _ => format!("({number})⁺"),
+    }
+}
+
+fn listed(is_largest: bool, of: &[Polynomial]) -> String {
+    let mut text = String::from(if is_largest { "max(" } else { "min(" });
+    for (index, polynomial) in of.iter().enumerate() {
+        let separator = if index > 0 { ", " } else { "" };
+        let _ = write!(text, "{separator}{polynomial}");
+    }
+    text.push(')');
+    text
+}
+
 /// The smallest or the largest of several numbers, 0 where that is negative.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Extreme {
@@ -77,17 +97,32 @@ pub struct Extreme {
 
 impl Extreme {
     pub(super) fn new(is_largest: bool, of: Vec<Polynomial>) -> Self {
-        let mut text = String::from(if is_largest { "max(" } else { "min(" });
-        for (index, polynomial) in of.iter().enumerate() {
-            let separator = if index > 0 { ", " } else { "" };
-            let _ = write!(text, "{separator}{polynomial}");
-        }
-        text.push(')');
+        let text = match of.as_slice() {
+            [one, number] if is_largest && *one == Polynomial::constant(1) => at_least_one(number),
+            _ => listed(is_largest, &of),
+        };
         Self {
             text,
             is_largest,
             of,
         }
+    }
+
+    /// A sum that is at least the largest of the numbers, or one that is at least the smallest.
+    pub(super) fn at_most(&self) -> Option<Polynomial> {
+        let mut numbers = self.of.iter();
+        let first = Polynomial::positive_ceiling(numbers.next()?, 1)?;
+        if !self.is_largest {
+            return Some(first);
+        }
+        numbers.try_fold(first, |sum, number| {
+            sum.checked_add(&Polynomial::positive_ceiling(number, 1)?)
+        })
+    }
+
+    /// True for `max(1, p)`.
+    pub(super) fn is_at_least_one(&self) -> bool {
+        self.is_largest && self.of.contains(&Polynomial::constant(1))
     }
 
     /// True for the largest, false for the smallest.

@@ -258,6 +258,20 @@ impl Factor {
         }
     }
 
+    /// The product with a power of an atom that it does not contain.
+    pub(super) fn times_atom(&self, atom: &Atom, power: u32) -> Self {
+        if power == 0 {
+            return self.clone();
+        }
+        let mut powers = self.powers.clone();
+        let at = powers.partition_point(|(mine, _)| mine < atom);
+        powers.insert(at, (atom.clone(), power));
+        Self {
+            degree: (self.degree).saturating_add(atom.degree().saturating_mul(power)),
+            powers,
+        }
+    }
+
     /// The value, at least 0, where every symbol has the given value.
     pub fn value(&self, value_of: &impl Fn(&Symbol) -> f64) -> f64 {
         self.product(value_of, false)

@@ -3,7 +3,9 @@
 //! [`Symbol`]s are what a method's cost depends on. A loop's bound is a [`Polynomial`] over them, a product of powers
 //! of them is a [`Factor`], and a [`Cost`] is a sum of [`Term`]s: a factor times what is executed that often.
 
+mod assumed;
 mod atoms;
+mod binomial;
 mod cost;
 mod factor;
 mod polynomial;
@@ -11,9 +13,10 @@ mod range;
 mod substitute;
 mod sum;
 mod symbol;
+mod widen;
 
+pub use assumed::LoopTest;
 pub use atoms::{Extreme, Logarithm};
-pub(crate) use cost::{Coefficients, Side, at_least};
 pub use cost::{Cost, Term};
 pub use factor::{Atom, Ceiling, Factor, Power};
 pub use polynomial::{Polynomial, Rational};
@@ -21,3 +24,4 @@ pub(crate) use substitute::{Between, Stand, Substitution};
 pub(crate) use sum::Iterations;
 pub(crate) use symbol::{ITERATION, Origin, SIZES, SymbolTable};
 pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};
+pub use widen::{AssumedCount, Bounded};

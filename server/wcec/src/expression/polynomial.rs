@@ -136,7 +136,7 @@ impl Polynomial {
         }
     }
 
-    fn of_atom(atom: Atom) -> Self {
+    pub(super) fn of_atom(atom: Atom) -> Self {
         Self::from_factor(Factor::of(atom), Rational::from_integer(1))
     }
 

@@ -178,6 +178,7 @@ mod tests {
             line: None,
             meaning: String::new(),
             place: None,
+            test: None,
         }))
     }
 

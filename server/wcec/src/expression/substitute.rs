@@ -1,9 +1,8 @@
 //! A callee's cost in terms of its caller: every symbol replaced by what the caller passes for it.
 
 use super::sum::by_sign;
-use super::{Atom, Cost, Factor, Polynomial, Symbol, Term};
+use super::{Atom, Cost, Factor, Polynomial, Symbol};
 use num_traits::Signed;
-use pricing::Tally;
 use std::sync::Arc;
 
 /// A product of more terms than this keeps its factors as atoms.
@@ -128,9 +127,6 @@ impl Cost {
                 atoms.push((atom, *power));
             }
             if let Some(cost) = called {
-                if !term.alternatives.is_empty() {
-                    return None;
-                }
                 // The count of joules that stood for the callee's energy says how often it is called.
                 let calls: f64 = term.tally.iter().map(|(_, count)| count).sum();
                 sum.add(
@@ -138,11 +134,6 @@ impl Cost {
                         .times(&counted(&atoms, Bound::Upper, by)?),
                 );
                 continue;
-            }
-            let mut alternatives = Vec::with_capacity(term.alternatives.len());
-            for alternative in &term.alternatives {
-                let cost: Self = alternative.iter().cloned().collect();
-                alternatives.push(cost.substitute(by)?.into_terms());
             }
             // What is subtracted is executed at least so often.
             let (more, less) = by_sign(&term.tally);
@@ -152,68 +143,11 @@ impl Cost {
             } else {
                 counted(&atoms, Bound::Lower, by)?
             };
-            for (tally, alternatives, bound) in
-                [(more, alternatives, &upper), (less, Vec::new(), &lower)]
-            {
-                let executed = Self::from_iter([Term {
-                    factor: Factor::one(),
-                    tally,
-                    alternatives,
-                }]);
-                sum.add(executed.times(bound));
+            for (tally, bound) in [(more, &upper), (less, &lower)] {
+                sum.add(Self::from(tally).times(bound));
             }
         }
         Some(sum)
-    }
-
-    /// This cost with some of its symbols replaced by others, found by their keys or by a rule.
-    pub(crate) fn with_symbols(&self, other: &impl Fn(&Symbol) -> Option<Arc<Symbol>>) -> Self {
-        let stand = |symbol: &Symbol| {
-            other(symbol).map_or(Stand::Same, |other| {
-                Stand::Number(Between::exactly(Polynomial::symbol(other)))
-            })
-        };
-        self.substitute(&stand).unwrap_or_else(|| self.clone())
-    }
-
-    /// What is executed so many times.
-    #[must_use]
-    pub fn scaled(&self, by: f64) -> Self {
-        fn scale(terms: &[Term], by: f64) -> Vec<Term> {
-            terms
-                .iter()
-                .map(|term| Term {
-                    factor: term.factor.clone(),
-                    tally: term.tally.scaled(by),
-                    alternatives: term
-                        .alternatives
-                        .iter()
-                        .map(|terms| scale(terms, by))
-                        .collect(),
-                })
-                .collect()
-        }
-        scale(self.terms(), by).into_iter().collect()
-    }
-
-    /// This cost with every tally replaced.
-    #[must_use]
-    pub fn map_tallies(&self, change: &impl Fn(&Tally) -> Tally) -> Self {
-        fn map(terms: &[Term], change: &impl Fn(&Tally) -> Tally) -> Vec<Term> {
-            terms
-                .iter()
-                .map(|term| Term {
-                    factor: term.factor.clone(),
-                    tally: change(&term.tally),
-                    alternatives: term
-                        .alternatives
-                        .iter()
-                        .map(|terms| map(terms, change))
-                        .collect(),
-                })
-                .collect()
-        }
-        map(self.terms(), change).into_iter().collect()
     }
 }
 
@@ -300,6 +234,11 @@ fn product_of(factor: &Factor, bound: Bound, by: &impl Substitution) -> Option<P
 }
 
 impl Atom {
+    /// At least the value, at least 0, with every symbol replaced.
+    pub(super) fn counted_with(&self, by: &impl Substitution) -> Option<Polynomial> {
+        self.counted(Bound::Upper, by)
+    }
+
     /// The value, at least 0, with every symbol replaced; at least, or at most, what it is.
     fn counted(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
         if let Some(value) = self.told(bound, by) {

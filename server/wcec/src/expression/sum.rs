@@ -4,7 +4,7 @@
 //! is one in T (Faulhaber): a body that repeats `n − 1 − κ` times in `n` iterations is executed `n²/2 − n/2` times, and
 //! not `n` times `n − 1`. Elsewhere the largest value is taken T times.
 
-use super::{Atom, Cost, Factor, Polynomial, Rational, Symbol, Term};
+use super::{Atom, Cost, Factor, Polynomial, Rational, Symbol};
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, Zero};
 use pricing::Tally;
 
@@ -59,10 +59,10 @@ impl<'i> Iterations<'i> {
     }
 
     /// What all iterations cost together, or more. `None` where a number grows too large.
-    pub(crate) fn sum(&self, cost: &Cost, means: &[f64]) -> Option<Cost> {
+    pub(crate) fn sum(&self, cost: &Cost) -> Option<Cost> {
         let mut sum = Cost::zero();
-        for term in self.without_choices(cost, means).terms() {
-            if !self.is_in_term(term) {
+        for term in cost.terms() {
+            if !self.is_in(&term.factor) {
                 sum.add(Cost::from_iter([term.clone()]).times(self.trip));
                 continue;
             }
@@ -83,11 +83,11 @@ impl<'i> Iterations<'i> {
     }
 
     /// What all iterations cost together where the trip count is exact, or less: a part of which the sum cannot be told
-    /// counts as nothing. For costs without choices; `None` where nothing can be told.
+    /// counts as nothing. `None` where nothing can be told.
     pub(crate) fn exact_sum(&self, cost: &Cost, means: &[f64]) -> Option<Cost> {
         let mut sum = Cost::zero();
         for term in cost.terms() {
-            if !self.is_in_term(term) {
+            if !self.is_in(&term.factor) {
                 sum.add(Cost::from_iter([term.clone()]).times(self.trip));
                 continue;
             }
@@ -101,10 +101,10 @@ impl<'i> Iterations<'i> {
     }
 
     /// What the iteration that leaves the loop costs at most. `None` where a number grows too large.
-    pub(crate) fn last(&self, cost: &Cost, means: &[f64]) -> Option<Cost> {
+    pub(crate) fn last(&self, cost: &Cost) -> Option<Cost> {
         let mut last = Cost::zero();
-        for term in self.without_choices(cost, means).terms() {
-            if self.is_in_term(term) {
+        for term in cost.terms() {
+            if self.is_in(&term.factor) {
                 let largest = self.largest_of_factor(&term.factor, false)?;
                 last.add(Cost::from(by_sign(&term.tally).0).times(&largest));
             } else {
@@ -143,26 +143,6 @@ impl<'i> Iterations<'i> {
             .symbols()
             .iter()
             .any(|symbol| **symbol == *self.index)
-    }
-
-    fn is_in_term(&self, term: &Term) -> bool {
-        self.is_in(&term.factor)
-            || (term.alternatives.iter())
-                .any(|terms| terms.iter().any(|term| self.is_in_term(term)))
-    }
-
-    /// The cost with the upper bound in place of every choice that depends on the iteration.
-    fn without_choices(&self, cost: &Cost, means: &[f64]) -> Cost {
-        let mut plain = Cost::zero();
-        for term in cost.terms() {
-            let alone = Cost::from_iter([term.clone()]);
-            plain.add(if !term.alternatives.is_empty() && self.is_in_term(term) {
-                Cost::envelope([&alone], means)
-            } else {
-                alone
-            });
-        }
-        plain
     }
 
     /// The part of a factor that does not depend on the iteration, and the atoms that do.

@@ -1,5 +1,6 @@
 //! What a cost depends on: parameters, fields, lengths, and loops whose bound is not known.
 
+use super::LoopTest;
 use crate::method::MethodInput;
 use bytecode::{ClassFile, Method};
 use serde::{Deserialize, Serialize};
@@ -41,7 +42,7 @@ impl SymbolKind {
     }
 
     /// The value taken where one number is needed although the symbol has none, as for sorting.
-    pub const fn nominal(self) -> f64 {
+    pub(crate) const fn nominal(self) -> f64 {
         match self {
             // About what a small method costs on the boards that were measured.
             Self::Callback => 1e-7,
@@ -107,10 +108,15 @@ pub struct Symbol {
     pub meaning: String,
     /// Where a caller finds it among what it passes; `None` where that cannot be told.
     pub place: Option<(Place, Measure)>,
+    /// What decides about such a count, where that tells more of its assumed value than its kind.
+    pub test: Option<LoopTest>,
 }
 
 /// What the name of the number of an iteration begins with. No name in Java does.
 pub(crate) const ITERATION: &str = "#κ";
+
+/// So many values that the calls of one method depend on, and that its code does not tell, have a symbol of their own.
+const MOST_UNTOLD: usize = 16;
 
 /// Methods without arguments that say how large something is.
 pub(crate) const SIZES: [&str; 7] = [
@@ -204,12 +210,34 @@ impl<'a> SymbolTable<'a> {
         }
     }
 
+    /// True where so many values of calls have a symbol already that no further one gets its own.
+    pub(crate) fn is_full(&self) -> bool {
+        let untold = self.symbols.iter().filter(|(_, symbol)| {
+            let kind = symbol.kind;
+            symbol.place.is_none() && matches!(kind, SymbolKind::Argument | SymbolKind::Callback)
+        });
+        untold.count() >= MOST_UNTOLD
+    }
+
     /// The symbol of this name and origin, made where it is met for the first time.
     pub(crate) fn intern(
         &mut self,
         name: &str,
         origin: Origin,
         kind: SymbolKind,
+        line: Option<u32>,
+        place: Option<(Place, Measure)>,
+        meaning: impl FnOnce() -> String,
+    ) -> Arc<Symbol> {
+        self.intern_with(name, origin, (kind, None), line, place, meaning)
+    }
+
+    /// The same for one whose assumed value another kind of test tells than its own kind.
+    pub(crate) fn intern_with(
+        &mut self,
+        name: &str,
+        origin: Origin,
+        (kind, test): (SymbolKind, Option<LoopTest>),
         line: Option<u32>,
         place: Option<(Place, Measure)>,
         meaning: impl FnOnce() -> String,
@@ -245,6 +273,7 @@ impl<'a> SymbolTable<'a> {
             line,
             meaning: meaning(),
             place,
+            test,
         });
         self.symbols.push((origin, Arc::clone(&symbol)));
         symbol

@@ -95,7 +95,7 @@ pub(crate) fn analyse_with(class: &ClassFile<'_>, method: &Method, means: &[f64]
     )
 }
 
-/// The number of instructions as a formula, such as `4 + 9·n + max(3 | 2·m)`.
+/// The number of instructions as a formula, such as `4 + 9·n`.
 pub(crate) fn formula(terms: &[Term]) -> String {
     let mut text = String::new();
     for term in terms {
@@ -106,16 +106,9 @@ pub(crate) fn formula(terms: &[Term]) -> String {
             (false, false) => " + ",
             (false, true) => " − ",
         });
-        if term.alternatives.is_empty() {
-            // Fractions of a whole sum are not all exact.
-            let rounded = (coefficient.abs() * 1e6).round() / 1e6;
-            text.push_str(&rounded.to_string());
-        } else {
-            let mut paths: Vec<String> =
-                term.alternatives.iter().map(|path| formula(path)).collect();
-            paths.sort();
-            let _ = write!(text, "max({})", paths.join(" | "));
-        }
+        // Fractions of a whole sum are not all exact.
+        let rounded = (coefficient.abs() * 1e6).round() / 1e6;
+        text.push_str(&rounded.to_string());
         if !term.factor.is_one() {
             let _ = write!(text, "·{}", term.factor);
         }

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{Header, Summary};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 4";
+pub(super) const FORMAT: &str = "jouled summaries 5";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;

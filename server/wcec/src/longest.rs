@@ -1,0 +1,340 @@
+//! The most expensive path through an acyclic graph of blocks and loops.
+//!
+//! Where symbols decide, no single path need be the most expensive for all their values. For each factor the path is taken
+//! that executes the most as often as the factor says: no path costs more than all of these together.
+
+use crate::expression::{Cost, Factor, Symbol, Term};
+use crate::units::Units;
+use pricing::Tally;
+use rustc_hash::FxHashMap;
+
+/// A cost of more different factors than this is not searched for.
+const MOST_FACTORS: usize = 4096;
+
+/// The longest paths are kept where they are of no more nodes together.
+const MOST_KEPT: usize = 1 << 20;
+
+/// Values that decide which path is the most expensive, by the keys of the symbols; others have their nominal value.
+#[derive(Debug, Clone, Default)]
+pub struct PathValues(FxHashMap<String, f64>);
+
+impl FromIterator<(String, f64)> for PathValues {
+    fn from_iter<I: IntoIterator<Item = (String, f64)>>(values: I) -> Self {
+        Self(values.into_iter().collect())
+    }
+}
+
+impl PathValues {
+    fn of(&self, symbol: &Symbol) -> f64 {
+        let given = self.0.get(&symbol.key).copied();
+        given.unwrap_or_else(|| symbol.nominal())
+    }
+}
+
+/// A path, or an upper bound of several of which the symbols decide.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Path {
+    pub(crate) cost: Cost,
+    /// The blocks on it; with every symbol at its nominal value where the symbols decide.
+    pub(crate) blocks: Vec<u32>,
+}
+
+/// A node of the graph.
+#[derive(Debug)]
+pub(crate) enum Node {
+    /// A basic block.
+    Block(u32),
+    /// A loop, or the way out of one.
+    Path(Path),
+}
+
+/// An acyclic graph whose nodes stand in topological order.
+#[derive(Debug)]
+pub(crate) struct Dag {
+    nodes: Vec<Node>,
+    starts: Vec<u32>,
+    edges: Vec<u32>,
+    sources: Vec<u32>,
+    /// The longest paths where nothing depends on symbols.
+    constant: Longest,
+    /// The longest paths where something does; filled in with the first search.
+    symbolic: Option<Symbolic>,
+    /// True where the cost of a node depends on symbols.
+    is_symbolic: bool,
+}
+
+#[derive(Debug)]
+struct Symbolic {
+    /// True where binomials stand for powers.
+    in_binomials: bool,
+    /// The cost of each node in the same form, without that of blocks.
+    costs: Vec<Cost>,
+    /// For each factor, the constant one first, the longest paths, where there is room to keep them.
+    of_factors: Vec<(Factor, Option<Longest>)>,
+    /// The longest paths with every symbol at its nominal value.
+    nominal: Longest,
+}
+
+/// The length of the longest path from a source to each node, that node included, and the node before it.
+#[derive(Debug)]
+struct Longest(Vec<(f64, u32)>);
+
+/// There is no node before.
+const NONE: u32 = u32::MAX;
+
+impl Longest {
+    /// The nodes of the longest path to one of the targets, in order, and its length.
+    fn path(&self, targets: &[u32]) -> (Vec<u32>, f64) {
+        let mut end = NONE;
+        for target in targets {
+            if end == NONE || self.0[*target as usize].0 > self.0[end as usize].0 {
+                end = *target;
+            }
+        }
+        let length = self.0.get(end as usize).map_or(0.0, |known| known.0);
+        let mut nodes = Vec::new();
+        while end != NONE {
+            nodes.push(end);
+            end = self.0[end as usize].1;
+        }
+        nodes.reverse();
+        (nodes, length)
+    }
+}
+
+impl Dag {
+    /// A graph of these nodes, with the edges from each of them in `edges` from its entry in `starts` on. Every edge
+    /// leads to a later node, and every node can be reached from a source.
+    pub(crate) fn new(
+        nodes: Vec<Node>,
+        starts: Vec<u32>,
+        edges: Vec<u32>,
+        sources: Vec<u32>,
+        units: &Units<'_>,
+    ) -> Self {
+        let is_symbolic = nodes.iter().any(|node| match node {
+            Node::Block(_) => false,
+            Node::Path(path) => !path.cost.is_constant(),
+        });
+        let mut dag = Self {
+            nodes,
+            starts,
+            edges,
+            sources,
+            constant: Longest(Vec::new()),
+            symbolic: None,
+            is_symbolic,
+        };
+        if !is_symbolic {
+            let lengths = dag.nodes.iter().map(|node| match node {
+                Node::Block(block) => units.mean(*block),
+                Node::Path(path) => path.cost.constant_mean(units.means()).unwrap_or_default(),
+            });
+            let lengths: Vec<f64> = lengths.collect();
+            dag.constant = dag.longest(&lengths);
+        }
+        dag
+    }
+
+    /// The nodes that edges from a node lead to.
+    fn successors(&self, node: usize) -> &[u32] {
+        &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// The nodes that no edge leaves.
+    pub(crate) fn ends(&self) -> Vec<u32> {
+        let all = 0..self.nodes.len();
+        all.filter(|node| self.successors(*node).is_empty())
+            .map(|node| node as u32)
+            .collect()
+    }
+
+    fn longest(&self, lengths: &[f64]) -> Longest {
+        let mut best = vec![(f64::NEG_INFINITY, NONE); self.nodes.len()];
+        for source in &self.sources {
+            best[*source as usize] = (0.0, NONE);
+        }
+        for (node, length) in lengths.iter().enumerate() {
+            let sum = best[node].0 + length;
+            best[node].0 = sum;
+            for to in self.successors(node) {
+                if sum > best[*to as usize].0 {
+                    best[*to as usize] = (sum, node as u32);
+                }
+            }
+        }
+        Longest(best)
+    }
+
+    /// The most expensive path from a source to one of the targets, and whether it is an upper bound of several; `None`
+    /// where symbols decide in too many ways.
+    pub(crate) fn most_expensive(
+        &mut self,
+        targets: &[u32],
+        units: &Units<'_>,
+        values: Option<&PathValues>,
+    ) -> Option<(Path, bool)> {
+        if self.is_symbolic {
+            if let Some(values) = values {
+                let (nodes, _) = self.at_values(values, units).path(targets);
+                return Some((self.join(&nodes, units), false));
+            }
+            if self.symbolic.is_none() {
+                self.symbolic = Some(self.search(units)?);
+            }
+            return Some(self.joined(self.symbolic.as_ref()?, targets, units));
+        }
+        let (nodes, _) = self.constant.path(targets);
+        Some((self.join(&nodes, units), false))
+    }
+
+    fn search(&self, units: &Units<'_>) -> Option<Symbolic> {
+        let means = units.means();
+        let is_negative = |node: &Node| match node {
+            Node::Block(_) => false,
+            Node::Path(path) => path.cost.has_negative(means),
+        };
+        let in_binomials = self.nodes.iter().any(is_negative);
+        let costs = self.nodes.iter().map(|node| match node {
+            Node::Block(_) => Cost::zero(),
+            Node::Path(path) if in_binomials => path.cost.clone().in_binomials(),
+            Node::Path(path) => path.cost.clone(),
+        });
+        let costs: Vec<Cost> = costs.collect();
+        let mut factors = vec![Factor::one()];
+        for cost in &costs {
+            factors.extend(cost.terms().iter().map(|term| term.factor.clone()));
+        }
+        factors.sort();
+        factors.dedup();
+        if factors.len() > MOST_FACTORS {
+            return None;
+        }
+        let is_small = factors.len() * self.nodes.len() <= MOST_KEPT;
+        let mut symbolic = Symbolic {
+            in_binomials,
+            costs,
+            of_factors: factors.into_iter().map(|factor| (factor, None)).collect(),
+            nominal: self.at_values(&PathValues::default(), units),
+        };
+        if is_small {
+            let mut of_factors = std::mem::take(&mut symbolic.of_factors);
+            for (factor, longest) in &mut of_factors {
+                *longest = Some(self.of_factor(&symbolic, factor, units));
+            }
+            symbolic.of_factors = of_factors;
+        }
+        Some(symbolic)
+    }
+
+    /// The longest paths for one factor.
+    fn of_factor(&self, symbolic: &Symbolic, factor: &Factor, units: &Units<'_>) -> Longest {
+        let nodes = 0..self.nodes.len() as u32;
+        let lengths = nodes.map(|node| self.length(symbolic, node, factor, units));
+        let lengths: Vec<f64> = lengths.collect();
+        self.longest(&lengths)
+    }
+
+    /// The longest paths at values of the symbols.
+    fn at_values(&self, values: &PathValues, units: &Units<'_>) -> Longest {
+        let lengths = self.nodes.iter().map(|node| match node {
+            Node::Block(block) => units.mean(*block),
+            Node::Path(path) => {
+                let tally = path.cost.evaluate(&|symbol| Some(values.of(symbol)));
+                tally.map_or(0.0, |tally| tally.mean(units.means()))
+            }
+        });
+        let lengths: Vec<f64> = lengths.collect();
+        self.longest(&lengths)
+    }
+
+    /// For each factor the longest path to one of the targets.
+    fn joined(&self, symbolic: &Symbolic, targets: &[u32], units: &Units<'_>) -> (Path, bool) {
+        let (nominal, _) = symbolic.nominal.path(targets);
+        let mut is_upper_bound = false;
+        let mut cost = Cost::zero();
+        for (factor, longest) in &symbolic.of_factors {
+            let (nodes, length) = match longest {
+                Some(longest) => longest.path(targets),
+                None => self.of_factor(symbolic, factor, units).path(targets),
+            };
+            let of_nominal: f64 = nominal
+                .iter()
+                .map(|node| self.length(symbolic, *node, factor, units))
+                .sum();
+            is_upper_bound |= length > of_nominal + 1e-9 * length.abs();
+            if factor.is_one() {
+                cost.add(Cost::from(units.tally(self.blocks(&nodes))));
+            } else if length <= 0.0 {
+                continue;
+            }
+            let mut executed = Tally::new();
+            for node in nodes {
+                if let Some(tally) = symbolic.costs[node as usize].tally_of(factor) {
+                    executed.add_scaled(tally, 1.0);
+                }
+            }
+            cost.add(Cost::from_iter([Term {
+                factor: factor.clone(),
+                tally: executed,
+            }]));
+        }
+        if symbolic.in_binomials {
+            cost = cost.out_of_binomials();
+        }
+        let path = Path {
+            cost,
+            blocks: self.all_blocks(&nominal),
+        };
+        (path, is_upper_bound)
+    }
+
+    /// What a node has of a factor, in joules.
+    fn length(&self, symbolic: &Symbolic, node: u32, factor: &Factor, units: &Units<'_>) -> f64 {
+        match &self.nodes[node as usize] {
+            Node::Block(block) if factor.is_one() => units.mean(*block),
+            Node::Block(_) => 0.0,
+            Node::Path(_) => symbolic.costs[node as usize]
+                .tally_of(factor)
+                .map_or(0.0, |tally| tally.mean(units.means())),
+        }
+    }
+
+    /// The blocks among nodes.
+    fn blocks<'n>(&'n self, nodes: &'n [u32]) -> impl Iterator<Item = u32> + 'n {
+        nodes
+            .iter()
+            .filter_map(|node| match self.nodes[*node as usize] {
+                Node::Block(block) => Some(block),
+                Node::Path(_) => None,
+            })
+    }
+
+    /// Those inside of loops too, sorted.
+    fn all_blocks(&self, nodes: &[u32]) -> Vec<u32> {
+        let mut blocks = Vec::new();
+        for node in nodes {
+            match &self.nodes[*node as usize] {
+                Node::Block(block) => blocks.push(*block),
+                Node::Path(inner) => blocks.extend_from_slice(&inner.blocks),
+            }
+        }
+        blocks.sort_unstable();
+        blocks.dedup();
+        blocks
+    }
+
+    /// The path over these nodes.
+    fn join(&self, nodes: &[u32], units: &Units<'_>) -> Path {
+        let mut cost = Cost::from(units.tally(self.blocks(nodes)));
+        for node in nodes {
+            if let Node::Path(inner) = &self.nodes[*node as usize] {
+                cost.add(inner.cost.clone());
+            }
+        }
+        Path {
+            cost,
+            blocks: self.all_blocks(nodes),
+        }
+    }
+}
