@@ -10,6 +10,7 @@ use contracts::{Contract, Outcome, Question, Verdict};
 use posterior::Joules;
 use pricing::Provenance;
 use source::{ColumnEncoding, Method, SourceFile};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use wcec::Symbol;
@@ -435,7 +436,11 @@ fn check_with(
     missing: Option<&str>,
     repeats: &Repeats<'_>,
 ) -> CheckedContract {
-    let shown = Shown::of_all_symbols(model, method, assumptions);
+    let names = match &contract.contract {
+        Ok(promised) => promised.names(),
+        Err(_) => BTreeSet::new(),
+    };
+    let shown = Shown::of_names(model, method, assumptions, &names);
     let mut unpriced = unpriced(model, assumptions, method, &shown);
     unpriced.extend(missing.map(str::to_owned));
     let rests_on = rests_on(&shown);

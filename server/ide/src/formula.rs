@@ -27,15 +27,15 @@ pub fn short_formula(cost: &Cost, model: &Model, longest: usize) -> String {
         let folded = plain.folded_to(most, means);
         is_folded |= folded.terms().len() < plain.terms().len();
         for width in [longest, 24, 12, 6] {
-            let text = ranked(&folded, model, width);
-            let text = if is_folded {
-                format!("≤ {text}")
+            let shown = if is_folded {
+                format!("≤ {}", ranked(&folded, model, width))
             } else {
-                text
+                let name_of = |factor: &Factor| on_screen(factor, width);
+                text(folded.terms().iter(), model, &name_of)
             };
             // Before a name is cut, a term is folded; the last one has no other way.
-            if text.chars().count() <= longest {
-                return text;
+            if shown.chars().count() <= longest {
+                return shown;
             }
             if most > 1 {
                 break;

@@ -253,27 +253,31 @@ pub(crate) fn without_residue(joules: f64) -> f64 {
     if joules.abs() < 1e-18 { 0.0 } else { joules }
 }
 
-/// What is assumed and what is missing of a worst case: ` · 2 counts assumed · 3 unpriced`.
+/// What is assumed and what is missing of a worst case: ` · 2 counts assumed`, ` · 3 callees unpriced`, or both in short.
 fn missing(shown: &Shown) -> String {
-    let mut text = String::new();
+    let plus = |has_more: bool| if has_more { "+" } else { "" };
     let counts = shown.assumed_counts();
-    if counts > 0 {
-        let more = if shown.rests_on.has_more { "+" } else { "" };
-        let word = if counts == 1 { "count" } else { "counts" };
-        let _ = write!(text, " · {counts}{more} {word} assumed");
+    let assumed = format!("{counts}{}", plus(shown.rests_on.has_more));
+    let parts = shown.unpriced.as_ref().filter(|parts| !parts.is_empty());
+    let unpriced = parts.map(|parts| {
+        (
+            parts.len(),
+            format!("{}{}", parts.len(), plus(parts.has_more)),
+        )
+    });
+    let several = |count: usize, one: &'static str, more: &'static str| {
+        if count == 1 { one } else { more }
+    };
+    match (counts, unpriced) {
+        (0, None) => String::new(),
+        (0, Some((count, unpriced))) => {
+            let callees = several(count, "callee", "callees");
+            format!(" · {unpriced} {callees} unpriced")
+        }
+        (_, None) => {
+            let word = several(counts, "count", "counts");
+            format!(" · {assumed} {word} assumed")
+        }
+        (_, Some((_, unpriced))) => format!(" · {assumed} assumed · {unpriced} unpriced"),
     }
-    if let Some(unpriced) = shown
-        .unpriced
-        .as_ref()
-        .filter(|unpriced| !unpriced.is_empty())
-    {
-        let more = if unpriced.has_more { "+" } else { "" };
-        let word = if unpriced.len() == 1 {
-            "callee"
-        } else {
-            "callees"
-        };
-        let _ = write!(text, " · {}{more} {word} unpriced", unpriced.len());
-    }
-    text
 }

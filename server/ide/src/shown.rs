@@ -6,6 +6,7 @@
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::model::Model;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wcec::calls::{Unpriced, Unpriceds};
 use wcec::{Assumption, Bounded, Cost, Symbol};
@@ -33,21 +34,24 @@ impl Shown {
     pub fn of(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
         let means = model.pricer().means();
-        let bounded = (method.cost.cost).bounded(means, Symbol::is_told, &value_of);
+        let bounded = (method.cost.cost).bounded(means, &Symbol::is_told, &value_of);
         Self::from(method, bounded, values)
     }
 
-    /// The worst case as contracts see it, which may name any number of values.
-    pub(crate) fn of_all_symbols(
+    /// The worst case as a contract sees it, which may speak of any number of values: those of these names, and all that a
+    /// reader can tell.
+    pub(crate) fn of_names(
         model: &Model,
         method: &MethodAnalysis,
         values: &Assumptions,
+        names: &BTreeSet<&str>,
     ) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
         let means = model.pricer().means();
         let all = (usize::MAX, usize::MAX);
         let cost = &method.cost.cost;
-        let bounded = cost.with_assumed_counts(means, all, Symbol::is_told, &value_of);
+        let can_tell = |symbol: &Symbol| symbol.is_told() || names.contains(symbol.name.as_str());
+        let bounded = cost.with_assumed_counts(means, all, &can_tell, &value_of);
         Self::from(method, bounded, values)
     }
 

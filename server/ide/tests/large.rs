@@ -78,8 +78,7 @@ impl Analysed {
     /// The explanation, all of whose parts are worked out.
     fn explained(&self, class: &str, name: &str) -> Explanation<'_> {
         let method = self.method(class, name);
-        let named = (&*method.class, &*method.name, &*method.descriptor);
-        let anatomy = Anatomy::of_program(&self.program, named);
+        let anatomy = Anatomy::of_program(&self.program, method, &Assumptions::default());
         Explanation::new(
             &self.model,
             (method, &anatomy),

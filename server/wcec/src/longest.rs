@@ -25,6 +25,12 @@ impl FromIterator<(String, f64)> for PathValues {
 }
 
 impl PathValues {
+    /// The mean of a cost in joules.
+    pub(crate) fn mean(&self, cost: &Cost, means: &[f64]) -> f64 {
+        let tally = cost.evaluate(&|symbol| Some(self.of(symbol)));
+        tally.map_or(0.0, |tally| tally.mean(means))
+    }
+
     fn of(&self, symbol: &Symbol) -> f64 {
         let given = self.0.get(&symbol.key).copied();
         given.unwrap_or_else(|| symbol.nominal())
@@ -239,10 +245,7 @@ impl Dag {
     fn at_values(&self, values: &PathValues, units: &Units<'_>) -> Longest {
         let lengths = self.nodes.iter().map(|node| match node {
             Node::Block(block) => units.mean(*block),
-            Node::Path(path) => {
-                let tally = path.cost.evaluate(&|symbol| Some(values.of(symbol)));
-                tally.map_or(0.0, |tally| tally.mean(units.means()))
-            }
+            Node::Path(path) => values.mean(&path.cost, units.means()),
         });
         let lengths: Vec<f64> = lengths.collect();
         self.longest(&lengths)

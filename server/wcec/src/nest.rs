@@ -436,7 +436,7 @@ impl<'a> Nest<'a> {
                 // Whoever leaves behind the test that bounds the loop has passed it in this iteration, and returned to
                 // the header one time less than the bound says: the iteration that is broken off is paid already.
                 if test.is_some_and(|test| blocks.iter().all(|block| place(block) > test))
-                    && once.cost.dominates(&path.cost, self.units.means())
+                    && self.is_at_least(&once.cost, &path.cost)
                 {
                     path.cost = Cost::zero();
                 } else if let Some(iterations) = &iterations {
@@ -456,6 +456,15 @@ impl<'a> Nest<'a> {
             },
             exits,
         })
+    }
+
+    /// True where one cost is at least another: at the values of one path, or for all.
+    fn is_at_least(&self, one: &Cost, other: &Cost) -> bool {
+        let means = self.units.means();
+        match self.values {
+            Some(values) => values.mean(one, means) >= values.mean(other, means),
+            None => one.dominates(other, means),
+        }
     }
 
     /// Makes the bounds of inner loops, from this one on, independent of the iteration that they are in: their largest.

@@ -14,7 +14,7 @@ use pricing::{Mapping, Pricer};
 use std::fmt::Write;
 use std::sync::Arc;
 use wcec::calls::{NoLibrary, Prices, Summaries, Summary, Unit, UnitClass, UnitKind};
-use wcec::{MethodInput, Scratch, Symbol, SymbolKind, analyse};
+use wcec::{MethodInput, Scratch, Symbol, analyse};
 
 struct Fixture {
     pricer: Pricer,

@@ -147,14 +147,18 @@ fn the_lines_of_a_method_have_all_that_it_executes() {
         let total = fixture
             .summaries
             .total(&fixture.unit, &fixture.pricer, method);
-        let total = total
-            .expect("a cost")
-            .cost
-            .cost
-            .evaluate(&|symbol: &Symbol| {
-                Some(value_of(values)(symbol).unwrap_or_else(|| symbol.nominal()))
-            });
+        let total = total.expect("a cost").cost;
+        let is_upper_bound = total.is_upper_bound;
+        let total = total.cost.evaluate(&|symbol: &Symbol| {
+            Some(value_of(values)(symbol).unwrap_or_else(|| symbol.nominal()))
+        });
         let total = total.expect("every symbol has a value");
+        if is_upper_bound {
+            // Of several paths together one is taken apart.
+            assert_eq!(name, "both");
+            assert!(fixture.mean(&sum) < fixture.mean(&total));
+            continue;
+        }
         same(fixture.mean(&sum), fixture.mean(&total));
         for (pattern, count) in total.iter() {
             assert!(

@@ -644,7 +644,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             is_upper_bound: total.cost.is_upper_bound,
         };
         let bounded =
-            (total.cost.cost).bounded(pricer.means(), Symbol::is_told_to_callers, &|_| None);
+            (total.cost.cost).bounded(pricer.means(), &Symbol::is_told_to_callers, &|_| None);
         summary.is_upper_bound |= bounded.cost != total.cost.cost;
         summary.cost = bounded.cost;
         let method: Arc<str> = Arc::from(summary.display());

@@ -44,7 +44,7 @@ impl Cost {
     pub fn bounded(
         &self,
         means: &[f64],
-        can_tell: fn(&Symbol) -> bool,
+        can_tell: &impl Fn(&Symbol) -> bool,
         value_of: &impl Fn(&Symbol) -> Option<f64>,
     ) -> Bounded {
         self.with_assumed_counts(means, (MOST_SYMBOLS, MOST_TERMS), can_tell, value_of)
@@ -55,7 +55,7 @@ impl Cost {
         &self,
         means: &[f64],
         (most_symbols, most_terms): (usize, usize),
-        can_tell: fn(&Symbol) -> bool,
+        can_tell: &impl Fn(&Symbol) -> bool,
         value_of: &impl Fn(&Symbol) -> Option<f64>,
     ) -> Bounded {
         let symbols = self.symbols();
