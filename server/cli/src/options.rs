@@ -183,6 +183,10 @@ What is compared:
   jouled diff a.json b.json       two reports of `jouled report --format json`
   jouled diff old.jar new.jar     two jars, class files, class folders or source trees
 
+In a pull request's pipeline HEAD is mostly a merge of the pull request into its branch. `--merge-of COMMIT` names the
+newest commit of the pull request. Where HEAD is that merge, the base is the branch as it was merged with (HEAD^1), and
+else the merge base as ever: what others did on the branch is no part of the change.
+
 A name with a slash or of a file that is there is a path; write refs/heads/NAME for a branch of such a name.
 Revisions are read from git's objects into a folder for temporary files: nothing is checked out and nothing of
 the project is run. The settings of both sides are those of the head's jouled.toml, and its table [diff] has
@@ -226,6 +230,10 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "DIR")]
     pub(crate) repository: Option<PathBuf>,
     #[command(flatten)]
+    /// In a pipeline of a pull request, the newest commit of the pull request: where HEAD of BASE...HEAD merges it into a branch, HEAD is
+    /// compared with that branch before the merge
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) merge_of: Option<String>,
     pub(crate) analysis: Analysis,
 }
 
@@ -426,7 +434,7 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 20] = [
+    const OTHERS: [&str; 22] = [
         "help",
         "version",
         "stdio",
@@ -458,6 +466,8 @@ mod tests {
             assumptions(scoped),
             ["src/{a,b}/**:n=1", "p.A.f(int,long):m=2"]
         );
+        "merge-of",
+        "settings",
         assert!(assumption("n=1,m").is_err());
     }
 

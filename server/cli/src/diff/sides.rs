@@ -136,7 +136,20 @@ fn merge_base(
     head: &str,
 ) -> Result<Pair> {
     let repository = repository(arguments)?;
-    let (one, two) = (repository.commit(base)?, repository.commit(head)?);
+    let two = repository.commit(head)?;
+    let merged = arguments.merge_of.as_deref();
+    if let Some(branch) = merged.and_then(|merged| two.merged_into(merged)) {
+        let before = repository.commit(branch)?;
+        let name = format!("first parent of {head}");
+        return of_git(
+            options,
+            arguments,
+            &repository,
+            (&name, &before),
+            Some((head, two)),
+        );
+    }
+    let one = repository.commit(base)?;
     let ancestor = repository.merge_base(&one, &two)?;
     let name = format!("merge base of {base} and {head}");
     of_git(
