@@ -2,10 +2,10 @@
 
 mod sides;
 
-use crate::options::{self, DiffFormat, Options};
+use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::{Outcome, input};
 use ::diff::render::{Format, Sources, render};
-use ::diff::{Comparison, Gate, Input, compare};
+use ::diff::{Comparison, Gate, Input, Origin, compare};
 use anyhow::{Context, Result};
 use posterior::Posterior;
 use sides::Pair;
@@ -57,14 +57,41 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
     })
 }
 
-/// The gate of the head's `jouled.toml`, with what the flags say in place of it.
+/// The gate of the base's `jouled.toml`, or of the head's where that was asked for, with what the flags say in place of it.
+/// Both have to hold: the head's decides from the merge on.
 fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
-    let mut gate = match &pair.settings_text {
+    let read = |text: &Option<String>, side: &str, hint: &str| match text {
         Some(text) => Gate::from_toml(text).map_err(|message| {
-            anyhow::anyhow!("the table [diff] of {FILE_NAME} does not hold: {message}")
-        })?,
-        None => Gate::default(),
+            anyhow::anyhow!(
+                "the table [diff] of the {side}'s {FILE_NAME} does not hold: {message}{hint}"
+            )
+        }),
+        None => Ok(Gate::default()),
     };
+    let of_head = read(&pair.texts.head, "head", "")?;
+    let (base, from) = match arguments.settings {
+        SettingsOf::Base => {
+            let hint = "; --settings head takes the head's, which does";
+            (
+                read(&pair.texts.base, "base", hint)?,
+                ::diff::SettingsOf::Base,
+            )
+        }
+        // What is not understood says nothing of what was changed.
+        SettingsOf::Head => (
+            read(&pair.texts.base, "base", "").unwrap_or_default(),
+            ::diff::SettingsOf::Head,
+        ),
+    };
+    let mut changes = base.changes_in(&of_head);
+    if pair.texts.is_other_exclude {
+        changes.push(String::from("other files are excluded"));
+    }
+    let mut gate = match arguments.settings {
+        SettingsOf::Base => base,
+        SettingsOf::Head => of_head,
+    };
+    gate.origin = Origin { from, changes };
     gate.confidence = arguments.confidence.unwrap_or(gate.confidence);
     gate.tolerance = arguments.tolerance.unwrap_or(gate.tolerance);
     Ok(gate)

@@ -189,8 +189,9 @@ else the merge base as ever: what others did on the branch is no part of the cha
 
 A name with a slash or of a file that is there is a path; write refs/heads/NAME for a branch of such a name.
 Revisions are read from git's objects into a folder for temporary files: nothing is checked out and nothing of
-the project is run. The settings of both sides are those of the head's jouled.toml, and its table [diff] has
-tolerances, limits and acknowledged regressions.
+the project is run. Both sides are analysed with the settings of the head's jouled.toml. Tolerances, limits and
+acknowledged regressions (its table [diff]) and `exclude` are those of the base: a change of them is shown and takes
+effect once it is merged. `--settings head` takes them from the head.
 
 A regression has P(head > base) >= --confidence, corrected for the number of methods by Benjamini-Hochberg, and
 costs at least --tolerance more; or it is over a hard limit. Acknowledgements are held against the date of the
@@ -223,18 +224,29 @@ pub(crate) struct Diff {
     /// The least increase of a regression in percent [default: 2%, or that of jouled.toml]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) tolerance: Option<f64>,
+    /// Whose jouled.toml says what may pass: its table [diff] and its `exclude`
+    #[arg(long, value_enum, default_value = "base")]
+    pub(crate) settings: SettingsOf,
     /// The day that acknowledgements are held against [default: that of the head's commit]
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub(crate) today: Option<diff::Date>,
-    /// The repository whose revisions are meant [default: that of the current folder]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) repository: Option<PathBuf>,
-    #[command(flatten)]
     /// In a pipeline of a pull request, the newest commit of the pull request: where HEAD of BASE...HEAD merges it into a branch, HEAD is
     /// compared with that branch before the merge
     #[arg(long, value_name = "COMMIT")]
     pub(crate) merge_of: Option<String>,
+    /// The repository whose revisions are meant [default: that of the current folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) repository: Option<PathBuf>,
+    #[command(flatten)]
     pub(crate) analysis: Analysis,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SettingsOf {
+    /// The base's, so that a change cannot let itself pass; what the head changes in it is shown
+    Base,
+    /// The head's
+    Head,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -454,6 +466,8 @@ mod tests {
         "confidence",
         "tolerance",
         "today",
+        "merge-of",
+        "settings",
         "repository",
     ];
 
@@ -466,8 +480,6 @@ mod tests {
             assumptions(scoped),
             ["src/{a,b}/**:n=1", "p.A.f(int,long):m=2"]
         );
-        "merge-of",
-        "settings",
         assert!(assumption("n=1,m").is_err());
     }
 

@@ -294,40 +294,6 @@ fn saved_reports_say_what_their_revisions_say() {
 }
 
 #[test]
-fn acknowledgements_of_the_head_hold_up_to_the_day_of_its_commit() {
-    let folder = tempfile::tempdir().expect("a folder");
-    git(
-        folder.path(),
-        &[
-            "clone",
-            "-q",
-            "--branch",
-            "callee-regression",
-            &repository().display().to_string(),
-            "clone",
-        ],
-    );
-    let clone = folder.path().join("clone");
-    let toml =
-        "[[diff.acknowledge]]\npath = \"src/shop\"\nreason = \"safer\"\nuntil = \"2026-03-01\"\n";
-    std::fs::write(clone.join("jouled.toml"), toml).expect("a file");
-    git(&clone, &["add", "-A"]);
-    git(&clone, &["commit", "-q", "-m", "accepted"]);
-    let run = diff_in(&clone, &["origin/base...HEAD"]);
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    assert!(
-        run.stdout
-            .contains("acknowledged: safer (until 2026-03-01)"),
-        "{}",
-        run.stdout
-    );
-    let later = diff_in(&clone, &["origin/base...HEAD", "--today", "2026-03-02"]);
-    assert_eq!(later.code, 3);
-    std::fs::write(clone.join("jouled.toml"), "[diff]\ntolerence = \"2%\"\n").expect("a file");
-    assert_eq!(diff_in(&clone, &["origin/base"]).code, 1);
-}
-
-#[test]
 fn usage_is_told_from_failure() {
     assert_eq!(diff(&[]).code, 2);
     assert_eq!(diff(&["base", "merged", "improvement"]).code, 2);

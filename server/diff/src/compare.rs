@@ -107,6 +107,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
             .then_with(|| one.from.cmp(&two.from))
     });
     caveats.splice(0..0, general_caveats(input));
+    caveats.extend(input.gate.origin.caveat());
     let mut seen = BTreeSet::new();
     caveats.retain(|caveat| seen.insert(caveat.clone()));
     Ok(Comparison {
@@ -117,6 +118,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         head: revision(head, input.head_name),
         confidence: input.gate.confidence,
         tolerance: input.gate.tolerance,
+        settings: input.gate.origin.clone(),
         correction: CORRECTION,
         date: input.today,
         summary: summary(&changes, matching.pairs.len(), unchanged),

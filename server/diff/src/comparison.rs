@@ -2,6 +2,7 @@
 
 use crate::change::{Change, Section, finite_or_null};
 use crate::date::Date;
+use crate::gate::Origin;
 use crate::report::{ModelName, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -61,6 +62,8 @@ pub struct Comparison {
     pub confidence: f64,
     /// The least increase of a regression, as a share.
     pub tolerance: f64,
+    /// Whose settings decide, and what the head changes in them.
+    pub settings: Origin,
     /// How probabilities were corrected for the number of methods.
     pub correction: &'static str,
     /// The day that acknowledgements were held against.

@@ -3,7 +3,7 @@
 use super::Usage;
 use crate::input;
 use crate::input::{Input, is_classes};
-use crate::options::{self, Options};
+use crate::options::{self, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
 use ::diff::{Date, Report};
@@ -24,10 +24,19 @@ pub(super) struct Pair {
     pub(super) head: Side,
     /// What both were analysed with.
     pub(super) settings: Settings,
-    /// The text of the head's `jouled.toml`, where it has one.
-    pub(super) settings_text: Option<String>,
+    /// The texts of `jouled.toml`.
+    pub(super) texts: SettingsTexts,
     /// When the head was committed.
     pub(super) date: Option<Date>,
+}
+
+/// The texts of `jouled.toml` on both sides, where they have one, and what else of it is another.
+#[derive(Default)]
+pub(super) struct SettingsTexts {
+    pub(super) base: Option<String>,
+    pub(super) head: Option<String>,
+    /// True where the head excludes other files than the base.
+    pub(super) is_other_exclude: bool,
 }
 
 /// One side.
@@ -98,17 +107,24 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
     };
     // Reports say nothing of where their project is; the one that they are compared in has the limits.
     let settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(".")]);
+    let text = settings_text(&settings.root)?;
     Ok(Pair {
         base: side(base)?,
         head: side(head)?,
-        settings_text: settings_text(&settings.root)?,
+        texts: SettingsTexts {
+            base: text.clone(),
+            head: text,
+            is_other_exclude: false,
+        },
         settings,
         date: None,
     })
 }
 
 fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -> Result<Pair> {
-    let settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(head)]);
+    let mut settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(head)]);
+    let of_base = Settings::new(options, &arguments.analysis, &[PathBuf::from(base)]);
+    let texts = texts(arguments, &mut settings, &of_base)?;
     let model = input::model(&settings)?;
     let side = |path: &str, settings: &Settings| -> Result<Side> {
         let path_text = path.to_owned();
@@ -123,7 +139,7 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
     Ok(Pair {
         base: side(base, &of_base)?,
         head: side(head, &settings)?,
-        settings_text: settings_text(&settings.root)?,
+        texts,
         settings,
         date: None,
     })
@@ -216,6 +232,14 @@ fn of_git(
     if let Some(tree) = repository.work_tree() {
         settings.take_missing_from(tree);
     }
+    let base_root = base_snapshot.root().to_path_buf();
+    let mut base_settings = Settings::new(
+        options,
+        &arguments.analysis,
+        std::slice::from_ref(&base_root),
+    );
+    base_settings.root = base_root;
+    let texts = texts(arguments, &mut settings, &base_settings)?;
     let model = input::model(&settings)?;
     let side = |name: String, snapshot: &Snapshot, settings: &Settings| {
         let sources = [snapshot.root().to_path_buf()];
@@ -227,9 +251,23 @@ fn of_git(
     Ok(Pair {
         base,
         head,
-        settings_text: settings_text(&root)?,
+        texts,
         settings,
         date,
+    })
+}
+
+/// The texts of both sides. Which files are left out of a comparison decides what may pass as limits do, so that it is taken
+/// from the same side.
+fn texts(arguments: &options::Diff, head: &mut Settings, base: &Settings) -> Result<SettingsTexts> {
+    let is_other_exclude = head.all.exclude != base.all.exclude;
+    if arguments.settings == SettingsOf::Base {
+        head.all.exclude = base.all.exclude.clone();
+    }
+    Ok(SettingsTexts {
+        base: settings_text(&base.root)?,
+        head: settings_text(&head.root)?,
+        is_other_exclude,
     })
 }
 
