@@ -1,6 +1,7 @@
 //! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
 
 mod sides;
+mod touched;
 
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::{Outcome, input};
@@ -37,6 +38,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
         posterior: &posterior,
         gate: &gate,
         today: arguments.today.or(pair.date),
+        source: pair.change.as_ref(),
     })?;
     write(arguments, &pair, &comparison)?;
     for problem in &comparison.problems {
@@ -48,12 +50,12 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
         });
         crate::screen::tell(format_args!("{}: {}", problem.side, line));
     }
-    Ok(if comparison.summary.regressions > 0 {
-        Outcome::Regressed
-    } else if arguments.analysis.strict && comparison.is_incomplete() {
-        Outcome::Incomplete
-    } else {
-        Outcome::Complete
+    let lacks = arguments.analysis.strict && comparison.lacks_anything();
+    Ok(match comparison.outcome {
+        ::diff::Outcome::Regression => Outcome::Regressed,
+        ::diff::Outcome::Incomplete => Outcome::Incomplete,
+        ::diff::Outcome::NoRegression if lacks => Outcome::Incomplete,
+        ::diff::Outcome::NoRegression => Outcome::Complete,
     })
 }
 
@@ -94,6 +96,7 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
     gate.origin = Origin { from, changes };
     gate.confidence = arguments.confidence.unwrap_or(gate.confidence);
     gate.tolerance = arguments.tolerance.unwrap_or(gate.tolerance);
+    gate.minimum_seen = arguments.minimum_seen.unwrap_or(gate.minimum_seen);
     Ok(gate)
 }
 

@@ -197,12 +197,16 @@ A regression has P(head > base) >= --confidence, corrected for the number of met
 costs at least --tolerance more; or it is over a hard limit. Acknowledgements are held against the date of the
 head's commit (of the working tree, that of HEAD), so that the same input gives the same output.
 
+A touched method is one whose source text differs, comments aside. It was seen if it was compiled on both sides that have
+it and most of its calls lead to known code. Where fewer than --minimum-seen were, or where a syntax error, a file or a jar
+that cannot be read may hide anything, the comparison is incomplete: it names what it did not see, and passes nothing.
+
 Exit codes:
-  0  no regression
+  0  no regression in what was seen, and enough was
   1  the tool failed
   2  usage
   3  a regression
-  4  under --strict: something could not be read or compiled";
+  4  incomplete: too little was seen, or anything was not under --strict";
 
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
@@ -224,6 +228,9 @@ pub(crate) struct Diff {
     /// The least increase of a regression in percent [default: 2%, or that of jouled.toml]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) tolerance: Option<f64>,
+    /// The least share of the touched methods that has to be seen, in percent [default: 90%, or minimumSeen of jouled.toml]
+    #[arg(long, value_name = "PERCENT", value_parser = share)]
+    pub(crate) minimum_seen: Option<f64>,
     /// Whose jouled.toml says what may pass: its table [diff] and its `exclude`
     #[arg(long, value_enum, default_value = "base")]
     pub(crate) settings: SettingsOf,
@@ -356,6 +363,13 @@ fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| String::from("write a percentage, such as 2%"))
 }
 
+fn share(text: &str) -> Result<f64, String> {
+    let share = percent(text)?;
+    (share <= 1.0)
+        .then_some(share)
+        .ok_or_else(|| String::from("write a percentage of at most 100%"))
+}
+
 fn mapping(name: &str) -> Result<pricing::Mapping, String> {
     name.parse()
         .map_err(|error: pricing::UnknownMapping| error.to_string())
@@ -446,7 +460,7 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 22] = [
+    const OTHERS: [&str; 23] = [
         "help",
         "version",
         "stdio",
@@ -467,6 +481,7 @@ mod tests {
         "tolerance",
         "today",
         "merge-of",
+        "minimum-seen",
         "settings",
         "repository",
     ];

@@ -108,3 +108,18 @@ fn a_checkout_of_the_merge_alone_says_what_it_lacks() {
         assert_eq!(lacks, depth == "1", "{depth}: {}", run.stderr);
     }
 }
+
+#[test]
+fn a_pull_request_that_could_not_be_seen_fails_its_pipelines() {
+    let checkout = Checkout::new("broken");
+    let mut action = action(&checkout, &[]);
+    let compared = action.step("Compare");
+    assert_eq!(compared.code, 0, "{}", compared.stderr);
+    assert_eq!(action.result, "4");
+    let annotation = "::error title=Energy comparison incomplete::Incomplete, 0 of 1 touched";
+    assert!(compared.stdout.contains(annotation), "{}", compared.stdout);
+    assert_eq!(action.step("Judge").code, 4);
+    let (script, mut environment) = job_of_gitlab(&checkout);
+    environment.insert("CI_MERGE_REQUEST_DIFF_BASE_SHA".into(), checkout.base());
+    assert_eq!(checkout.shell(&script, &environment).code, 4);
+}

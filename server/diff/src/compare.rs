@@ -2,7 +2,7 @@
 
 use crate::cause::{Causes, qualified};
 use crate::change::{Change, Delta, Section};
-use crate::comparison::{Comparison, Revision, SideProblem, Summary, Tool};
+use crate::comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 use crate::correction::benjamini_hochberg;
 use crate::date::Date;
 use crate::error::DiffError;
@@ -10,6 +10,7 @@ use crate::gate::Gate;
 use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
 use crate::report::{Method, ModelName, Report};
+use crate::seen::{Look, SourceChange};
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +34,10 @@ pub struct Input<'i> {
     pub gate: &'i Gate,
     /// The day that acknowledgements are held against.
     pub today: Option<Date>,
+    /// What the change touches by its source text; `None` of saved reports and classes.
+    pub source: Option<&'i SourceChange>,
 }
+
 /// Compares two reports.
 ///
 /// Each method that both have is evaluated on both sides at the same values of its symbols, those of the head. P(head >
@@ -110,9 +114,24 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
     caveats.extend(input.gate.origin.caveat());
     let mut seen = BTreeSet::new();
     caveats.retain(|caveat| seen.insert(caveat.clone()));
+    let look = Look {
+        comparer: &comparer,
+        base,
+        head,
+        minimum: input.gate.minimum_seen,
+    };
+    let seen = look.at(input.source, &changes);
+    let summary = summary(&changes, matching.pairs.len(), unchanged);
+    let outcome = match summary.regressions {
+        0 if seen.is_complete() => Outcome::NoRegression,
+        0 => Outcome::Incomplete,
+        _ => Outcome::Regression,
+    };
     Ok(Comparison {
         schema: "jouled.diff/1",
         tool: Tool::THIS,
+        outcome,
+        seen,
         model: head.model.clone(),
         base: revision(base, input.base_name),
         head: revision(head, input.head_name),
@@ -121,7 +140,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         settings: input.gate.origin.clone(),
         correction: CORRECTION,
         date: input.today,
-        summary: summary(&changes, matching.pairs.len(), unchanged),
+        summary,
         problems: problems(base, head),
         changes,
         caveats,

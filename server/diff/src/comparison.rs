@@ -4,6 +4,7 @@ use crate::change::{Change, Section, finite_or_null};
 use crate::date::Date;
 use crate::gate::Origin;
 use crate::report::{ModelName, Problem};
+use crate::seen::Seen;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -45,6 +46,18 @@ pub struct SideProblem {
     pub problem: Problem,
 }
 
+/// What a comparison comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Enough of the change was seen, and it has no regression.
+    NoRegression,
+    /// It has one.
+    Regression,
+    /// It has none, and too little of it was seen for that to mean anything.
+    Incomplete,
+}
+
 /// Two states of a program, method by method: `jouled.diff/1`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
@@ -52,6 +65,10 @@ pub struct Comparison {
     pub schema: &'static str,
     /// The program and its version.
     pub tool: Tool,
+    /// What it comes to.
+    pub outcome: Outcome,
+    /// How much of the change was seen.
+    pub seen: Seen,
     /// What the numbers rest on.
     pub model: ModelName,
     /// The state before.
@@ -109,9 +126,10 @@ impl Comparison {
         changes.filter(|change| change.verdict.is_regression())
     }
 
-    /// True where something could not be analysed, so that a regression may hide.
-    pub fn is_incomplete(&self) -> bool {
-        self.of(Section::Broken).next().is_some()
+    /// True where anything at all could not be analysed, as `--strict` asks.
+    pub fn lacks_anything(&self) -> bool {
+        !self.seen.missing.is_empty()
+            || self.of(Section::Broken).next().is_some()
             || self
                 .problems
                 .iter()

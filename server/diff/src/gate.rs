@@ -19,6 +19,8 @@ pub struct Gate {
     pub confidence: f64,
     /// The least increase of a regression, as a share of the base.
     pub tolerance: f64,
+    /// The least share of what a change touches that has to be seen.
+    pub minimum_seen: f64,
     /// Limits of some methods; of several tolerances the last holds, of several hard limits each.
     pub rules: Vec<Rule>,
     /// Regressions that were accepted.
@@ -91,11 +93,15 @@ const CONFIDENCE: f64 = 0.95;
 /// The default of [`Gate::tolerance`].
 const TOLERANCE: f64 = 0.02;
 
+/// The default of [`Gate::minimum_seen`].
+const MINIMUM_SEEN: f64 = 0.9;
+
 impl Default for Gate {
     fn default() -> Self {
         Self {
             confidence: CONFIDENCE,
             tolerance: TOLERANCE,
+            minimum_seen: MINIMUM_SEEN,
             rules: Vec::new(),
             acknowledgements: Vec::new(),
             origin: Origin::default(),

@@ -31,11 +31,12 @@ mod name;
 mod pair;
 pub mod render;
 mod report;
+mod seen;
 mod symbolic;
 
 pub use change::{Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange};
 pub use compare::{Input, compare};
-pub use comparison::{Comparison, Revision, SideProblem, Summary, Tool};
+pub use comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 pub use correction::benjamini_hochberg;
 pub use date::{BadDate, Date};
 pub use error::DiffError;
@@ -43,3 +44,4 @@ pub use gate::{Acknowledgement, Gate, Origin, Rule, SettingsOf, Verdict};
 pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use report::{Method, ModelName, Problem, Report};
+pub use seen::{Missing, Seen, SourceChange, Touched};

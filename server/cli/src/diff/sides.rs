@@ -1,22 +1,20 @@
 //! Base and head as reports, whatever they were given as.
 
-use super::Usage;
+use super::{Usage, touched};
 use crate::input;
 use crate::input::{Input, is_classes};
 use crate::options::{self, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
-use ::diff::{Date, Report};
+use ::diff::{Date, Report, SourceChange};
 use anyhow::{Context, Result};
 use ide::Model;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use workspace::Limits;
 use workspace::configuration::FILE_NAME;
 use workspace::git::{Commit, Repository, Snapshot};
-
-/// The longest text of a file that a page shows, in bytes.
-const MAX_SHOWN: usize = 1 << 20;
 
 /// Both sides.
 pub(super) struct Pair {
@@ -26,6 +24,8 @@ pub(super) struct Pair {
     pub(super) settings: Settings,
     /// The texts of `jouled.toml`.
     pub(super) texts: SettingsTexts,
+    /// What the change touches, where the sides are source text.
+    pub(super) change: Option<SourceChange>,
     /// When the head was committed.
     pub(super) date: Option<Date>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Side {
     pub(super) name: String,
     pub(super) report: Report,
     /// The texts of its files.
-    pub(super) texts: BTreeMap<String, String>,
+    pub(super) texts: BTreeMap<String, Arc<str>>,
 }
 
 pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair> {
@@ -117,6 +117,7 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
             is_other_exclude: false,
         },
         settings,
+        change: None,
         date: None,
     })
 }
@@ -136,11 +137,16 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         analyse(path, settings, &model, &classes, &sources, None)
     };
     let of_base = settings.rooted_at(Path::new(base));
+    let is_source = !is_classes(base) && !is_classes(head);
+    let folders = (Path::new(base), Path::new(head));
+    let (base, head) = (side(base, &of_base)?, side(head, &settings)?);
+    let change = is_source.then(|| touched::between((&base, folders.0), (&head, folders.1)));
     Ok(Pair {
-        base: side(base, &of_base)?,
-        head: side(head, &settings)?,
+        base,
+        head,
         texts,
         settings,
+        change,
         date: None,
     })
 }
@@ -248,11 +254,14 @@ fn of_git(
     let of_base = settings.rooted_at(base_snapshot.root());
     let base = side(named(base_name, base), &base_snapshot, &of_base)?;
     let head = side(head_name, &head_snapshot, &settings)?;
+    let folders = (base_snapshot.root(), head_snapshot.root());
+    let change = touched::between((&base, folders.0), (&head, folders.1));
     Ok(Pair {
         base,
         head,
         texts,
         settings,
+        change: Some(change),
         date,
     })
 }
@@ -300,13 +309,9 @@ fn analyse(
     let mut report = Report::from_json(name, &json)?;
     let mut texts = BTreeMap::new();
     if let Some((project, compilation)) = &input.compiled {
-        for file in compilation
-            .files
-            .iter()
-            .filter(|file| file.text.len() <= MAX_SHOWN)
-        {
+        for file in &compilation.files {
             let name = project.relative(&file.file).display().to_string();
-            texts.insert(name, file.text.to_string());
+            texts.insert(name, Arc::clone(&file.text));
         }
         // Folders for temporary files have other names each time, and mean nothing to a reader.
         let root = project.root.display().to_string();

@@ -21,6 +21,13 @@ impl Gate {
                 share(head.tolerance)
             ));
         }
+        if self.minimum_seen.to_bits() != head.minimum_seen.to_bits() {
+            changes.push(format!(
+                "minimumSeen {} → {}",
+                share(self.minimum_seen),
+                share(head.minimum_seen)
+            ));
+        }
         let before: Vec<String> = self.rules.iter().map(Rule::to_text).collect();
         let after: Vec<String> = head.rules.iter().map(Rule::to_text).collect();
         let listed = changes.len();

@@ -9,6 +9,7 @@ use serde::Deserialize;
 struct Table {
     confidence: Option<f64>,
     tolerance: Option<String>,
+    minimum_seen: Option<String>,
     #[serde(default)]
     limit: Vec<LimitTable>,
     #[serde(default)]
@@ -60,6 +61,12 @@ impl Gate {
         }
         if let Some(tolerance) = table.tolerance {
             gate.tolerance = parse_percent(&tolerance)?;
+        }
+        if let Some(minimum) = table.minimum_seen {
+            gate.minimum_seen = parse_percent(&minimum)?;
+            if gate.minimum_seen > 1.0 {
+                return Err(format!("minimumSeen = \"{minimum}\" is over 100%"));
+            }
         }
         for limit in table.limit {
             let soft = limit.soft.as_deref().map(parse_percent).transpose()?;

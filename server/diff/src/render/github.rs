@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::change::Change;
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Outcome};
 use escape::{command_data, command_property, uri};
 use std::fmt::Write;
 
@@ -31,6 +31,10 @@ pub(super) fn render(comparison: &Comparison) -> String {
             let place = place.unwrap_or_default();
             let _ = writeln!(out, "::warning{place}{line}::{message}");
         }
+    }
+    if comparison.outcome == Outcome::Incomplete {
+        let verdict = command_data(&words::verdict(comparison));
+        let _ = writeln!(out, "::error title=Energy comparison incomplete::{verdict}");
     }
     // The verdict begins with a word of our own, so that it is no command.
     let _ = writeln!(out, "{}", words::verdict(comparison));

@@ -3,6 +3,7 @@
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
+use crate::seen::Seen;
 use escape::markdown_code;
 use std::fmt::Write;
 
@@ -40,6 +41,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
         table(&mut out, &changes);
         let _ = writeln!(out, "\n</details>\n");
     }
+    not_seen(&mut out, &comparison.seen);
     let problems = &comparison.problems;
     if !problems.is_empty() {
         let _ = writeln!(
@@ -72,6 +74,25 @@ pub(super) fn render(comparison: &Comparison) -> String {
         markdown_code(&words::ground(comparison))
     );
     out
+}
+
+/// The touched methods that nothing is known of, by name.
+fn not_seen(out: &mut String, seen: &Seen) {
+    if seen.missing.is_empty() && seen.failures.is_empty() {
+        return;
+    }
+    let count = seen.missing.len() + seen.failures.len();
+    let _ = writeln!(out, "<details open><summary>not seen: {count}</summary>\n");
+    let all = seen.failures.iter().cloned();
+    let all = all.chain(seen.missing.iter().map(words::missing));
+    for line in all.take(MOST_ROWS) {
+        let line: String = line.chars().take(300).collect();
+        let _ = writeln!(out, "- {}", markdown_code(&line));
+    }
+    if count > MOST_ROWS {
+        let _ = writeln!(out, "- and {} more", count - MOST_ROWS);
+    }
+    let _ = writeln!(out, "\n</details>\n");
 }
 
 fn table(out: &mut String, changes: &[&Change]) {

@@ -1,8 +1,9 @@
 //! Phrases that several forms share. Each form escapes them for itself.
 
 use crate::change::{Cause, Change, Delta, Section, Side};
-use crate::comparison::Comparison;
-use crate::gate::probability;
+use crate::comparison::{Comparison, Outcome};
+use crate::gate::{probability, share};
+use crate::seen::{Missing, Seen};
 use crate::symbolic::percent;
 use posterior::Joules;
 
@@ -149,7 +150,19 @@ pub(super) fn details(change: &Change) -> Vec<String> {
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let summary = &comparison.summary;
     let count = |section: Section| summary.sections.get(&section).copied().unwrap_or_default();
+    let seen = &comparison.seen;
     let regressions = match summary.regressions {
+        0 if comparison.outcome == Outcome::Incomplete => {
+            let why = match &seen.failures[..] {
+                [] => format!("at least {} have to be", share(seen.minimum)),
+                [failure] => failure.clone(),
+                [failure, rest @ ..] => format!("{failure}, and {} more", rest.len()),
+            };
+            format!(
+                "Incomplete, {}; {why}. No energy regression in what was seen",
+                seen_in_words(seen)
+            )
+        }
         0 => String::from("No energy regression"),
         1 => String::from("1 energy regression"),
         many => format!("{many} energy regressions"),
@@ -191,9 +204,32 @@ fn coverage(comparison: &Comparison) -> String {
     let unpriced = count(Section::Unpriced);
     let broken = count(Section::Broken);
     format!(
-        "{} methods compared, {unpriced} not comparable, {broken} not compiled",
+        "{}, {} methods compared, {unpriced} not comparable, {broken} not compiled",
+        seen_in_words(&comparison.seen),
         comparison.summary.matched
     )
+}
+
+/// `9 of 10 touched methods seen (90%)`
+fn seen_in_words(seen: &Seen) -> String {
+    // What is rounded up would look like all.
+    let percent = (seen.share * 1000.0).floor() / 10.0;
+    format!(
+        "{} of {} touched methods seen ({percent}%)",
+        seen.seen, seen.touched
+    )
+}
+
+/// `shop.Cart.total(int) (shop/Cart.java:5), head: it was not compiled`
+pub(super) fn missing(missing: &Missing) -> String {
+    let place = match (&missing.file, missing.line) {
+        (Some(file), Some(line)) => format!(" ({file}:{line})"),
+        (Some(file), None) if *file != missing.method => format!(" ({file})"),
+        _ => String::new(),
+    };
+    let reason = missing.reason.lines().map(str::trim);
+    let reason = reason.collect::<Vec<_>>().join(" / ");
+    format!("{}{place}, {}: {reason}", missing.method, missing.side)
 }
 
 /// `geomean of 3 changed methods: +12%`
