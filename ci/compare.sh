@@ -8,6 +8,8 @@
 # was fetched. JOULED_BASE, the branch as it was when the event happened, is only for checkouts that lack the branch. A base
 # that somebody chose, JOULED_BASE_GIVEN, goes before all of that.
 #
+# JOULED_PAGE is the address at which diff.html, or the run that has it, will be found.
+#
 # Nothing that an earlier job or the checkout left decides the verdict or is run: the cache is a new folder outside of the
 # checkout. JOULED_CACHE names another one, which only trusted jobs may be able to write.
 set -eu
@@ -56,6 +58,9 @@ result=0
 set --
 if [ -n "$JOULED_PULL_REQUEST_HEAD" ]; then
     set -- "--merge-of=$JOULED_PULL_REQUEST_HEAD"
+fi
+if [ -n "${JOULED_PAGE:-}" ]; then
+    set -- "$@" "--page=$JOULED_PAGE"
 fi
 # The arguments are words of their own, and no patterns of file names.
 set -f

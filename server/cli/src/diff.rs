@@ -30,7 +30,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
     let pair = sides::read(options, arguments)?;
     let gate = gate(&pair, arguments)?;
     let posterior = posterior(&pair)?;
-    let comparison = compare(&Input {
+    let mut comparison = compare(&Input {
         base: &pair.base.report,
         head: &pair.head.report,
         base_name: &pair.base.name,
@@ -40,6 +40,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
         today: arguments.today.or(pair.date),
         source: pair.change.as_ref(),
     })?;
+    comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;
     for problem in &comparison.problems {
         let line = crate::report::line_of(&ide::report::ProblemReport {

@@ -222,6 +222,9 @@ pub(crate) struct Diff {
     /// Write a second form as well, as in `--also markdown=comment.md`; may be given several times
     #[arg(long, value_name = "FORMAT=FILE", value_parser = also)]
     pub(crate) also: Vec<(DiffFormat, PathBuf)>,
+    /// Where the page of `--also html=FILE` will be found, which a Markdown comment links to
+    #[arg(long, value_name = "URL", value_parser = page)]
+    pub(crate) page: Option<String>,
     /// The least corrected probability of a regression, from 0.5 to below 1 [default: 0.95, or that of jouled.toml]
     #[arg(long, value_name = "P", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
@@ -347,6 +350,19 @@ fn also(text: &str) -> Result<(DiffFormat, PathBuf), String> {
     Ok((DiffFormat::from_str(format, false)?, PathBuf::from(file)))
 }
 
+/// An address that ends no link and begins no other.
+fn page(text: &str) -> Result<String, String> {
+    let is_quiet = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&+,;=%".contains(&byte);
+    let is_address = ["https://", "http://"]
+        .iter()
+        .any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    (is_address && text.len() <= 2_000 && text.bytes().all(is_quiet))
+        .then(|| text.to_owned())
+        .ok_or_else(|| {
+            String::from("write the address of a page, as https://example.org/diff.html")
+        })
+}
+
 fn confidence(text: &str) -> Result<f64, String> {
     let number = text
         .parse()
@@ -460,7 +476,7 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 23] = [
+    const OTHERS: [&str; 24] = [
         "help",
         "version",
         "stdio",
@@ -481,6 +497,7 @@ mod tests {
         "tolerance",
         "today",
         "merge-of",
+        "page",
         "minimum-seen",
         "settings",
         "repository",

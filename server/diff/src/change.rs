@@ -146,6 +146,9 @@ pub struct Assumed {
     pub value: f64,
     /// `given`, or `nominal` where nobody gave one.
     pub source: &'static str,
+    /// What kind of thing the symbol stands for, as reports call it.
+    #[serde(skip)]
+    pub kind: String,
 }
 
 /// What is missing on one side alone.

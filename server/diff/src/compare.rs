@@ -144,6 +144,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         problems: problems(base, head),
         changes,
         caveats,
+        page: None,
     })
 }
 
@@ -266,9 +267,25 @@ fn problems(base: &Report, head: &Report) -> Vec<SideProblem> {
         .iter()
         .filter(|problem| !head.problems.contains(problem));
     let all = of_base.map(|problem| ("base", problem)).chain(of_head);
-    all.map(|(side, problem)| SideProblem {
-        side,
-        problem: problem.clone(),
+    // Lines move, and one error may stand in a file twice.
+    let mut known: BTreeMap<(Option<&str>, &str), usize> = BTreeMap::new();
+    for problem in &base.problems {
+        let key = (problem.file.as_deref(), &problem.message[..]);
+        *known.entry(key).or_default() += 1;
+    }
+    all.map(|(side, problem)| {
+        let key = (problem.file.as_deref(), &problem.message[..]);
+        let before = known.get_mut(&key).filter(|_| side == "head");
+        let is_known = before.is_some_and(|count| {
+            let is_left = *count > 0;
+            *count = count.saturating_sub(1);
+            is_left
+        });
+        SideProblem {
+            side,
+            problem: problem.clone(),
+            is_new_error: side == "head" && problem.severity == "error" && !is_known,
+        }
     })
     .collect()
 }

@@ -44,6 +44,9 @@ pub struct SideProblem {
     /// What.
     #[serde(flatten)]
     pub problem: Problem,
+    /// True of an error of the head that the base does not have, on whatever line.
+    #[serde(skip)]
+    pub is_new_error: bool,
 }
 
 /// What a comparison comes to.
@@ -93,6 +96,9 @@ pub struct Comparison {
     pub problems: Vec<SideProblem>,
     /// What a reader should know.
     pub caveats: Vec<String>,
+    /// Where the page with all of it will be found, for forms that leave something out.
+    #[serde(skip)]
+    pub page: Option<String>,
 }
 
 /// How many of what.

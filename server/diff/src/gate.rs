@@ -7,7 +7,7 @@ mod table;
 use crate::change::{Change, Section};
 use crate::date::Date;
 use crate::error::DiffError;
-use crate::symbolic::percent;
+use crate::percent::percent;
 use posterior::Joules;
 use scope::Scope;
 use serde::Serialize;

@@ -29,6 +29,7 @@ mod listing;
 mod matching;
 mod name;
 mod pair;
+mod percent;
 pub mod render;
 mod report;
 mod seen;

@@ -316,10 +316,13 @@ fn analyse(
         // Folders for temporary files have other names each time, and mean nothing to a reader.
         let root = project.root.display().to_string();
         for problem in &mut report.problems {
-            problem.message = problem
-                .message
-                .replace(&format!("{root}/"), "")
-                .replace(&root, ".");
+            let message = problem.message.replace(&format!("{root}/"), "");
+            let is_root = message == root || message.ends_with(&format!(" {root}"));
+            problem.message = if is_root {
+                message.replace(&root, ".")
+            } else {
+                message.replace(&format!("{root} "), ". ")
+            };
         }
     }
     Ok(Side {

@@ -133,6 +133,8 @@ impl Action<'_> {
                 named.unwrap_or_else(|| self.checkout.base())
             }
             "runner.temp" => self.checkout.path("temp").display().to_string(),
+            "github.server_url" => String::from("https://github.com"),
+            "github.run_id" => String::from("42"),
             "github.repository" => String::from("shop/shop"),
             "github.event.pull_request.number" => String::from("7"),
             "inputs.token" => String::from("secret"),

@@ -13,12 +13,11 @@ pub(super) fn render(comparison: &Comparison) -> String {
             annotation(&mut out, "error", "Energy regression", change);
         } else if change.verdict.acknowledged.is_some() {
             annotation(&mut out, "notice", "Acknowledged energy regression", change);
-        } else if change.section == crate::change::Section::More {
-            annotation(&mut out, "warning", "More energy", change);
         }
     }
     for problem in &comparison.problems {
-        if problem.side == "head" && problem.problem.severity == "error" {
+        // An error that the base has too is not for this change to repair.
+        if problem.is_new_error {
             let message = command_data(&problem.problem.message);
             let place = problem
                 .problem

@@ -20,7 +20,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
     let problems = comparison
         .problems
         .iter()
-        .filter(|problem| problem.side == "head" && problem.problem.severity == "error");
+        .filter(|problem| problem.is_new_error);
     results.extend(problems.map(|problem| {
         let message = notification(&problem.problem.message);
         with_place(

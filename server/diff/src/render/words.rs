@@ -3,8 +3,8 @@
 use crate::change::{Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
 use crate::gate::{probability, share};
+use crate::percent::percent;
 use crate::seen::{Missing, Seen};
-use crate::symbolic::percent;
 use posterior::Joules;
 
 /// `40.2 nJ ± 3.1 nJ`, or why there is no number.
@@ -90,7 +90,10 @@ fn ranges(lines: &[u32]) -> String {
     texts.collect::<Vec<String>>().join(", ")
 }
 
-/// `at n = 10 (nominal)`
+/// Values, callees and terms that a reader is told one by one; JSON has all.
+const MOST_NAMED: usize = 3;
+
+/// `at n = 10 (nominal), values.length = 10 elements`
 pub(super) fn assumed(change: &Change) -> Option<String> {
     let values = change.assumed.iter().map(|assumed| {
         let nominal = if assumed.source == "nominal" {
@@ -98,10 +101,37 @@ pub(super) fn assumed(change: &Change) -> Option<String> {
         } else {
             ""
         };
-        format!("{} = {}{nominal}", assumed.symbol, assumed.value)
+        let value = assumed.value;
+        let value = match &assumed.kind[..] {
+            "array_length" => format!("{value} elements"),
+            "loop" => format!("{value} iterations"),
+            "depth" => format!("{value} levels"),
+            "callback" => format!("{} a call", Joules(value)),
+            _ => value.to_string(),
+        };
+        format!("{} = {value}{nominal}", assumed.symbol)
     });
     let values: Vec<String> = values.collect();
-    (!values.is_empty()).then(|| format!("at {}", values.join(", ")))
+    (!values.is_empty()).then(|| format!("at {}", few(&values, "values")))
+}
+
+/// The first of a list, and how many more there are.
+fn few(all: &[String], what: &str) -> String {
+    let named = all.get(..MOST_NAMED).unwrap_or(all).join(", ");
+    match all.len().saturating_sub(MOST_NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more {what}"),
+    }
+}
+
+/// The first phrases of a list, and one for the rest.
+fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
+    let more = phrases.len().saturating_sub(MOST_NAMED);
+    if more > 0 {
+        phrases.truncate(MOST_NAMED);
+        phrases.push(format!("and {more} more {what}"));
+    }
+    phrases
 }
 
 /// All that is said of a change below its numbers, a phrase each.
@@ -110,11 +140,11 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     if let Some(from) = &change.from {
         details.push(format!("was {from}"));
     }
-    details.extend(causes(change));
-    details.extend(change.formula.iter().cloned());
+    details.extend(first(causes(change), "causes"));
+    details.extend(first(change.formula.clone(), "terms of the formula"));
     details.extend(assumed(change));
     let parts = |parts: &[String], what: &str| {
-        (!parts.is_empty()).then(|| format!("{what}: {}", parts.join(", ")))
+        (!parts.is_empty()).then(|| format!("{what}: {}", few(parts, "callees")))
     };
     details.extend(parts(&change.unpriced.new, "not priced any more"));
     details.extend(parts(&change.unpriced.gone, "priced now"));
@@ -153,10 +183,11 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
     let seen = &comparison.seen;
     let regressions = match summary.regressions {
         0 if comparison.outcome == Outcome::Incomplete => {
-            let why = match &seen.failures[..] {
-                [] => format!("at least {} have to be", share(seen.minimum)),
-                [failure] => failure.clone(),
-                [failure, rest @ ..] => format!("{failure}, and {} more", rest.len()),
+            // Names of the project stand below, where each form escapes them.
+            let why = match seen.failures.len() {
+                0 => format!("at least {} have to be", share(seen.minimum)),
+                1 => String::from("one failure may hide any difference"),
+                many => format!("{many} failures may hide any difference"),
             };
             format!(
                 "Incomplete, {}; {why}. No energy regression in what was seen",
@@ -255,9 +286,9 @@ pub(super) fn method(comparison: &Comparison) -> String {
         .count();
     format!(
         "P is about expected energies, corrected over {tested} changed methods by {}; a regression has P(more) ≥ {} and \
-         costs {}% more or beyond",
+         costs {} more or beyond",
         comparison.correction,
         comparison.confidence,
-        (comparison.tolerance * 1e5).round() / 1e3
+        share(comparison.tolerance)
     )
 }
