@@ -92,8 +92,9 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
     }
     let mut gate = match arguments.settings {
         SettingsOf::Base => base,
-        SettingsOf::Head => of_head,
+        SettingsOf::Head => of_head.clone(),
     };
+    gate.track_as(&of_head);
     gate.origin = Origin { from, changes };
     gate.confidence = arguments.confidence.unwrap_or(gate.confidence);
     gate.tolerance = arguments.tolerance.unwrap_or(gate.tolerance);

@@ -11,6 +11,7 @@ use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
 use crate::report::{Method, ModelName, Report};
 use crate::seen::{Look, SourceChange};
+use crate::series::series;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -144,6 +145,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         problems: problems(base, head),
         changes,
         caveats,
+        series: series(&comparer, head, input.gate),
         page: None,
     })
 }

@@ -5,6 +5,7 @@ use crate::date::Date;
 use crate::gate::Origin;
 use crate::report::{ModelName, Problem};
 use crate::seen::Seen;
+use crate::series::Series;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -96,6 +97,9 @@ pub struct Comparison {
     pub problems: Vec<SideProblem>,
     /// What a reader should know.
     pub caveats: Vec<String>,
+    /// What is tracked over many commits, of the head.
+    #[serde(skip)]
+    pub series: Vec<Series>,
     /// Where the page with all of it will be found, for forms that leave something out.
     #[serde(skip)]
     pub page: Option<String>,

@@ -8,6 +8,7 @@ use crate::change::{Change, Section};
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::percent::percent;
+use crate::report::Method;
 use posterior::Joules;
 use scope::Scope;
 use serde::Serialize;
@@ -25,6 +26,8 @@ pub struct Gate {
     pub rules: Vec<Rule>,
     /// Regressions that were accepted.
     pub acknowledgements: Vec<Acknowledgement>,
+    /// The methods that a history follows one by one.
+    tracked: Vec<Scope>,
     /// Whose settings these are, and what the change makes of them.
     pub origin: Origin,
 }
@@ -104,6 +107,7 @@ impl Default for Gate {
             minimum_seen: MINIMUM_SEEN,
             rules: Vec::new(),
             acknowledgements: Vec::new(),
+            tracked: Vec::new(),
             origin: Origin::default(),
         }
     }
@@ -156,6 +160,17 @@ impl Gate {
                 )
             })
             .collect())
+    }
+
+    /// Takes what another state of the settings tracks. That lets nothing pass, so that it need not wait for a merge.
+    pub fn track_as(&mut self, other: &Self) {
+        self.tracked.clone_from(&other.tracked);
+    }
+
+    /// True of a method that the settings name, in `track`, a limit or an acknowledgement.
+    pub(crate) fn tracks(&self, method: &Method) -> bool {
+        let name = crate::cause::name(method);
+        self.tracked.iter().any(|scope| scope.names(&name))
     }
 
     fn reasons(&self, change: &Change) -> Vec<String> {

@@ -33,6 +33,7 @@ mod percent;
 pub mod render;
 mod report;
 mod seen;
+mod series;
 mod symbolic;
 
 pub use change::{Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange};
@@ -46,3 +47,4 @@ pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use report::{Method, ModelName, Problem, Report};
 pub use seen::{Missing, Seen, SourceChange, Touched};
+pub use series::Series;

@@ -1,6 +1,6 @@
 //! Which methods a limit or an acknowledgement is about.
 
-use crate::change::Change;
+use crate::change::{Change, MethodName};
 use globset::{GlobBuilder, GlobMatcher};
 
 /// Methods by name, or all of some files.
@@ -69,11 +69,14 @@ impl Scope {
             });
         }
         let names = [Some(&change.name), change.from.as_ref()];
-        names.into_iter().flatten().any(|name| {
-            let short = normal(&format!("{}.{}", name.class, name.method));
-            let long = format!("{short}{}", normal(&name.descriptor));
-            self.glob.is_match(&short) || self.glob.is_match(&long)
-        })
+        names.into_iter().flatten().any(|name| self.names(name))
+    }
+
+    /// True of a method that it says by its name.
+    pub(super) fn names(&self, name: &MethodName) -> bool {
+        let short = normal(&format!("{}.{}", name.class, name.method));
+        let long = format!("{short}{}", normal(&name.descriptor));
+        !self.is_path && (self.glob.is_match(&short) || self.glob.is_match(&long))
     }
 }
 

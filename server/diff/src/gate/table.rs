@@ -11,6 +11,8 @@ struct Table {
     tolerance: Option<String>,
     minimum_seen: Option<String>,
     #[serde(default)]
+    track: Vec<String>,
+    #[serde(default)]
     limit: Vec<LimitTable>,
     #[serde(default)]
     acknowledge: Vec<AcknowledgeTable>,
@@ -97,6 +99,13 @@ impl Gate {
                     .map_err(|error| format!("until: {error}"))?,
             });
         }
+        for method in table.track {
+            gate.tracked.push(Scope::new(Some(method), None, "track")?);
+        }
+        let limits = gate.rules.iter().map(|rule| rule.scope.clone());
+        let accepted = gate.acknowledgements.iter().map(|one| one.scope.clone());
+        let named: Vec<Scope> = limits.chain(accepted).collect();
+        gate.tracked.extend(named);
         Ok(gate)
     }
 }

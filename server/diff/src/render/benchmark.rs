@@ -1,6 +1,5 @@
-//! `customSmallerIsBetter` of github-action-benchmark: what the head's changed methods cost.
+//! `customSmallerIsBetter` of github-action-benchmark: the series that are tracked, whatever a change changes.
 
-use super::words;
 use crate::comparison::Comparison;
 use escape::plain;
 use serde::Serialize;
@@ -18,22 +17,31 @@ struct Entry {
 }
 
 pub(super) fn render(comparison: &Comparison) -> String {
-    let changes = comparison.changes.iter();
-    let entries: Vec<Entry> = changes
-        .filter_map(|change| {
-            let head = change.head.as_ref()?;
-            Some(Entry {
-                name: plain(&change.name.to_string()),
+    let series = comparison.series.iter();
+    let entries: Vec<Entry> = series
+        .map(|series| {
+            let noun = if series.methods == 1 {
+                "method"
+            } else {
+                "methods"
+            };
+            let without = match series.without_number {
+                0 => String::new(),
+                many => format!("; {many} more without a number"),
+            };
+            Entry {
+                name: plain(&series.name).to_string(),
                 unit: "nJ",
-                value: head.mean? * NANO,
-                range: format!("± {}", head.sd? * NANO),
-                extra: words::details(change)
-                    .iter()
-                    .map(|line| plain(line))
-                    .collect::<Vec<_>>()
-                    .join("\n"),
-            })
+                value: in_nano(series.mean),
+                range: format!("± {}", in_nano(series.sd)),
+                extra: format!("one call of {} {noun}{without}", series.methods),
+            }
         })
         .collect();
     super::pretty(&entries)
+}
+
+/// JSON has no way to write what is beyond all numbers.
+fn in_nano(joules: f64) -> f64 {
+    (joules * NANO).min(f64::MAX)
 }
