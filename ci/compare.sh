@@ -15,6 +15,14 @@
 set -eu
 : "${JOULED:=jouled}" "${JOULED_HEAD:=HEAD}" "${JOULED_FORMAT:=text}" "${JOULED_ARGUMENTS:=}" "${JOULED_OUT:=jouled-out}"
 : "${JOULED_PULL_REQUEST_HEAD:=}" "${JOULED_TARGET:=}"
+# A checkout may bring this folder, or links in it to files elsewhere.
+if [ -L "$JOULED_OUT" ]; then
+    rm -f "$JOULED_OUT"
+fi
+mkdir -p "$JOULED_OUT"
+for name in comment.md diff.json diff.sarif diff.html junit.xml result; do
+    rm -rf "${JOULED_OUT:?}/$name"
+done
 if [ -z "${JOULED_BASE:-}" ]; then
     echo "jouled: there is no base to compare with; set JOULED_BASE" >&2
     exit 2
@@ -40,14 +48,6 @@ if [ -n "$JOULED_TARGET" ]; then
         JOULED_BASE=$branch
     fi
 fi
-# A checkout may bring this folder, or links in it to files elsewhere.
-if [ -L "$JOULED_OUT" ]; then
-    rm -f "$JOULED_OUT"
-fi
-mkdir -p "$JOULED_OUT"
-for name in comment.md diff.json diff.sarif diff.html junit.xml result; do
-    rm -rf "${JOULED_OUT:?}/$name"
-done
 if [ -z "${JOULED_CACHE:-}" ]; then
     JOULED_CACHE=$(mktemp -d "${RUNNER_TEMP:-${TMPDIR:-/tmp}}/jouled.XXXXXX")
     trap 'rm -rf "$JOULED_CACHE"' EXIT
@@ -57,10 +57,10 @@ export XDG_CACHE_HOME="$JOULED_CACHE" LOCALAPPDATA="$JOULED_CACHE"
 result=0
 set --
 if [ -n "$JOULED_PULL_REQUEST_HEAD" ]; then
-    set -- "--merge-of=$JOULED_PULL_REQUEST_HEAD"
+    set -- --merge-of "$JOULED_PULL_REQUEST_HEAD"
 fi
 if [ -n "${JOULED_PAGE:-}" ]; then
-    set -- "$@" "--page=$JOULED_PAGE"
+    set -- "$@" --page "$JOULED_PAGE"
 fi
 # The arguments are words of their own, and no patterns of file names.
 set -f
