@@ -122,7 +122,9 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         minimum: input.gate.minimum_seen,
     };
     let seen = look.at(input.source, &changes);
-    let summary = summary(&changes, matching.pairs.len(), unchanged);
+    let mut summary = summary(&changes, matching.pairs.len(), unchanged);
+    let sums = input.gate.sums(&comparer, base, head);
+    summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
     let outcome = match summary.regressions {
         0 if seen.is_complete() => Outcome::NoRegression,
         0 => Outcome::Incomplete,
@@ -144,6 +146,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         summary,
         problems: problems(base, head),
         changes,
+        sums,
         caveats,
         series: series(&comparer, head, input.gate),
         page: None,

@@ -2,7 +2,7 @@
 
 use crate::change::{Change, Section, finite_or_null};
 use crate::date::Date;
-use crate::gate::Origin;
+use crate::gate::{Origin, Sum};
 use crate::report::{ModelName, Problem};
 use crate::seen::Seen;
 use crate::series::Series;
@@ -93,6 +93,8 @@ pub struct Comparison {
     pub summary: Summary,
     /// What changed.
     pub changes: Vec<Change>,
+    /// The sums that have limits.
+    pub sums: Vec<Sum>,
     /// What could not be analysed.
     pub problems: Vec<SideProblem>,
     /// What a reader should know.
@@ -112,7 +114,7 @@ pub struct Summary {
     pub matched: usize,
     /// Those of them whose cost did not change.
     pub unchanged: usize,
-    /// Changes that must not pass.
+    /// Changes and sums that must not pass.
     pub regressions: usize,
     /// Regressions that were accepted.
     pub acknowledged: usize,
@@ -134,6 +136,12 @@ impl Comparison {
     pub fn regressions(&self) -> impl Iterator<Item = &Change> {
         let changes = self.changes.iter();
         changes.filter(|change| change.verdict.is_regression())
+    }
+
+    /// What must not pass of the sums, a phrase each.
+    pub fn sums_over_limits(&self) -> impl Iterator<Item = String> {
+        let sums = self.sums.iter().filter(|sum| !sum.reasons.is_empty());
+        sums.map(|sum| format!("{}: {}", sum.of, sum.reasons.join("; ")))
     }
 
     /// True where anything at all could not be analysed, as `--strict` asks.

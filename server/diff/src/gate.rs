@@ -2,7 +2,10 @@
 
 mod pending;
 mod scope;
+mod sums;
 mod table;
+
+pub use sums::Sum;
 
 use crate::change::{Change, Section};
 use crate::date::Date;
@@ -12,9 +15,10 @@ use crate::report::Method;
 use posterior::Joules;
 use scope::Scope;
 use serde::Serialize;
+use sums::SumRule;
 
 /// What must hold of a change.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Gate {
     /// The least corrected P(head > base) of a regression.
     pub confidence: f64,
@@ -26,6 +30,8 @@ pub struct Gate {
     pub rules: Vec<Rule>,
     /// Regressions that were accepted.
     pub acknowledgements: Vec<Acknowledgement>,
+    /// Limits of sums.
+    sum_rules: Vec<SumRule>,
     /// The methods that a history follows one by one.
     tracked: Vec<Scope>,
     /// Whose settings these are, and what the change makes of them.
@@ -107,6 +113,7 @@ impl Default for Gate {
             minimum_seen: MINIMUM_SEEN,
             rules: Vec::new(),
             acknowledgements: Vec::new(),
+            sum_rules: Vec::new(),
             tracked: Vec::new(),
             origin: Origin::default(),
         }

@@ -42,7 +42,7 @@ pub use comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 pub use correction::benjamini_hochberg;
 pub use date::{BadDate, Date};
 pub use error::DiffError;
-pub use gate::{Acknowledgement, Gate, Origin, Rule, SettingsOf, Verdict};
+pub use gate::{Acknowledgement, Gate, Origin, Rule, SettingsOf, Sum, Verdict};
 pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use report::{Method, ModelName, Problem, Report};

@@ -46,10 +46,11 @@ fn a_comment_fits_whatever_the_change_and_links_to_the_rest() {
     };
     for gate in [
         Gate::default(),
-        Gate {
-            tolerance: 9.0,
-            ..Gate::default()
-        },
+        Gate::from_toml(
+            "[diff]
+tolerance = \"900%\"",
+        )
+        .expect("a gate"),
     ] {
         let mut comparison = compared_by(&all(100.0), &all(110.0), &gate, None).expect("one");
         comparison.page = Some(String::from("https://example.org/diff.html"));
@@ -76,10 +77,11 @@ fn annotations_are_for_what_the_gate_counts() {
     let (base, head) = ([method("f", 100.0)], [method("f", 110.0)]);
     let (base, head) = (report_value(&base), report_value(&head));
     assert_eq!(github(&Gate::default(), &base, &head).len(), 1);
-    let lenient = Gate {
-        tolerance: 0.5,
-        ..Gate::default()
-    };
+    let lenient = Gate::from_toml(
+        "[diff]
+tolerance = \"50%\"",
+    )
+    .expect("a gate");
     assert_eq!(github(&lenient, &base, &head), Vec::<String>::new());
 }
 

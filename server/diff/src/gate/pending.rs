@@ -1,5 +1,6 @@
 //! What a change makes of the settings that it is judged by.
 
+use super::sums::SumRule;
 use super::{Acknowledgement, Gate, Origin, Rule, SettingsOf, share};
 use posterior::Joules;
 use std::fmt::Write;
@@ -28,8 +29,12 @@ impl Gate {
                 share(head.minimum_seen)
             ));
         }
-        let before: Vec<String> = self.rules.iter().map(Rule::to_text).collect();
-        let after: Vec<String> = head.rules.iter().map(Rule::to_text).collect();
+        let limits = |gate: &Self| -> Vec<String> {
+            let of_methods = gate.rules.iter().map(Rule::to_text);
+            let of_sums = gate.sum_rules.iter().map(SumRule::to_text);
+            of_methods.chain(of_sums).collect()
+        };
+        let (before, after) = (limits(self), limits(head));
         let listed = changes.len();
         changes.extend(apart(&before, &after));
         if changes.len() == listed && before != after {

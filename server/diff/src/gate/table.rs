@@ -1,6 +1,7 @@
 //! The table `[diff]` of a `jouled.toml`, as it is written.
 
 use super::scope::Scope;
+use super::sums::SumRule;
 use super::{Acknowledgement, Gate, Rule};
 use serde::Deserialize;
 
@@ -10,6 +11,7 @@ struct Table {
     confidence: Option<f64>,
     tolerance: Option<String>,
     minimum_seen: Option<String>,
+    budget: Option<String>,
     #[serde(default)]
     track: Vec<String>,
     #[serde(default)]
@@ -23,6 +25,8 @@ struct Table {
 struct LimitTable {
     method: Option<String>,
     path: Option<String>,
+    package: Option<String>,
+    module: Option<String>,
     soft: Option<String>,
     hard: Option<String>,
 }
@@ -70,6 +74,9 @@ impl Gate {
                 return Err(format!("minimumSeen = \"{minimum}\" is over 100%"));
             }
         }
+        if let Some(budget) = table.budget {
+            gate.sum_rules.push(SumRule::budget(parse_joules(&budget)?));
+        }
         for limit in table.limit {
             let soft = limit.soft.as_deref().map(parse_percent).transpose()?;
             let hard = limit.hard.as_deref().map(parse_joules).transpose()?;
@@ -77,6 +84,22 @@ impl Gate {
                 return Err(String::from(
                     "a [[diff.limit]] needs soft = \"5%\", hard = \"2 mJ\" or both",
                 ));
+            }
+            match (limit.package, limit.module, &limit.method, &limit.path) {
+                (None, None, _, _) => {}
+                (Some(package), None, None, None) => {
+                    gate.sum_rules.push(SumRule::package(package, soft, hard)?);
+                    continue;
+                }
+                (None, Some(module), None, None) => {
+                    gate.sum_rules.push(SumRule::module(module, soft, hard)?);
+                    continue;
+                }
+                _ => {
+                    return Err(String::from(
+                        "a [[diff.limit]] has one of method, path, package and module",
+                    ));
+                }
             }
             gate.rules.push(Rule {
                 scope: Scope::new(limit.method, limit.path, "limit")?,

@@ -15,6 +15,13 @@ pub(super) fn render(comparison: &Comparison) -> String {
             annotation(&mut out, "notice", "Acknowledged energy regression", change);
         }
     }
+    for sum in comparison.sums_over_limits() {
+        let _ = writeln!(
+            out,
+            "::error title=Energy regression::{}",
+            command_data(&sum)
+        );
+    }
     for problem in &comparison.problems {
         // An error that the base has too is not for this change to repair.
         if problem.is_new_error {

@@ -72,6 +72,9 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
         "<p class=\"ground\">{}</p>",
         html(&words::ground(comparison))
     );
+    for sum in comparison.sums_over_limits() {
+        let _ = writeln!(out, "<p class=\"caveat\">{}</p>", html(&sum));
+    }
     table(&mut out, comparison);
     if let Some(geomean) = words::geomean(comparison) {
         let _ = writeln!(

@@ -20,13 +20,14 @@ pub(super) fn render(comparison: &Comparison) -> String {
         })
         .collect();
     let failures = comparison.summary.regressions;
+    let sums: Vec<String> = comparison.sums_over_limits().collect();
     let is_incomplete = comparison.outcome == Outcome::Incomplete;
     let broken =
         changes.iter().filter(|change| is_error(change)).count() + usize::from(is_incomplete);
     let skipped = changes.iter().filter(|change| is_skipped(change)).count();
     let counts = format!(
         "tests=\"{}\" failures=\"{failures}\" errors=\"{broken}\" skipped=\"{skipped}\"",
-        changes.len() + usize::from(is_incomplete)
+        changes.len() + usize::from(is_incomplete) + sums.len()
     );
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(out, "<testsuites name=\"jouled diff\" {counts}>");
@@ -46,6 +47,13 @@ pub(super) fn render(comparison: &Comparison) -> String {
     let _ = writeln!(out, "    </properties>");
     for change in changes {
         case(&mut out, change);
+    }
+    for sum in sums {
+        let _ = writeln!(
+            out,
+            "    <testcase classname=\"jouled\" name=\"{0}\">\n      <failure type=\"energy regression\" message=\"{0}\"/>\n    </testcase>",
+            xml(&sum)
+        );
     }
     if is_incomplete {
         let _ = writeln!(

@@ -49,6 +49,9 @@ pub(super) fn render(comparison: &Comparison) -> String {
     if !regressions.is_empty() {
         comment.table("", &regressions, "\n");
     }
+    let sums = comparison.sums_over_limits();
+    let sums: Vec<String> = sums.map(|sum| format!("- {}", code(&sum))).collect();
+    comment.list("sums over their limits", sums, " open");
     not_seen(&mut comment, &comparison.seen);
     for section in Section::ALL {
         let changes: Vec<&Change> = comparison

@@ -43,6 +43,9 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
         out.line(format_args!("{geomean}"))?;
         out.line(format_args!("{}", words::method(comparison)))?;
     }
+    for sum in comparison.sums_over_limits() {
+        out.line(format_args!("regression of a sum: {sum}"))?;
+    }
     let seen = &comparison.seen;
     for missing in seen.missing.iter().take(MOST_MISSING) {
         out.line(format_args!("not seen: {}", words::missing(missing)))?;
