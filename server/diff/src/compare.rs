@@ -1,6 +1,6 @@
 //! The comparison of two reports.
 
-use crate::cause::{Causes, qualified};
+use crate::cause::{Causes, own_changes, qualified};
 use crate::change::{Change, Delta, Section};
 use crate::comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 use crate::correction::benjamini_hochberg;
@@ -69,19 +69,31 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         }
     }
     correct(&mut rows, input.gate.confidence);
+    let pairs = || {
+        let pairs = matching.pairs.iter();
+        pairs.map(|&(one, two)| (&base.methods[one], &head.methods[two]))
+    };
+    let renamed = pairs()
+        .filter(|(one, two)| one.key() != two.key())
+        .map(|(one, two)| (qualified(one), qualified(two)))
+        .collect();
+    let touched = input.source.map(|source| source.of_head(head));
+    let mut own = own_changes(pairs(), &renamed, touched.as_ref());
+    let added = matching.added.iter().map(|&index| &head.methods[index]);
+    own.extend(added.map(|method| (qualified(method), method)));
     let causes = Causes {
         changed: rows
             .iter()
             .filter(|row| row.change.delta.is_some_and(|delta| delta.mean != 0.0))
             .map(|row| (qualified(row.head), row.head))
             .collect(),
-        renamed: matching
-            .pairs
+        own,
+        methods: head
+            .methods
             .iter()
-            .map(|&(one, two)| (&base.methods[one], &head.methods[two]))
-            .filter(|(one, two)| one.key() != two.key())
-            .map(|(one, two)| (qualified(one), qualified(two)))
+            .map(|method| (qualified(method), method))
             .collect(),
+        touched,
     };
     for row in &mut rows {
         if row.change.delta.is_some() {

@@ -18,8 +18,24 @@ const LEAST_KNOWN: f64 = 0.25;
 pub struct SourceChange {
     /// The methods whose text differs, with those that one side alone has.
     pub methods: Vec<Touched>,
+    /// Places in the report of the head of what the compiler made of the changed files beside their methods, as of the first values
+    /// of fields.
+    pub unplaced: Vec<usize>,
     /// What may hide any difference, such as a syntax error; each makes the comparison incomplete.
     pub failures: Vec<String>,
+}
+
+impl SourceChange {
+    /// The methods of the head whose text may be another.
+    pub(crate) fn of_head(&self, head: &Report) -> BTreeSet<String> {
+        let touched = self
+            .methods
+            .iter()
+            .filter_map(|method| method.head.as_ref());
+        let places = touched.flatten().chain(&self.unplaced);
+        let methods = places.filter_map(|place| head.methods.get(*place));
+        methods.map(crate::cause::qualified).collect()
+    }
 }
 
 /// A method whose text differs.
@@ -179,7 +195,7 @@ impl Look<'_> {
                 let file = problem.file.as_deref().unwrap_or_default();
                 let counts = if source.is_some() {
                     // Errors of the compiler have lines, and files that cannot be read are among what was touched.
-                    problem.line.is_none() && !file.ends_with(".java")
+                    problem.line.is_none() && !is_java(file)
                 } else {
                     let mut known = self.base.problems.iter();
                     let is_new = side == "head"
@@ -212,6 +228,11 @@ impl Seen {
             None => self.seen += 1,
         }
     }
+}
+
+fn is_java(file: &str) -> bool {
+    let extension = file.rsplit('.').next();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("java"))
 }
 
 /// The side of a change that has no number where it has code.

@@ -45,8 +45,9 @@ pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChang
         code(before) != code(after)
     });
     let mut change = SourceChange::default();
-    let of_base = pieces(&changed, &base.0.report, before);
-    let of_head = pieces(&changed, &head.0.report, after);
+    let (of_base, _) = pieces(&changed, &base.0.report, before);
+    let (of_head, unplaced) = pieces(&changed, &head.0.report, after);
+    change.unplaced = unplaced;
     let keys: BTreeSet<&Key> = of_base.keys().chain(of_head.keys()).collect();
     for key in keys {
         let (one, two) = (of_base.get(key), of_head.get(key));
@@ -90,7 +91,13 @@ fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
     })
 }
 
-fn pieces(files: &[&String], report: &Report, texts: &BTreeMap<String, Arc<str>>) -> Pieces {
+/// The pieces of files, and what of the report was made of none of them.
+fn pieces(
+    files: &[&String],
+    report: &Report,
+    texts: &BTreeMap<String, Arc<str>>,
+) -> (Pieces, Vec<usize>) {
+    let mut unplaced = Vec::new();
     let mut methods: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, method) in report.methods.iter().enumerate() {
         if let Some(file) = &method.file {
@@ -106,6 +113,8 @@ fn pieces(files: &[&String], report: &Report, texts: &BTreeMap<String, Arc<str>>
         let outline = source.outline();
         let of_file = methods.get(file.as_str()).map_or(&[][..], Vec::as_slice);
         let compiled = compiled(outline, report, of_file);
+        let placed: BTreeSet<&usize> = compiled.values().flatten().collect();
+        unplaced.extend(of_file.iter().filter(|index| !placed.contains(index)));
         let declared = outline.methods.iter().enumerate();
         // Lambdas are part of the methods that they stand in.
         let with_code = declared
@@ -122,7 +131,7 @@ fn pieces(files: &[&String], report: &Report, texts: &BTreeMap<String, Arc<str>>
             });
         }
     }
-    pieces
+    (pieces, unplaced)
 }
 
 /// Of each method of an outline the places in the report of what was made of it.
@@ -139,6 +148,7 @@ fn compiled(outline: &Outline, report: &Report, of_file: &[usize]) -> BTreeMap<u
             continue;
         };
         let found = outline.method_of(&made.class, &made.method, &made.descriptor, made.line);
+        let found = found.and_then(|found| within(outline, found));
         let place = found.and_then(|found| places.get(&(found.range.start, found.range.end)));
         if let Some(&place) = place {
             compiled.entry(place).or_default().push(index);
@@ -154,6 +164,19 @@ fn compiled(outline: &Outline, report: &Report, of_file: &[usize]) -> BTreeMap<u
         }
     }
     compiled
+}
+
+/// The method that a lambda stands in, and any other as it is.
+fn within<'o>(outline: &'o Outline, method: &'o Method) -> Option<&'o Method> {
+    if method.kind != MethodKind::Lambda {
+        return Some(method);
+    }
+    let around = outline.methods.iter().filter(|other| {
+        other.kind != MethodKind::Lambda
+            && other.range.start <= method.range.start
+            && method.range.end <= other.range.end
+    });
+    around.min_by_key(|other| other.range.len())
 }
 
 /// What tells a method apart, and what people call it.

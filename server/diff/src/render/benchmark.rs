@@ -30,7 +30,7 @@ pub(super) fn render(comparison: &Comparison) -> String {
                 many => format!("; {many} more without a number"),
             };
             Entry {
-                name: plain(&series.name).to_string(),
+                name: plain(&series.name),
                 unit: "nJ",
                 value: in_nano(series.mean),
                 range: format!("± {}", in_nano(series.sd)),

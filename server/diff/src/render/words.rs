@@ -67,6 +67,9 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
                 };
                 format!("callee {method} changed{place}")
             }
+            Cause::Elsewhere => {
+                String::from("not its own code: a constant, a field or a type that it uses changed")
+            }
         })
         .collect()
 }
