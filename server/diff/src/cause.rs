@@ -76,12 +76,12 @@ impl Causes<'_> {
         }));
         if causes.is_empty() {
             let touched = self.touched.as_ref();
-            causes.push(
-                match touched.is_none_or(|touched| touched.contains(&itself)) {
-                    true => own_lines(base, head),
-                    false => Cause::Elsewhere,
-                },
-            );
+            let is_touched = touched.is_none_or(|touched| touched.contains(&itself));
+            causes.push(if is_touched {
+                own_lines(base, head)
+            } else {
+                Cause::Elsewhere
+            });
         }
         causes
     }
