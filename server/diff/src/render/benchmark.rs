@@ -7,6 +7,9 @@ use serde::Serialize;
 /// The unit of every value, so that curves over many commits have one axis.
 const NANO: f64 = 1e9;
 
+/// Changed methods that are named beside the total.
+const MOST_NAMED: usize = 3;
+
 #[derive(Serialize)]
 struct Entry {
     name: String,
@@ -17,9 +20,14 @@ struct Entry {
 }
 
 pub(super) fn render(comparison: &Comparison) -> String {
+    let changed = comparison.changes.iter().take(MOST_NAMED);
+    let changed: Vec<String> = changed
+        .map(|change| plain(&change.name.to_string()))
+        .collect();
     let series = comparison.series.iter();
     let entries: Vec<Entry> = series
-        .map(|series| {
+        .enumerate()
+        .map(|(place, series)| {
             let noun = if series.methods == 1 {
                 "method"
             } else {
@@ -29,12 +37,18 @@ pub(super) fn render(comparison: &Comparison) -> String {
                 0 => String::new(),
                 many => format!("; {many} more without a number"),
             };
+            // A reader of the first curve sees what moved it.
+            let named = if place == 0 && !changed.is_empty() {
+                format!("; changed: {}", changed.join(", "))
+            } else {
+                String::new()
+            };
             Entry {
                 name: plain(&series.name),
                 unit: "nJ",
                 value: in_nano(series.mean),
                 range: format!("± {}", in_nano(series.sd)),
-                extra: format!("one call of {} {noun}{without}", series.methods),
+                extra: format!("one call of {} {noun}{without}{named}", series.methods),
             }
         })
         .collect();
