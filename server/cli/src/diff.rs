@@ -1,11 +1,12 @@
 //! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
 
 mod sides;
+mod touched;
 
-use crate::options::{self, DiffFormat, Options};
+use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::{Outcome, input};
 use ::diff::render::{Format, Sources, render};
-use ::diff::{Comparison, Gate, Input, compare};
+use ::diff::{Comparison, Gate, Input, Origin, compare};
 use anyhow::{Context, Result};
 use posterior::Posterior;
 use sides::Pair;
@@ -29,7 +30,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
     let pair = sides::read(options, arguments)?;
     let gate = gate(&pair, arguments)?;
     let posterior = posterior(&pair)?;
-    let comparison = compare(&Input {
+    let mut comparison = compare(&Input {
         base: &pair.base.report,
         head: &pair.head.report,
         base_name: &pair.base.name,
@@ -37,7 +38,9 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
         posterior: &posterior,
         gate: &gate,
         today: arguments.today.or(pair.date),
+        source: pair.change.as_ref(),
     })?;
+    comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;
     for problem in &comparison.problems {
         let line = crate::report::line_of(&ide::report::ProblemReport {
@@ -48,25 +51,54 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
         });
         crate::screen::tell(format_args!("{}: {}", problem.side, line));
     }
-    Ok(if comparison.summary.regressions > 0 {
-        Outcome::Regressed
-    } else if arguments.analysis.strict && comparison.is_incomplete() {
-        Outcome::Incomplete
-    } else {
-        Outcome::Complete
+    let lacks = arguments.analysis.strict && comparison.lacks_anything();
+    Ok(match comparison.outcome {
+        ::diff::Outcome::Regression => Outcome::Regressed,
+        ::diff::Outcome::Incomplete => Outcome::Incomplete,
+        ::diff::Outcome::NoRegression if lacks => Outcome::Incomplete,
+        ::diff::Outcome::NoRegression => Outcome::Complete,
     })
 }
 
-/// The gate of the head's `jouled.toml`, with what the flags say in place of it.
+/// The gate of the base's `jouled.toml`, or of the head's where that was asked for, with what the flags say in place of it.
+/// Both have to hold: the head's decides from the merge on.
 fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
-    let mut gate = match &pair.settings_text {
+    let read = |text: &Option<String>, side: &str, hint: &str| match text {
         Some(text) => Gate::from_toml(text).map_err(|message| {
-            anyhow::anyhow!("the table [diff] of {FILE_NAME} does not hold: {message}")
-        })?,
-        None => Gate::default(),
+            anyhow::anyhow!(
+                "the table [diff] of the {side}'s {FILE_NAME} does not hold: {message}{hint}"
+            )
+        }),
+        None => Ok(Gate::default()),
     };
+    let of_head = read(&pair.texts.head, "head", "")?;
+    let (base, from) = match arguments.settings {
+        SettingsOf::Base => {
+            let hint = "; --settings head takes the head's, which does";
+            (
+                read(&pair.texts.base, "base", hint)?,
+                ::diff::SettingsOf::Base,
+            )
+        }
+        // What is not understood says nothing of what was changed.
+        SettingsOf::Head => (
+            read(&pair.texts.base, "base", "").unwrap_or_default(),
+            ::diff::SettingsOf::Head,
+        ),
+    };
+    let mut changes = base.changes_in(&of_head);
+    if pair.texts.is_other_exclude {
+        changes.push(String::from("other files are excluded"));
+    }
+    let mut gate = match arguments.settings {
+        SettingsOf::Base => base,
+        SettingsOf::Head => of_head.clone(),
+    };
+    gate.track_as(&of_head);
+    gate.origin = Origin { from, changes };
     gate.confidence = arguments.confidence.unwrap_or(gate.confidence);
     gate.tolerance = arguments.tolerance.unwrap_or(gate.tolerance);
+    gate.minimum_seen = arguments.minimum_seen.unwrap_or(gate.minimum_seen);
     Ok(gate)
 }
 

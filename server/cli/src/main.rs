@@ -29,7 +29,7 @@ use workspace::{LoadModelError, NoToolchain, in_one_line};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 3 a
-/// contract is violated or a method costs more than it may, 4 incomplete under `--strict`.
+/// contract is violated or a method costs more than it may, 4 incomplete: under `--strict`, and of `diff` where too little was seen.
 const USAGE: u8 = 2;
 const VIOLATED: u8 = 3;
 const INCOMPLETE: u8 = 4;
@@ -97,7 +97,7 @@ enum Outcome {
     Violated,
     /// A method costs more energy than it may.
     Regressed,
-    /// Something was not analysed or decided and `--strict` was given.
+    /// Something was not analysed or decided and `--strict` was given, or a comparison saw too little.
     Incomplete,
 }
 

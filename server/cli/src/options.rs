@@ -1,9 +1,13 @@
 //! What a user can type.
 
+mod diff;
+
 use crate::explain::Range;
 use crate::screen;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use diff::DIFF_HELP;
+pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -174,74 +178,6 @@ pub(crate) struct Check {
     pub(crate) analysis: Analysis,
 }
 
-/// What can be compared and how the command ends.
-const DIFF_HELP: &str = "\
-What is compared:
-  jouled diff main                the working tree with the revision main
-  jouled diff v1.0 v1.1           two revisions
-  jouled diff main...HEAD         a revision with where it left another, as in a pull request
-  jouled diff a.json b.json       two reports of `jouled report --format json`
-  jouled diff old.jar new.jar     two jars, class files, class folders or source trees
-
-A name with a slash or of a file that is there is a path; write refs/heads/NAME for a branch of such a name.
-Revisions are read from git's objects into a folder for temporary files: nothing is checked out and nothing of
-the project is run. The settings of both sides are those of the head's jouled.toml, and its table [diff] has
-tolerances, limits and acknowledged regressions.
-
-A regression has P(head > base) >= --confidence, corrected for the number of methods by Benjamini-Hochberg, and
-costs at least --tolerance more; or it is over a hard limit. Acknowledgements are held against the date of the
-head's commit (of the working tree, that of HEAD), so that the same input gives the same output.
-
-Exit codes:
-  0  no regression
-  1  the tool failed
-  2  usage
-  3  a regression
-  4  under --strict: something could not be read or compiled";
-
-#[derive(Debug, Args)]
-pub(crate) struct Diff {
-    /// BASE [HEAD], BASE...HEAD, or two paths of reports, jars, class folders or source trees
-    #[arg(required = true, num_args = 1..=2, value_name = "BASE HEAD")]
-    pub(crate) sides: Vec<String>,
-    /// The form of the comparison
-    #[arg(long, value_enum, default_value = "text")]
-    pub(crate) format: DiffFormat,
-    /// Write to this file rather than to standard output
-    #[arg(long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write a second form as well, as in `--also markdown=comment.md`; may be given several times
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = also)]
-    pub(crate) also: Vec<(DiffFormat, PathBuf)>,
-    /// The least corrected probability of a regression, from 0.5 to below 1 [default: 0.95, or that of jouled.toml]
-    #[arg(long, value_name = "P", value_parser = confidence)]
-    pub(crate) confidence: Option<f64>,
-    /// The least increase of a regression in percent [default: 2%, or that of jouled.toml]
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
-    pub(crate) tolerance: Option<f64>,
-    /// The day that acknowledgements are held against [default: that of the head's commit]
-    #[arg(long, value_name = "YYYY-MM-DD")]
-    pub(crate) today: Option<diff::Date>,
-    /// The repository whose revisions are meant [default: that of the current folder]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) repository: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) analysis: Analysis,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiffFormat {
-    Text,
-    Json,
-    Csv,
-    Markdown,
-    Sarif,
-    Junit,
-    Github,
-    Benchmark,
-    Html,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct ClassPath {
     /// A source tree or Java files
@@ -311,29 +247,6 @@ pub(crate) enum ModelAction {
 
 fn calls(name: &str) -> Result<Calls, String> {
     Calls::named(name).ok_or_else(|| String::from("write all, project or none"))
-}
-
-fn also(text: &str) -> Result<(DiffFormat, PathBuf), String> {
-    let (format, file) = text
-        .split_once('=')
-        .ok_or("write FORMAT=FILE, as in markdown=comment.md")?;
-    Ok((DiffFormat::from_str(format, false)?, PathBuf::from(file)))
-}
-
-fn confidence(text: &str) -> Result<f64, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| (0.5..1.0).contains(number));
-    number.ok_or_else(|| String::from("write a probability from 0.5 to below 1, such as 0.95"))
-}
-
-fn percent(text: &str) -> Result<f64, String> {
-    let number = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
-    let number = number.filter(|number| number.is_finite() && *number >= 0.0);
-    number
-        .map(|percent| percent / 100.0)
-        .ok_or_else(|| String::from("write a percentage, such as 2%"))
 }
 
 fn mapping(name: &str) -> Result<pricing::Mapping, String> {
@@ -426,7 +339,7 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 20] = [
+    const OTHERS: [&str; 24] = [
         "help",
         "version",
         "stdio",
@@ -446,6 +359,10 @@ mod tests {
         "confidence",
         "tolerance",
         "today",
+        "merge-of",
+        "page",
+        "minimum-seen",
+        "settings",
         "repository",
     ];
 

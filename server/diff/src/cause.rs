@@ -3,17 +3,46 @@
 use crate::change::{Cause, MethodName};
 use crate::matching::without_numbers;
 use crate::report::{Method, SourceLine};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// More lines are not listed one by one.
 const MOST_LINES: usize = 20;
+
+/// Callees that are looked through for one that changed.
+const MOST_CALLEES: usize = 2_000;
 
 /// What is needed to find causes.
 pub(crate) struct Causes<'c> {
     /// The methods of the head that cost something else, by `p/A.f(I)V`.
     pub(crate) changed: BTreeMap<String, &'c Method>,
-    /// What the head calls methods of the base that have another name there.
-    pub(crate) renamed: BTreeMap<String, String>,
+    /// The methods of the head whose own instructions are others, and those that the base does not have.
+    pub(crate) own: BTreeMap<String, &'c Method>,
+    /// All methods of the head.
+    pub(crate) methods: HashMap<String, &'c Method>,
+    /// The methods of the head whose source text may be another; `None` where there is no text.
+    pub(crate) touched: Option<BTreeSet<String>>,
+}
+
+/// The methods of the head whose own instructions are others.
+pub(crate) fn own_changes<'c>(
+    pairs: impl Iterator<Item = (&'c Method, &'c Method)>,
+    renamed: &BTreeMap<String, String>,
+    touched: Option<&BTreeSet<String>>,
+) -> BTreeMap<String, &'c Method> {
+    let named = pairs.map(|(base, head)| (base, head, qualified(head)));
+    named
+        .filter(|(base, head, name)| {
+            let is_other = || instructions_differ(base, head, renamed);
+            match touched {
+                // A constant in it shows in no pattern.
+                Some(touched) => {
+                    touched.contains(name) && (own_mean_differs(base, head) || is_other())
+                }
+                None => is_other(),
+            }
+        })
+        .map(|(_, head, name)| (name, head))
+        .collect()
 }
 
 /// A method as a list of callees names it.
@@ -24,51 +53,88 @@ pub(crate) fn qualified(method: &Method) -> String {
 impl Causes<'_> {
     pub(crate) fn of(&self, base: &Method, head: &Method) -> Vec<Cause> {
         let itself = qualified(head);
-        let callees: Vec<Cause> = head
-            .callees
-            .iter()
-            .filter(|callee| **callee != itself)
-            .filter_map(|callee| self.changed.get(callee))
-            .map(|method| Cause::Callee {
-                method: name(method),
-                file: method.file.clone(),
-                line: method.line,
-            })
+        let others = || head.callees.iter().filter(|callee| **callee != itself);
+        let mut callees: Vec<&Method> = others()
+            .filter_map(|callee| self.changed.get(callee).copied())
             .collect();
+        // One whose difference is zero at the values of the comparison changed all the same.
+        if callees.is_empty() {
+            callees.extend(others().filter_map(|callee| self.own.get(callee).copied()));
+        }
+        let is_own = self.own.contains_key(&itself);
+        if callees.is_empty() && !is_own {
+            callees.extend(self.nearest(head, &itself));
+        }
         let mut causes = Vec::new();
-        // What no callee explains is its own: the value of a constant shows in no pattern.
-        if callees.is_empty() || self.own_code_differs(base, head) {
-            causes.push(Cause::OwnLines {
-                lines: changed_lines(&base.lines, &head.lines),
+        if is_own {
+            causes.push(own_lines(base, head));
+        }
+        causes.extend(callees.into_iter().map(|method| Cause::Callee {
+            method: name(method),
+            file: method.file.clone(),
+            line: method.line,
+        }));
+        if causes.is_empty() {
+            let touched = self.touched.as_ref();
+            let is_touched = touched.is_none_or(|touched| touched.contains(&itself));
+            causes.push(if is_touched {
+                own_lines(base, head)
+            } else {
+                Cause::Elsewhere
             });
         }
-        causes.extend(callees);
         causes
     }
 
-    fn own_code_differs(&self, base: &Method, head: &Method) -> bool {
-        let own = |method: &Method| method.own.map(|own| own.mean);
-        if let (Some(one), Some(two)) = (own(base), own(head))
-            && (one - two).abs() > crate::symbolic::ROUNDING * one.abs().max(two.abs())
-        {
-            return true;
+    /// The nearest methods that a method reaches and whose own instructions are others: through recursion, and through methods
+    /// that run what they are given.
+    fn nearest(&self, head: &Method, itself: &str) -> Vec<&Method> {
+        let mut seen: BTreeSet<&str> = BTreeSet::from([itself]);
+        let mut level: Vec<&str> = head.callees.iter().map(String::as_str).collect();
+        while !level.is_empty() && seen.len() < MOST_CALLEES {
+            level.retain(|callee| seen.insert(callee));
+            let found: Vec<&Method> = level
+                .iter()
+                .filter_map(|callee| self.own.get(*callee).copied())
+                .collect();
+            if !found.is_empty() {
+                return found;
+            }
+            let methods = level.iter().filter_map(|callee| self.methods.get(*callee));
+            level = methods
+                .flat_map(|method| method.callees.iter().map(String::as_str))
+                .collect();
         }
-        // What is called is compared by name alone: one more class that implements it is no change of the caller.
-        let called =
-            |method: &Method, names: Option<&BTreeMap<String, String>>| -> BTreeSet<String> {
-                let callees = method.callees.iter();
-                callees
-                    .map(|callee| names.and_then(|names| names.get(callee)).unwrap_or(callee))
-                    .map(|callee| {
-                        let (owner, descriptor) = callee.split_once('(').unwrap_or((callee, ""));
-                        let name = owner.rsplit('.').next().unwrap_or(owner);
-                        without_numbers(&format!("{name}({descriptor}"))
-                    })
-                    .collect()
-            };
-        total(&base.lines) != total(&head.lines)
-            || called(base, Some(&self.renamed)) != called(head, None)
+        Vec::new()
     }
+}
+
+fn own_lines(base: &Method, head: &Method) -> Cause {
+    Cause::OwnLines {
+        lines: changed_lines(&base.lines, &head.lines),
+    }
+}
+
+fn own_mean_differs(base: &Method, head: &Method) -> bool {
+    let own = |method: &Method| method.own.map(|own| own.mean);
+    matches!((own(base), own(head)), (Some(one), Some(two))
+        if (one - two).abs() > crate::symbolic::ROUNDING * one.abs().max(two.abs()))
+}
+
+fn instructions_differ(base: &Method, head: &Method, renamed: &BTreeMap<String, String>) -> bool {
+    // What is called is compared by name alone: one more class that implements it is no change of the caller.
+    let called = |method: &Method, names: Option<&BTreeMap<String, String>>| -> BTreeSet<String> {
+        let callees = method.callees.iter();
+        callees
+            .map(|callee| names.and_then(|names| names.get(callee)).unwrap_or(callee))
+            .map(|callee| {
+                let (owner, descriptor) = callee.split_once('(').unwrap_or((callee, ""));
+                let name = owner.rsplit('.').next().unwrap_or(owner);
+                without_numbers(&format!("{name}({descriptor}"))
+            })
+            .collect()
+    };
+    total(&base.lines) != total(&head.lines) || called(base, Some(renamed)) != called(head, None)
 }
 
 pub(crate) fn name(method: &Method) -> MethodName {

@@ -135,6 +135,8 @@ pub enum Cause {
         /// Its first line.
         line: Option<u32>,
     },
+    /// Neither: nobody touched it, and nothing that it calls changed. A constant, a field or a type that it uses did.
+    Elsewhere,
 }
 
 /// A symbol and the value that the numbers hold at, on both sides.
@@ -146,6 +148,9 @@ pub struct Assumed {
     pub value: f64,
     /// `given`, or `nominal` where nobody gave one.
     pub source: &'static str,
+    /// What kind of thing the symbol stands for, as reports call it.
+    #[serde(skip)]
+    pub kind: String,
 }
 
 /// What is missing on one side alone.
@@ -210,7 +215,7 @@ impl Change {
         let side = self.head.as_ref().or(self.base.as_ref())?;
         let own = self.causes.iter().find_map(|cause| match cause {
             Cause::OwnLines { lines } => lines.first().copied(),
-            Cause::Callee { .. } => None,
+            Cause::Callee { .. } | Cause::Elsewhere => None,
         });
         let own = own.filter(|_| self.head.is_some());
         Some((side.file.as_deref()?, own.or(side.line)))

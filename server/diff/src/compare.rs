@@ -1,8 +1,8 @@
 //! The comparison of two reports.
 
-use crate::cause::{Causes, qualified};
+use crate::cause::{Causes, own_changes, qualified};
 use crate::change::{Change, Delta, Section};
-use crate::comparison::{Comparison, Revision, SideProblem, Summary, Tool};
+use crate::comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 use crate::correction::benjamini_hochberg;
 use crate::date::Date;
 use crate::error::DiffError;
@@ -10,6 +10,8 @@ use crate::gate::Gate;
 use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
 use crate::report::{Method, ModelName, Report};
+use crate::seen::{Look, SourceChange};
+use crate::series::series;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +35,10 @@ pub struct Input<'i> {
     pub gate: &'i Gate,
     /// The day that acknowledgements are held against.
     pub today: Option<Date>,
+    /// What the change touches by its source text; `None` of saved reports and classes.
+    pub source: Option<&'i SourceChange>,
 }
+
 /// Compares two reports.
 ///
 /// Each method that both have is evaluated on both sides at the same values of its symbols, those of the head. P(head >
@@ -64,19 +69,31 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         }
     }
     correct(&mut rows, input.gate.confidence);
+    let pairs = || {
+        let pairs = matching.pairs.iter();
+        pairs.map(|&(one, two)| (&base.methods[one], &head.methods[two]))
+    };
+    let renamed = pairs()
+        .filter(|(one, two)| one.key() != two.key())
+        .map(|(one, two)| (qualified(one), qualified(two)))
+        .collect();
+    let touched = input.source.map(|source| source.of_head(head));
+    let mut own = own_changes(pairs(), &renamed, touched.as_ref());
+    let added = matching.added.iter().map(|&index| &head.methods[index]);
+    own.extend(added.map(|method| (qualified(method), method)));
     let causes = Causes {
         changed: rows
             .iter()
             .filter(|row| row.change.delta.is_some_and(|delta| delta.mean != 0.0))
             .map(|row| (qualified(row.head), row.head))
             .collect(),
-        renamed: matching
-            .pairs
+        own,
+        methods: head
+            .methods
             .iter()
-            .map(|&(one, two)| (&base.methods[one], &head.methods[two]))
-            .filter(|(one, two)| one.key() != two.key())
-            .map(|(one, two)| (qualified(one), qualified(two)))
+            .map(|method| (qualified(method), method))
             .collect(),
+        touched,
     };
     for row in &mut rows {
         if row.change.delta.is_some() {
@@ -107,22 +124,44 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
             .then_with(|| one.from.cmp(&two.from))
     });
     caveats.splice(0..0, general_caveats(input));
+    caveats.extend(input.gate.origin.caveat());
     let mut seen = BTreeSet::new();
     caveats.retain(|caveat| seen.insert(caveat.clone()));
+    let look = Look {
+        comparer: &comparer,
+        base,
+        head,
+        minimum: input.gate.minimum_seen,
+    };
+    let seen = look.at(input.source, &changes);
+    let mut summary = summary(&changes, matching.pairs.len(), unchanged);
+    let sums = input.gate.sums(&comparer, base, head);
+    summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
+    let outcome = match summary.regressions {
+        0 if seen.is_complete() => Outcome::NoRegression,
+        0 => Outcome::Incomplete,
+        _ => Outcome::Regression,
+    };
     Ok(Comparison {
         schema: "jouled.diff/1",
         tool: Tool::THIS,
+        outcome,
+        seen,
         model: head.model.clone(),
         base: revision(base, input.base_name),
         head: revision(head, input.head_name),
         confidence: input.gate.confidence,
         tolerance: input.gate.tolerance,
+        settings: input.gate.origin.clone(),
         correction: CORRECTION,
         date: input.today,
-        summary: summary(&changes, matching.pairs.len(), unchanged),
+        summary,
         problems: problems(base, head),
         changes,
+        sums,
         caveats,
+        series: series(&comparer, head, input.gate),
+        page: None,
     })
 }
 
@@ -245,9 +284,25 @@ fn problems(base: &Report, head: &Report) -> Vec<SideProblem> {
         .iter()
         .filter(|problem| !head.problems.contains(problem));
     let all = of_base.map(|problem| ("base", problem)).chain(of_head);
-    all.map(|(side, problem)| SideProblem {
-        side,
-        problem: problem.clone(),
+    // Lines move, and one error may stand in a file twice.
+    let mut known: BTreeMap<(Option<&str>, &str), usize> = BTreeMap::new();
+    for problem in &base.problems {
+        let key = (problem.file.as_deref(), &problem.message[..]);
+        *known.entry(key).or_default() += 1;
+    }
+    all.map(|(side, problem)| {
+        let key = (problem.file.as_deref(), &problem.message[..]);
+        let before = known.get_mut(&key).filter(|_| side == "head");
+        let is_known = before.is_some_and(|count| {
+            let is_left = *count > 0;
+            *count = count.saturating_sub(1);
+            is_left
+        });
+        SideProblem {
+            side,
+            problem: problem.clone(),
+            is_new_error: side == "head" && problem.severity == "error" && !is_known,
+        }
     })
     .collect()
 }

@@ -2,7 +2,10 @@
 
 use crate::change::{Change, Section, finite_or_null};
 use crate::date::Date;
+use crate::gate::{Origin, Sum};
 use crate::report::{ModelName, Problem};
+use crate::seen::Seen;
+use crate::series::Series;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -42,6 +45,21 @@ pub struct SideProblem {
     /// What.
     #[serde(flatten)]
     pub problem: Problem,
+    /// True of an error of the head that the base does not have, on whatever line.
+    #[serde(skip)]
+    pub is_new_error: bool,
+}
+
+/// What a comparison comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Enough of the change was seen, and it has no regression.
+    NoRegression,
+    /// It has one.
+    Regression,
+    /// It has none, and too little of it was seen for that to mean anything.
+    Incomplete,
 }
 
 /// Two states of a program, method by method: `jouled.diff/1`.
@@ -51,6 +69,10 @@ pub struct Comparison {
     pub schema: &'static str,
     /// The program and its version.
     pub tool: Tool,
+    /// What it comes to.
+    pub outcome: Outcome,
+    /// How much of the change was seen.
+    pub seen: Seen,
     /// What the numbers rest on.
     pub model: ModelName,
     /// The state before.
@@ -61,6 +83,8 @@ pub struct Comparison {
     pub confidence: f64,
     /// The least increase of a regression, as a share.
     pub tolerance: f64,
+    /// Whose settings decide, and what the head changes in them.
+    pub settings: Origin,
     /// How probabilities were corrected for the number of methods.
     pub correction: &'static str,
     /// The day that acknowledgements were held against.
@@ -69,10 +93,18 @@ pub struct Comparison {
     pub summary: Summary,
     /// What changed.
     pub changes: Vec<Change>,
+    /// The sums that have limits.
+    pub sums: Vec<Sum>,
     /// What could not be analysed.
     pub problems: Vec<SideProblem>,
     /// What a reader should know.
     pub caveats: Vec<String>,
+    /// What is tracked over many commits, of the head.
+    #[serde(skip)]
+    pub series: Vec<Series>,
+    /// Where the page with all of it will be found, for forms that leave something out.
+    #[serde(skip)]
+    pub page: Option<String>,
 }
 
 /// How many of what.
@@ -82,7 +114,7 @@ pub struct Summary {
     pub matched: usize,
     /// Those of them whose cost did not change.
     pub unchanged: usize,
-    /// Changes that must not pass.
+    /// Changes and sums that must not pass.
     pub regressions: usize,
     /// Regressions that were accepted.
     pub acknowledged: usize,
@@ -106,9 +138,16 @@ impl Comparison {
         changes.filter(|change| change.verdict.is_regression())
     }
 
-    /// True where something could not be analysed, so that a regression may hide.
-    pub fn is_incomplete(&self) -> bool {
-        self.of(Section::Broken).next().is_some()
+    /// What must not pass of the sums, a phrase each.
+    pub fn sums_over_limits(&self) -> impl Iterator<Item = String> {
+        let sums = self.sums.iter().filter(|sum| !sum.reasons.is_empty());
+        sums.map(|sum| format!("{}: {}", sum.of, sum.reasons.join("; ")))
+    }
+
+    /// True where anything at all could not be analysed, as `--strict` asks.
+    pub fn lacks_anything(&self) -> bool {
+        !self.seen.missing.is_empty()
+            || self.of(Section::Broken).next().is_some()
             || self
                 .problems
                 .iter()

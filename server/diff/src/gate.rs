@@ -1,12 +1,21 @@
 //! Which changes may pass: the `[diff]` table of `jouled.toml`, and what it says of a change.
 
+mod pending;
+mod scope;
+mod sums;
+mod table;
+
+pub use sums::Sum;
+
 use crate::change::{Change, Section};
 use crate::date::Date;
 use crate::error::DiffError;
-use crate::symbolic::percent;
-use globset::{GlobBuilder, GlobMatcher};
+use crate::percent::percent;
+use crate::report::Method;
 use posterior::Joules;
-use serde::{Deserialize, Serialize};
+use scope::Scope;
+use serde::Serialize;
+use sums::SumRule;
 
 /// What must hold of a change.
 #[derive(Debug, Clone)]
@@ -15,14 +24,42 @@ pub struct Gate {
     pub confidence: f64,
     /// The least increase of a regression, as a share of the base.
     pub tolerance: f64,
+    /// The least share of what a change touches that has to be seen.
+    pub minimum_seen: f64,
     /// Limits of some methods; of several tolerances the last holds, of several hard limits each.
     pub rules: Vec<Rule>,
     /// Regressions that were accepted.
     pub acknowledgements: Vec<Acknowledgement>,
+    /// Limits of sums.
+    sum_rules: Vec<SumRule>,
+    /// The methods that a history follows one by one.
+    tracked: Vec<Scope>,
+    /// Whose settings these are, and what the change makes of them.
+    pub origin: Origin,
+}
+
+/// Which side's settings a gate is made of.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Origin {
+    /// The side.
+    pub from: SettingsOf,
+    /// What the head changes in the settings of the base, a phrase each.
+    pub changes: Vec<String>,
+}
+
+/// A side whose settings decide.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SettingsOf {
+    /// The base's: a change cannot let itself pass.
+    #[default]
+    Base,
+    /// The head's, where somebody asked for it.
+    Head,
 }
 
 /// Limits of some methods.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
     scope: Scope,
     /// The increase that is tolerated, as a share of the base, in place of [`Gate::tolerance`].
@@ -32,21 +69,13 @@ pub struct Rule {
 }
 
 /// A regression that somebody accepted for a time.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acknowledgement {
     scope: Scope,
     /// Why.
     pub reason: String,
     /// The last day that it holds on.
     pub until: Date,
-}
-
-/// Methods by name, or all of some files.
-#[derive(Debug, Clone)]
-struct Scope {
-    text: String,
-    is_path: bool,
-    glob: GlobMatcher,
 }
 
 /// Whether a change may pass.
@@ -73,107 +102,25 @@ const CONFIDENCE: f64 = 0.95;
 /// The default of [`Gate::tolerance`].
 const TOLERANCE: f64 = 0.02;
 
+/// The default of [`Gate::minimum_seen`].
+const MINIMUM_SEEN: f64 = 0.9;
+
 impl Default for Gate {
     fn default() -> Self {
         Self {
             confidence: CONFIDENCE,
             tolerance: TOLERANCE,
+            minimum_seen: MINIMUM_SEEN,
             rules: Vec::new(),
             acknowledgements: Vec::new(),
+            sum_rules: Vec::new(),
+            tracked: Vec::new(),
+            origin: Origin::default(),
         }
     }
-}
-
-/// The table as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Table {
-    confidence: Option<f64>,
-    tolerance: Option<String>,
-    #[serde(default)]
-    limit: Vec<LimitTable>,
-    #[serde(default)]
-    acknowledge: Vec<AcknowledgeTable>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LimitTable {
-    method: Option<String>,
-    path: Option<String>,
-    soft: Option<String>,
-    hard: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AcknowledgeTable {
-    method: Option<String>,
-    path: Option<String>,
-    reason: String,
-    until: String,
-}
-
-#[derive(Deserialize)]
-struct File {
-    diff: Option<Table>,
 }
 
 impl Gate {
-    /// Reads the table `[diff]` of a `jouled.toml`. Without that table the defaults hold.
-    ///
-    /// # Errors
-    /// What is wrong with it, as a sentence. A gate that is not understood must not let anything pass.
-    pub fn from_toml(text: &str) -> Result<Self, String> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let file: File = toml::from_str(text).map_err(|error| error.message().to_owned())?;
-        let mut gate = Self::default();
-        let Some(table) = file.diff else {
-            return Ok(gate);
-        };
-        if let Some(confidence) = table.confidence {
-            if !(0.5..1.0).contains(&confidence) {
-                return Err(format!(
-                    "confidence = {confidence} is no probability from 0.5 to below 1"
-                ));
-            }
-            gate.confidence = confidence;
-        }
-        if let Some(tolerance) = table.tolerance {
-            gate.tolerance = parse_percent(&tolerance)?;
-        }
-        for limit in table.limit {
-            let soft = limit.soft.as_deref().map(parse_percent).transpose()?;
-            let hard = limit.hard.as_deref().map(parse_joules).transpose()?;
-            if soft.is_none() && hard.is_none() {
-                return Err(String::from(
-                    "a [[diff.limit]] needs soft = \"5%\", hard = \"2 mJ\" or both",
-                ));
-            }
-            gate.rules.push(Rule {
-                scope: Scope::new(limit.method, limit.path, "limit")?,
-                soft,
-                hard,
-            });
-        }
-        for one in table.acknowledge {
-            if one.reason.trim().is_empty() {
-                return Err(String::from(
-                    "a [[diff.acknowledge]] needs a reason that says something",
-                ));
-            }
-            gate.acknowledgements.push(Acknowledgement {
-                scope: Scope::new(one.method, one.path, "acknowledge")?,
-                reason: one.reason,
-                until: one
-                    .until
-                    .parse()
-                    .map_err(|error| format!("until: {error}"))?,
-            });
-        }
-        Ok(gate)
-    }
-
     /// Says of each change whether it may pass on a day, and of each acknowledgement that nothing needs it any more.
     ///
     /// # Errors
@@ -220,6 +167,17 @@ impl Gate {
                 )
             })
             .collect())
+    }
+
+    /// Takes what another state of the settings tracks. That lets nothing pass, so that it need not wait for a merge.
+    pub fn track_as(&mut self, other: &Self) {
+        self.tracked.clone_from(&other.tracked);
+    }
+
+    /// True of a method that the settings name, in `track`, a limit or an acknowledgement.
+    pub(crate) fn tracks(&self, method: &Method) -> bool {
+        let name = crate::cause::name(method);
+        self.tracked.iter().any(|scope| scope.names(&name))
     }
 
     fn reasons(&self, change: &Change) -> Vec<String> {
@@ -271,97 +229,7 @@ pub(crate) fn probability(p: f64) -> String {
 }
 
 /// `2%`, `0.5%`.
-fn share(share: f64) -> String {
+pub(crate) fn share(share: f64) -> String {
     let text = format!("{:.3}", share * 100.0);
     format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
-impl Scope {
-    fn new(method: Option<String>, path: Option<String>, of: &str) -> Result<Self, String> {
-        let (text, is_path) = match (method, path) {
-            (Some(method), None) => (method, false),
-            (None, Some(path)) => (path, true),
-            _ => {
-                return Err(format!(
-                    "a [[diff.{of}]] needs method = \"p.A.f\" or path = \"src/**\""
-                ));
-            }
-        };
-        let pattern = if is_path {
-            text.trim_start_matches("./")
-                .trim_end_matches('/')
-                .to_owned()
-        } else {
-            normal(&text)
-        };
-        // A descriptor has brackets that are no set of characters.
-        let pattern = pattern.replace('[', "[[]");
-        let glob = GlobBuilder::new(&pattern)
-            .literal_separator(true)
-            .build()
-            .map_err(|error| format!("\"{text}\" cannot be read: {}", error.kind()))?;
-        Ok(Self {
-            text,
-            is_path,
-            glob: glob.compile_matcher(),
-        })
-    }
-
-    fn covers(&self, change: &Change) -> bool {
-        if self.is_path {
-            let sides = [&change.head, &change.base];
-            let mut files = sides
-                .into_iter()
-                .flatten()
-                .filter_map(|side| side.file.as_deref());
-            return files.any(|file| {
-                let file = file.replace('\\', "/");
-                // A folder stands for all below it.
-                let mut folders = file.match_indices('/').map(|(at, _)| &file[..at]);
-                self.glob.is_match(&file) || folders.any(|folder| self.glob.is_match(folder))
-            });
-        }
-        let names = [Some(&change.name), change.from.as_ref()];
-        names.into_iter().flatten().any(|name| {
-            let short = normal(&format!("{}.{}", name.class, name.method));
-            let long = format!("{short}{}", normal(&name.descriptor));
-            self.glob.is_match(&short) || self.glob.is_match(&long)
-        })
-    }
-}
-
-/// A method's name with one sign between its parts, whichever the user prefers.
-fn normal(method: &str) -> String {
-    method.replace(['.', '$'], "/")
-}
-
-/// `5%` as a share.
-fn parse_percent(text: &str) -> Result<f64, String> {
-    let number = text.trim().strip_suffix('%').map(str::trim);
-    let share = number.and_then(|number| number.parse::<f64>().ok());
-    share
-        .filter(|share| share.is_finite() && *share >= 0.0)
-        .map(|share| share / 100.0)
-        .ok_or_else(|| format!("\"{text}\" is no percentage such as \"5%\""))
-}
-
-/// `2 mJ` in joules.
-fn parse_joules(text: &str) -> Result<f64, String> {
-    const UNITS: [(&str, f64); 7] = [
-        ("pJ", 1e-12),
-        ("nJ", 1e-9),
-        ("µJ", 1e-6),
-        ("uJ", 1e-6),
-        ("mJ", 1e-3),
-        ("kJ", 1e3),
-        ("J", 1.0),
-    ];
-    let written = text.trim();
-    let parsed = UNITS.iter().find_map(|(unit, size)| {
-        let number = written.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
-        Some(number * size)
-    });
-    parsed
-        .filter(|joules| joules.is_finite() && *joules >= 0.0)
-        .ok_or_else(|| format!("\"{text}\" is no energy such as \"2 mJ\""))
 }

@@ -134,7 +134,7 @@ impl Comparer<'_> {
         change.delta = Some(self.delta(&features, is_same_here));
         change.formula = formula_changes(cost_base, cost_head, &names, self.posterior, self.device);
         if cost_base.is_symbolic() || cost_head.is_symbolic() {
-            change.assumed = assumed(head, &point);
+            change.assumed = assumed(base, head, &point);
             change.curve = self.curve((cost_base, cost_head), head, &names, &point);
         }
         row.caveats = other_values(base, head, &names);
@@ -166,7 +166,7 @@ impl Comparer<'_> {
             base: values.clone(),
             head: values,
         };
-        let assumed = is_symbolic.then(|| assumed(method, &point));
+        let assumed = is_symbolic.then(|| assumed(method, method, &point));
         let (base, head) = if is_of_head {
             (None, Some(side))
         } else {
@@ -354,7 +354,12 @@ fn point(base: &Method, head: &Method, names: &BTreeMap<String, String>, scale: 
     point
 }
 
-fn assumed(head: &Method, point: &Point) -> Vec<Assumed> {
+fn assumed(base: &Method, head: &Method, point: &Point) -> Vec<Assumed> {
+    let kind = |name: &str| {
+        let mut symbols = head.assumptions.iter().chain(&base.assumptions);
+        let symbol = symbols.find(|symbol| symbol.symbol == name);
+        symbol.map_or_else(String::new, |symbol| symbol.kind.clone())
+    };
     let is_given = |name: &str| {
         let mut symbols = head.assumptions.iter();
         symbols.any(|symbol| symbol.symbol == name && symbol.value.is_some())
@@ -371,6 +376,7 @@ fn assumed(head: &Method, point: &Point) -> Vec<Assumed> {
         symbol: symbol.clone(),
         value: *value,
         source: if is_given(symbol) { "given" } else { "nominal" },
+        kind: kind(symbol),
     })
     .collect()
 }

@@ -53,6 +53,8 @@ pub struct Method {
     pub line: Option<u32>,
     pub(crate) cost: Vec<Term>,
     pub(crate) assumptions: Vec<Assumption>,
+    #[serde(default)]
+    pub(crate) provenance: Option<Provenance>,
     pub(crate) own: Option<Own>,
     pub(crate) unpriced: Option<Vec<Unpriced>>,
     /// Whom it calls; reports of before this was kept have none.
@@ -83,6 +85,12 @@ pub(crate) struct Assumption {
     #[serde(default)]
     pub(crate) kind: String,
     pub(crate) value: Option<f64>,
+}
+
+/// Shares of what a method executes.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct Provenance {
+    pub(crate) unpriced: f64,
 }
 
 /// What a method executes itself.

@@ -1,6 +1,7 @@
 //! What became of a formula: which of its terms appeared, disappeared, grew or shrank.
 
 use crate::cost::Cost;
+use crate::percent::percent;
 use posterior::{Device, Features, Posterior};
 use std::collections::BTreeMap;
 
@@ -71,23 +72,6 @@ fn amount(coefficient: Coefficient, factor: &str) -> String {
         String::new()
     } else {
         format!(" ({}{times})", posterior::Joules(coefficient.mean))
-    }
-}
-
-/// `+4.0%`, `−12%`, `×31`: what people can tell apart.
-pub(crate) fn percent(change: f64) -> String {
-    let sign = if change < 0.0 { "−" } else { "+" };
-    let size = change.abs() * 100.0;
-    if change >= 9.0 {
-        format!("×{:.0}", change + 1.0)
-    } else if size >= 10.0 {
-        format!("{sign}{size:.0}%")
-    } else if size >= 0.095 {
-        format!("{sign}{size:.1}%")
-    } else if size > 0.0 {
-        format!("{sign}{size:.1e}%")
-    } else {
-        String::from("0%")
     }
 }
 

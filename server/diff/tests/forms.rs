@@ -7,10 +7,10 @@
 
 mod support;
 
-use diff::Comparison;
 use diff::render::{Format, MARKER, render};
+use diff::{Comparison, Gate};
 use serde_json::{Value, json};
-use support::{compared, method, with};
+use support::{compared, compared_by, method, report_value, with};
 
 const FORMATS: [Format; 9] = [
     Format::Text,
@@ -113,4 +113,56 @@ fn each_form_has_its_verdict() {
             && !html.contains("https://"),
         "{html}"
     );
+}
+
+#[test]
+fn a_benchmark_always_has_the_series_that_are_tracked() {
+    let gate = Gate::from_toml(
+        "[diff]\ntrack = [\"p.A.g\"]\n[[diff.limit]]\nmethod = \"p.*.h\"\nhard = \"1 J\"",
+    )
+    .expect("a gate");
+    let series = |base: &[Value], head: &[Value]| -> Vec<(String, f64)> {
+        let comparison = compared_by(&report_value(base), &report_value(head), &gate, None)
+            .expect("a comparison");
+        let text = render(&comparison, Format::Benchmark, None);
+        let entries: Vec<Value> = serde_json::from_str(&text).expect("JSON");
+        let entry = |entry: &Value| {
+            assert_eq!(entry["unit"], "nJ");
+            let name = entry["name"].as_str().expect("a name").to_owned();
+            (name, entry["value"].as_f64().expect("a value"))
+        };
+        entries.iter().map(entry).collect()
+    };
+    let other = |name: &str| with(method(name, 50.0), &[("class", json!("q/r/B"))]);
+    let methods = [
+        method("f", 100.0),
+        method("g", 10.0),
+        other("h"),
+        method("h", 3.0),
+    ];
+    let same = series(&methods, &methods);
+    let names: Vec<&str> = same.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = [
+        "all packages",
+        "package p",
+        "package q.r",
+        "p.A.g(int)",
+        "p.A.h(int)",
+    ];
+    assert_eq!(names, expected);
+    assert!(
+        (same[0].1 - same[1].1 - same[2].1).abs() < 1e-6 * same[0].1,
+        "{same:?}"
+    );
+    // What changed makes no other series.
+    let changed = [
+        method("f", 120.0),
+        method("g", 10.0),
+        other("h"),
+        method("h", 3.0),
+    ];
+    let after = series(&methods, &changed);
+    assert_eq!(after.len(), same.len());
+    assert!(after[1].1 > same[1].1);
+    assert_eq!(series(&[], &[]), [(String::from("all packages"), 0.0)]);
 }

@@ -1,22 +1,20 @@
 //! Base and head as reports, whatever they were given as.
 
-use super::Usage;
+use super::{Usage, touched};
 use crate::input;
 use crate::input::{Input, is_classes};
-use crate::options::{self, Options};
+use crate::options::{self, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
-use ::diff::{Date, Report};
+use ::diff::{Date, Report, SourceChange};
 use anyhow::{Context, Result};
 use ide::Model;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use workspace::Limits;
 use workspace::configuration::FILE_NAME;
 use workspace::git::{Commit, Repository, Snapshot};
-
-/// The longest text of a file that a page shows, in bytes.
-const MAX_SHOWN: usize = 1 << 20;
 
 /// Both sides.
 pub(super) struct Pair {
@@ -24,10 +22,21 @@ pub(super) struct Pair {
     pub(super) head: Side,
     /// What both were analysed with.
     pub(super) settings: Settings,
-    /// The text of the head's `jouled.toml`, where it has one.
-    pub(super) settings_text: Option<String>,
+    /// The texts of `jouled.toml`.
+    pub(super) texts: SettingsTexts,
+    /// What the change touches, where the sides are source text.
+    pub(super) change: Option<SourceChange>,
     /// When the head was committed.
     pub(super) date: Option<Date>,
+}
+
+/// The texts of `jouled.toml` on both sides, where they have one, and what else of it is another.
+#[derive(Default)]
+pub(super) struct SettingsTexts {
+    pub(super) base: Option<String>,
+    pub(super) head: Option<String>,
+    /// True where the head excludes other files than the base.
+    pub(super) is_other_exclude: bool,
 }
 
 /// One side.
@@ -36,7 +45,7 @@ pub(super) struct Side {
     pub(super) name: String,
     pub(super) report: Report,
     /// The texts of its files.
-    pub(super) texts: BTreeMap<String, String>,
+    pub(super) texts: BTreeMap<String, Arc<str>>,
 }
 
 pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair> {
@@ -98,17 +107,25 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
     };
     // Reports say nothing of where their project is; the one that they are compared in has the limits.
     let settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(".")]);
+    let text = settings_text(&settings.root)?;
     Ok(Pair {
         base: side(base)?,
         head: side(head)?,
-        settings_text: settings_text(&settings.root)?,
+        texts: SettingsTexts {
+            base: text.clone(),
+            head: text,
+            is_other_exclude: false,
+        },
         settings,
+        change: None,
         date: None,
     })
 }
 
 fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -> Result<Pair> {
-    let settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(head)]);
+    let mut settings = Settings::new(options, &arguments.analysis, &[PathBuf::from(head)]);
+    let of_base = Settings::new(options, &arguments.analysis, &[PathBuf::from(base)]);
+    let texts = texts(arguments, &mut settings, &of_base)?;
     let model = input::model(&settings)?;
     let side = |path: &str, settings: &Settings| -> Result<Side> {
         let path_text = path.to_owned();
@@ -120,11 +137,16 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         analyse(path, settings, &model, &classes, &sources, None)
     };
     let of_base = settings.rooted_at(Path::new(base));
+    let is_source = !is_classes(base) && !is_classes(head);
+    let folders = (Path::new(base), Path::new(head));
+    let (base, head) = (side(base, &of_base)?, side(head, &settings)?);
+    let change = is_source.then(|| touched::between((&base, folders.0), (&head, folders.1)));
     Ok(Pair {
-        base: side(base, &of_base)?,
-        head: side(head, &settings)?,
-        settings_text: settings_text(&settings.root)?,
+        base,
+        head,
+        texts,
         settings,
+        change,
         date: None,
     })
 }
@@ -136,7 +158,20 @@ fn merge_base(
     head: &str,
 ) -> Result<Pair> {
     let repository = repository(arguments)?;
-    let (one, two) = (repository.commit(base)?, repository.commit(head)?);
+    let two = repository.commit(head)?;
+    let merged = arguments.merge_of.as_deref();
+    if let Some(branch) = merged.and_then(|merged| two.merged_into(merged)) {
+        let before = repository.commit(branch)?;
+        let name = format!("first parent of {head}");
+        return of_git(
+            options,
+            arguments,
+            &repository,
+            (&name, &before),
+            Some((head, two)),
+        );
+    }
+    let one = repository.commit(base)?;
     let ancestor = repository.merge_base(&one, &two)?;
     let name = format!("merge base of {base} and {head}");
     of_git(
@@ -203,6 +238,14 @@ fn of_git(
     if let Some(tree) = repository.work_tree() {
         settings.take_missing_from(tree);
     }
+    let base_root = base_snapshot.root().to_path_buf();
+    let mut base_settings = Settings::new(
+        options,
+        &arguments.analysis,
+        std::slice::from_ref(&base_root),
+    );
+    base_settings.root = base_root;
+    let texts = texts(arguments, &mut settings, &base_settings)?;
     let model = input::model(&settings)?;
     let side = |name: String, snapshot: &Snapshot, settings: &Settings| {
         let sources = [snapshot.root().to_path_buf()];
@@ -211,12 +254,29 @@ fn of_git(
     let of_base = settings.rooted_at(base_snapshot.root());
     let base = side(named(base_name, base), &base_snapshot, &of_base)?;
     let head = side(head_name, &head_snapshot, &settings)?;
+    let folders = (base_snapshot.root(), head_snapshot.root());
+    let change = touched::between((&base, folders.0), (&head, folders.1));
     Ok(Pair {
         base,
         head,
-        settings_text: settings_text(&root)?,
+        texts,
         settings,
+        change: Some(change),
         date,
+    })
+}
+
+/// The texts of both sides. Which files are left out of a comparison decides what may pass as limits do, so that it is taken
+/// from the same side.
+fn texts(arguments: &options::Diff, head: &mut Settings, base: &Settings) -> Result<SettingsTexts> {
+    let is_other_exclude = head.all.exclude != base.all.exclude;
+    if arguments.settings == SettingsOf::Base {
+        head.all.exclude = base.all.exclude.clone();
+    }
+    Ok(SettingsTexts {
+        base: settings_text(&base.root)?,
+        head: settings_text(&head.root)?,
+        is_other_exclude,
     })
 }
 
@@ -249,21 +309,20 @@ fn analyse(
     let mut report = Report::from_json(name, &json)?;
     let mut texts = BTreeMap::new();
     if let Some((project, compilation)) = &input.compiled {
-        for file in compilation
-            .files
-            .iter()
-            .filter(|file| file.text.len() <= MAX_SHOWN)
-        {
+        for file in &compilation.files {
             let name = project.relative(&file.file).display().to_string();
-            texts.insert(name, file.text.to_string());
+            texts.insert(name, Arc::clone(&file.text));
         }
         // Folders for temporary files have other names each time, and mean nothing to a reader.
         let root = project.root.display().to_string();
         for problem in &mut report.problems {
-            problem.message = problem
-                .message
-                .replace(&format!("{root}/"), "")
-                .replace(&root, ".");
+            let message = problem.message.replace(&format!("{root}/"), "");
+            let is_root = message == root || message.ends_with(&format!(" {root}"));
+            problem.message = if is_root {
+                message.replace(&root, ".")
+            } else {
+                message.replace(&format!("{root} "), ". ")
+            };
         }
     }
     Ok(Side {

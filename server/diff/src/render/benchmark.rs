@@ -1,12 +1,14 @@
-//! `customSmallerIsBetter` of github-action-benchmark: what the head's changed methods cost.
+//! `customSmallerIsBetter` of github-action-benchmark: the series that are tracked, whatever a change changes.
 
-use super::words;
 use crate::comparison::Comparison;
 use escape::plain;
 use serde::Serialize;
 
 /// The unit of every value, so that curves over many commits have one axis.
 const NANO: f64 = 1e9;
+
+/// Changed methods that are named beside the total.
+const MOST_NAMED: usize = 3;
 
 #[derive(Serialize)]
 struct Entry {
@@ -18,22 +20,42 @@ struct Entry {
 }
 
 pub(super) fn render(comparison: &Comparison) -> String {
-    let changes = comparison.changes.iter();
-    let entries: Vec<Entry> = changes
-        .filter_map(|change| {
-            let head = change.head.as_ref()?;
-            Some(Entry {
-                name: plain(&change.name.to_string()),
+    let changed = comparison.changes.iter().take(MOST_NAMED);
+    let changed: Vec<String> = changed
+        .map(|change| plain(&change.name.to_string()))
+        .collect();
+    let series = comparison.series.iter();
+    let entries: Vec<Entry> = series
+        .enumerate()
+        .map(|(place, series)| {
+            let noun = if series.methods == 1 {
+                "method"
+            } else {
+                "methods"
+            };
+            let without = match series.without_number {
+                0 => String::new(),
+                many => format!("; {many} more without a number"),
+            };
+            // A reader of the first curve sees what moved it.
+            let named = if place == 0 && !changed.is_empty() {
+                format!("; changed: {}", changed.join(", "))
+            } else {
+                String::new()
+            };
+            Entry {
+                name: plain(&series.name),
                 unit: "nJ",
-                value: head.mean? * NANO,
-                range: format!("± {}", head.sd? * NANO),
-                extra: words::details(change)
-                    .iter()
-                    .map(|line| plain(line))
-                    .collect::<Vec<_>>()
-                    .join("\n"),
-            })
+                value: in_nano(series.mean),
+                range: format!("± {}", in_nano(series.sd)),
+                extra: format!("one call of {} {noun}{without}{named}", series.methods),
+            }
         })
         .collect();
     super::pretty(&entries)
+}
+
+/// JSON has no way to write what is beyond all numbers.
+fn in_nano(joules: f64) -> f64 {
+    (joules * NANO).min(f64::MAX)
 }

@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::change::Change;
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Outcome};
 use escape::{command_data, command_property, uri};
 use std::fmt::Write;
 
@@ -13,12 +13,18 @@ pub(super) fn render(comparison: &Comparison) -> String {
             annotation(&mut out, "error", "Energy regression", change);
         } else if change.verdict.acknowledged.is_some() {
             annotation(&mut out, "notice", "Acknowledged energy regression", change);
-        } else if change.section == crate::change::Section::More {
-            annotation(&mut out, "warning", "More energy", change);
         }
     }
+    for sum in comparison.sums_over_limits() {
+        let _ = writeln!(
+            out,
+            "::error title=Energy regression::{}",
+            command_data(&sum)
+        );
+    }
     for problem in &comparison.problems {
-        if problem.side == "head" && problem.problem.severity == "error" {
+        // An error that the base has too is not for this change to repair.
+        if problem.is_new_error {
             let message = command_data(&problem.problem.message);
             let place = problem
                 .problem
@@ -31,6 +37,10 @@ pub(super) fn render(comparison: &Comparison) -> String {
             let place = place.unwrap_or_default();
             let _ = writeln!(out, "::warning{place}{line}::{message}");
         }
+    }
+    if comparison.outcome == Outcome::Incomplete {
+        let verdict = command_data(&words::verdict(comparison));
+        let _ = writeln!(out, "::error title=Energy comparison incomplete::{verdict}");
     }
     // The verdict begins with a word of our own, so that it is no command.
     let _ = writeln!(out, "{}", words::verdict(comparison));

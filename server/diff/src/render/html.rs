@@ -4,18 +4,22 @@ use super::Sources;
 use super::csv::section;
 use super::words;
 use crate::change::{Change, Section};
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Outcome};
 use crate::report::Report;
 use escape::html;
 use posterior::Joules;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Files whose source is shown.
 const MOST_FILES: usize = 50;
 
 /// Lines of a file that are shown.
 const MOST_LINES: usize = 5_000;
+
+/// The longest text of a file that is shown, in bytes.
+const LONGEST_TEXT: usize = 1 << 20;
 
 /// Changes that have curves.
 const MOST_FIGURES: usize = 100;
@@ -54,10 +58,9 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
         "jouled diff: {} → {}",
         comparison.base.name, comparison.head.name
     ));
-    let state = if comparison.summary.regressions > 0 {
-        "bad"
-    } else {
-        "good"
+    let state = match comparison.outcome {
+        Outcome::NoRegression => "good",
+        Outcome::Regression | Outcome::Incomplete => "bad",
     };
     let _ = writeln!(
         out,
@@ -69,6 +72,9 @@ pub(super) fn render(comparison: &Comparison, sources: Option<&Sources<'_>>) -> 
         "<p class=\"ground\">{}</p>",
         html(&words::ground(comparison))
     );
+    for sum in comparison.sums_over_limits() {
+        let _ = writeln!(out, "<p class=\"caveat\">{}</p>", html(&sum));
+    }
     table(&mut out, comparison);
     if let Some(geomean) = words::geomean(comparison) {
         let _ = writeln!(
@@ -291,8 +297,9 @@ fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
         files.push((base, head));
     }
     for (base, head) in files.into_iter().take(MOST_FILES) {
-        let before = base.and_then(|file| sources.base_texts.get(file));
-        let after = head.and_then(|file| sources.head_texts.get(file));
+        let shown = |text: &&Arc<str>| text.len() <= LONGEST_TEXT;
+        let before = base.and_then(|file| sources.base_texts.get(file).filter(shown));
+        let after = head.and_then(|file| sources.head_texts.get(file).filter(shown));
         if before.is_none() && after.is_none() {
             continue;
         }
@@ -313,7 +320,7 @@ fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
         for (title, text, heat) in [("base", before, &of_base), ("head", after, &of_head)] {
             let _ = writeln!(out, "<div><h2>{title}</h2><ol>");
             for (number, line) in (1_u32..)
-                .zip(text.map_or("", String::as_str).lines())
+                .zip(text.map_or("", |text| &**text).lines())
                 .take(MOST_LINES)
             {
                 let mean = heat.get(&number).copied().filter(|mean| *mean > 0.0);

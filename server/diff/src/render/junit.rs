@@ -3,7 +3,7 @@
 use super::csv::section;
 use super::words;
 use crate::change::{Change, Section};
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, Outcome};
 use crate::name::readable_class;
 use escape::xml;
 use std::fmt::Write;
@@ -20,11 +20,14 @@ pub(super) fn render(comparison: &Comparison) -> String {
         })
         .collect();
     let failures = comparison.summary.regressions;
-    let broken = changes.iter().filter(|change| is_error(change)).count();
+    let sums: Vec<String> = comparison.sums_over_limits().collect();
+    let is_incomplete = comparison.outcome == Outcome::Incomplete;
+    let broken =
+        changes.iter().filter(|change| is_error(change)).count() + usize::from(is_incomplete);
     let skipped = changes.iter().filter(|change| is_skipped(change)).count();
     let counts = format!(
         "tests=\"{}\" failures=\"{failures}\" errors=\"{broken}\" skipped=\"{skipped}\"",
-        changes.len()
+        changes.len() + usize::from(is_incomplete) + sums.len()
     );
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(out, "<testsuites name=\"jouled diff\" {counts}>");
@@ -44,6 +47,20 @@ pub(super) fn render(comparison: &Comparison) -> String {
     let _ = writeln!(out, "    </properties>");
     for change in changes {
         case(&mut out, change);
+    }
+    for sum in sums {
+        let _ = writeln!(
+            out,
+            "    <testcase classname=\"jouled\" name=\"{0}\">\n      <failure type=\"energy regression\" message=\"{0}\"/>\n    </testcase>",
+            xml(&sum)
+        );
+    }
+    if is_incomplete {
+        let _ = writeln!(
+            out,
+            "    <testcase classname=\"jouled\" name=\"everything was seen\">\n      <error type=\"incomplete\" message=\"{}\"/>\n    </testcase>",
+            xml(&words::verdict(comparison))
+        );
     }
     out.push_str("  </testsuite>\n</testsuites>\n");
     out

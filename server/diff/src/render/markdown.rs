@@ -1,115 +1,193 @@
-//! A comment on a pull request.
+//! A comment on a pull request, never longer than a comment may be.
 
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
+use crate::seen::Seen;
 use escape::markdown_code;
 use std::fmt::Write;
 
 /// The first line of every comment, by which the one of an earlier run is found and updated. It is not shown.
 pub const MARKER: &str = "<!-- jouled diff -->";
 
-/// Rows of one section; GitHub takes comments of up to 65,536 characters.
+/// Rows of one section.
 const MOST_ROWS: usize = 40;
 
-/// Characters of a comment, below GitHub's limit.
-const MOST_CHARACTERS: usize = 60_000;
+/// Bytes of a comment, and so also characters: GitHub takes up to 65,536.
+const MOST_BYTES: usize = 60_000;
+
+/// Room for what ends a section.
+const END: usize = 200;
+
+/// Characters of a name or a reason; compilers take names of 65,535.
+const MOST_OF_A_NAME: usize = 200;
+
+/// What is said of a change in one cell.
+const MOST_DETAILS: usize = 10;
+
+/// A comment as far as it is written.
+struct Comment {
+    text: String,
+    /// Bytes that are kept for what comes last.
+    kept: usize,
+    /// What stands in for a place to look: a link, or a word.
+    rest: String,
+}
 
 pub(super) fn render(comparison: &Comparison) -> String {
-    let mut out = String::from(MARKER);
-    let _ = writeln!(out, "\n**{}**\n", words::verdict(comparison));
+    let rest = match &comparison.page {
+        Some(page) => format!("on [the full page]({page})"),
+        None => String::from("in the full report"),
+    };
+    let foot = foot(comparison);
+    let mut comment = Comment {
+        text: format!("{MARKER}\n**{}**\n\n", words::verdict(comparison)),
+        kept: foot.len() + END,
+        rest,
+    };
     let regressions: Vec<&Change> = comparison.regressions().collect();
     if !regressions.is_empty() {
-        table(&mut out, &regressions);
-        let _ = writeln!(out);
+        comment.table("", &regressions, "\n");
     }
+    let sums = comparison.sums_over_limits();
+    let sums: Vec<String> = sums.map(|sum| format!("- {}", code(&sum))).collect();
+    comment.list("sums over their limits", sums, " open");
+    not_seen(&mut comment, &comparison.seen);
     for section in Section::ALL {
         let changes: Vec<&Change> = comparison
             .of(section)
             .filter(|change| !change.verdict.is_regression())
             .collect();
-        if changes.is_empty() || out.chars().count() > MOST_CHARACTERS / 2 {
-            continue;
+        if !changes.is_empty() {
+            let title = section.title().replace('~', "&#126;");
+            let summary = summary(&title, changes.len(), "");
+            comment.table(&summary, &changes, "\n</details>\n\n");
         }
-        let title = section.title().replace('~', "&#126;");
-        let _ = writeln!(
-            out,
-            "<details><summary>{title}: {}</summary>\n",
-            changes.len()
-        );
-        table(&mut out, &changes);
-        let _ = writeln!(out, "\n</details>\n");
     }
-    let problems = &comparison.problems;
-    if !problems.is_empty() {
-        let _ = writeln!(
-            out,
-            "<details><summary>not analysed: {}</summary>\n",
-            problems.len()
-        );
-        for problem in problems.iter().take(MOST_ROWS) {
-            let message: String = problem.problem.message.chars().take(300).collect();
-            let place = problem.problem.file.as_deref().unwrap_or_default();
-            let _ = writeln!(
-                out,
-                "- {}: {} {}",
-                problem.side,
-                markdown_code(place),
-                markdown_code(&message)
-            );
-        }
-        let _ = writeln!(out, "\n</details>\n");
-    }
-    if let Some(geomean) = words::geomean(comparison) {
-        let _ = writeln!(out, "{geomean}. {}.\n", words::method(comparison));
-    }
-    for caveat in comparison.caveats.iter().take(MOST_ROWS) {
-        let _ = writeln!(out, "{}\n", markdown_code(caveat));
-    }
-    let _ = writeln!(
-        out,
-        "<sub>{}</sub>",
-        markdown_code(&words::ground(comparison))
-    );
-    out
+    let problems = comparison.problems.iter().map(|problem| {
+        let place = problem.problem.file.as_deref().unwrap_or_default();
+        format!(
+            "- {}: {} {}",
+            problem.side,
+            code(place),
+            code(&problem.problem.message)
+        )
+    });
+    comment.list("not analysed", problems.collect(), "");
+    comment.text.push_str(&foot);
+    comment.text
 }
 
-fn table(out: &mut String, changes: &[&Change]) {
-    let _ = writeln!(out, "| method | base | head | change | sure | why |");
-    let _ = writeln!(out, "| --- | --- | --- | --- | --- | --- |");
-    for change in changes.iter().take(MOST_ROWS) {
-        let (difference, certainty) =
-            change
-                .delta
-                .as_ref()
-                .map_or_else(Default::default, |delta| {
-                    (
-                        format!("{} ({})", words::signed(delta.mean), words::relative(delta)),
-                        words::certainty(change.section, delta).replace('~', "&#126;"),
-                    )
-                });
-        let mut name = markdown_code(&change.name.to_string());
-        if let Some((file, line)) = change.place() {
-            let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-            let _ = write!(name, "<br>{}", markdown_code(&format!("{file}{line}")));
+/// What every comment ends with.
+fn foot(comparison: &Comparison) -> String {
+    let mut foot = String::new();
+    if let Some(page) = &comparison.page {
+        let _ = writeln!(foot, "[The full page]({page})\n");
+    }
+    if let Some(geomean) = words::geomean(comparison) {
+        let _ = writeln!(foot, "{geomean}. {}.\n", words::method(comparison));
+    }
+    for caveat in comparison.caveats.iter().take(MOST_DETAILS) {
+        let _ = writeln!(foot, "{}\n", code(caveat));
+    }
+    let _ = writeln!(foot, "<sub>{}</sub>", code(&words::ground(comparison)));
+    foot
+}
+
+/// The touched methods that nothing is known of, by name.
+fn not_seen(comment: &mut Comment, seen: &Seen) {
+    let failures = seen.failures.iter().cloned();
+    let all = failures.chain(seen.missing.iter().map(words::missing));
+    let lines = all.map(|line| format!("- {}", code(&line)));
+    comment.list("not seen", lines.collect(), " open");
+}
+
+fn summary(title: &str, count: usize, open: &str) -> String {
+    format!("<details{open}><summary>{title}: {count}</summary>\n\n")
+}
+
+/// Text of a project, cut off where it is too long.
+fn code(text: &str) -> String {
+    let mut short: String = text.chars().take(MOST_OF_A_NAME).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    markdown_code(&short)
+}
+
+impl Comment {
+    fn has_room_for(&self, more: usize) -> bool {
+        self.text.len() + more + self.kept < MOST_BYTES
+    }
+
+    /// Writes rows between a beginning and an end, as many as there is room for.
+    fn rows(&mut self, begin: &str, rows: Vec<String>, end: &str) {
+        if !self.has_room_for(begin.len() + end.len() + rows.first().map_or(0, String::len)) {
+            return;
         }
-        let details = words::details(change)
-            .into_iter()
-            .filter(|detail| !detail.starts_with("single runs"));
-        let details: Vec<String> = details.map(|detail| markdown_code(&detail)).collect();
-        let _ = writeln!(
-            out,
-            "| {name} | {} | {} | {difference} | {certainty} | {} |",
-            markdown_code(&words::energy(change.base.as_ref())),
-            markdown_code(&words::energy(change.head.as_ref())),
-            details.join("<br>")
-        );
+        self.text.push_str(begin);
+        let all = rows.len();
+        let mut written = 0;
+        for row in rows.into_iter().take(MOST_ROWS) {
+            if !self.has_room_for(row.len() + end.len()) {
+                break;
+            }
+            self.text.push_str(&row);
+            self.text.push('\n');
+            written += 1;
+        }
+        if written < all {
+            let _ = writeln!(self.text, "\n{} more are {}.", all - written, self.rest);
+        }
+        self.text.push_str(end);
     }
-    if changes.len() > MOST_ROWS {
-        let _ = writeln!(
-            out,
-            "\n{} more are in the full report.",
-            changes.len() - MOST_ROWS
-        );
+
+    fn list(&mut self, title: &str, lines: Vec<String>, open: &str) {
+        if !lines.is_empty() {
+            let begin = summary(title, lines.len(), open);
+            self.rows(&begin, lines, "\n</details>\n\n");
+        }
     }
+
+    fn table(&mut self, begin: &str, changes: &[&Change], end: &str) {
+        let begin = format!(
+            "{begin}| method | base | head | change | sure | why |\n| --- | --- | --- | --- | --- | --- |\n"
+        );
+        // The rows beyond are counted and not made.
+        let mut rows: Vec<String> = changes
+            .iter()
+            .take(MOST_ROWS)
+            .map(|change| row(change))
+            .collect();
+        rows.resize(changes.len(), String::new());
+        self.rows(&begin, rows, end);
+    }
+}
+
+fn row(change: &Change) -> String {
+    let (difference, certainty) = change
+        .delta
+        .as_ref()
+        .map_or_else(Default::default, |delta| {
+            (
+                format!("{} ({})", words::signed(delta.mean), words::relative(delta)),
+                words::certainty(change.section, delta).replace('~', "&#126;"),
+            )
+        });
+    let mut name = code(&change.name.to_string());
+    if let Some((file, line)) = change.place() {
+        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+        let _ = write!(name, "<br>{}", code(&format!("{file}{line}")));
+    }
+    let details = words::details(change)
+        .into_iter()
+        .filter(|detail| !detail.starts_with("single runs"))
+        .take(MOST_DETAILS);
+    let details: Vec<String> = details.map(|detail| code(&detail)).collect();
+    format!(
+        "| {name} | {} | {} | {difference} | {certainty} | {} |",
+        code(&words::energy(change.base.as_ref())),
+        code(&words::energy(change.head.as_ref())),
+        details.join("<br>")
+    )
 }

@@ -15,6 +15,7 @@ mod words;
 use crate::comparison::Comparison;
 use crate::report::Report;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub(crate) use html::{page_foot, page_head};
 pub use markdown::MARKER;
@@ -50,9 +51,9 @@ pub struct Sources<'s> {
     /// The report of the head.
     pub head: &'s Report,
     /// The texts of the base by file.
-    pub base_texts: &'s BTreeMap<String, String>,
+    pub base_texts: &'s BTreeMap<String, Arc<str>>,
     /// The texts of the head by file.
-    pub head_texts: &'s BTreeMap<String, String>,
+    pub head_texts: &'s BTreeMap<String, Arc<str>>,
 }
 
 /// Writes a comparison. The same comparison gives the same bytes.

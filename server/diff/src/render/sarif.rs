@@ -17,10 +17,13 @@ const NOT_COMPILED: &str = "not-compiled";
 pub(super) fn render(comparison: &Comparison) -> String {
     let changes = comparison.changes.iter();
     let mut results: Vec<Value> = changes.filter_map(result).collect();
+    results.extend(comparison.sums_over_limits().map(|sum| {
+        json!({"ruleId": REGRESSION, "ruleIndex": 0, "level": "error", "message": {"text": notification(&sum)}})
+    }));
     let problems = comparison
         .problems
         .iter()
-        .filter(|problem| problem.side == "head" && problem.problem.severity == "error");
+        .filter(|problem| problem.is_new_error);
     results.extend(problems.map(|problem| {
         let message = notification(&problem.problem.message);
         with_place(

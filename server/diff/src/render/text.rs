@@ -10,6 +10,9 @@ use std::io;
 /// Names longer than this get a line of their own.
 const WIDEST_NAME: usize = 60;
 
+/// Methods that were not seen and are named.
+const MOST_MISSING: usize = 100;
+
 pub(super) fn render(comparison: &Comparison) -> String {
     let mut out = Screen::new(Vec::new());
     // Writing to memory never fails.
@@ -39,6 +42,22 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     if let Some(geomean) = words::geomean(comparison) {
         out.line(format_args!("{geomean}"))?;
         out.line(format_args!("{}", words::method(comparison)))?;
+    }
+    for sum in comparison.sums_over_limits() {
+        out.line(format_args!("regression of a sum: {sum}"))?;
+    }
+    let seen = &comparison.seen;
+    for missing in seen.missing.iter().take(MOST_MISSING) {
+        out.line(format_args!("not seen: {}", words::missing(missing)))?;
+    }
+    if seen.missing.len() > MOST_MISSING {
+        let more = seen.missing.len() - MOST_MISSING;
+        out.line(format_args!(
+            "not seen: {more} more, which --format json names"
+        ))?;
+    }
+    for failure in &seen.failures {
+        out.line(format_args!("not seen: {failure}"))?;
     }
     for caveat in &comparison.caveats {
         out.line(format_args!("note: {caveat}"))?;

@@ -1,9 +1,10 @@
 //! Phrases that several forms share. Each form escapes them for itself.
 
 use crate::change::{Cause, Change, Delta, Section, Side};
-use crate::comparison::Comparison;
-use crate::gate::probability;
-use crate::symbolic::percent;
+use crate::comparison::{Comparison, Outcome};
+use crate::gate::{probability, share};
+use crate::percent::percent;
+use crate::seen::{Missing, Seen};
 use posterior::Joules;
 
 /// `40.2 nJ ± 3.1 nJ`, or why there is no number.
@@ -66,6 +67,9 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
                 };
                 format!("callee {method} changed{place}")
             }
+            Cause::Elsewhere => {
+                String::from("not its own code: a constant, a field or a type that it uses changed")
+            }
         })
         .collect()
 }
@@ -89,7 +93,10 @@ fn ranges(lines: &[u32]) -> String {
     texts.collect::<Vec<String>>().join(", ")
 }
 
-/// `at n = 10 (nominal)`
+/// Values, callees and terms that a reader is told one by one; JSON has all.
+const MOST_NAMED: usize = 3;
+
+/// `at n = 10 (nominal), values.length = 10 elements`
 pub(super) fn assumed(change: &Change) -> Option<String> {
     let values = change.assumed.iter().map(|assumed| {
         let nominal = if assumed.source == "nominal" {
@@ -97,10 +104,37 @@ pub(super) fn assumed(change: &Change) -> Option<String> {
         } else {
             ""
         };
-        format!("{} = {}{nominal}", assumed.symbol, assumed.value)
+        let value = assumed.value;
+        let value = match &assumed.kind[..] {
+            "array_length" => format!("{value} elements"),
+            "loop" => format!("{value} iterations"),
+            "depth" => format!("{value} levels"),
+            "callback" => format!("{} a call", Joules(value)),
+            _ => value.to_string(),
+        };
+        format!("{} = {value}{nominal}", assumed.symbol)
     });
     let values: Vec<String> = values.collect();
-    (!values.is_empty()).then(|| format!("at {}", values.join(", ")))
+    (!values.is_empty()).then(|| format!("at {}", few(&values, "values")))
+}
+
+/// The first of a list, and how many more there are.
+fn few(all: &[String], what: &str) -> String {
+    let named = all.get(..MOST_NAMED).unwrap_or(all).join(", ");
+    match all.len().saturating_sub(MOST_NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more {what}"),
+    }
+}
+
+/// The first phrases of a list, and one for the rest.
+fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
+    let more = phrases.len().saturating_sub(MOST_NAMED);
+    if more > 0 {
+        phrases.truncate(MOST_NAMED);
+        phrases.push(format!("and {more} more {what}"));
+    }
+    phrases
 }
 
 /// All that is said of a change below its numbers, a phrase each.
@@ -109,11 +143,11 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     if let Some(from) = &change.from {
         details.push(format!("was {from}"));
     }
-    details.extend(causes(change));
-    details.extend(change.formula.iter().cloned());
+    details.extend(first(causes(change), "causes"));
+    details.extend(first(change.formula.clone(), "terms of the formula"));
     details.extend(assumed(change));
     let parts = |parts: &[String], what: &str| {
-        (!parts.is_empty()).then(|| format!("{what}: {}", parts.join(", ")))
+        (!parts.is_empty()).then(|| format!("{what}: {}", few(parts, "callees")))
     };
     details.extend(parts(&change.unpriced.new, "not priced any more"));
     details.extend(parts(&change.unpriced.gone, "priced now"));
@@ -149,7 +183,20 @@ pub(super) fn details(change: &Change) -> Vec<String> {
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let summary = &comparison.summary;
     let count = |section: Section| summary.sections.get(&section).copied().unwrap_or_default();
+    let seen = &comparison.seen;
     let regressions = match summary.regressions {
+        0 if comparison.outcome == Outcome::Incomplete => {
+            // Names of the project stand below, where each form escapes them.
+            let why = match seen.failures.len() {
+                0 => format!("at least {} have to be", share(seen.minimum)),
+                1 => String::from("one failure may hide any difference"),
+                many => format!("{many} failures may hide any difference"),
+            };
+            format!(
+                "Incomplete, {}; {why}. No energy regression in what was seen",
+                seen_in_words(seen)
+            )
+        }
         0 => String::from("No energy regression"),
         1 => String::from("1 energy regression"),
         many => format!("{many} energy regressions"),
@@ -191,9 +238,32 @@ fn coverage(comparison: &Comparison) -> String {
     let unpriced = count(Section::Unpriced);
     let broken = count(Section::Broken);
     format!(
-        "{} methods compared, {unpriced} not comparable, {broken} not compiled",
+        "{}, {} methods compared, {unpriced} not comparable, {broken} not compiled",
+        seen_in_words(&comparison.seen),
         comparison.summary.matched
     )
+}
+
+/// `9 of 10 touched methods seen (90%)`
+fn seen_in_words(seen: &Seen) -> String {
+    // What is rounded up would look like all.
+    let percent = (seen.share * 1000.0).floor() / 10.0;
+    format!(
+        "{} of {} touched methods seen ({percent}%)",
+        seen.seen, seen.touched
+    )
+}
+
+/// `shop.Cart.total(int) (shop/Cart.java:5), head: it was not compiled`
+pub(super) fn missing(missing: &Missing) -> String {
+    let place = match (&missing.file, missing.line) {
+        (Some(file), Some(line)) => format!(" ({file}:{line})"),
+        (Some(file), None) if *file != missing.method => format!(" ({file})"),
+        _ => String::new(),
+    };
+    let reason = missing.reason.lines().map(str::trim);
+    let reason = reason.collect::<Vec<_>>().join(" / ");
+    format!("{}{place}, {}: {reason}", missing.method, missing.side)
 }
 
 /// `geomean of 3 changed methods: +12%`
@@ -219,9 +289,9 @@ pub(super) fn method(comparison: &Comparison) -> String {
         .count();
     format!(
         "P is about expected energies, corrected over {tested} changed methods by {}; a regression has P(more) ≥ {} and \
-         costs {}% more or beyond",
+         costs {} more or beyond",
         comparison.correction,
         comparison.confidence,
-        (comparison.tolerance * 1e5).round() / 1e3
+        share(comparison.tolerance)
     )
 }

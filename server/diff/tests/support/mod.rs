@@ -81,6 +81,7 @@ pub(crate) fn compared_by(
         posterior: &posterior(),
         gate,
         today: today.map(|day| day.parse().expect("a day")),
+        source: None,
     })
 }
 

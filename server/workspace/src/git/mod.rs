@@ -98,6 +98,21 @@ pub struct Commit {
     pub id: String,
     /// When it was committed, in seconds since 1970.
     pub seconds: i64,
+    /// The object names of its parents, also of those that a shallow clone does not have.
+    pub parents: Vec<String>,
+}
+
+impl Commit {
+    /// Where this commit merges another one into a branch: the state of the branch before, by its object name.
+    ///
+    /// A pipeline of a pull request runs on such a commit. Its first parent is the branch as it was merged with, which may be
+    /// newer than what the event of the pull request names.
+    pub fn merged_into(&self, other: &str) -> Option<&str> {
+        match &self.parents[..] {
+            [branch, merged] if merged.eq_ignore_ascii_case(other.trim()) => Some(branch),
+            _ => None,
+        }
+    }
 }
 
 /// A repository and its work tree.
@@ -193,9 +208,14 @@ impl Repository {
             .take_while(|line| !line.is_empty())
             .find_map(|line| line.strip_prefix("committer "));
         let seconds = committer.and_then(|line| line.rsplit(' ').nth(1)?.parse().ok());
+        let parents = header
+            .lines()
+            .take_while(|line| !line.is_empty())
+            .filter_map(|line| line.strip_prefix("parent "));
         Ok(Commit {
             id,
             seconds: seconds.unwrap_or_default(),
+            parents: parents.map(str::to_owned).collect(),
         })
     }
 

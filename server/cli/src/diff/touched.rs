@@ -1,0 +1,293 @@
+//! What a change touches, by the source text of both sides: what was not compiled is in no report, and would not be missed.
+
+mod code;
+
+use super::sides::Side;
+use ::diff::{Report, SourceChange, Touched};
+use code::without_comments;
+use source::{Method, MethodKind, Outline, SourceFile};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What tells a piece of code from all others of its side: its class, kind, name and parameters.
+type Key = (String, &'static str, String);
+
+/// A method in the text of one side.
+struct Piece {
+    name: String,
+    file: String,
+    line: u32,
+    code: String,
+    /// The methods of the report that were made of it.
+    compiled: Vec<usize>,
+    /// Why there may be none.
+    reason: Option<String>,
+}
+
+/// The pieces of all files that differ.
+type Pieces = BTreeMap<Key, Vec<Piece>>;
+
+/// The methods that differ between two sides, and what went wrong in a way that may hide any difference. The folders are
+/// where the files of each side lie.
+pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChange {
+    let (before, after) = (&base.0.texts, &head.0.texts);
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let mut changed: Vec<&String> = names
+        .into_iter()
+        .filter(|name| before.get(*name) != after.get(*name))
+        .collect();
+    changed.retain(|name| {
+        let code = |texts: &BTreeMap<String, Arc<str>>| {
+            let text = texts.get(*name);
+            text.map(|text| without_comments(text))
+        };
+        code(before) != code(after)
+    });
+    let mut change = SourceChange::default();
+    let (of_base, _) = pieces(&changed, &base.0.report, before);
+    let (of_head, unplaced) = pieces(&changed, &head.0.report, after);
+    change.unplaced = unplaced;
+    let keys: BTreeSet<&Key> = of_base.keys().chain(of_head.keys()).collect();
+    for key in keys {
+        let (one, two) = (of_base.get(key), of_head.get(key));
+        let list = |pieces: Option<&Vec<Piece>>| pieces.map_or(0, Vec::len);
+        for place in 0..list(one).max(list(two)) {
+            let one = one.and_then(|pieces| pieces.get(place));
+            let two = two.and_then(|pieces| pieces.get(place));
+            change.methods.extend(touched(one, two));
+        }
+    }
+    for (side, name) in [(&base, "base"), (&head, "head")] {
+        let failed = changed
+            .iter()
+            .filter(|file| has_error(&side.0.report, file));
+        for file in failed.filter_map(|file| Some((file, side.0.texts.get(*file)?))) {
+            let (file, text) = file;
+            if !SourceFile::parse(Arc::clone(text)).is_clean() && name == "head" {
+                change.failures.push(format!("{file} has a syntax error"));
+            }
+        }
+    }
+    files_that_explain_nothing(&mut change, &changed, base.0, head.0);
+    files_that_were_not_read(&mut change, base, head);
+    change
+}
+
+/// A piece that only one side has or that differs.
+fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
+    if base.map(|piece| &piece.code) == head.map(|piece| &piece.code) {
+        return None;
+    }
+    let shown = head.or(base)?;
+    let reason = |piece: Option<&Piece>| piece.and_then(|piece| piece.reason.clone());
+    Some(Touched {
+        name: shown.name.clone(),
+        file: Some(shown.file.clone()),
+        line: Some(shown.line),
+        base: base.map(|piece| piece.compiled.clone()),
+        head: head.map(|piece| piece.compiled.clone()),
+        reason: reason(head).or_else(|| reason(base)),
+    })
+}
+
+/// The pieces of files, and what of the report was made of none of them.
+fn pieces(
+    files: &[&String],
+    report: &Report,
+    texts: &BTreeMap<String, Arc<str>>,
+) -> (Pieces, Vec<usize>) {
+    let mut unplaced = Vec::new();
+    let mut methods: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, method) in report.methods.iter().enumerate() {
+        if let Some(file) = &method.file {
+            methods.entry(file).or_default().push(index);
+        }
+    }
+    let mut pieces = Pieces::new();
+    for file in files {
+        let Some(text) = texts.get(*file) else {
+            continue;
+        };
+        let source = SourceFile::parse(Arc::clone(text));
+        let outline = source.outline();
+        let of_file = methods.get(file.as_str()).map_or(&[][..], Vec::as_slice);
+        let compiled = compiled(outline, report, of_file);
+        let placed: BTreeSet<&usize> = compiled.values().flatten().collect();
+        unplaced.extend(of_file.iter().filter(|index| !placed.contains(index)));
+        let declared = outline.methods.iter().enumerate();
+        // Lambdas are part of the methods that they stand in.
+        let with_code = declared
+            .filter(|(_, method)| method.body.is_some() && method.kind != MethodKind::Lambda);
+        for (place, method) in with_code {
+            let (key, name) = named(method);
+            pieces.entry(key).or_default().push(Piece {
+                name,
+                file: (*file).clone(),
+                line: method.header_line,
+                code: without_comments(text.get(method.range.clone()).unwrap_or_default()),
+                compiled: compiled.get(&place).cloned().unwrap_or_default(),
+                reason: reason(report, file, method),
+            });
+        }
+    }
+    (pieces, unplaced)
+}
+
+/// Of each method of an outline the places in the report of what was made of it.
+fn compiled(outline: &Outline, report: &Report, of_file: &[usize]) -> BTreeMap<usize, Vec<usize>> {
+    let places: BTreeMap<(usize, usize), usize> = outline
+        .methods
+        .iter()
+        .enumerate()
+        .map(|(place, method)| ((method.range.start, method.range.end), place))
+        .collect();
+    let mut compiled: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for &index in of_file {
+        let Some(made) = report.methods.get(index) else {
+            continue;
+        };
+        let found = outline.method_of(&made.class, &made.method, &made.descriptor, made.line);
+        let found = found.and_then(|found| within(outline, found));
+        let place = found.and_then(|found| places.get(&(found.range.start, found.range.end)));
+        if let Some(&place) = place {
+            compiled.entry(place).or_default().push(index);
+        }
+        // An initialiser of objects is part of each constructor.
+        if made.method == "<init>" {
+            let initialisers = outline.methods.iter().enumerate().filter(|(_, method)| {
+                method.kind == MethodKind::InstanceInitializer && method.class == made.class
+            });
+            for (place, _) in initialisers {
+                compiled.entry(place).or_default().push(index);
+            }
+        }
+    }
+    compiled
+}
+
+/// The method that a lambda stands in, and any other as it is.
+fn within<'o>(outline: &'o Outline, method: &'o Method) -> Option<&'o Method> {
+    if method.kind != MethodKind::Lambda {
+        return Some(method);
+    }
+    let around = outline.methods.iter().filter(|other| {
+        other.kind != MethodKind::Lambda
+            && other.range.start <= method.range.start
+            && method.range.end <= other.range.end
+    });
+    around.min_by_key(|other| other.range.len())
+}
+
+/// What tells a method apart, and what people call it.
+fn named(method: &Method) -> (Key, String) {
+    let parameters: Vec<&str> = method
+        .parameters
+        .iter()
+        .map(|parameter| parameter.erased_type.as_deref().unwrap_or("?"))
+        .collect();
+    let parameters = parameters.join(", ");
+    let (kind, name) = match method.kind {
+        MethodKind::Method | MethodKind::Lambda => ("method", method.name.as_str()),
+        MethodKind::Constructor | MethodKind::CompactConstructor => ("constructor", "<init>"),
+        MethodKind::StaticInitializer => ("static", "<clinit>"),
+        MethodKind::InstanceInitializer => ("instance", "{ }"),
+    };
+    let shown = format!("{}.{name}({parameters})", method.class.replace('/', "."));
+    let key = (
+        method.class.clone(),
+        kind,
+        format!("{}({parameters})", method.name),
+    );
+    (key, shown)
+}
+
+/// The compiler's first error in a method.
+fn reason(report: &Report, file: &str, method: &Method) -> Option<String> {
+    let mut errors = report.problems.iter().filter(|problem| {
+        problem.severity == "error"
+            && problem.file.as_deref() == Some(file)
+            && problem
+                .line
+                .is_some_and(|line| method.lines.contains(&line))
+    });
+    errors.next().map(|error| error.message.clone())
+}
+
+fn has_error(report: &Report, file: &str) -> bool {
+    let mut problems = report.problems.iter();
+    problems.any(|problem| problem.severity == "error" && problem.file.as_deref() == Some(file))
+}
+
+/// A changed file with an error that the base does not have counts once where no method of it is missing: the error may stand
+/// in a field or a header.
+fn files_that_explain_nothing(
+    change: &mut SourceChange,
+    changed: &[&String],
+    base: &Side,
+    head: &Side,
+) {
+    let errors = |side: &Side, file: &str| -> Vec<String> {
+        let problems = side.report.problems.iter();
+        problems
+            .filter(|problem| problem.severity == "error" && problem.file.as_deref() == Some(file))
+            .map(|problem| problem.message.clone())
+            .collect()
+    };
+    for file in changed {
+        let before = errors(base, file);
+        let mut new = errors(head, file);
+        new.retain(|message| !before.contains(message));
+        let is_explained = change.methods.iter().any(|method| {
+            let lacks = [&method.base, &method.head];
+            let lacks = lacks.into_iter().flatten().any(Vec::is_empty);
+            method.file.as_deref() == Some(file.as_str()) && (lacks || method.reason.is_some())
+        });
+        if let Some(reason) = new.into_iter().next().filter(|_| !is_explained) {
+            change.methods.push(of_file(file, reason));
+        }
+    }
+}
+
+/// A file that could not be read is touched where its bytes differ.
+fn files_that_were_not_read(
+    change: &mut SourceChange,
+    (base, base_folder): (&Side, &Path),
+    (head, head_folder): (&Side, &Path),
+) {
+    let mut seen = BTreeSet::new();
+    for side in [base, head] {
+        for problem in &side.report.problems {
+            let Some(file) = problem.file.as_ref().filter(|file| {
+                problem.severity == "error" && problem.line.is_none() && is_java(file)
+            }) else {
+                continue;
+            };
+            let has_text = base.texts.contains_key(file) || head.texts.contains_key(file);
+            if has_text || !seen.insert(file) {
+                continue;
+            }
+            let bytes = |folder: &Path| files::read(&folder.join(file), files::JAVA).ok();
+            let (before, after) = (bytes(base_folder), bytes(head_folder));
+            if before.is_none() || before != after {
+                change.methods.push(of_file(file, problem.message.clone()));
+            }
+        }
+    }
+}
+
+fn of_file(file: &str, reason: String) -> Touched {
+    Touched {
+        name: file.to_owned(),
+        file: Some(file.to_owned()),
+        line: None,
+        base: None,
+        head: Some(Vec::new()),
+        reason: Some(reason),
+    }
+}
+
+fn is_java(file: &str) -> bool {
+    let extension = Path::new(file).extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("java"))
+}

@@ -1,0 +1,146 @@
+//! The arguments of `jouled diff`.
+
+use super::Analysis;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What can be compared and how the command ends.
+pub(super) const DIFF_HELP: &str = "\
+What is compared:
+  jouled diff main                the working tree with the revision main
+  jouled diff v1.0 v1.1           two revisions
+  jouled diff main...HEAD         a revision with where it left another, as in a pull request
+  jouled diff a.json b.json       two reports of `jouled report --format json`
+  jouled diff old.jar new.jar     two jars, class files, class folders or source trees
+
+In a pull request's pipeline HEAD is mostly a merge of the pull request into its branch. `--merge-of COMMIT` names the
+newest commit of the pull request. Where HEAD is that merge, the base is the branch as it was merged with (HEAD^1), and
+else the merge base as ever: what others did on the branch is no part of the change.
+
+A name with a slash or of a file that is there is a path; write refs/heads/NAME for a branch of such a name.
+Revisions are read from git's objects into a folder for temporary files: nothing is checked out and nothing of
+the project is run. Both sides are analysed with the settings of the head's jouled.toml. Tolerances, limits and
+acknowledged regressions (its table [diff]) and `exclude` are those of the base: a change of them is shown and takes
+effect once it is merged. `--settings head` takes them from the head.
+
+A regression has P(head > base) >= --confidence, corrected for the number of methods by Benjamini-Hochberg, and
+costs at least --tolerance more; or it is over a hard limit. Acknowledgements are held against the date of the
+head's commit (of the working tree, that of HEAD), so that the same input gives the same output.
+
+A touched method is one whose source text differs, comments aside. It was seen if it was compiled on both sides that have
+it and most of its calls lead to known code. Where fewer than --minimum-seen were, or where a syntax error, a file or a jar
+that cannot be read may hide anything, the comparison is incomplete: it names what it did not see, and passes nothing.
+
+Exit codes:
+  0  no regression in what was seen, and enough was
+  1  the tool failed
+  2  usage
+  3  a regression
+  4  incomplete: too little was seen, or anything was not under --strict";
+
+#[derive(Debug, Args)]
+pub(crate) struct Diff {
+    /// BASE [HEAD], BASE...HEAD, or two paths of reports, jars, class folders or source trees
+    #[arg(required = true, num_args = 1..=2, value_name = "BASE HEAD")]
+    pub(crate) sides: Vec<String>,
+    /// The form of the comparison
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: DiffFormat,
+    /// Write to this file rather than to standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write a second form as well, as in `--also markdown=comment.md`; may be given several times
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = also)]
+    pub(crate) also: Vec<(DiffFormat, PathBuf)>,
+    /// Where the page of `--also html=FILE` will be found, which a Markdown comment links to
+    #[arg(long, value_name = "URL", value_parser = page)]
+    pub(crate) page: Option<String>,
+    /// The least corrected probability of a regression, from 0.5 to below 1 [default: 0.95, or that of jouled.toml]
+    #[arg(long, value_name = "P", value_parser = confidence)]
+    pub(crate) confidence: Option<f64>,
+    /// The least increase of a regression in percent [default: 2%, or that of jouled.toml]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub(crate) tolerance: Option<f64>,
+    /// The least share of the touched methods that has to be seen, in percent [default: 90%, or minimumSeen of jouled.toml]
+    #[arg(long, value_name = "PERCENT", value_parser = share)]
+    pub(crate) minimum_seen: Option<f64>,
+    /// Whose jouled.toml says what may pass: its table [diff] and its `exclude`
+    #[arg(long, value_enum, default_value = "base")]
+    pub(crate) settings: SettingsOf,
+    /// The day that acknowledgements are held against [default: that of the head's commit]
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) today: Option<::diff::Date>,
+    /// In a pipeline of a pull request, the newest commit of the pull request: where HEAD of BASE...HEAD merges it into a branch, HEAD is
+    /// compared with that branch before the merge
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) merge_of: Option<String>,
+    /// The repository whose revisions are meant [default: that of the current folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) repository: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SettingsOf {
+    /// The base's, so that a change cannot let itself pass; what the head changes in it is shown
+    Base,
+    /// The head's
+    Head,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    Text,
+    Json,
+    Csv,
+    Markdown,
+    Sarif,
+    Junit,
+    Github,
+    Benchmark,
+    Html,
+}
+
+fn also(text: &str) -> Result<(DiffFormat, PathBuf), String> {
+    let (format, file) = text
+        .split_once('=')
+        .ok_or("write FORMAT=FILE, as in markdown=comment.md")?;
+    Ok((DiffFormat::from_str(format, false)?, PathBuf::from(file)))
+}
+
+/// An address that ends no link and begins no other.
+fn page(text: &str) -> Result<String, String> {
+    let is_quiet = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&+,;=%".contains(&byte);
+    let is_address = ["https://", "http://"]
+        .iter()
+        .any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    (is_address && text.len() <= 2_000 && text.bytes().all(is_quiet))
+        .then(|| text.to_owned())
+        .ok_or_else(|| {
+            String::from("write the address of a page, as https://example.org/diff.html")
+        })
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (0.5..1.0).contains(number));
+    number.ok_or_else(|| String::from("write a probability from 0.5 to below 1, such as 0.95"))
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).parse::<f64>().ok();
+    let number = number.filter(|number| number.is_finite() && *number >= 0.0);
+    number
+        .map(|percent| percent / 100.0)
+        .ok_or_else(|| String::from("write a percentage, such as 2%"))
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = percent(text)?;
+    (share <= 1.0)
+        .then_some(share)
+        .ok_or_else(|| String::from("write a percentage of at most 100%"))
+}

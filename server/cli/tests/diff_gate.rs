@@ -1,0 +1,117 @@
+//! What `jouled diff` lets pass, and by whose settings.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use support::git::{diff_in, git, repository};
+use tempfile::TempDir;
+
+/// A clone with a branch of the fixture checked out.
+fn clone(branch: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = repository().display().to_string();
+    git(
+        folder.path(),
+        &["clone", "-q", "--branch", branch, &source, "clone"],
+    );
+    let clone = folder.path().join("clone");
+    (folder, clone)
+}
+
+/// Commits a `jouled.toml`.
+fn commit_settings(clone: &Path, toml: &str) {
+    std::fs::write(clone.join("jouled.toml"), toml).expect("a file");
+    git(clone, &["add", "-A"]);
+    git(clone, &["commit", "-q", "-m", "settings"]);
+}
+
+const ACKNOWLEDGED: &str =
+    "[[diff.acknowledge]]\npath = \"src/shop\"\nreason = \"safer\"\nuntil = \"2026-03-01\"\n";
+
+#[test]
+fn a_change_cannot_let_itself_pass() {
+    for (toml, shown) in [
+        (
+            ACKNOWLEDGED,
+            "new acknowledgement of src/shop until 2026-03-01: safer",
+        ),
+        ("[diff]\ntolerance = \"900%\"\n", "tolerance 2% → 900%"),
+        (
+            "[diff]\nconfidence = 0.999999\n",
+            "confidence 0.95 → 0.999999",
+        ),
+        (
+            "[[diff.limit]]\npath = \"src\"\nsoft = \"900%\"\n",
+            "new limit of src: soft 900%",
+        ),
+        ("exclude = [\"src/shop/**\"]\n", "other files are excluded"),
+    ] {
+        let (_folder, clone) = clone("callee-regression");
+        commit_settings(&clone, toml);
+        let run = diff_in(&clone, &["origin/base...HEAD"]);
+        assert_eq!(run.code, 3, "{toml}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains(shown), "{shown}: {}", run.stdout);
+        assert!(run.stdout.contains("takes effect once it is merged"));
+        let json = diff_in(&clone, &["origin/base...HEAD", "--format", "json"]).stdout;
+        let json: Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(json["settings"]["from"], "base");
+        assert_eq!(json["settings"]["changes"][0], shown);
+    }
+}
+
+#[test]
+fn settings_hold_once_they_are_merged_and_for_who_asks_for_the_heads() {
+    let (_folder, clone) = clone("callee-regression");
+    commit_settings(&clone, ACKNOWLEDGED);
+    let of_head = |more: &[&str]| {
+        let arguments = [&["origin/base...HEAD", "--settings", "head"], more].concat();
+        diff_in(&clone, &arguments)
+    };
+    let run = of_head(&[]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(
+        run.stdout
+            .contains("acknowledged: safer (until 2026-03-01)"),
+        "{}",
+        run.stdout
+    );
+    assert_eq!(of_head(&["--today", "2026-03-02"]).code, 3);
+    // The settings are merged first, and then what they are for.
+    git(&clone, &["checkout", "-q", "-b", "main", "origin/base"]);
+    commit_settings(&clone, ACKNOWLEDGED);
+    git(
+        &clone,
+        &[
+            "merge",
+            "-q",
+            "--no-ff",
+            "-m",
+            "merge",
+            "origin/callee-regression",
+        ],
+    );
+    let merged = diff_in(&clone, &["HEAD^1", "HEAD"]);
+    assert_eq!(merged.code, 0, "{}{}", merged.stdout, merged.stderr);
+    assert!(!merged.stdout.contains("the head changes what may pass"));
+}
+
+#[test]
+fn a_table_that_does_not_hold_fails_on_either_side() {
+    let (_folder, clone) = clone("base");
+    std::fs::write(clone.join("jouled.toml"), "[diff]\ntolerence = \"2%\"\n").expect("a file");
+    let head = diff_in(&clone, &["HEAD"]);
+    assert_eq!(head.code, 1);
+    assert!(head.stderr.contains("of the head's jouled.toml"));
+    commit_settings(&clone, "[diff]\ntolerence = \"2%\"\n");
+    std::fs::write(clone.join("jouled.toml"), "[diff]\ntolerance = \"2%\"\n").expect("a file");
+    let base = diff_in(&clone, &["HEAD"]);
+    assert_eq!(base.code, 1);
+    assert!(base.stderr.contains("--settings head"), "{}", base.stderr);
+    assert_eq!(diff_in(&clone, &["HEAD", "--settings", "head"]).code, 0);
+}

@@ -1,0 +1,194 @@
+//! Limits of packages and modules, and a budget of all: what many methods cost together.
+
+use super::{Gate, percent, probability, share};
+use crate::cost::Cost;
+use crate::pair::{Comparer, values};
+use crate::report::{Method, Report};
+use globset::{GlobBuilder, GlobMatcher};
+use posterior::{Features, Joules};
+use serde::Serialize;
+
+/// A limit of a sum, one call of each method.
+#[derive(Debug, Clone)]
+pub(crate) struct SumRule {
+    part: Part,
+    /// The increase that is tolerated, as a share of the base.
+    soft: Option<f64>,
+    /// The most joules that the sum may have once the change adds to it.
+    hard: Option<f64>,
+}
+
+/// What is summed up.
+#[derive(Debug, Clone)]
+enum Part {
+    /// Everything.
+    All,
+    /// Packages of such names.
+    Package(String, GlobMatcher),
+    /// The files below such folders.
+    Module(String, GlobMatcher),
+}
+
+/// A sum that has a limit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sum {
+    /// What is summed up: `package shop`, `module core`, `everything`.
+    pub of: String,
+    /// The mean of the base in joules, one call of each method.
+    pub base: f64,
+    /// The mean of the head.
+    pub head: f64,
+    /// P(head > base) of the expected energies.
+    pub p_greater: f64,
+    /// Why it must not pass; empty where it may.
+    pub reasons: Vec<String>,
+}
+
+impl SumRule {
+    pub(super) fn package(
+        name: String,
+        soft: Option<f64>,
+        hard: Option<f64>,
+    ) -> Result<Self, String> {
+        let glob = glob(&name, &name.replace('.', "/"))?;
+        Ok(Self {
+            part: Part::Package(name, glob),
+            soft,
+            hard,
+        })
+    }
+
+    pub(super) fn module(
+        folder: String,
+        soft: Option<f64>,
+        hard: Option<f64>,
+    ) -> Result<Self, String> {
+        let plain = folder.trim_start_matches("./").trim_end_matches('/');
+        let glob = glob(&folder, plain)?;
+        Ok(Self {
+            part: Part::Module(folder, glob),
+            soft,
+            hard,
+        })
+    }
+
+    pub(super) const fn budget(joules: f64) -> Self {
+        Self {
+            part: Part::All,
+            soft: None,
+            hard: Some(joules),
+        }
+    }
+
+    /// What the limit is called where settings are compared.
+    pub(super) fn to_text(&self) -> String {
+        let soft = self.soft.map(|soft| format!(" soft {}", share(soft)));
+        let hard = self.hard.map(|hard| format!(" hard {}", Joules(hard)));
+        format!(
+            "limit of {}:{}{}",
+            self.name(),
+            soft.unwrap_or_default(),
+            hard.unwrap_or_default()
+        )
+    }
+
+    fn name(&self) -> String {
+        match &self.part {
+            Part::All => String::from("everything"),
+            Part::Package(name, _) => format!("package {name}"),
+            Part::Module(folder, _) => format!("module {folder}"),
+        }
+    }
+
+    fn covers(&self, method: &Method) -> bool {
+        match &self.part {
+            Part::All => true,
+            Part::Package(_, glob) => {
+                let package = method.class.rsplit_once('/');
+                glob.is_match(package.map_or("", |(package, _)| package))
+            }
+            Part::Module(_, glob) => method.file.as_ref().is_some_and(|file| {
+                let file = file.replace('\\', "/");
+                let mut folders = file.match_indices('/').map(|(at, _)| &file[..at]);
+                folders.any(|folder| glob.is_match(folder))
+            }),
+        }
+    }
+
+    fn total(&self, comparer: &Comparer<'_>, report: &Report) -> Features {
+        let mut total = Features::new();
+        let methods = report.methods.iter().filter(|method| self.covers(method));
+        for method in methods.filter(|method| method.not_analysed().is_none()) {
+            if let Some(cost) = Cost::read(method, comparer.posterior) {
+                total.add_scaled(&cost.at(&values(method), comparer.posterior), 1.0);
+            }
+        }
+        total
+    }
+}
+
+fn glob(text: &str, pattern: &str) -> Result<GlobMatcher, String> {
+    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+    glob.map(|glob| glob.compile_matcher())
+        .map_err(|error| format!("\"{text}\" cannot be read: {}", error.kind()))
+}
+
+impl Gate {
+    /// Holds the sums of two reports against their limits.
+    pub(crate) fn sums(&self, comparer: &Comparer<'_>, base: &Report, head: &Report) -> Vec<Sum> {
+        let rules = self.sum_rules.iter();
+        rules
+            .map(|rule| {
+                let (one, two) = (rule.total(comparer, base), rule.total(comparer, head));
+                let mean = |features| comparer.posterior.mean(features, comparer.device).0;
+                let (before, after) = (mean(&one), mean(&two));
+                let p = comparer
+                    .posterior
+                    .compare(&two, &one, comparer.device)
+                    .p_greater;
+                let increase = (after - before) / before;
+                let mut reasons = Vec::new();
+                if !after.is_finite() {
+                    reasons.push(String::from("its sum is out of range"));
+                } else if after > before {
+                    // From nothing any increase is over every share.
+                    let is_over = |soft: f64| before <= 0.0 || increase >= soft;
+                    if let Some(soft) = rule
+                        .soft
+                        .filter(|soft| is_over(*soft) && p >= self.confidence)
+                    {
+                        reasons.push(format!(
+                            "P(head > base) {} and {} is over the tolerance of {}",
+                            probability(p),
+                            if before > 0.0 {
+                                percent(increase)
+                            } else {
+                                String::from("from 0 J")
+                            },
+                            share(soft)
+                        ));
+                    }
+                    if let Some(hard) = rule.hard.filter(|hard| after > *hard) {
+                        reasons.push(format!(
+                            "{} is over the hard limit of {}",
+                            Joules(after),
+                            Joules(hard)
+                        ));
+                    }
+                }
+                Sum {
+                    of: rule.name(),
+                    base: finite(before),
+                    head: finite(after),
+                    p_greater: p,
+                    reasons,
+                }
+            })
+            .collect()
+    }
+}
+
+/// JSON has no way to write what is beyond all numbers.
+const fn finite(number: f64) -> f64 {
+    if number.is_finite() { number } else { f64::MAX }
+}

@@ -1,0 +1,51 @@
+//! Differences as people read them.
+
+/// More than this is not told in digits.
+const LARGEST_FACTOR: f64 = 1e6;
+
+/// `+4.0%`, `−12%`, `+0.02%`, `×31`: what people can tell apart, without exponents and without a zero that has a sign.
+pub(crate) fn percent(change: f64) -> String {
+    let sign = if change < 0.0 { "−" } else { "+" };
+    let size = change.abs() * 100.0;
+    if change >= LARGEST_FACTOR {
+        format!("over ×{LARGEST_FACTOR}")
+    } else if change >= 9.0 {
+        format!("×{:.0}", change + 1.0)
+    } else if size >= 9.95 {
+        format!("{sign}{size:.0}%")
+    } else if size >= 0.095 {
+        format!("{sign}{size:.1}%")
+    } else if size >= 0.0095 {
+        format!("{sign}{size:.2}%")
+    } else if size > 0.0 {
+        format!("{sign}0.01% at most")
+    } else {
+        String::from("0%")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn no_exponent_and_no_signed_zero() {
+        for (change, expected) in [
+            (0.0, "0%"),
+            (-0.0, "0%"),
+            (1e-12, "+0.01% at most"),
+            (-1e-300, "−0.01% at most"),
+            (0.000_2, "+0.02%"),
+            (-0.000_949, "−0.09%"),
+            (0.04, "+4.0%"),
+            (-0.0996, "−10%"),
+            (0.123, "+12%"),
+            (30.0, "×31"),
+            (1e300, "over ×1000000"),
+            (f64::INFINITY, "over ×1000000"),
+            (-1.0, "−100%"),
+        ] {
+            assert_eq!(percent(change), expected, "{change}");
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! How much of a change was seen: a comparison that could not look says so, and passes nothing.
+
+use crate::change::{Change, Section};
+use crate::cost::Cost;
+use crate::pair::{Comparer, values};
+use crate::report::{Method, Report};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// What a call that leads out of all code at hand is taken to cost, in joules, to tell how much of a method is known.
+const UNKNOWN_CALL: f64 = 1e-7;
+
+/// The least share of a method's energy that is known of a method that was seen.
+const LEAST_KNOWN: f64 = 0.25;
+
+/// What a change touches by the source text of both sides, which has also what was not compiled.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SourceChange {
+    /// The methods whose text differs, with those that one side alone has.
+    pub methods: Vec<Touched>,
+    /// Places in the report of the head of what the compiler made of the changed files beside their methods, as of the first values
+    /// of fields.
+    pub unplaced: Vec<usize>,
+    /// What may hide any difference, such as a syntax error; each makes the comparison incomplete.
+    pub failures: Vec<String>,
+}
+
+impl SourceChange {
+    /// The methods of the head whose text may be another.
+    pub(crate) fn of_head(&self, head: &Report) -> BTreeSet<String> {
+        let touched = self
+            .methods
+            .iter()
+            .filter_map(|method| method.head.as_ref());
+        let places = touched.flatten().chain(&self.unplaced);
+        let methods = places.filter_map(|place| head.methods.get(*place));
+        methods.map(crate::cause::qualified).collect()
+    }
+}
+
+/// A method whose text differs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// What people call it.
+    pub name: String,
+    /// Its file.
+    pub file: Option<String>,
+    /// Its line.
+    pub line: Option<u32>,
+    /// Places in the report of the base of what was compiled of it; `None` where the base's text does not have it.
+    pub base: Option<Vec<usize>>,
+    /// The same of the head.
+    pub head: Option<Vec<usize>>,
+    /// Why nothing was compiled of it, as far as that is known.
+    pub reason: Option<String>,
+}
+
+/// How much of a change was seen.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Seen {
+    /// Methods that the change touches, and others that only the base has a number of.
+    pub touched: usize,
+    /// Those of them that have a number on each side that has them.
+    pub seen: usize,
+    /// `seen / touched`, 1 of none.
+    pub share: f64,
+    /// The least share of a complete comparison.
+    pub minimum: f64,
+    /// Those that were not seen.
+    pub missing: Vec<Missing>,
+    /// What may hide any difference.
+    pub failures: Vec<String>,
+}
+
+/// A method that was not seen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Missing {
+    /// What people call it.
+    pub method: String,
+    /// Its file.
+    pub file: Option<String>,
+    /// Its line.
+    pub line: Option<u32>,
+    /// The side that lacks it, `base` or `head`.
+    pub side: &'static str,
+    /// Why.
+    pub reason: String,
+}
+
+impl Seen {
+    /// True where enough was seen for "no regression" to mean something.
+    pub fn is_complete(&self) -> bool {
+        self.failures.is_empty() && self.share >= self.minimum
+    }
+}
+
+/// What is needed to tell.
+pub(crate) struct Look<'l> {
+    pub(crate) comparer: &'l Comparer<'l>,
+    pub(crate) base: &'l Report,
+    pub(crate) head: &'l Report,
+    pub(crate) minimum: f64,
+}
+
+impl Look<'_> {
+    /// What was seen of a change of source text; without any the changes are what was touched.
+    pub(crate) fn at(&self, source: Option<&SourceChange>, changes: &[Change]) -> Seen {
+        let mut seen = Seen {
+            minimum: self.minimum,
+            failures: self.failures(source),
+            ..Seen::default()
+        };
+        let mut known = BTreeSet::new();
+        for touched in source.iter().flat_map(|source| &source.methods) {
+            for (report, places) in [(self.base, &touched.base), (self.head, &touched.head)] {
+                let methods = places.iter().flatten();
+                let methods = methods.filter_map(|place| report.methods.get(*place));
+                known.extend(methods.map(Method::key));
+            }
+            seen.count(self.missing(touched));
+        }
+        for change in changes {
+            let name = &change.name;
+            let key = |name: &'_ crate::change::MethodName| {
+                known.contains(&(&name.class[..], &name.method[..], &name.descriptor[..]))
+            };
+            let is_known = key(name) || change.from.as_ref().is_some_and(key);
+            let counts = match change.section {
+                // What does not compile any more may cost anything, whoever touched it.
+                Section::Broken => !is_known,
+                Section::Renamed => false,
+                _ => source.is_none(),
+            };
+            if counts {
+                seen.count(missing_side(change));
+            }
+        }
+        seen.missing.sort();
+        seen.share = if seen.touched == 0 {
+            1.0
+        } else {
+            seen.seen as f64 / seen.touched as f64
+        };
+        seen
+    }
+
+    fn missing(&self, touched: &Touched) -> Option<Missing> {
+        let sides = [
+            ("head", self.head, &touched.head),
+            ("base", self.base, &touched.base),
+        ];
+        let (side, reason) = sides.into_iter().find_map(|(side, report, places)| {
+            let places = places.as_ref()?;
+            let mut methods = places
+                .iter()
+                .filter_map(|place| report.methods.get(*place))
+                .peekable();
+            if methods.peek().is_none() {
+                return Some((side, String::from("it was not compiled")));
+            }
+            let reason = methods.find_map(|method| self.unknown(method))?;
+            Some((side, reason))
+        })?;
+        Some(Missing {
+            method: touched.name.clone(),
+            file: touched.file.clone(),
+            line: touched.line,
+            side,
+            reason: match &touched.reason {
+                Some(error) => format!("{reason}: {error}"),
+                None => reason,
+            },
+        })
+    }
+
+    /// Why a compiled method has no number that says anything.
+    fn unknown(&self, method: &Method) -> Option<String> {
+        let cost = Cost::read(method, self.comparer.posterior);
+        let side = self.comparer.side(method, cost.as_ref(), &values(method));
+        if let Some(reason) = side.not_priced {
+            return Some(reason);
+        }
+        let known = side.mean?;
+        let lacking = method.calls_out_of_sight() as f64 * UNKNOWN_CALL;
+        let share = (1.0 - method.unpriced_share()) * known / (known + lacking);
+        (lacking > 0.0 && share < LEAST_KNOWN)
+            .then(|| String::from("most of it are calls of code that is not on the class path"))
+    }
+
+    /// What went wrong beside the code itself: a jar with a bad entry, a full disk.
+    fn failures(&self, source: Option<&SourceChange>) -> Vec<String> {
+        let mut failures = Vec::new();
+        for (side, report) in [("base", self.base), ("head", self.head)] {
+            for problem in report.problems.iter().filter(|one| one.severity == "error") {
+                let file = problem.file.as_deref().unwrap_or_default();
+                let counts = if source.is_some() {
+                    // Errors of the compiler have lines, and files that cannot be read are among what was touched.
+                    problem.line.is_none() && !is_java(file)
+                } else {
+                    let mut known = self.base.problems.iter();
+                    let is_new = side == "head"
+                        && !known
+                            .any(|one| one.message == problem.message && one.file == problem.file);
+                    problem.line.is_none() || is_new
+                };
+                if counts {
+                    let separator = if file.is_empty() { "" } else { ": " };
+                    failures.push(format!("{side}: {file}{separator}{}", problem.message));
+                }
+            }
+        }
+        failures.extend(
+            source
+                .into_iter()
+                .flat_map(|source| source.failures.clone()),
+        );
+        failures.sort();
+        failures.dedup();
+        failures
+    }
+}
+
+impl Seen {
+    fn count(&mut self, missing: Option<Missing>) {
+        self.touched += 1;
+        match missing {
+            Some(missing) => self.missing.push(missing),
+            None => self.seen += 1,
+        }
+    }
+}
+
+fn is_java(file: &str) -> bool {
+    let extension = file.rsplit('.').next();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("java"))
+}
+
+/// The side of a change that has no number where it has code.
+fn missing_side(change: &Change) -> Option<Missing> {
+    let sides = [("head", &change.head), ("base", &change.base)];
+    let lacking = sides.into_iter().find_map(|(name, side)| {
+        let reason = side.as_ref()?.not_priced.clone()?;
+        (!["abstract", "native"].contains(&&reason[..])).then_some((name, reason))
+    });
+    let is_gone = change.section == Section::Broken;
+    let (side, reason) = lacking.or_else(|| {
+        let side = if change.head.is_none() {
+            "head"
+        } else {
+            "base"
+        };
+        is_gone.then(|| (side, String::from("it was not compiled")))
+    })?;
+    let (file, line) = change
+        .place()
+        .map_or((None, None), |(file, line)| (Some(file.to_owned()), line));
+    Some(Missing {
+        method: change.name.to_string(),
+        file,
+        line,
+        side,
+        reason,
+    })
+}
+
+impl Method {
+    /// Calls of code that is neither in the project nor on the class path; what the JDK has is known to whoever asks for it.
+    fn calls_out_of_sight(&self) -> usize {
+        let calls = self.unpriced.iter().flatten();
+        calls
+            .filter(|call| {
+                let is_of_jdk = ["java/", "javax/"];
+                ["not on the class path", "does not compile"].contains(&&call.reason[..])
+                    && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
+            })
+            .count()
+    }
+
+    fn unpriced_share(&self) -> f64 {
+        self.provenance
+            .map_or(0.0, |shares| shares.unpriced.clamp(0.0, 1.0))
+    }
+}

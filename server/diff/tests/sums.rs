@@ -1,0 +1,111 @@
+//! Limits of packages and modules, and a budget of everything.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use diff::render::{Format, render};
+use diff::{Comparison, Gate, Outcome};
+use serde_json::{Value, json};
+use support::{compared_by, method, report_value, with};
+
+/// Ten methods of a package that cost a hundredth more each, which is within the tolerance of each.
+fn side(additions: f64) -> Value {
+    let all: Vec<Value> = (0..10)
+        .map(|number| {
+            with(
+                method(&format!("f{number}"), additions),
+                &[
+                    ("class", json!("shop/cart/A")),
+                    ("file", json!("core/src/A.java")),
+                ],
+            )
+        })
+        .collect();
+    report_value(&all)
+}
+
+fn judged(toml: &str, base: f64, head: f64) -> Comparison {
+    let gate = Gate::from_toml(toml).expect("a gate");
+    compared_by(&side(base), &side(head), &gate, None).expect("a comparison")
+}
+
+fn limit(scope: &str, limits: &str) -> String {
+    format!("[[diff.limit]]\n{scope}\n{limits}\n")
+}
+
+#[test]
+fn a_sum_fails_where_no_method_does() {
+    for scope in [
+        "package = \"shop.cart\"",
+        "package = \"shop.*\"",
+        "package = \"shop.**\"",
+        "module = \"core\"",
+        "module = \"./core/\"",
+    ] {
+        let comparison = judged(&limit(scope, "soft = \"0.5%\""), 100.0, 101.0);
+        assert_eq!(comparison.outcome, Outcome::Regression, "{scope}");
+        assert_eq!(comparison.summary.regressions, 1, "{scope}");
+        assert!(comparison.regressions().next().is_none());
+        let lenient = judged(&limit(scope, "soft = \"5%\""), 100.0, 101.0);
+        assert_eq!(lenient.outcome, Outcome::NoRegression, "{scope}");
+    }
+    for scope in [
+        "package = \"shop\"",
+        "package = \"cart\"",
+        "module = \"src\"",
+    ] {
+        let comparison = judged(&limit(scope, "soft = \"0%\""), 100.0, 101.0);
+        assert_eq!(comparison.outcome, Outcome::NoRegression, "{scope}");
+    }
+}
+
+#[test]
+fn a_hard_limit_of_a_sum_and_a_budget_hold_for_who_adds_to_it() {
+    for toml in [
+        limit("package = \"shop.cart\"", "hard = \"1 nJ\""),
+        String::from("[diff]\nbudget = \"1 nJ\"\n"),
+    ] {
+        assert_eq!(judged(&toml, 100.0, 100.5).outcome, Outcome::Regression);
+        // Who makes it cheaper need not repair all at once.
+        assert_eq!(judged(&toml, 100.0, 99.0).outcome, Outcome::NoRegression);
+        assert_eq!(judged(&toml, 100.0, 100.0).outcome, Outcome::NoRegression);
+        let wide = toml.replace("1 nJ", "1 J");
+        assert_eq!(judged(&wide, 100.0, 100.5).outcome, Outcome::NoRegression);
+    }
+}
+
+#[test]
+fn every_form_says_which_sum_it_is() {
+    let toml = limit("package = \"shop.cart\"", "hard = \"1 nJ\"");
+    let comparison = judged(&toml, 100.0, 100.5);
+    for format in [
+        Format::Text,
+        Format::Json,
+        Format::Markdown,
+        Format::Sarif,
+        Format::Junit,
+        Format::Github,
+        Format::Html,
+    ] {
+        let text = render(&comparison, format, None);
+        assert!(text.contains("package shop.cart"), "{format:?}: {text}");
+        assert!(text.contains("1.00 nJ"), "{format:?}: {text}");
+    }
+}
+
+#[test]
+fn limits_of_two_things_are_refused() {
+    for toml in [
+        limit("package = \"a\"\nmodule = \"b\"", "soft = \"1%\""),
+        limit("package = \"a\"\nmethod = \"b\"", "soft = \"1%\""),
+        limit("package = \"a\"", ""),
+        limit("package = \"[\"", "soft = \"1%\""),
+        String::from("[diff]\nbudget = \"5\""),
+    ] {
+        assert!(Gate::from_toml(&toml).is_err(), "{toml}");
+    }
+}
