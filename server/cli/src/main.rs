@@ -5,6 +5,7 @@ mod check;
 mod class_path;
 mod cpu;
 mod diff;
+mod ending;
 mod explain;
 mod given;
 mod input;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(refusal) => return options::explain(&refusal),
     };
+    let sweeping = ending::prepare();
     given::tell(&options.command);
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
@@ -53,10 +55,11 @@ fn main() -> ExitCode {
         Command::Library(arguments) => library::run(&options, arguments),
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
-    if let Some(notice) = jdk::take_private_folder_notice() {
+    for notice in jdk::take_notices() {
         screen::tell(format_args!("jouled: {notice}"));
     }
     jdk::remove_private_folder();
+    ending::tidy(sweeping);
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
         Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,

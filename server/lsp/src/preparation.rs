@@ -102,10 +102,7 @@ pub(crate) fn compiler(
                     return tell(Err(message));
                 }
                 WorkspaceEvent::ServiceState(ServiceState::Ready) => {
-                    if let Some(notice) = workspace::take_private_folder_notice() {
-                        send(&mailbox, Message::Notice(notice));
-                    }
-                    return;
+                    return send(&mailbox, Message::CompilerReady { generation });
                 }
                 _ => {}
             }
@@ -219,7 +216,9 @@ pub(crate) fn ask_build_tool(
             Err(error) => return outbox.show_error(error),
         };
         let Some(cache) = workspace::cache_folder() else {
-            return outbox.show_error("there is no home directory for a cache; set XDG_CACHE_HOME");
+            return outbox.show_error(
+                "no folder can be written to; set XDG_CACHE_HOME or TMPDIR to one that can",
+            );
         };
         if !outbox.agrees(tool.question(), "Run it").await {
             return;

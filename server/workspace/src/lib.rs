@@ -42,7 +42,7 @@ pub use discovery::{
     DiscoverError, DiscoverOptions, Project, SourceSet, is_build_file, is_jar_of_project,
 };
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
-pub use jdk::take_private_folder_notice;
+pub use jdk::take_notices;
 pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};

@@ -1,6 +1,7 @@
 //! What the tests of the binary share: running it, folders to put things in, a class.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub(crate) mod editor;
 pub(crate) mod git;
 pub(crate) mod renamed;
 

@@ -102,8 +102,10 @@ pub(crate) enum Message {
     /// The user wants the build tool of a file's project, or of the first folder, to be asked for its
     /// class path.
     AskBuildTool(Option<PathBuf>),
-    /// Something works otherwise than the user may expect.
-    Notice(String),
+    /// The compiler takes requests.
+    CompilerReady {
+        generation: u64,
+    },
     /// It has told it.
     BuildToolAnswered {
         key: PathBuf,

@@ -73,6 +73,10 @@ pub(crate) struct Writer {
     index_jobs: UnboundedSender<IndexJob>,
     /// Why there is no compiler.
     trouble: Option<String>,
+    /// The last such reason that the user was told, until there is a compiler.
+    told_trouble: Option<String>,
+    /// When the compiler was started last.
+    compiler_started: Instant,
     /// What the client was told last.
     status: Option<ServerStatus>,
 }
@@ -110,6 +114,8 @@ impl Writer {
             job: 0,
             index_jobs,
             trouble: None,
+            told_trouble: None,
+            compiler_started: Instant::now(),
             status: None,
         }
     }
@@ -148,8 +154,12 @@ impl Writer {
 
     fn take(&mut self, message: Message) {
         match message {
-            Message::Opened { uri, text } => self.open(uri, text),
+            Message::Opened { uri, text } => {
+                self.recover();
+                self.open(uri, text);
+            }
             Message::Changed { uri, changes } => {
+                self.recover();
                 if let Some(document) = self.documents.get_mut(&uri) {
                     document.change(changes, self.abilities.encoding, Instant::now());
                 }
@@ -165,7 +175,10 @@ impl Writer {
                 layer,
                 problems,
             } => self.take_project_settings(folder, *layer, problems),
-            Message::FilesChanged(paths) => self.change_files(paths),
+            Message::FilesChanged(paths) => {
+                self.recover();
+                self.change_files(paths);
+            }
             Message::Folders { added, removed } => self.change_folders(added, &removed),
             Message::Snapshot { of, reply } => {
                 if let Some(snapshot) = self.snapshot(&of) {
@@ -222,7 +235,10 @@ impl Writer {
                     let _ = reply.send((calls, self.open_files()));
                 }
             }
-            Message::Notice(notice) => self.outbox.show_warning(notice),
+            Message::CompilerReady { generation } if generation == self.generation => {
+                self.told_trouble = None;
+                self.tell_notices();
+            }
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.open_anew(&key),
             Message::CallsFollowed(started) => self.take_followed(started),
@@ -234,6 +250,7 @@ impl Writer {
             } => self.take_analysed(&uri, job, analysed, basis),
             Message::Stop
             | Message::Compiler { .. }
+            | Message::CompilerReady { .. }
             | Message::Project { .. }
             | Message::Indexed { .. }
             | Message::Event { .. } => {}

@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::Calls;
-use workspace::{CompiledFile, Completeness, ProgressStep, WorkspaceEvent};
+use workspace::{CompiledFile, Completeness, ProgressStep, ServiceState, WorkspaceEvent};
 
 use super::message::Basis;
 use super::projects::Project;
@@ -69,6 +69,10 @@ impl Writer {
                     project.remember(&file, None);
                 }
                 self.compile_dependents(key, None, &class_names(&file));
+            }
+            WorkspaceEvent::ClassesLost => self.compile_project_again(key),
+            WorkspaceEvent::ServiceState(ServiceState::Failed { message }) => {
+                self.take_trouble(message);
             }
             WorkspaceEvent::ServiceState(_) => {}
         }

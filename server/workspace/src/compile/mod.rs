@@ -207,6 +207,18 @@ impl Compiler {
         })
     }
 
+    /// Sees to the folder of the classes: where it was swept away there is a new one. True if so; then all files have to be
+    /// compiled again.
+    pub(crate) fn heal(&self) -> bool {
+        // What keeps a new folder from being made is told with the classes that cannot be kept.
+        self.store.heal().unwrap_or(false)
+    }
+
+    /// Why the compiler is out of order, if it is since the last request.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        self.service.trouble()
+    }
+
     /// Compiles the text of one buffer against the project's classes. Later buffers see its
     /// declarations.
     pub async fn compile_buffer(

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jdk::{CompileResponse, CompiledClass, Diagnostic, JavacError, SourceUnit};
+use jdk::{CompileResponse, CompiledClass, Diagnostic, SourceUnit};
 use source::{Omitted, SourceFile};
 
 use super::store::ClassStore;
@@ -286,7 +286,7 @@ impl Compiler {
                         group = kept;
                         given_up.extend(failed);
                     }
-                    Err(error) if is_final(&error) => {
+                    Err(error) if error.is_of_the_service() => {
                         let message = error.to_string();
                         for mut unit in group.into_iter().chain(groups.drain(..).flatten()) {
                             unit.fail(message.clone());
@@ -418,18 +418,4 @@ fn split(
             given_up.push(unit);
         }
     }
-}
-
-/// Whether no further request can succeed.
-fn is_final(error: &JavacError) -> bool {
-    matches!(
-        error,
-        JavacError::Cache { .. }
-            | JavacError::Build { .. }
-            | JavacError::Spawn { .. }
-            | JavacError::Handshake { .. }
-            | JavacError::Stopped
-            | JavacError::InsideRuntime
-            | JavacError::Runtime(_)
-    )
 }
