@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{Workspace, WorkspaceEvent};
+use workspace::{Lack, Workspace, WorkspaceEvent};
 
 use crate::analysed::Analysed;
 use crate::call_graph::Started;
@@ -67,6 +67,8 @@ pub(crate) enum Message {
         attempt: u64,
         key: PathBuf,
         opened: Result<Workspace, String>,
+        /// What it lacks on this machine.
+        lack: Option<Box<Lack>>,
         /// Whether its build files were read; if not, it is opened once more when they are.
         is_whole: bool,
     },

@@ -71,6 +71,10 @@ pub(crate) struct Writer {
     job: i32,
     /// Files that are to be indexed, one after the other: a project has many.
     index_jobs: UnboundedSender<IndexJob>,
+    /// What the projects lack on this machine.
+    lacks: HashMap<PathBuf, String>,
+    /// What the user was told of that.
+    told_lacks: HashSet<String>,
     /// Why there is no compiler.
     trouble: Option<String>,
     /// The last such reason that the user was told, until there is a compiler.
@@ -113,6 +117,8 @@ impl Writer {
             opened: 0,
             job: 0,
             index_jobs,
+            lacks: HashMap::new(),
+            told_lacks: HashSet::new(),
             trouble: None,
             told_trouble: None,
             compiler_started: Instant::now(),
@@ -205,8 +211,12 @@ impl Writer {
                 attempt,
                 key,
                 opened,
+                lack,
                 is_whole,
             } if self.attempts.get(&key) == Some(&attempt) => {
+                if is_whole {
+                    self.take_lack(&key, lack.map(|lack| *lack));
+                }
                 self.take_project(&key, opened, is_whole);
             }
             Message::Event {

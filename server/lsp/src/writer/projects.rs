@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::FILE_NAME;
-use workspace::{Severity, Workspace, is_build_file, is_jar_of_project};
+use workspace::{Lack, Severity, Workspace, is_build_file, is_jar_of_project};
 
 use super::Writer;
 use super::open_project::OpenProject;
@@ -122,6 +122,9 @@ impl Writer {
     pub(super) fn take_trouble(&mut self, message: String) {
         self.tell_notices();
         self.compiler = None;
+        for key in self.projects.keys() {
+            self.progress.end(key);
+        }
         self.projects.clear();
         self.attempts.clear();
         // Who is told the same again at each attempt learns nothing.
@@ -168,8 +171,11 @@ impl Writer {
         };
         match opened {
             Ok(workspace) => {
-                let problems = &workspace.project().problems;
-                for problem in problems.iter().filter(|_| is_whole) {
+                let found = workspace.project();
+                // What is missing is told in one.
+                let problems = found.problems.iter();
+                let problems = problems.filter(|problem| !found.is_of_missing(problem));
+                for problem in problems.filter(|_| is_whole) {
                     let kind = match problem.severity {
                         Severity::Error | Severity::Warning => MessageType::WARNING,
                         Severity::Info => MessageType::INFO,
@@ -191,6 +197,29 @@ impl Writer {
                 *project = Project::Failed;
                 self.outbox.show_error(message);
             }
+        }
+    }
+
+    /// Tells what a project lacks on this machine, once, and offers to ask its build tool.
+    pub(super) fn take_lack(&mut self, key: &Path, lack: Option<Lack>) {
+        let Some(lack) = lack else {
+            self.lacks.remove(key);
+            return;
+        };
+        self.lacks.insert(key.to_path_buf(), lack.text.clone());
+        if !self.told_lacks.insert(lack.text.clone()) {
+            return;
+        }
+        self.outbox.log(MessageType::WARNING, &lack.text);
+        match lack.tool.filter(|_| self.is_trusted()) {
+            Some(tool) => preparation::offer_build_tool(
+                key.to_path_buf(),
+                tool,
+                Some(lack.text),
+                self.outbox.clone(),
+                self.mailbox.clone(),
+            ),
+            None => self.outbox.show_warning(lack.text),
         }
     }
 

@@ -105,7 +105,7 @@ impl Writer {
         // It may only lack what is still being compiled; another attempt follows.
         let is_early = is_loading && file.completeness != Completeness::Complete;
         document.missing = file
-            .missing_dependency()
+            .missing_package()
             .filter(|_| !is_early)
             .map(str::to_owned);
         match file.completeness {

@@ -173,6 +173,14 @@ impl BuildTool {
         )
     }
 
+    /// What the user can do without jouled.
+    pub const fn remedy(&self) -> &'static str {
+        match self.kind {
+            Kind::Maven => "run `mvn dependency:resolve` once",
+            Kind::Gradle => "build the project once with Gradle",
+        }
+    }
+
     /// What is run, for messages.
     pub fn command(&self) -> String {
         let program = self.program.path().display().to_string();

@@ -81,14 +81,13 @@ pub struct CompiledFile {
 }
 
 impl CompiledFile {
-    /// What javac says of the first package that it misses: something that the text needs is not in
-    /// the project and not on its class path.
-    pub fn missing_dependency(&self) -> Option<&str> {
+    /// The first package that javac misses: something that the text needs is not in the project and not on its class path.
+    pub fn missing_package(&self) -> Option<&str> {
         // javac's messages are asked for in English.
-        let missing = self.problems.iter().find(|problem| {
-            problem.message.starts_with("package ") && problem.message.contains(" does not exist")
-        });
-        Some(missing?.message.as_str())
+        self.problems.iter().find_map(|problem| {
+            let rest = problem.message.strip_prefix("package ")?;
+            rest.split_once(" does not exist").map(|(name, _)| name)
+        })
     }
 
     /// The lines that were taken out, each with the first error in them.
