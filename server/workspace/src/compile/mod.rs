@@ -7,6 +7,7 @@ mod late;
 mod project;
 mod reduction;
 mod store;
+mod unreadable;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,6 +24,7 @@ use crate::{Problem, Project, Severity};
 use late::LateService;
 use reduction::Unit;
 use store::ClassStore;
+use unreadable::Unreadable;
 
 pub use blocking::{Compilation, compile_blocking};
 pub(crate) use project::{holds_no_code, read as read_source};
@@ -154,6 +156,7 @@ pub struct Compiler {
     /// The feature version of its JDK.
     jdk: u16,
     store: Arc<ClassStore>,
+    unreadable: Unreadable,
 }
 
 impl Compiler {
@@ -169,6 +172,7 @@ impl Compiler {
             service: LateService::started(service),
             jdk: feature,
             store,
+            unreadable: Unreadable::default(),
         })
     }
 
@@ -188,6 +192,7 @@ impl Compiler {
             service,
             jdk: feature,
             store,
+            unreadable: Unreadable::default(),
         };
         Ok((compiler, started))
     }
@@ -203,6 +208,7 @@ impl Compiler {
             service,
             jdk: self.jdk,
             store,
+            unreadable: self.unreadable.clone(),
         })
     }
 
@@ -308,6 +314,7 @@ impl Compiler {
     fn request(&self, project: &Project, set: usize, units: &[Unit]) -> CompileRequest {
         let mut class_path = self.store.folders(&project.visible_from(set));
         class_path.extend(project.class_path_of(set).iter().cloned());
+        self.unreadable.leave_out(&mut class_path);
         CompileRequest {
             sources: units.iter().map(Unit::source).collect(),
             class_path,
