@@ -28,9 +28,12 @@ fn names(folder: &Path) -> Vec<String> {
         .collect()
 }
 
+/// Waits for a folder that is whole: of one that is just being made nobody can tell for a minute that its process has died.
 fn wait_for(folder: &Path, beginning: &str) {
     let end = Instant::now() + Duration::from_mins(2);
-    while !names(folder).iter().any(|name| name.starts_with(beginning)) {
+    let is_whole =
+        |name: &String| name.starts_with(beginning) && folder.join(name).join("contents").exists();
+    while !names(folder).iter().any(is_whole) {
         assert!(Instant::now() < end, "{:?}", names(folder));
         sleep(Duration::from_millis(2));
     }

@@ -22,6 +22,6 @@ pub use open::{metadata, open};
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};
 pub use scratch::{
     Scratch, ScratchKind, remove_left_scratch, remove_left_scratch_in, remove_scratch,
-    remove_unfinished_in, take_scratch_notice,
+    remove_unfinished_in, take_scratch_notice, while_open,
 };
 pub use write::{private_folder, write};

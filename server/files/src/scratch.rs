@@ -8,7 +8,7 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
@@ -41,8 +41,9 @@ struct Alive {
     is_over: bool,
 }
 
-/// How long who is still at work may take to notice that its folder is gone.
-const PAUSE: Duration = Duration::from_millis(10);
+/// Held by whoever puts something into a folder, and for good once the process ends: else a thread that is still at work would
+/// make the folders anew that were just removed.
+static OPEN: RwLock<()> = RwLock::new(());
 
 /// What the user is to know of the place that was taken, until it is told, which happens once.
 static NOTICE: Mutex<Option<String>> = Mutex::new(None);
@@ -198,6 +199,8 @@ impl Drop for Scratch {
         // As long as the lock is held nobody else looks at it.
         let _ = fs::remove_dir_all(&self.contents);
         self.lock = None;
+        // A signal that comes now finds it as long as it is there.
+        remove(self.folder.path());
         held(&ALIVE).folders.remove(self.folder.path());
     }
 }
@@ -210,20 +213,18 @@ fn make_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Removes all folders of this process. To be called at its end, after which nothing in them is used.
+/// To be held while something is put into a folder. Once the process ends it is not had any more: who asks for it waits.
+pub fn while_open() -> RwLockReadGuard<'static, ()> {
+    OPEN.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all folders of this process. To be called at its end: who would put something into them waits from now on.
 pub fn remove_scratch() {
+    std::mem::forget(OPEN.write().unwrap_or_else(PoisonError::into_inner));
     let mut alive = held(&ALIVE);
     alive.is_over = true;
     for folder in &alive.folders {
         remove(folder);
-    }
-    let is_back = |folder: &PathBuf| fs::symlink_metadata(folder).is_ok();
-    if !alive.folders.is_empty() {
-        // A thread that is still at work may have put a file back, with the folders above it.
-        std::thread::sleep(PAUSE);
-        for folder in alive.folders.iter().filter(|folder| is_back(folder)) {
-            remove(folder);
-        }
     }
 }
 
@@ -300,14 +301,14 @@ fn remove_if_left(folder: &Path) {
 }
 
 fn remove(folder: &Path) {
-    // A thread that is still at work may put a file back while the folder is emptied.
+    // A thread that is still at work may put files in or take them away while the folder is emptied.
     for _ in 0..TRIES {
-        match fs::remove_dir_all(folder) {
-            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => {}
-            // What cannot be removed now is tried again by the next process.
-            _ => return,
+        let is_gone = fs::remove_dir_all(folder).is_ok() || fs::symlink_metadata(folder).is_err();
+        if is_gone {
+            return;
         }
     }
+    // What cannot be removed now is tried again by the next process.
 }
 
 fn is_older(found: &Metadata, age: Duration) -> bool {

@@ -11,7 +11,7 @@ use super::private_folder::is_safe_place;
 use crate::{Platform, Surroundings, default_cache_dir};
 
 /// What has to have room in the folder.
-const PROBE: [u8; 64 << 10] = [0; 64 << 10];
+static PROBE: [u8; 64 << 10] = [0; 64 << 10];
 
 static CHOSEN: Mutex<Option<Chosen>> = Mutex::new(None);
 

@@ -84,6 +84,7 @@ impl ClassStore {
         let of_set = |set: &usize| {
             [Destination::Classes, Destination::Declarations].map(|destination| {
                 let folder = self.path(*set, destination);
+                let _open = files::while_open();
                 // One that comes to be later would change the class path. What keeps it from being
                 // made is reported when classes are put into it.
                 let _ = std::fs::create_dir_all(&folder);
@@ -112,7 +113,9 @@ impl ClassStore {
             ..CompileResponse::default()
         };
         let folder = self.path(set, destination);
+        let open = files::while_open();
         response.write_classes(&folder)?;
+        drop(open);
         let names = response.classes.iter();
         let names = names.map(|class| class.binary_name.clone()).collect();
         let mut known = held(&self.known);

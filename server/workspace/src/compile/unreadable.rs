@@ -47,12 +47,11 @@ impl Unreadable {
 /// The entry that a message of javac is about, and what is wrong with it.
 fn refusal<'p, 'm>(message: &'m str, class_path: &'p [PathBuf]) -> Option<(&'p Path, &'m str)> {
     // javac's messages are asked for in English. The second has the name alone.
-    let (name, reason) = match message.strip_prefix("error reading ") {
-        Some(rest) => rest.split_once("; ")?,
-        None => {
-            let (_, rest) = message.split_once("ZipException opening \"")?;
-            rest.split_once("\": ")?
-        }
+    let (name, reason) = if let Some(rest) = message.strip_prefix("error reading ") {
+        rest.split_once("; ")?
+    } else {
+        let (_, rest) = message.split_once("ZipException opening \"")?;
+        rest.split_once("\": ")?
     };
     let is_named = |entry: &&PathBuf| {
         entry.as_os_str() == name || entry.file_name().is_some_and(|file| file == name)

@@ -64,6 +64,7 @@ impl Snapshot {
             self.leave_out(Severity::Error, path, message);
             return;
         }
+        let _open = files::while_open();
         let target = self.folder.path().join(path);
         let written = target
             .parent()
