@@ -96,7 +96,7 @@ fn a_swept_folder_for_temporary_files_is_made_anew() {
         command.env("TMPDIR", &temporary);
     });
     editor.open(a, OTHER);
-    let is_whole = |methods: &[String]| matches!(methods, [one] if !one.contains("(old)") && one.contains("J"));
+    let is_whole = |methods: &[String]| matches!(methods, [one] if !one.contains("(old)") && one.contains('J'));
     editor.wait_for_methods(a, is_whole);
     editor.wait_for_status("fresh");
     std::fs::remove_dir_all(&temporary).expect("swept");

@@ -105,7 +105,7 @@ fn what_a_killed_server_left_goes_with_the_next_start_and_what_the_living_have_s
     living.change(&file, 2, "class A { int g(int a) { return a * 2; } }");
     living.wait_for_methods(
         &file,
-        |methods| matches!(methods, [one] if one.starts_with("g") && !one.contains("(old)")),
+        |methods| matches!(methods, [one] if one.starts_with('g') && !one.contains("(old)")),
     );
     living.end();
 }

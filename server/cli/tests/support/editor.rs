@@ -1,4 +1,9 @@
 //! An editor of few words, on the other side of `jouled lsp`.
+#![allow(
+    clippy::panic,
+    clippy::needless_pass_by_value,
+    reason = "a test that cannot go on fails; messages are written where they are sent"
+)]
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
