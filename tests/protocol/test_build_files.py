@@ -96,7 +96,7 @@ async def test_a_build_file_that_changes_is_read_again(neovim, tmp_path, home):
     app = write(root / "src/main/java/app/App.java", APP)
     async with session(neovim, root=root, environment=environment(home)) as jouled:
         uri = jouled.open(app)
-        await logged(jouled, r"pom.xml:1: warning: dependency x.lib:greeter:2.0 is not in")
+        await logged(jouled, "the dependency x.lib:greeter:2.0 is not on this machine")
         write(build, pom("1.0"))
         event = types.FileEvent(build.as_uri(), types.FileChangeType.Changed)
         jouled.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
@@ -182,7 +182,7 @@ async def test_a_build_tool_runs_at_the_users_word_alone(answer, neovim, tmp_pat
             return next((action for action in params.actions or [] if action.title == answer), None)
 
         uri = jouled.open(app)
-        await logged(jouled, "dependency x.lib:greeter:3.0 is not in")
+        await logged(jouled, "the dependency x.lib:greeter:3.0 is not on this machine")
         params = types.ExecuteCommandParams("jouled.askBuildTool", [uri])
         assert await jouled.client.workspace_execute_command_async(params) is None
         if answer == "Run it":

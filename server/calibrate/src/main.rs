@@ -70,7 +70,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => printed(|out| compare::run(arguments, out)),
         Command::Report(arguments) => printed(|out| report::run(arguments, out)),
     };
-    if let Some(notice) = jdk::take_private_folder_notice() {
+    for notice in jdk::take_notices() {
         screen::tell(format_args!("calibrate: {notice}"));
     }
     jdk::remove_private_folder();

@@ -3,7 +3,7 @@
 use crate::options::{ClassPath, Options};
 use crate::settings::Settings;
 use crate::{Outcome, input, screen};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use workspace::BuildTool;
 
 pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
@@ -11,8 +11,7 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
     let mut project = input::discover(&settings, &arguments.paths)?;
     if arguments.ask {
         let tool = BuildTool::of(&project)?;
-        let cache = workspace::cache_folder()
-            .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
+        let cache = input::cache()?;
         crate::screen::tell(format_args!("jouled: running {}", tool.command()));
         tool.ask(&cache)?;
         project = input::discover(&settings, &arguments.paths)?;

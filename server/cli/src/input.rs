@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use anyhow::{Context, Result};
 use ide::{Model, Program, ProgramClass, Specifications};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use jdk::{Jdk, ServiceConfig, Surroundings, default_cache_dir, find_jdk};
+use jdk::{Jdk, ServiceConfig, Surroundings, find_jdk};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,6 +38,14 @@ pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
         settings.all.java_home.as_deref(),
         &Surroundings::of_this_process(),
     )?)
+}
+
+/// The folder for what can be made again.
+pub(crate) fn cache() -> Result<PathBuf> {
+    let folder = jdk::cache_folder();
+    let folder =
+        folder.context("no folder can be written to; set XDG_CACHE_HOME or TMPDIR to one that can");
+    Ok(folder?.path)
 }
 
 /// The sources below the paths and what they are compiled against.
@@ -71,8 +79,7 @@ pub(crate) fn compile(
 ) -> Result<(Project, Compilation, Jdk)> {
     let project = discover(settings, paths)?;
     let jdk = jdk(settings)?;
-    let cache = default_cache_dir(&Surroundings::of_this_process())
-        .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
+    let cache = cache()?;
     let bar = progress();
     let compilation = compile_blocking(
         &project,
@@ -171,8 +178,7 @@ pub(crate) fn tell_start(library: &str) {
 
 /// What the JDK's methods cost, worked out if nobody has, and the cache folder.
 pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathBuf)> {
-    let cache = default_cache_dir(&Surroundings::of_this_process())
-        .context("there is no home directory for a cache; set XDG_CACHE_HOME")?;
+    let cache = cache()?;
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {
         return Ok((library, cache));
     }

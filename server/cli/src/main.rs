@@ -5,6 +5,7 @@ mod check;
 mod class_path;
 mod cpu;
 mod diff;
+mod ending;
 mod explain;
 mod given;
 mod input;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(refusal) => return options::explain(&refusal),
     };
+    let sweeping = ending::prepare();
     given::tell(&options.command);
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
@@ -53,10 +55,11 @@ fn main() -> ExitCode {
         Command::Library(arguments) => library::run(&options, arguments),
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
-    if let Some(notice) = jdk::take_private_folder_notice() {
+    for notice in jdk::take_notices() {
         screen::tell(format_args!("jouled: {notice}"));
     }
     jdk::remove_private_folder();
+    ending::tidy(sweeping);
     match done {
         Ok(Outcome::Complete) => ExitCode::SUCCESS,
         Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,
@@ -131,24 +134,34 @@ impl fmt::Display for NothingRead {
 
 impl std::error::Error for NothingRead {}
 
-/// Tells why a command failed.
+/// Tells why a command failed. Only the first line begins as a message of ours does: what follows it has a sign in front, so
+/// that no text of a project can pass for a message of its own.
 fn tell(error: &anyhow::Error) {
-    let lines = match (
-        error.downcast_ref::<NamesNothing>(),
-        error.downcast_ref::<NothingRead>(),
-    ) {
-        (Some(NamesNothing(lines)), _) | (_, Some(NothingRead(lines))) => lines.clone(),
-        _ => match no_jdk(error) {
-            // What was searched and what to type take a line each.
-            Some(missing) => missing.to_string().lines().map(str::to_owned).collect(),
-            None => vec![in_one_line(&message(error))],
-        },
-    };
-    let mut prefix = "jouled: ";
-    for line in lines {
-        screen::tell(format_args!("{prefix}{line}"));
-        prefix = "";
+    let mut sign = "jouled: ";
+    for line in lines(error) {
+        screen::tell(format_args!("{sign}{line}"));
+        sign = "  | ";
     }
+}
+
+/// The lines of a message. Each is escaped for itself where it is printed.
+fn lines(error: &anyhow::Error) -> Vec<String> {
+    if let Some(NamesNothing(lines)) = error.downcast_ref() {
+        return lines.clone();
+    }
+    if let Some(NothingRead(lines)) = error.downcast_ref() {
+        return lines.clone();
+    }
+    match no_jdk(error) {
+        // What was searched and what to type take a line each.
+        Some(missing) => missing.lines(),
+        None => vec![in_one_line(&message(error))],
+    }
+}
+
+/// The same of a path that cannot be read. Its name may hold breaks of lines, which are none of ours.
+fn lines_of_path(error: &anyhow::Error) -> Vec<String> {
+    no_jdk(error).map_or_else(|| vec![message(error)], NoJdk::lines)
 }
 
 /// The search for a JDK that a command failed at.

@@ -159,3 +159,33 @@ fn a_machine_without_a_jdk() {
     assert!(beside_classes.stdout.contains("p.Sum.of(int, int)"));
     assert!(beside_classes.stderr.contains("error: no JDK of version"));
 }
+
+#[test]
+fn a_message_of_several_lines_keeps_its_own_breaks_and_no_others() {
+    let folder = Folder::new();
+    let source = folder.write("A.java", b"class A { int f() { return 1; } }");
+    let missing = format!("{}/none\n  | jouled: forged\njouled: forged", folder.path());
+    let sides = ["diff", &source, &source];
+    for command in [&["report", &source][..], &["explain", "f", &source], &sides] {
+        let mut arguments = vec!["--java-home", &missing];
+        arguments.extend(command);
+        let run = jouled_with(&arguments, |_| ());
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        let lines: Vec<&str> = run.stderr.lines().collect();
+        let first = "jouled: no JDK of version 17 or newer was found";
+        assert_eq!(lines.first(), Some(&first), "{}", run.stderr);
+        assert!(lines.len() > 3, "{}", run.stderr);
+        for line in &lines[1..] {
+            assert!(line.starts_with("  | "), "{line}");
+        }
+        let named = format!(
+            "  |   {}/none\\u{{a}}  | jouled: forged\\u{{a}}jouled",
+            folder.path()
+        );
+        assert!(
+            lines.iter().any(|line| line.starts_with(&named)),
+            "{}",
+            run.stderr
+        );
+    }
+}

@@ -1,4 +1,5 @@
-//! Opens files that others may have written, and reads them up to a limit; writes files through no link.
+//! Opens files that others may have written, and reads them up to a limit; writes files through no link, and
+//! keeps what is needed for a while.
 //!
 //! A path of a project or of a command line may lead to anything: to a pipe, which is waited for when it is opened, to a
 //! device, which never ends, to a file of a terabyte that holds nothing. So everything that is read whole is read here:
@@ -10,6 +11,7 @@
 mod limits;
 mod open;
 mod read;
+mod scratch;
 mod write;
 
 pub use limits::{
@@ -18,4 +20,8 @@ pub use limits::{
 };
 pub use open::{metadata, open};
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};
+pub use scratch::{
+    Scratch, ScratchKind, remove_left_scratch, remove_left_scratch_in, remove_scratch,
+    remove_unfinished_in, take_scratch_notice, while_open,
+};
 pub use write::{private_folder, write};

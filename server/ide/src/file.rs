@@ -511,7 +511,11 @@ impl FileAnalysis {
             .shares(model, assumptions);
         let share = shares.into_iter().find(|share| share.line == line)?;
         Some(ShareOfMethod {
-            name: place.name.clone(),
+            // A lambda and an initialiser have none in the text.
+            name: match place.name.as_str() {
+                "" => placed.method.name.clone(),
+                name => name.to_owned(),
+            },
             share,
             is_assumed: placed.is_assumed(assumptions),
         })

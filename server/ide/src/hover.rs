@@ -45,7 +45,7 @@ pub(crate) fn line(
             "{} = {} of the worst case of {}, with its loops and callees{}\n",
             of.share.mean,
             percent(of.share.share),
-            markdown_span(&of.name),
+            code_of(&of.name),
             if of.is_assumed { NOMINAL_NOTE } else { "" }
         );
     }
@@ -68,7 +68,7 @@ pub(crate) fn method(
     let mut text = format!(
         "**⚡ {}** worst case of {}",
         markdown(&model.headline(method, assumptions)),
-        markdown_span(&method.name)
+        code_of(&method.name)
     );
     if let Some(tally) = anatomy.cheapest(model, assumptions) {
         let _ = write!(text, ", at least {}", model.mean(&tally));
@@ -232,11 +232,22 @@ pub(crate) fn contract(checked: &CheckedContract) -> String {
     text
 }
 
+/// A method by its name, or by what it is where the text gives it none.
+fn code_of(name: &str) -> String {
+    match name {
+        "<init>" => String::from("the constructor"),
+        "<clinit>" => String::from("the initialiser"),
+        "" => String::from("this code"),
+        name if name.starts_with("lambda$") => String::from("the lambda"),
+        name => markdown_span(name),
+    }
+}
+
 /// Why a method has no cost.
 pub(crate) fn left_out(name: &str, reason: Option<&str>) -> String {
     format!(
         "**⚡ not priced:** {} does not compile{}",
-        markdown_span(name),
+        code_of(name),
         reason.map_or_else(String::new, |reason| {
             // What javac says has several lines.
             let lines: Vec<&str> = reason.lines().map(str::trim).collect();

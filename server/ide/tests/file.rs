@@ -270,3 +270,27 @@ fn a_line_in_a_loop_has_its_share_as_often_as_it_runs() {
     let whole: f64 = shares.map(|line| line.share_of_method).sum();
     assert!((whole - 1.0).abs() < 1e-9, "{whole}");
 }
+
+#[test]
+fn a_hover_calls_code_without_a_name_what_it_is() {
+    let analysis = analyse(
+        "class Fixture {\n java.util.function.IntUnaryOperator f =\n  (a) -> {\n  int b = a + 1;\n  return b * 2; };\n\
+          static int g;\n static {\n  g = 2;\n }\n}",
+    );
+    let hover = |line: u32| {
+        let hover = analysis.hover(&model(), &Assumptions::default(), line, Pictures::None);
+        hover.expect("a hover")
+    };
+    for (line, name) in [
+        (3, "worst case of the lambda"),
+        (4, "of the worst case of the lambda,"),
+        (8, "of the worst case of the initialiser,"),
+    ] {
+        let hover = hover(line);
+        assert!(hover.contains(name), "{hover}");
+        assert!(
+            !hover.contains("lambda$") && !hover.contains("<clinit>"),
+            "{hover}"
+        );
+    }
+}

@@ -27,6 +27,6 @@ pub use javac::{
 pub use module_classes::ModuleClasses;
 pub use modules::{JdkModules, ModuleClass, ModulesError};
 pub use program::{
-    JavaProgram, ProgramError, is_own_in, make_own_folder, remove_private_folder,
-    take_private_folder_notice,
+    CacheFolder, JavaProgram, ProgramError, cache_folder, cache_folder_besides, is_own_in,
+    make_own_folder, remove_private_folder, take_notices,
 };

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use jdk::{
     ArchiveCreation, JavacError, JavacService, Platform, ServiceConfig, Surroundings,
-    default_cache_dir, prepare_archive,
+    default_cache_dir, prepare_archive, remove_private_folder, take_notices,
 };
 use support::{assert_alive, config, each_jdk};
 
@@ -157,18 +157,21 @@ async fn several_that_start_at_once_share_one_jar() {
 }
 
 #[tokio::test]
-async fn a_cache_that_cannot_be_written_and_a_jdk_that_is_gone_are_clear_errors() {
-    for mut jdk in
-        each_jdk("a_cache_that_cannot_be_written_and_a_jdk_that_is_gone_are_clear_errors")
-    {
+async fn a_cache_that_cannot_be_written_is_done_without_and_a_jdk_that_is_gone_is_a_clear_error() {
+    for mut jdk in each_jdk(
+        "a_cache_that_cannot_be_written_is_done_without_and_a_jdk_that_is_gone_is_a_clear_error",
+    ) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        let error = JavacService::start(jdk.clone(), ServiceConfig::new(&file))
+        let service = JavacService::start(jdk.clone(), ServiceConfig::new(&file))
             .await
-            .unwrap_err();
-        assert!(matches!(error, JavacError::Cache { .. }), "{error}");
-        assert!(error.to_string().contains("file"), "{error}");
+            .unwrap();
+        drop(service);
+        let notice = take_notices().pop().unwrap();
+        assert!(notice.contains("cannot be used"), "{notice}");
+        assert!(notice.contains(&*file.to_string_lossy()), "{notice}");
+        remove_private_folder();
 
         fs::copy(jdk.home.join("release"), folder.path().join("release")).unwrap();
         jdk.home = folder.path().to_path_buf();

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use jdk::{
     ArchiveCreation, JavaProgram, JavacService, Jdk, ServiceConfig, prepare_archive,
-    remove_private_folder, take_private_folder_notice,
+    remove_private_folder, take_notices,
 };
 use support::{assert_alive, config, each_jdk};
 use tempfile::TempDir;
@@ -30,6 +30,11 @@ const PLANTED: JavaProgram = JavaProgram {
          new java.io.File(\"was-run\").createNewFile(); } }",
     )],
 };
+
+/// What the user is told.
+fn told() -> Option<String> {
+    take_notices().pop()
+}
 
 struct Cache {
     folder: TempDir,
@@ -70,7 +75,7 @@ impl Cache {
     /// The folder of the service in the cache, after it was used once.
     async fn used(&self) -> PathBuf {
         self.compiles().await;
-        assert_eq!(take_private_folder_notice(), None);
+        assert_eq!(told(), None);
         let folders = fs::read_dir(self.path("user/cache/javac-service")).unwrap();
         folders.map(|entry| entry.unwrap().path()).next().unwrap()
     }
@@ -164,7 +169,7 @@ async fn folders_that_others_could_write_are_repaired_and_what_is_in_them_is_mad
             ours,
             "{open}"
         );
-        assert_eq!(take_private_folder_notice(), None);
+        assert_eq!(told(), None);
     }
     cache.assert_nothing_planted_ran();
 }
@@ -177,7 +182,7 @@ async fn below_a_folder_that_others_can_write_nothing_is_run_and_the_user_is_tol
     fs::write(folder.join("service.jar"), &planted).unwrap();
     cache.chmod("user", 0o777);
     cache.compiles().await;
-    let notice = take_private_folder_notice().unwrap();
+    let notice = told().unwrap();
     for part in [
         "user/cache",
         "is writable by others",
@@ -187,7 +192,7 @@ async fn below_a_folder_that_others_can_write_nothing_is_run_and_the_user_is_tol
         assert!(notice.contains(part), "{notice}");
     }
     cache.compiles().await;
-    assert_eq!(take_private_folder_notice(), None, "told once");
+    assert_eq!(told(), None, "told once");
     // What is not ours to repair is left alone.
     assert_eq!(mode(&cache.path("user")), 0o777);
     assert_eq!(fs::read(folder.join("service.jar")).unwrap(), planted);
@@ -222,7 +227,7 @@ async fn a_link_in_the_place_of_a_folder_is_not_followed() {
         fs::create_dir(cache.path("theirs")).unwrap();
         symlink(cache.path("theirs"), cache.path(link)).unwrap();
         cache.compiles().await;
-        let notice = take_private_folder_notice().unwrap();
+        let notice = told().unwrap();
         assert!(notice.contains("is a link"), "{notice}");
         remove_private_folder();
         assert!(fs::read_dir(cache.path("theirs")).unwrap().next().is_none());
@@ -239,16 +244,12 @@ async fn a_folder_of_somebody_else_is_left_alone() {
     }
     fs::write(folder.join("service.jar"), cache.planted_jar()).unwrap();
     cache.compiles().await;
-    assert!(
-        take_private_folder_notice()
-            .unwrap()
-            .contains("belongs to somebody else")
-    );
+    assert!(told().unwrap().contains("belongs to somebody else"));
     for above in ["user", "user/cache"] {
         remove_private_folder();
         std::os::unix::fs::chown(cache.path(above), Some(12345), None).unwrap();
         cache.compiles().await;
-        assert!(take_private_folder_notice().is_some(), "{above}");
+        assert!(told().is_some(), "{above}");
         std::os::unix::fs::chown(cache.path(above), Some(0), None).unwrap();
     }
     cache.assert_nothing_planted_ran();
@@ -261,7 +262,7 @@ async fn a_cache_in_the_project_is_not_run_from() {
     fs::write(folder.join("service.jar"), cache.planted_jar()).unwrap();
     programs::projects::set_opened(&[cache.path("user")]);
     cache.compiles().await;
-    let notice = take_private_folder_notice().unwrap();
+    let notice = told().unwrap();
     assert!(notice.contains("the opened folder"), "{notice}");
     cache.assert_nothing_planted_ran();
 }

@@ -39,7 +39,7 @@ pub(crate) struct Document {
     outcome: Option<Outcome>,
     /// The diagnostics that the client was told of.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What the last compilation missed that the text needs, in javac's words.
+    /// The first package that the last compilation missed.
     pub(crate) missing: Option<String>,
     /// What other files saw of it after the last compilation.
     interface: Option<u64>,

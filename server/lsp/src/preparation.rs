@@ -12,7 +12,8 @@ use tokio::time::timeout;
 use tower_lsp::ls_types::MessageType;
 use workspace::configuration::{Configuration, Layer};
 use workspace::{
-    BuildTool, DiscoverOptions, Limits, Project, ServiceState, Toolchain, Workspace, WorkspaceEvent,
+    BuildTool, DiscoverOptions, Lack, Limits, Project, ServiceState, Toolchain, Workspace,
+    WorkspaceEvent,
 };
 
 use crate::outbox::Outbox;
@@ -102,10 +103,7 @@ pub(crate) fn compiler(
                     return tell(Err(message));
                 }
                 WorkspaceEvent::ServiceState(ServiceState::Ready) => {
-                    if let Some(notice) = workspace::take_private_folder_notice() {
-                        send(&mailbox, Message::Notice(notice));
-                    }
-                    return;
+                    return send(&mailbox, Message::CompilerReady { generation });
                 }
                 _ => {}
             }
@@ -153,6 +151,9 @@ pub(crate) fn project(
 /// How long the first numbers wait for what build files say.
 const PATIENCE_WITH_BUILD_FILES: Duration = Duration::from_millis(500);
 
+/// A project, and what it lacks on this machine.
+type Found = (Project, Option<Box<Lack>>);
+
 /// A project that is being opened.
 struct Opening {
     key: PathBuf,
@@ -162,21 +163,29 @@ struct Opening {
 }
 
 impl Opening {
-    fn discover(&self, options: DiscoverOptions) -> JoinHandle<Project> {
+    fn discover(&self, options: DiscoverOptions) -> JoinHandle<Found> {
         let key = self.key.clone();
-        spawn_blocking(move || Project::of_open_path(&key, &options))
+        spawn_blocking(move || {
+            let project = Project::of_open_path(&key, &options);
+            let lack = Lack::of(&project).map(Box::new);
+            (project, lack)
+        })
     }
 
-    fn tell(&self, found: Result<Project, JoinError>, is_whole: bool) {
+    fn tell(&self, found: Result<Found, JoinError>, is_whole: bool) {
         let (key, attempt) = (self.key.clone(), self.attempt);
-        let opened = match found {
-            Ok(project) => self.open(project),
-            Err(error) => Err(format!("{} could not be read: {error}", key.display())),
+        let (opened, lack) = match found {
+            Ok((project, lack)) => (self.open(project), lack),
+            Err(error) => {
+                let message = format!("{} could not be read: {error}", key.display());
+                (Err(message), None)
+            }
         };
         let message = Message::Project {
             attempt,
             key,
             opened,
+            lack,
             is_whole,
         };
         send(&self.mailbox, message);
@@ -213,15 +222,33 @@ pub(crate) fn ask_build_tool(
     mailbox: UnboundedSender<Message>,
 ) {
     tokio::spawn(async move {
-        let tool = match spawn_blocking(move || BuildTool::of(&project)).await {
-            Ok(Ok(tool)) => tool,
-            Ok(Err(error)) => return outbox.show_error(error),
-            Err(error) => return outbox.show_error(error),
+        match spawn_blocking(move || BuildTool::of(&project)).await {
+            Ok(Ok(tool)) => offer_build_tool(key, tool, None, outbox, mailbox),
+            Ok(Err(error)) => outbox.show_error(error),
+            Err(error) => outbox.show_error(error),
+        }
+    });
+}
+
+/// Runs a build tool if the user agrees, who is told why it is offered, and sends [`Message::BuildToolAnswered`].
+pub(crate) fn offer_build_tool(
+    key: PathBuf,
+    tool: BuildTool,
+    reason: Option<String>,
+    outbox: Outbox,
+    mailbox: UnboundedSender<Message>,
+) {
+    tokio::spawn(async move {
+        let question = match reason {
+            Some(reason) => format!("{reason}. {}", tool.question()),
+            None => tool.question(),
         };
         let Some(cache) = workspace::cache_folder() else {
-            return outbox.show_error("there is no home directory for a cache; set XDG_CACHE_HOME");
+            return outbox.show_error(
+                "no folder can be written to; set XDG_CACHE_HOME or TMPDIR to one that can",
+            );
         };
-        if !outbox.agrees(tool.question(), "Run it").await {
+        if !outbox.agrees(question, "Run it").await {
             return;
         }
         outbox.log(MessageType::INFO, format!("running {}", tool.command()));

@@ -43,6 +43,9 @@ pub enum WorkspaceEvent {
         /// Which [`Workspace::compile_project`] it was.
         run: u64,
     },
+    /// The folder with the classes of the project was swept away, and there is a new one: all files are to be compiled
+    /// again.
+    ClassesLost,
     /// The compiler starts or stops.
     ServiceState(ServiceState),
 }
@@ -54,7 +57,7 @@ pub enum ServiceState {
     Starting,
     /// It takes requests.
     Ready,
-    /// It does not start; nothing can be compiled.
+    /// It does not start, or is out of order since; nothing can be compiled.
     Failed {
         /// Why, and what to do about it.
         message: String,
@@ -207,6 +210,7 @@ impl Workspace {
         let first = Arc::clone(&self.first);
         let job = tokio::spawn(async move {
             drop(first.write().await);
+            compiler.heal();
             let mut show = |texts| keeper.take_texts(texts);
             let mut emit = |event| {
                 if let WorkspaceEvent::Compiled(file) = &event {
@@ -218,6 +222,7 @@ impl Workspace {
                 .compile_project_as_read(&project, &mut show, &mut emit)
                 .await;
             emit(WorkspaceEvent::ProjectCompiled { run });
+            tell_trouble(&compiler, &events);
         });
         self.remember(job.abort_handle());
     }
@@ -227,6 +232,9 @@ impl Workspace {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let (events, cache) = (self.events.clone(), Arc::clone(&self.cache));
         let job = tokio::spawn(async move {
+            if compiler.heal() {
+                send(&events, WorkspaceEvent::ClassesLost);
+            }
             for file in files {
                 // A file that cannot be looked at is compiled, which says why.
                 if !tokio::fs::try_exists(&file).await.unwrap_or(true) {
@@ -246,6 +254,7 @@ impl Workspace {
                 };
                 off_thread(keep).await;
             }
+            tell_trouble(&compiler, &events);
         });
         self.remember(job.abort_handle());
     }
@@ -293,6 +302,12 @@ impl Workspace {
                 if is_confirmed {
                     return;
                 }
+            }
+            let has_lost_classes = compiler.heal();
+            if has_lost_classes {
+                send(&events, WorkspaceEvent::ClassesLost);
+            }
+            if is_early || has_lost_classes {
                 let text = Arc::clone(source.line_index().text());
                 compiler.declare_needed(&project, &path, text).await;
             }
@@ -301,6 +316,7 @@ impl Workspace {
                 .compile_buffer(&project, &path, version, source.clone())
                 .await;
             send(&events, WorkspaceEvent::Compiled(compiled.clone()));
+            tell_trouble(&compiler, &events);
             drop((events, goes_first));
             let settling = Arc::clone(&cache);
             let settled = off_thread(move || {
@@ -352,6 +368,14 @@ async fn recall(
         })
     });
     recalled.await.flatten()
+}
+
+/// Tells that the compiler is out of order, if it is.
+fn tell_trouble(compiler: &Compiler, events: &UnboundedSender<WorkspaceEvent>) {
+    if let Some(message) = compiler.trouble() {
+        let state = ServiceState::Failed { message };
+        send(events, WorkspaceEvent::ServiceState(state));
+    }
 }
 
 /// Sends an event; with nobody left to read it there is nothing to do.

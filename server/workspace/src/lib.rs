@@ -24,6 +24,7 @@ pub mod configuration;
 mod discovery;
 mod events;
 pub mod git;
+mod lack;
 mod library;
 mod limits;
 mod manifest;
@@ -39,10 +40,11 @@ pub use compile::{
     compile_blocking,
 };
 pub use discovery::{
-    DiscoverError, DiscoverOptions, Project, SourceSet, is_build_file, is_jar_of_project,
+    DiscoverError, DiscoverOptions, Missing, Project, SourceSet, is_build_file, is_jar_of_project,
 };
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
-pub use jdk::take_private_folder_notice;
+pub use jdk::take_notices;
+pub use lack::Lack;
 pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
 pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use jdk::{Jdk, NoJdk, ServiceConfig, Surroundings, default_cache_dir, find_jdk};
+use jdk::{Jdk, NoJdk, ServiceConfig, Surroundings, find_jdk};
 
 /// A JDK and the limits of its resident compiler.
 #[derive(Debug, Clone)]
@@ -19,11 +19,11 @@ pub enum NoToolchain {
     /// There is no usable JDK.
     #[error(transparent)]
     Jdk(#[from] NoJdk),
-    /// There is no place for the compiler's files.
+    /// There is no place for the compiler's files, neither for caches nor for temporary files.
     #[error(
-        "there is no home directory for a cache; set XDG_CACHE_HOME to a folder that is writable"
+        "no folder can be written to: {0}; set XDG_CACHE_HOME or TMPDIR to one that can, and that has room"
     )]
-    CacheFolder,
+    NoFolder(#[from] std::io::Error),
 }
 
 impl Toolchain {
@@ -35,15 +35,15 @@ impl Toolchain {
     pub fn find(java_home: Option<&Path>) -> Result<Self, NoToolchain> {
         let surroundings = Surroundings::of_this_process();
         let jdk = find_jdk(java_home, &surroundings)?;
-        let cache = default_cache_dir(&surroundings).ok_or(NoToolchain::CacheFolder)?;
+        let cache = jdk::cache_folder()?;
         Ok(Self {
             jdk,
-            service: ServiceConfig::new(cache),
+            service: ServiceConfig::new(cache.path),
         })
     }
 }
 
-/// The folder of the user for what can be made again; `None` if the user has no home folder.
+/// The folder for what can be made again; `None` if nothing can be written anywhere.
 pub fn cache_folder() -> Option<std::path::PathBuf> {
-    default_cache_dir(&Surroundings::of_this_process())
+    jdk::cache_folder().ok().map(|folder| folder.path)
 }

@@ -358,3 +358,24 @@ fn a_script_may_not_lead_out_of_the_project() {
             .any(|message| message.contains("outside of the project"))
     );
 }
+
+#[test]
+fn a_warning_about_a_platform_names_the_line_of_the_script() {
+    let script = "plugins {\n    id 'java'\n    id 'org.springframework.boot' version '3.2.1'\n}\n\
+         dependencies { implementation 'org.springframework:spring-web' }\n";
+    let tree = project("build.gradle", script, &[]);
+    let problems = discover(&tree).problems;
+    let file = tree.path("project/build.gradle");
+    let is_named =
+        |problem: &&workspace::Problem| problem.message.contains("spring-boot-dependencies");
+    let problem = problems.iter().find(is_named).unwrap();
+    assert_eq!(
+        (problem.file.as_deref(), problem.line),
+        (Some(&*file), Some(3))
+    );
+    assert!(
+        problems
+            .iter()
+            .all(|problem| problem.file.as_ref().is_none_or(|file| !file.is_dir()))
+    );
+}

@@ -8,7 +8,7 @@
 mod support;
 
 use source::OmittedKind;
-use support::{Tree, assert_complete, compile, file, jar_of, library, problems};
+use support::{Tree, assert_complete, compile, file, jar, jar_of, library, problems};
 use workspace::{Completeness, DiscoverOptions, Limits, Project, Severity};
 
 const LIBRARY: &str =
@@ -193,6 +193,47 @@ fn a_truncated_jar_on_the_class_path_costs_only_what_needs_it() {
     let app = file(&compilation, "App.java");
     assert_eq!(app.completeness, Completeness::Partial);
     assert_eq!(problems(app)[0], (2, "package lib does not exist"));
+}
+
+#[test]
+fn a_jar_that_javac_alone_cannot_read_is_left_out_by_name() {
+    let whole = jar([("x/Made.class".to_owned(), &b"none"[..])]);
+    let entry = whole.windows(4).position(|at| at == b"PK\x01\x02").unwrap();
+    // As the central directory has them (APPNOTE 4.3.12): encrypted, and of an unknown method.
+    for (at, value) in [(8, 1), (10, 98)] {
+        let mut damaged = whole.clone();
+        damaged[entry + at] = value;
+        let tree = Tree::new([
+            (
+                "src/p/A.java",
+                "package p; class A { int f() { return 1; } }",
+            ),
+            (
+                "src/p/B.java",
+                "package p; class B { int f() { return new A().f(); } }",
+            ),
+        ]);
+        tree.write("lib/damaged.jar", &damaged);
+        let project = tree.project();
+        assert_eq!(project.class_path, [tree.path("lib/damaged.jar")]);
+        let compilation = compile(&project);
+        assert!(
+            compilation
+                .files
+                .iter()
+                .all(|file| file.completeness == Completeness::Complete),
+            "{compilation:#?}"
+        );
+        let told: Vec<_> = compilation.problems().collect();
+        assert_eq!(told.len(), 1, "{told:#?}");
+        assert_eq!(told[0].file, Some(tree.path("lib/damaged.jar")));
+        assert!(
+            told[0]
+                .message
+                .contains("left out of the class path: invalid CEN header"),
+            "{told:#?}"
+        );
+    }
 }
 
 #[test]

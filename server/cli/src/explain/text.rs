@@ -294,10 +294,16 @@ fn calls(out: &mut Out, explanation: &Explanation<'_>, tree: &CallTree) -> io::R
             ""
         ))?;
     }
-    branches(out, &tree.calls, 2, &explanation.signature)
+    branches(out, &tree.calls, 2, &explanation.signature, None)
 }
 
-fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) -> io::Result<()> {
+fn branches(
+    out: &mut Out,
+    calls: &[CallReport],
+    indent: usize,
+    caller: &str,
+    file: Option<&str>,
+) -> io::Result<()> {
     let is_told = |call: &&CallReport| match call.kind {
         CallKind::Project | CallKind::Library => call.share.unwrap_or_default() >= SMALLEST_SHARE,
         _ => call.times > 0.0,
@@ -308,7 +314,7 @@ fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) ->
         share(two).total_cmp(&share(one))
     });
     for call in &told {
-        branch(out, call, indent, caller)?;
+        branch(out, call, indent, caller, file)?;
     }
     let small = calls.iter().filter(|call| !is_told(call));
     let (small, unused): (Vec<&CallReport>, Vec<&CallReport>) =
@@ -357,7 +363,13 @@ fn names(calls: &[&CallReport]) -> String {
     names.join(", ") + if more { ", …" } else { "" }
 }
 
-fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::Result<()> {
+fn branch(
+    out: &mut Out,
+    call: &CallReport,
+    indent: usize,
+    caller: &str,
+    file: Option<&str>,
+) -> io::Result<()> {
     let energy = match (call.mean, call.kind) {
         (Some(mean), _) => Joules(mean).to_string(),
         (None, CallKind::Unpriced) => String::from("unknown"),
@@ -372,8 +384,10 @@ fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::
         number(call.times),
         " ".repeat(indent)
     ));
-    if let Some(line) = call.line {
-        out.part(format_args!("line {line}: "));
+    match (call.line, file) {
+        (Some(line), Some(file)) => out.part(format_args!("{file}:{line}: ")),
+        (Some(line), None) => out.part(format_args!("line {line}: ")),
+        (None, _) => {}
     }
     out.part(format_args!("{}", call.display()));
     let mut remarks: Vec<String> = Vec::new();
@@ -430,7 +444,18 @@ fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::
             " ".repeat(indent + 2)
         ))?;
     }
-    branches(out, &call.calls, indent + 2, &called(call))
+    let file = (call.kind == CallKind::Library).then(|| source_file(&call.class));
+    branches(out, &call.calls, indent + 2, &called(call), file.as_deref())
+}
+
+/// The file in which a class of a library stands, by the rule of names: its lines are none of the code that was given.
+fn source_file(class: &str) -> String {
+    let name = class.rsplit('/').next().unwrap_or(class);
+    let outer = match name.split_once('$') {
+        Some((outer, _)) if !outer.is_empty() => outer,
+        _ => name,
+    };
+    format!("{outer}.java")
 }
 
 /// A call's method as a caller of others.
@@ -481,6 +506,8 @@ mod tests {
             readable("java/lang/Object.wait(J)V"),
             "java.lang.Object.wait(long)"
         );
+        let files = ["java/util/HashMap$Node", "A", "p/$x"].map(source_file);
+        assert_eq!(files, ["HashMap.java", "A.java", "$x.java"]);
         assert_eq!(
             readable("makeConcatWithConstants"),
             "makeConcatWithConstants"

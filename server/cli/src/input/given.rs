@@ -72,13 +72,16 @@ impl Input {
         };
         let (sources, unread) = super::readable(sources);
         let inputs = classes.len() + unread.len() + usize::from(!sources.is_empty());
+        let mut reasons = Vec::new();
         for path in classes {
             if let Err(error) = input.add_classes(settings, path) {
                 input.leave_out(Some(path), &error);
+                reasons.extend(crate::lines_of_path(&error));
             }
         }
         for (path, error) in &unread {
             input.leave_out(Some(&path.display().to_string()), error);
+            reasons.extend(crate::lines_of_path(error));
         }
         if !sources.is_empty() {
             match super::compile(settings, &sources) {
@@ -86,13 +89,15 @@ impl Input {
                     input.compiled = Some((project, compilation));
                     input.jdk = Some(jdk.version.full);
                 }
-                Err(error) => input.leave_out(None, &error),
+                Err(error) => {
+                    input.leave_out(None, &error);
+                    reasons.extend(crate::lines(&error));
+                }
             }
         }
         // What cannot be read costs the rest nothing; where there is no rest, there is no report.
         if input.unread.len() == inputs {
-            let messages = input.unread.into_iter().map(|problem| problem.message);
-            return Err(NothingRead(messages.collect()).into());
+            return Err(NothingRead(reasons).into());
         }
         Ok(input)
     }

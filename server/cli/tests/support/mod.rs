@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 pub(crate) mod action;
+pub(crate) mod editor;
 pub(crate) mod git;
 pub(crate) mod renamed;
 

@@ -257,25 +257,31 @@ pub struct NoJdk {
     pub advice: String,
 }
 
-impl fmt::Display for NoJdk {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            formatter,
+impl NoJdk {
+    /// The message line by line. A path or a reason may hold any character, a break of a line too: who prints a line
+    /// escapes it.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!(
             "no JDK of version {MINIMUM_FEATURE} or newer was found"
-        )?;
+        )];
         if !self.discovery.rejected.is_empty() {
-            writeln!(formatter, "Looked at and not usable:")?;
-            for rejected in &self.discovery.rejected {
-                writeln!(formatter, "  {rejected}")?;
-            }
+            lines.push(String::from("Looked at and not usable:"));
+            let rejected = self.discovery.rejected.iter();
+            lines.extend(rejected.map(|rejected| format!("  {rejected}")));
         }
         if !self.discovery.searched.is_empty() {
-            writeln!(formatter, "Searched besides JAVA_HOME and PATH:")?;
-            for folder in &self.discovery.searched {
-                writeln!(formatter, "  {}", folder.display())?;
-            }
+            lines.push(String::from("Searched besides JAVA_HOME and PATH:"));
+            let searched = self.discovery.searched.iter();
+            lines.extend(searched.map(|folder| format!("  {}", folder.display())));
         }
-        formatter.write_str(&self.advice)
+        lines.extend(self.advice.lines().map(str::to_owned));
+        lines
+    }
+}
+
+impl fmt::Display for NoJdk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.lines().join("\n"))
     }
 }
 

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use files::{Scratch, ScratchKind};
+
 use super::error::JavacError;
 use super::exchange::{CompileRequest, SourceUnit};
 use super::jar::{self, ServiceFiles};
@@ -59,14 +61,13 @@ pub(super) async fn create(jdk: &Jdk, files: &ServiceFiles) {
 }
 
 /// Runs the service once on the training sources; the JVM writes the archive as it ends.
-async fn train(jdk: &Jdk, files: &ServiceFiles) -> Result<(), JavacError> {
-    let scratch = tempfile::Builder::new()
-        .prefix("archive-")
-        .tempdir_in(&files.folder)
-        .map_err(in_cache(&files.folder))?;
+async fn train(jdk: &Jdk, service: &ServiceFiles) -> Result<(), JavacError> {
+    files::remove_left_scratch_in(&service.folder);
+    let scratch = Scratch::new_in(ScratchKind::Archive, &service.folder)
+        .map_err(in_cache(&service.folder))?;
     let file = scratch.path().join("archive");
-    let option = files.make_archive_option(&file);
-    let mut process = ServiceProcess::start(jdk, files, Some(option), TRAINING_LIMITS).await?;
+    let option = service.make_archive_option(&file);
+    let mut process = ServiceProcess::start(jdk, service, Some(option), TRAINING_LIMITS).await?;
     let text = include_str!("../../java/Training.java");
     let good = CompileRequest {
         sources: vec![SourceUnit::new("Training.java", text)],
@@ -83,7 +84,7 @@ async fn train(jdk: &Jdk, files: &ServiceFiles) -> Result<(), JavacError> {
     process.compile(&good).await?;
     process.compile(&broken).await?;
     process.end(PATIENCE).await?;
-    Ok(files
+    Ok(service
         .take_archive(&file)
-        .map_err(in_cache(&files.archive()))?)
+        .map_err(in_cache(&service.archive()))?)
 }

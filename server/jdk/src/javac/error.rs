@@ -55,6 +55,15 @@ pub enum JavacError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// The JDK was removed while its compiler was in use.
+    #[error(
+        "the JDK in {} is gone: its bin/java is not there any more; install it again, or choose another one",
+        home.display()
+    )]
+    Gone {
+        /// The folder of the JDK.
+        home: PathBuf,
+    },
     /// The process started, but did not greet as the service does.
     #[error("the javac service did not start properly: {detail}; it printed: {stderr}")]
     Handshake {
@@ -126,6 +135,23 @@ pub enum JavacError {
     /// The async runtime of the blocking service could not be made.
     #[error("no runtime for the javac service: {0}")]
     Runtime(std::io::Error),
+}
+
+impl JavacError {
+    /// Whether the compiler as such is out of order, so that no other request to it would do better.
+    pub const fn is_of_the_service(&self) -> bool {
+        matches!(
+            self,
+            Self::Cache { .. }
+                | Self::Build { .. }
+                | Self::Spawn { .. }
+                | Self::Gone { .. }
+                | Self::Handshake { .. }
+                | Self::Stopped
+                | Self::InsideRuntime
+                | Self::Runtime(_)
+        )
+    }
 }
 
 impl From<ProgramError> for JavacError {

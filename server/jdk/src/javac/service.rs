@@ -189,6 +189,14 @@ impl Worker {
     }
 
     async fn answer(&mut self, request: &CompileRequest) -> Result<CompileResponse, JavacError> {
+        // A process whose JDK was removed may go on for a while, and would answer from what is left of it.
+        if !self.jdk.java().is_file() {
+            self.process = None;
+            self.process_id.store(0, Ordering::Relaxed);
+            return Err(JavacError::Gone {
+                home: self.jdk.home.clone(),
+            });
+        }
         let running = match self.process.take() {
             // One that died while nothing was asked of it has cost no request; it is replaced.
             Some(mut process) => (!process.has_ended()).then_some(process),

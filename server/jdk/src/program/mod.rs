@@ -1,29 +1,40 @@
 //! Java programs of our own: compiled once for each JDK into a jar in the cache folder.
 
+mod cache_folder;
 mod known;
 mod private_folder;
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 use std::time::{Duration, SystemTime};
 
+use files::{Scratch, ScratchKind};
 use tokio::task::spawn_blocking;
 use zip::write::SimpleFileOptions;
 
-pub use private_folder::{
-    is_own_in, make_own_folder, remove_private_folder, take_private_folder_notice,
-};
+pub use cache_folder::{CacheFolder, cache_folder, cache_folder_besides};
+pub use private_folder::{is_own_in, make_own_folder, remove_private_folder};
 
 use crate::Jdk;
 pub(crate) use known::KnownFiles;
-use private_folder::Ownership;
+use private_folder::{Ownership, Unfit};
 
 /// Part of the cache key: to be raised when the way a jar is built changes and not its sources.
 const BUILD_VERSION: u32 = 1;
 /// The class files of such a program are small.
 const MOST_CLASS_BYTES: u64 = 16 << 20;
+
+/// What works otherwise than the user may expect, because a folder is not what it should be; each is told once.
+pub fn take_notices() -> Vec<String> {
+    let notices = [
+        files::take_scratch_notice(),
+        cache_folder::take_notice(),
+        private_folder::take_notice(),
+    ];
+    notices.into_iter().flatten().collect()
+}
 
 /// A program whose sources are part of this one. Its jar is made where it is first needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,13 +104,33 @@ impl JavaProgram {
         cache_dir: &Path,
     ) -> Result<Prepared, ProgramError> {
         let key = self.key(jdk)?;
-        let (program, cache) = (*self, cache_dir.to_path_buf());
+        match self.prepare_in(jdk, cache_dir, &key, false).await {
+            Err(ProgramError::Cache { path, source }) => {
+                let unfit = Unfit::Unusable(format!("{}: {source}", path.display()));
+                let place = private_folder::temporary(cache_dir, &unfit)?;
+                self.prepare_in(jdk, &place, &key, true).await
+            }
+            done => done,
+        }
+    }
+
+    async fn prepare_in(
+        &self,
+        jdk: &Jdk,
+        place: &Path,
+        key: &str,
+        is_temporary: bool,
+    ) -> Result<Prepared, ProgramError> {
+        let (program, cache, key) = (*self, place.to_path_buf(), key.to_owned());
         let found = spawn_blocking(move || program.find(&cache, &key)).await;
-        let (prepared, is_there) = found.map_err(|error| ProgramError::Runtime(error.into()))??;
+        let (mut prepared, is_there) =
+            found.map_err(|error| ProgramError::Runtime(error.into()))??;
+        prepared.is_temporary |= is_temporary || cache_folder::is_of_this_process(place);
         if !is_there {
+            files::remove_left_scratch_in(&prepared.folder);
             self.build(jdk, &prepared).await?;
             if !prepared.is_temporary {
-                remove_unused(cache_dir, self.folder);
+                remove_unused(place, self.folder);
             }
         }
         // Only its time of change matters; where it cannot be written, the folder's own age counts.
@@ -113,7 +144,7 @@ impl JavaProgram {
         let mut prepared = self.below(&place, key);
         let mut ownership = self.secure(&place, &prepared)?;
         if let Ownership::Foreign(reason) = &ownership {
-            place = private_folder::temporary(cache_dir, reason)?;
+            place = private_folder::temporary(cache_dir, &Unfit::Unsafe(reason.clone()))?;
             prepared = Prepared {
                 is_temporary: true,
                 ..self.below(&place, key)
@@ -195,47 +226,31 @@ impl JavaProgram {
 
     async fn build(&self, jdk: &Jdk, prepared: &Prepared) -> Result<(), ProgramError> {
         let folder = &prepared.folder;
-        let scratch = tempfile::Builder::new()
-            .prefix("build-")
-            .tempdir_in(folder)
-            .map_err(in_cache(folder))?;
+        let scratch = Scratch::new_in(ScratchKind::Build, folder).map_err(in_cache(folder))?;
         let classes = scratch.path().join("classes");
-        let mut command = jdk.java_command();
-        command
-            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"])
-            .args(["--module", "jdk.compiler/com.sun.tools.javac.Main"])
-            .args([
-                "-proc:none",
-                "-encoding",
-                "UTF-8",
-                "-g:none",
-                "-classpath",
-                "",
-            ])
-            .arg("-d")
-            .arg(&classes);
         for (name, text) in self.sources {
             let file = scratch.path().join(name);
             fs::write(&file, text).map_err(in_cache(&file))?;
-            command.arg(file);
         }
-        command.current_dir(scratch.path()).stdin(Stdio::null());
-        let spawn_error = |source| ProgramError::Spawn {
-            java: jdk.java(),
-            source,
-        };
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let running = command.spawn_async().map_err(spawn_error)?;
-        let output = running.wait_with_output().await.map_err(spawn_error)?;
+        let mut output = self.compile(jdk, &scratch, &classes).await?;
+        if output.status.code().is_none() {
+            // Somebody has killed it, which says nothing of the JDK.
+            output = self.compile(jdk, &scratch, &classes).await?;
+        }
         if !output.status.success() {
             let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
             text.push_str(&String::from_utf8_lossy(&output.stdout));
+            if text.trim().is_empty() {
+                text = output.status.to_string();
+            }
             return Err(ProgramError::Build {
                 java: jdk.java(),
                 output: text,
             });
         }
-        let jar = self.write_jar(&classes, folder).map_err(in_cache(folder))?;
+        let jar = self
+            .write_jar(&classes, scratch.path())
+            .map_err(in_cache(folder))?;
         // Before anybody sees the jar it is known.
         prepared
             .known
@@ -246,6 +261,44 @@ impl JavaProgram {
             Err(_) if folder.join(self.jar).is_file() => Ok(()),
             Err(failure) => Err(in_cache(&folder.join(self.jar))(failure.error)),
         }
+    }
+
+    /// Runs the JDK's compiler once.
+    async fn compile(
+        &self,
+        jdk: &Jdk,
+        scratch: &Scratch,
+        classes: &Path,
+    ) -> Result<Output, ProgramError> {
+        let mut command = jdk.java_command();
+        command
+            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"])
+            // Else it leaves a file in the folder for temporary files when it is killed.
+            .arg("-XX:-UsePerfData")
+            .args(["--module", "jdk.compiler/com.sun.tools.javac.Main"])
+            .args([
+                "-proc:none",
+                "-encoding",
+                "UTF-8",
+                "-g:none",
+                "-classpath",
+                "",
+            ])
+            .arg("-d")
+            .arg(classes)
+            .args(
+                self.sources
+                    .iter()
+                    .map(|(name, _)| scratch.path().join(name)),
+            );
+        command.current_dir(scratch.path()).stdin(Stdio::null());
+        let spawn_error = |source| ProgramError::Spawn {
+            java: jdk.java(),
+            source,
+        };
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let running = command.spawn_async().map_err(spawn_error)?;
+        running.wait_with_output().await.map_err(spawn_error)
     }
 
     /// Packs the classes, whole and on the disk, under a name of its own.

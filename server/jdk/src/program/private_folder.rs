@@ -8,14 +8,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tempfile::TempDir;
+use files::{Scratch, ScratchKind};
 
 use super::{ProgramError, in_cache};
 
 /// The folder of this process for what is run, where the cache folder does not do.
 #[derive(Debug)]
 struct Private {
-    folder: TempDir,
+    folder: Scratch,
     /// What the user is to know, until it is told.
     notice: Option<String>,
 }
@@ -28,50 +28,71 @@ fn private() -> MutexGuard<'static, Option<Private>> {
 
 /// Why programs of jouled are built anew in this process, to be told to the user; `None` where they are not, or once it
 /// was told.
-pub fn take_private_folder_notice() -> Option<String> {
+pub(super) fn take_notice() -> Option<String> {
     private().as_mut().and_then(|private| private.notice.take())
 }
 
 /// Removes what was built for this process alone. To be called at its end.
 pub fn remove_private_folder() {
-    // What cannot be removed lies in the folder for temporary files, which the system empties.
     drop(private().take());
+}
+
+/// Why programs are not run from the cache folder.
+#[derive(Debug)]
+pub(super) enum Unfit {
+    /// Somebody else could put something into it.
+    Unsafe(String),
+    /// It cannot be written to.
+    Unusable(String),
 }
 
 /// A folder of this process for what cannot be run from the cache folder, for a reason that the user is told once.
 ///
 /// # Errors
-/// [`ProgramError::Cache`] where the folder for temporary files is as unsafe.
-pub(super) fn temporary(cache_dir: &Path, reason: &str) -> Result<PathBuf, ProgramError> {
+/// [`ProgramError::Cache`] where every folder for temporary files is as unfit.
+pub(super) fn temporary(cache_dir: &Path, unfit: &Unfit) -> Result<PathBuf, ProgramError> {
     let mut private = private();
-    if let Some(private) = &*private {
-        return Ok(private.folder.path().to_path_buf());
+    let known = private.as_ref().filter(|known| known.folder.is_there());
+    if let Some(known) = known {
+        return Ok(known.folder.path().to_path_buf());
     }
-    let place = std::env::temp_dir();
-    if let Some(other) = unsafe_place(&place).map_err(in_cache(&place))? {
+    let (Unfit::Unsafe(reason) | Unfit::Unusable(reason)) = unfit;
+    let folder = Scratch::new_where(ScratchKind::Programs, is_safe_place).map_err(|error| {
         let message = format!(
-            "{other}, and {reason}; set XDG_CACHE_HOME or TMPDIR to a folder of your own outside of the project"
+            "{error}, and {reason}; set XDG_CACHE_HOME or TMPDIR to a folder of your own outside of the project"
         );
-        let error = io::Error::new(io::ErrorKind::PermissionDenied, message);
-        return Err(in_cache(&place)(error));
-    }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix("jouled-programs-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    let folder = builder.tempdir().map_err(in_cache(&place))?;
+        in_cache(cache_dir)(io::Error::new(error.kind(), message))
+    })?;
     let path = folder.path().to_path_buf();
+    let problem = match unfit {
+        Unfit::Unsafe(reason) => format!("is not safe to run programs from: {reason}"),
+        Unfit::Unusable(reason) => format!("cannot be used: {reason}"),
+    };
     let notice = format!(
-        "the cache folder {} is not safe to run programs from: {reason}. They are built for this session alone in {}, \
-         which takes some seconds at each start",
+        "the cache folder {} {problem}. Programs of jouled are built for this session alone in {}, which takes some \
+         seconds at each start",
         cache_dir.display(),
         path.display()
     );
-    *private = Some(Private {
-        folder,
-        notice: Some(notice),
-    });
+    // Where it is made again the user knows already.
+    let notice = private.is_none().then_some(notice);
+    *private = Some(Private { folder, notice });
     Ok(path)
+}
+
+/// Refuses a place for temporary files from which nothing may be run.
+///
+/// # Errors
+/// The system's, and one that says why.
+pub(super) fn is_safe_place(place: &Path) -> io::Result<()> {
+    let reason = match unsafe_place(place)? {
+        Some(reason) => Some(reason),
+        None => problem_above(&fs::metadata(place)?)
+            .map(|problem| format!("{} {problem}", place.display())),
+    };
+    reason.map_or(Ok(()), |reason| {
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, reason))
+    })
 }
 
 /// Whose a folder is.
@@ -163,7 +184,7 @@ fn unsafe_place(folder: &Path) -> io::Result<Option<String>> {
 }
 
 /// Makes a folder that nobody else can enter, and those above it that are missing.
-fn create(folder: &Path) -> io::Result<()> {
+pub(super) fn create(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

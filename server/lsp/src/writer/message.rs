@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{Workspace, WorkspaceEvent};
+use workspace::{Lack, Workspace, WorkspaceEvent};
 
 use crate::analysed::Analysed;
 use crate::call_graph::Started;
@@ -67,6 +67,8 @@ pub(crate) enum Message {
         attempt: u64,
         key: PathBuf,
         opened: Result<Workspace, String>,
+        /// What it lacks on this machine.
+        lack: Option<Box<Lack>>,
         /// Whether its build files were read; if not, it is opened once more when they are.
         is_whole: bool,
     },
@@ -102,8 +104,10 @@ pub(crate) enum Message {
     /// The user wants the build tool of a file's project, or of the first folder, to be asked for its
     /// class path.
     AskBuildTool(Option<PathBuf>),
-    /// Something works otherwise than the user may expect.
-    Notice(String),
+    /// The compiler takes requests.
+    CompilerReady {
+        generation: u64,
+    },
     /// It has told it.
     BuildToolAnswered {
         key: PathBuf,

@@ -71,8 +71,16 @@ pub(crate) struct Writer {
     job: i32,
     /// Files that are to be indexed, one after the other: a project has many.
     index_jobs: UnboundedSender<IndexJob>,
+    /// What the projects lack on this machine.
+    lacks: HashMap<PathBuf, String>,
+    /// What the user was told of that.
+    told_lacks: HashSet<String>,
     /// Why there is no compiler.
     trouble: Option<String>,
+    /// The last such reason that the user was told, until there is a compiler.
+    told_trouble: Option<String>,
+    /// When the compiler was started last.
+    compiler_started: Instant,
     /// What the client was told last.
     status: Option<ServerStatus>,
 }
@@ -109,7 +117,11 @@ impl Writer {
             opened: 0,
             job: 0,
             index_jobs,
+            lacks: HashMap::new(),
+            told_lacks: HashSet::new(),
             trouble: None,
+            told_trouble: None,
+            compiler_started: Instant::now(),
             status: None,
         }
     }
@@ -148,8 +160,12 @@ impl Writer {
 
     fn take(&mut self, message: Message) {
         match message {
-            Message::Opened { uri, text } => self.open(uri, text),
+            Message::Opened { uri, text } => {
+                self.recover();
+                self.open(uri, text);
+            }
             Message::Changed { uri, changes } => {
+                self.recover();
                 if let Some(document) = self.documents.get_mut(&uri) {
                     document.change(changes, self.abilities.encoding, Instant::now());
                 }
@@ -165,7 +181,10 @@ impl Writer {
                 layer,
                 problems,
             } => self.take_project_settings(folder, *layer, problems),
-            Message::FilesChanged(paths) => self.change_files(paths),
+            Message::FilesChanged(paths) => {
+                self.recover();
+                self.change_files(paths);
+            }
             Message::Folders { added, removed } => self.change_folders(added, &removed),
             Message::Snapshot { of, reply } => {
                 if let Some(snapshot) = self.snapshot(&of) {
@@ -192,8 +211,12 @@ impl Writer {
                 attempt,
                 key,
                 opened,
+                lack,
                 is_whole,
             } if self.attempts.get(&key) == Some(&attempt) => {
+                if is_whole {
+                    self.take_lack(&key, lack.map(|lack| *lack));
+                }
                 self.take_project(&key, opened, is_whole);
             }
             Message::Event {
@@ -222,7 +245,10 @@ impl Writer {
                     let _ = reply.send((calls, self.open_files()));
                 }
             }
-            Message::Notice(notice) => self.outbox.show_warning(notice),
+            Message::CompilerReady { generation } if generation == self.generation => {
+                self.told_trouble = None;
+                self.tell_notices();
+            }
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.open_anew(&key),
             Message::CallsFollowed(started) => self.take_followed(started),
@@ -234,6 +260,7 @@ impl Writer {
             } => self.take_analysed(&uri, job, analysed, basis),
             Message::Stop
             | Message::Compiler { .. }
+            | Message::CompilerReady { .. }
             | Message::Project { .. }
             | Message::Indexed { .. }
             | Message::Event { .. } => {}

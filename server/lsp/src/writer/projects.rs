@@ -3,11 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::FILE_NAME;
-use workspace::{Severity, Workspace, is_build_file, is_jar_of_project};
+use workspace::{Lack, Severity, Workspace, is_build_file, is_jar_of_project};
 
 use super::Writer;
 use super::open_project::OpenProject;
@@ -34,6 +35,8 @@ impl Project {
     }
 }
 
+/// How long after an attempt to start the compiler the next one may follow.
+const RECOVERY: Duration = Duration::from_secs(2);
 /// More files than this that change at once are a new state of the whole project.
 const FEW_FILES: usize = 50;
 
@@ -88,6 +91,7 @@ impl Writer {
 
     pub(super) fn start_compiler(&mut self) {
         self.generation += 1;
+        self.compiler_started = Instant::now();
         self.compiler = None;
         self.trouble = None;
         self.projects.clear();
@@ -103,19 +107,55 @@ impl Writer {
     pub(super) fn take_compiler(&mut self, compiler: Result<(Arc<Workspace>, String), String>) {
         match compiler {
             Ok((workspace, jdk)) => {
+                self.tell_notices();
                 self.outbox
                     .log(MessageType::INFO, format!("compiling with {jdk}"));
                 self.compiler = Some(workspace);
                 self.open_projects();
                 self.compile_all_again();
             }
-            Err(message) => {
-                self.compiler = None;
-                self.projects.clear();
-                self.outbox.show_error(&message);
-                self.trouble = Some(message);
-                self.outbox.refresh();
-            }
+            Err(message) => self.take_trouble(message),
+        }
+    }
+
+    /// Nothing can be compiled, for this reason, until something is asked for after [`RECOVERY`].
+    pub(super) fn take_trouble(&mut self, message: String) {
+        self.tell_notices();
+        self.compiler = None;
+        for key in self.projects.keys() {
+            self.progress.end(key);
+        }
+        self.projects.clear();
+        self.attempts.clear();
+        // Who is told the same again at each attempt learns nothing.
+        if self.told_trouble.as_ref() != Some(&message) {
+            self.outbox.show_error(&message);
+            self.told_trouble = Some(message.clone());
+        }
+        self.trouble = Some(message);
+        self.outbox.refresh();
+    }
+
+    /// Looks for a compiler once more, where there was none at the last attempt: a JDK may have been installed, or whatever
+    /// ended the compiler may be over.
+    pub(super) fn recover(&mut self) {
+        if self.trouble.is_some() && self.compiler_started.elapsed() > RECOVERY {
+            self.start_compiler();
+        }
+    }
+
+    /// Compiles all files of a project once more.
+    pub(super) fn compile_project_again(&mut self, key: &Path) {
+        if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+            self.run += 1;
+            project.start(self.run);
+        }
+    }
+
+    /// Says what works otherwise than the user may expect.
+    pub(super) fn tell_notices(&self) {
+        for notice in workspace::take_notices() {
+            self.outbox.show_warning(notice);
         }
     }
 
@@ -131,8 +171,11 @@ impl Writer {
         };
         match opened {
             Ok(workspace) => {
-                let problems = &workspace.project().problems;
-                for problem in problems.iter().filter(|_| is_whole) {
+                let found = workspace.project();
+                // What is missing is told in one.
+                let problems = found.problems.iter();
+                let problems = problems.filter(|problem| !found.is_of_missing(problem));
+                for problem in problems.filter(|_| is_whole) {
                     let kind = match problem.severity {
                         Severity::Error | Severity::Warning => MessageType::WARNING,
                         Severity::Info => MessageType::INFO,
@@ -154,6 +197,29 @@ impl Writer {
                 *project = Project::Failed;
                 self.outbox.show_error(message);
             }
+        }
+    }
+
+    /// Tells what a project lacks on this machine, once, and offers to ask its build tool.
+    pub(super) fn take_lack(&mut self, key: &Path, lack: Option<Lack>) {
+        let Some(lack) = lack else {
+            self.lacks.remove(key);
+            return;
+        };
+        self.lacks.insert(key.to_path_buf(), lack.text.clone());
+        if !self.told_lacks.insert(lack.text.clone()) {
+            return;
+        }
+        self.outbox.log(MessageType::WARNING, &lack.text);
+        match lack.tool.filter(|_| self.is_trusted()) {
+            Some(tool) => preparation::offer_build_tool(
+                key.to_path_buf(),
+                tool,
+                Some(lack.text),
+                self.outbox.clone(),
+                self.mailbox.clone(),
+            ),
+            None => self.outbox.show_warning(lack.text),
         }
     }
 

@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::Calls;
-use workspace::{CompiledFile, Completeness, ProgressStep, WorkspaceEvent};
+use workspace::{CompiledFile, Completeness, ProgressStep, ServiceState, WorkspaceEvent};
 
 use super::message::Basis;
 use super::projects::Project;
@@ -70,6 +70,10 @@ impl Writer {
                 }
                 self.compile_dependents(key, None, &class_names(&file));
             }
+            WorkspaceEvent::ClassesLost => self.compile_project_again(key),
+            WorkspaceEvent::ServiceState(ServiceState::Failed { message }) => {
+                self.take_trouble(message);
+            }
             WorkspaceEvent::ServiceState(_) => {}
         }
     }
@@ -101,7 +105,7 @@ impl Writer {
         // It may only lack what is still being compiled; another attempt follows.
         let is_early = is_loading && file.completeness != Completeness::Complete;
         document.missing = file
-            .missing_dependency()
+            .missing_package()
             .filter(|_| !is_early)
             .map(str::to_owned);
         match file.completeness {

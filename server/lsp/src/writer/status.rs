@@ -46,10 +46,12 @@ impl Writer {
         };
         let message = match state {
             State::NoJdk => self.trouble.clone(),
-            State::MissingDependency => self
-                .documents
-                .values()
-                .find_map(|document| document.missing.clone()),
+            State::MissingDependency => self.documents.values().find_map(|document| {
+                let package = document.missing.as_ref()?;
+                // What the build files name and is not there is the cause.
+                let lack = self.lacks.get(&document.project);
+                Some(lack.map_or_else(|| not_on_class_path(package), Clone::clone))
+            }),
             State::Fresh | State::Compiling | State::Broken => None,
         };
         let status = ServerStatus::new(state, state != State::Compiling, message);
@@ -58,4 +60,11 @@ impl Writer {
             self.status = Some(status);
         }
     }
+}
+
+fn not_on_class_path(package: &str) -> String {
+    format!(
+        "the package {package} is neither in the project nor on its class path; add what has it to the build file, or \
+         set classPath"
+    )
 }

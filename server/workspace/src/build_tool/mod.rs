@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::Project;
+use files::{Scratch, ScratchKind};
 use process::Ended;
 use programs::Program;
 
@@ -172,6 +173,14 @@ impl BuildTool {
         )
     }
 
+    /// What the user can do without jouled.
+    pub const fn remedy(&self) -> &'static str {
+        match self.kind {
+            Kind::Maven => "run `mvn dependency:resolve` once",
+            Kind::Gradle => "build the project once with Gradle",
+        }
+    }
+
     /// What is run, for messages.
     pub fn command(&self) -> String {
         let program = self.program.path().display().to_string();
@@ -208,7 +217,8 @@ impl BuildTool {
     /// # Errors
     /// [`AskError`] if it does not start, takes too long or does not answer.
     pub fn ask(&self, cache: &Path) -> Result<usize, AskError> {
-        let place = files::private_folder("jouled-").map_err(io("there is no temporary folder"))?;
+        let place =
+            Scratch::new(ScratchKind::Answer).map_err(io("there is no temporary folder"))?;
         let script = place.path().join("class-path.gradle");
         std::fs::write(&script, answer::GRADLE_SCRIPT)
             .map_err(io("a script could not be written"))?;

@@ -55,8 +55,10 @@ impl Shelf {
         Ok(())
     }
 
-    /// Removes what was not used for longest, until a quarter of the room is free again.
+    /// Removes what a killed process has left half written, and what was not used for longest, until a quarter of the room
+    /// is free again.
     pub(super) fn tidy(&self) {
+        files::remove_unfinished_in(&self.folder);
         let Ok(entries) = fs::read_dir(&self.folder) else {
             return;
         };

@@ -66,6 +66,7 @@ pub fn compile_blocking(
             WorkspaceEvent::ServiceState(_)
             | WorkspaceEvent::Recalled { .. }
             | WorkspaceEvent::ProjectCompiled { .. }
+            | WorkspaceEvent::ClassesLost
             | WorkspaceEvent::Gone(_) => {}
         };
         compiler.compile_texts(project, texts, &mut collect).await;

@@ -1,5 +1,7 @@
 //! A compiler that may still be starting.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use jdk::{CompileRequest, CompileResponse, JavacError, JavacService, Jdk, ServiceConfig};
 use tokio::sync::{oneshot, watch};
 
@@ -7,7 +9,11 @@ use super::CompileError;
 
 /// The way to a compiler. Clones share it; the last one ends it.
 #[derive(Debug, Clone)]
-pub(super) struct LateService(watch::Receiver<Start>);
+pub(super) struct LateService {
+    start: watch::Receiver<Start>,
+    /// Why the compiler that had started is out of order.
+    trouble: Arc<Mutex<Option<String>>>,
+}
 
 #[derive(Debug, Clone)]
 enum Start {
@@ -18,7 +24,14 @@ enum Start {
 
 impl LateService {
     pub(super) fn started(service: JavacService) -> Self {
-        Self(watch::channel(Start::Done(service)).1)
+        Self::new(watch::channel(Start::Done(service)).1)
+    }
+
+    fn new(start: watch::Receiver<Start>) -> Self {
+        Self {
+            start,
+            trouble: Arc::default(),
+        }
     }
 
     /// Starts the compiler. The second result says what became of that.
@@ -38,7 +51,7 @@ impl LateService {
             let _ = outcome.send(start);
             let _ = reply.send(told);
         });
-        (Self(service), started)
+        (Self::new(service), started)
     }
 
     /// Compiles, once the compiler is there.
@@ -49,12 +62,25 @@ impl LateService {
         &self,
         request: CompileRequest,
     ) -> Result<CompileResponse, JavacError> {
-        let mut start = self.0.clone();
+        let mut start = self.start.clone();
         let start = start.wait_for(|start| !matches!(start, Start::UnderWay));
         let service = match start.await.as_deref() {
             Ok(Start::Done(service)) => service.clone(),
             _ => return Err(JavacError::Stopped),
         };
-        service.compile(request).await
+        let answer = service.compile(request).await;
+        let trouble = match &answer {
+            // With the runtime gone nobody asks any more.
+            Err(JavacError::Stopped) | Ok(_) => None,
+            Err(error) => error.is_of_the_service().then(|| error.to_string()),
+        };
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
+        answer
+    }
+
+    /// Why the compiler is out of order, if it is since the last request.
+    pub(super) fn trouble(&self) -> Option<String> {
+        let trouble = self.trouble.lock();
+        trouble.unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

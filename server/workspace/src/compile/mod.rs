@@ -7,6 +7,7 @@ mod late;
 mod project;
 mod reduction;
 mod store;
+mod unreadable;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,6 +24,7 @@ use crate::{Problem, Project, Severity};
 use late::LateService;
 use reduction::Unit;
 use store::ClassStore;
+use unreadable::Unreadable;
 
 pub use blocking::{Compilation, compile_blocking};
 pub(crate) use project::{holds_no_code, read as read_source};
@@ -81,14 +83,13 @@ pub struct CompiledFile {
 }
 
 impl CompiledFile {
-    /// What javac says of the first package that it misses: something that the text needs is not in
-    /// the project and not on its class path.
-    pub fn missing_dependency(&self) -> Option<&str> {
+    /// The first package that javac misses: something that the text needs is not in the project and not on its class path.
+    pub fn missing_package(&self) -> Option<&str> {
         // javac's messages are asked for in English.
-        let missing = self.problems.iter().find(|problem| {
-            problem.message.starts_with("package ") && problem.message.contains(" does not exist")
-        });
-        Some(missing?.message.as_str())
+        self.problems.iter().find_map(|problem| {
+            let rest = problem.message.strip_prefix("package ")?;
+            rest.split_once(" does not exist").map(|(name, _)| name)
+        })
     }
 
     /// The lines that were taken out, each with the first error in them.
@@ -155,6 +156,7 @@ pub struct Compiler {
     /// The feature version of its JDK.
     jdk: u16,
     store: Arc<ClassStore>,
+    unreadable: Unreadable,
 }
 
 impl Compiler {
@@ -170,6 +172,7 @@ impl Compiler {
             service: LateService::started(service),
             jdk: feature,
             store,
+            unreadable: Unreadable::default(),
         })
     }
 
@@ -189,6 +192,7 @@ impl Compiler {
             service,
             jdk: feature,
             store,
+            unreadable: Unreadable::default(),
         };
         Ok((compiler, started))
     }
@@ -204,7 +208,20 @@ impl Compiler {
             service,
             jdk: self.jdk,
             store,
+            unreadable: self.unreadable.clone(),
         })
+    }
+
+    /// Sees to the folder of the classes: where it was swept away there is a new one. True if so; then all files have to be
+    /// compiled again.
+    pub(crate) fn heal(&self) -> bool {
+        // What keeps a new folder from being made is told with the classes that cannot be kept.
+        self.store.heal().unwrap_or(false)
+    }
+
+    /// Why the compiler is out of order, if it is since the last request.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        self.service.trouble()
     }
 
     /// Compiles the text of one buffer against the project's classes. Later buffers see its
@@ -297,6 +314,7 @@ impl Compiler {
     fn request(&self, project: &Project, set: usize, units: &[Unit]) -> CompileRequest {
         let mut class_path = self.store.folders(&project.visible_from(set));
         class_path.extend(project.class_path_of(set).iter().cloned());
+        self.unreadable.leave_out(&mut class_path);
         CompileRequest {
             sources: units.iter().map(Unit::source).collect(),
             class_path,

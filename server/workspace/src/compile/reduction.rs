@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jdk::{CompileResponse, CompiledClass, Diagnostic, JavacError, SourceUnit};
+use jdk::{CompileResponse, CompiledClass, Diagnostic, SourceUnit};
 use source::{Omitted, SourceFile};
 
 use super::store::ClassStore;
@@ -27,6 +27,8 @@ pub(super) struct Unit {
     parsed: Option<SourceFile>,
     omitted: Vec<Omitted>,
     problems: Vec<Problem>,
+    /// What else is to be told, whatever becomes of it.
+    notes: Vec<Problem>,
     /// `None` until it has compiled.
     classes: Option<Vec<CompiledClass>>,
     /// Its classes are those that the build has made.
@@ -44,6 +46,7 @@ impl Unit {
             parsed: None,
             omitted: Vec::new(),
             problems: Vec::new(),
+            notes: Vec::new(),
             classes: None,
             is_from_build: false,
             is_final: false,
@@ -90,6 +93,8 @@ impl Unit {
             Some(_) => Completeness::Partial,
         };
         let classes = self.classes.unwrap_or_default().into_iter();
+        let mut problems = self.problems;
+        problems.extend(self.notes);
         CompiledFile {
             file: self.file,
             version: None,
@@ -100,7 +105,7 @@ impl Unit {
                     bytes: class.bytes.into(),
                 })
                 .collect(),
-            problems: self.problems,
+            problems,
             omitted: self.omitted,
             completeness,
             is_from_build: self.is_from_build,
@@ -180,7 +185,10 @@ impl Unit {
 
     /// Without what earlier rounds did to it, for a try among other files.
     fn restored(self) -> Self {
-        Self::new(self.file, self.text)
+        Self {
+            notes: self.notes,
+            ..Self::new(self.file, self.text)
+        }
     }
 }
 
@@ -260,6 +268,7 @@ impl Compiler {
                 let mut request = self.request(project, set, &group);
                 request.language_level = request.language_level.filter(|_| has_level);
                 let is_levelled = request.language_level.is_some();
+                let class_path = request.class_path.clone();
                 let answer = self.service.compile(request).await;
                 match answer {
                     // The build file may say so for other files of the module only.
@@ -271,6 +280,14 @@ impl Compiler {
                         break;
                     }
                     Ok(response) => {
+                        let refused = self.unreadable.note(&response, &class_path);
+                        if !refused.is_empty() {
+                            // Told once, with one of the files that were to be compiled against it.
+                            if let Some(first) = group.first_mut() {
+                                first.notes.extend(refused);
+                            }
+                            continue;
+                        }
                         let errors = by_source(&response, &group);
                         if errors.is_empty() {
                             let reason = response.errors().next();
@@ -286,7 +303,7 @@ impl Compiler {
                         group = kept;
                         given_up.extend(failed);
                     }
-                    Err(error) if is_final(&error) => {
+                    Err(error) if error.is_of_the_service() => {
                         let message = error.to_string();
                         for mut unit in group.into_iter().chain(groups.drain(..).flatten()) {
                             unit.fail(message.clone());
@@ -418,18 +435,4 @@ fn split(
             given_up.push(unit);
         }
     }
-}
-
-/// Whether no further request can succeed.
-fn is_final(error: &JavacError) -> bool {
-    matches!(
-        error,
-        JavacError::Cache { .. }
-            | JavacError::Build { .. }
-            | JavacError::Spawn { .. }
-            | JavacError::Handshake { .. }
-            | JavacError::Stopped
-            | JavacError::InsideRuntime
-            | JavacError::Runtime(_)
-    )
 }

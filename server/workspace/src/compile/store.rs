@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use files::{Scratch, ScratchKind};
 use jdk::{CompileResponse, CompiledClass, WriteClassesError};
-use tempfile::TempDir;
 
 use super::Destination;
 
 /// Class files in a private folder that goes with the store.
 #[derive(Debug)]
 pub(super) struct ClassStore {
-    folder: TempDir,
+    folder: Mutex<Scratch>,
     known: Mutex<Known>,
 }
 
@@ -62,11 +62,21 @@ impl Known {
 
 impl ClassStore {
     pub(super) fn new() -> std::io::Result<Self> {
-        let folder = tempfile::Builder::new()
-            .prefix("jouled-classes-")
-            .tempdir()?;
+        let folder = Mutex::new(Scratch::new(ScratchKind::Classes)?);
         let known = Mutex::default();
         Ok(Self { folder, known })
+    }
+
+    /// Takes a new folder where the old one is gone: a system may empty its place for temporary files at any time. True if
+    /// so; then nothing is in it any more.
+    pub(super) fn heal(&self) -> std::io::Result<bool> {
+        let mut folder = held(&self.folder);
+        if folder.is_there() {
+            return Ok(false);
+        }
+        *folder = Scratch::new(ScratchKind::Classes)?;
+        *held(&self.known) = Known::default();
+        Ok(true)
     }
 
     /// The folders of source sets for a class path.
@@ -74,6 +84,7 @@ impl ClassStore {
         let of_set = |set: &usize| {
             [Destination::Classes, Destination::Declarations].map(|destination| {
                 let folder = self.path(*set, destination);
+                let _open = files::while_open();
                 // One that comes to be later would change the class path. What keeps it from being
                 // made is reported when classes are put into it.
                 let _ = std::fs::create_dir_all(&folder);
@@ -84,7 +95,7 @@ impl ClassStore {
     }
 
     fn path(&self, set: usize, destination: Destination) -> PathBuf {
-        let set = self.folder.path().join(set.to_string());
+        let set = held(&self.folder).path().join(set.to_string());
         set.join(destination.folder())
     }
 
@@ -102,11 +113,12 @@ impl ClassStore {
             ..CompileResponse::default()
         };
         let folder = self.path(set, destination);
+        let open = files::while_open();
         response.write_classes(&folder)?;
+        drop(open);
         let names = response.classes.iter();
         let names = names.map(|class| class.binary_name.clone()).collect();
-        // A panic elsewhere leaves the state as it was, which is as good as before.
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = held(&self.known);
         let before = known.take(file, destination);
         known.add(file, destination, set, names);
         self.remove(&known, destination, before);
@@ -128,6 +140,11 @@ impl ClassStore {
             let _ = std::fs::remove_file(folder.join(format!("{name}.class")));
         }
     }
+}
+
+/// A panic elsewhere leaves the state as it was, which is as good as before.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Destination {

@@ -8,6 +8,7 @@ use super::DiscoverOptions;
 use super::eclipse::Eclipse;
 use super::gradle::Gradle;
 use super::maven::{Poms, local_repository};
+use super::missing::Missing;
 use super::reader::Reader;
 use super::repositories::Repositories;
 use crate::Problem;
@@ -74,6 +75,7 @@ pub(super) struct Description {
     pub(super) tops: BTreeSet<PathBuf>,
     pub(super) files: BTreeSet<PathBuf>,
     pub(super) problems: Vec<Problem>,
+    pub(super) missing: Vec<Missing>,
 }
 
 /// The places of a kind of build, nearest first.
@@ -124,12 +126,13 @@ pub(super) fn describe(roots: &BTreeSet<PathBuf>, options: &DiscoverOptions) -> 
             modules.extend(builds.best(&places, &around, &mut reader));
         }
     }
-    let (problems, files) = reader.into_problems();
+    let (problems, missing, files) = reader.into_parts();
     Description {
         modules,
         tops,
         files,
         problems,
+        missing,
     }
 }
 

@@ -11,6 +11,7 @@ mod described;
 mod eclipse;
 mod gradle;
 mod maven;
+mod missing;
 mod reader;
 mod repositories;
 mod resolve;
@@ -33,6 +34,7 @@ use search::Search;
 
 pub use build::is_build_file;
 pub use class_path::is_jar_of_project;
+pub use missing::Missing;
 pub use source_set::SourceSet;
 
 /// What the user says about a project.
@@ -94,6 +96,8 @@ pub struct Project {
     pub build_files: BTreeSet<PathBuf>,
     /// Places that were left out, with reasons.
     pub problems: Vec<Problem>,
+    /// What build files name and is not on this machine. Each has a problem of its own.
+    pub missing: Vec<Missing>,
     /// The Java release to compile for; that of the JDK if there is none.
     pub release: Option<u16>,
     /// How much is read when it is compiled.
@@ -211,8 +215,12 @@ impl Project {
         let all = all.chain(described.class_path);
         let class_path = checked.usable(all, &mut search.problems);
         let mut problems = search.problems;
+        let mut missing = Vec::new();
         // What could not be read was asked for.
-        problems.extend(description.problems.into_iter().filter(|_| asked.is_none()));
+        if asked.is_none() {
+            problems.extend(description.problems);
+            missing = description.missing;
+        }
         Ok(Self {
             root: root.unwrap_or_default(),
             sources: sources.into_iter().collect(),
@@ -222,6 +230,7 @@ impl Project {
             source_sets: described.sets,
             build_files: description.files,
             problems,
+            missing,
             release: options.release,
             limits: options.limits.clone(),
         })
@@ -242,6 +251,12 @@ impl Project {
                 ..Self::default()
             }
         })
+    }
+
+    /// Whether a problem is that of one thing that is not on this machine: [`Lack`](crate::Lack) has them all in one.
+    pub fn is_of_missing(&self, problem: &Problem) -> bool {
+        let mut missing = self.missing.iter();
+        missing.any(|missing| missing.message == problem.message)
     }
 
     /// A path relative to the project's root, or as it is outside of it.

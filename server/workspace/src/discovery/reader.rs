@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+use super::missing::Missing;
 use crate::other_machine::is_on_another_machine;
 use crate::{Limits, Problem, Severity};
 
@@ -21,6 +22,8 @@ pub(super) struct Reader<'a> {
     /// What was read, for whoever watches it.
     pub(super) files: BTreeSet<PathBuf>,
     pub(super) problems: Vec<Problem>,
+    /// What is said of things that are not on this machine, with their names.
+    missing: Vec<Missing>,
     unlisted: usize,
 }
 
@@ -31,6 +34,7 @@ impl<'a> Reader<'a> {
             left: limits.max_build_files,
             files: BTreeSet::new(),
             problems: Vec::new(),
+            missing: Vec::new(),
             unlisted: 0,
         }
     }
@@ -77,14 +81,30 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The problems, with a last one that counts those not listed.
-    pub(super) fn into_problems(mut self) -> (Vec<Problem>, BTreeSet<PathBuf>) {
+    /// Says that something is not on this machine, and what to do about that.
+    pub(super) fn missing(&mut self, name: String, file: &Path, line: u32, message: String) {
+        self.missing.push(Missing {
+            name,
+            message: message.clone(),
+        });
+        self.problem(Severity::Warning, file, Some(line), message);
+    }
+
+    /// The problems, with a last one that counts those not listed, what of them is missing, and the files.
+    pub(super) fn into_parts(mut self) -> (Vec<Problem>, Vec<Missing>, BTreeSet<PathBuf>) {
         if self.unlisted > 0 {
             let message = format!("{} more problems with build files", self.unlisted);
             self.problems
                 .push(Problem::new(Severity::Info, None, message));
         }
-        (self.problems, self.files)
+        // What another build file made good is no problem any more.
+        self.missing.retain(|missing| {
+            let mut problems = self.problems.iter();
+            problems.any(|problem| problem.message == missing.message)
+        });
+        self.missing.sort();
+        self.missing.dedup();
+        (self.problems, self.missing, self.files)
     }
 }
 

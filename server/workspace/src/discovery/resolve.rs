@@ -262,12 +262,7 @@ impl<'a> Pass<'a> {
                 "dependency {name} is not {place}; {}, or give it by classPath",
                 self.request.remedy
             );
-            reader.problem(
-                Severity::Warning,
-                &node.file,
-                Some(dependency.line),
-                message,
-            );
+            reader.missing(name.clone(), &node.file, dependency.line, message);
         }
         if self.is_cut
             && let Some(first) = self.request.wanted.first()

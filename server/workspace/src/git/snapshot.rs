@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use tempfile::TempDir;
+use files::{Scratch, ScratchKind};
 
 use super::GitError;
 use super::command::{Git, Object};
@@ -22,7 +22,7 @@ const NAMED: usize = 3;
 /// it.
 #[derive(Debug)]
 pub struct Snapshot {
-    folder: TempDir,
+    folder: Scratch,
     root: PathBuf,
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
@@ -37,7 +37,7 @@ impl Snapshot {
     }
 
     fn new(name: &str) -> Result<Self, GitError> {
-        let folder = files::private_folder("jouled-")
+        let folder = Scratch::new(ScratchKind::Revision)
             .and_then(|folder| Ok((folder.path().canonicalize()?, folder)));
         let (root, folder) = folder.map_err(|source| not_written(name, source))?;
         // The search for build files and settings ends at a folder with a repository.
@@ -64,6 +64,7 @@ impl Snapshot {
             self.leave_out(Severity::Error, path, message);
             return;
         }
+        let _open = files::while_open();
         let target = self.folder.path().join(path);
         let written = target
             .parent()

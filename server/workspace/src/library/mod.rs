@@ -13,6 +13,7 @@ use rayon::prelude::*;
 pub use session::{CalledLibraries, Libraries};
 use std::collections::HashMap;
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use store::Store;
@@ -106,18 +107,10 @@ impl JdkLibrary {
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
         let digest = digest(jdk, model);
-        let path = store_file(cache, &digest);
-        let write = |source| LibraryError::Write {
-            path: path.clone(),
-            source,
-        };
-        Store::write(&path, &digest, (unit.headers(), false), summaries.iter()).map_err(write)?;
-        drop((unit, summaries));
-        let store = Store::open(&path, &digest).ok_or_else(|| {
-            write(std::io::Error::other(
-                "what was written cannot be read again",
-            ))
+        let store = kept(cache, &digest, |path| {
+            Store::write(path, &digest, (unit.headers(), false), summaries.iter())
         })?;
+        drop((unit, summaries));
         Ok(Self {
             digest,
             modules,
@@ -190,6 +183,30 @@ fn digest(jdk: &Jdk, model: &Model) -> String {
         hasher.update(&modified.unwrap_or_default().as_nanos().to_le_bytes());
     }
     hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// Writes a file and opens it: in the cache, or where that has no room beside it, for this process alone.
+fn kept(
+    cache: &Path,
+    digest: &str,
+    write: impl Fn(&Path) -> io::Result<()>,
+) -> Result<Store, LibraryError> {
+    let kept_in = |cache: &Path| {
+        let path = store_file(cache, digest);
+        write(&path)?;
+        let unreadable = || io::Error::other("what was written cannot be read again");
+        Store::open(&path, digest).ok_or_else(unreadable)
+    };
+    let beside = |error: io::Error| match jdk::cache_folder_besides(&error) {
+        Ok(other) if other.path != cache => kept_in(&other.path),
+        Ok(_) | Err(_) => Err(error),
+    };
+    kept_in(cache)
+        .or_else(beside)
+        .map_err(|source| LibraryError::Write {
+            path: store_file(cache, digest),
+            source,
+        })
 }
 
 fn store_file(cache: &Path, digest: &str) -> PathBuf {

@@ -2,7 +2,7 @@
 //! hangs on nothing else and serves every project.
 
 use super::store::{self, Store};
-use super::{LibraryError, store_file};
+use super::{LibraryError, kept, store_file};
 use ide::Model;
 use std::collections::HashMap;
 use std::fmt;
@@ -30,14 +30,17 @@ impl fmt::Debug for Part {
 impl Part {
     /// Opens what an earlier run has kept under a digest of the contents.
     pub(super) fn open(cache: &Path, digest: &str) -> Option<Self> {
-        let store = Store::open(&store_file(cache, digest), digest)?;
+        Some(Self::of(Store::open(&store_file(cache, digest), digest)?))
+    }
+
+    fn of(store: Store) -> Self {
         let headers = store.headers().iter();
-        Some(Self {
+        Self {
             headers: headers
                 .map(|header| (Arc::clone(&header.name), Arc::clone(header)))
                 .collect(),
             store,
-        })
+        }
     }
 
     /// Works it out from the classes, in parallel, and keeps it.
@@ -51,17 +54,10 @@ impl Part {
         let unit = Unit::new(classes, library, UnitKind::Library);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
-        let path = store_file(cache, digest);
-        let write = |source| LibraryError::Write {
-            path: path.clone(),
-            source,
-        };
-        Store::write(&path, digest, (unit.headers(), true), summaries.iter()).map_err(write)?;
-        Self::open(cache, digest).ok_or_else(|| {
-            write(std::io::Error::other(
-                "what was written cannot be read again",
-            ))
-        })
+        let store = kept(cache, digest, |path| {
+            Store::write(path, digest, (unit.headers(), true), summaries.iter())
+        })?;
+        Ok(Self::of(store))
     }
 
     pub(super) fn header(&self, class: &str) -> Option<&Arc<Header>> {
@@ -146,6 +142,17 @@ mod tests {
         assert!(kept.header("java/lang/String").is_none());
         for other in [digest_of("17", "two"), digest_of("25", "one")] {
             assert!(Part::open(cache.path(), &other).is_none());
+        }
+        let file = store_file(cache.path(), &digest);
+        let whole = std::fs::read(&file).expect("the file");
+        let last = whole.len() - 1;
+        for at in [0, last / 4, last / 2, last] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            std::fs::write(&file, &damaged).expect("damaged");
+            assert!(Part::open(cache.path(), &digest).is_none(), "byte {at}");
+            std::fs::write(&file, &whole[..at]).expect("cut");
+            assert!(Part::open(cache.path(), &digest).is_none(), "cut at {at}");
         }
     }
 }

@@ -4,10 +4,10 @@ use super::part::Part;
 use super::place::{self, Place};
 use super::{JdkLibrary, LibraryPath, digest};
 use crate::configuration::Configuration;
-use crate::toolchain::{Toolchain, cache_folder};
+use crate::toolchain::Toolchain;
 use crate::{Problem, Severity};
 use ide::Model;
-use jdk::Jdk;
+use jdk::{CacheFolder, Jdk};
 use programs::Command;
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -61,14 +61,14 @@ type Report<'r> = &'r mut dyn FnMut(&str, usize, usize);
 /// The JDK of a session and where what is worked out is kept.
 struct Home {
     jdk: Jdk,
-    cache: PathBuf,
+    cache: CacheFolder,
 }
 
 impl Home {
     fn of(settings: &Configuration) -> Option<Self> {
         Some(Self {
             jdk: Toolchain::find(settings.java_home.as_deref()).ok()?.jdk,
-            cache: cache_folder()?,
+            cache: jdk::cache_folder().ok()?,
         })
     }
 }
@@ -80,7 +80,7 @@ impl Libraries {
         let jdk = self.jdk(&home, &called.model)?;
         let (places, _) = self.places(&jdk, called);
         let parts = places.par_iter();
-        let parts = parts.filter_map(|place| self.part(&home.cache, &place.digest));
+        let parts = parts.filter_map(|place| self.part(&home.cache.path, &place.digest));
         let parts = parts.collect();
         Some(Arc::new(LibraryPath::new(jdk, parts)))
     }
@@ -117,7 +117,7 @@ impl Libraries {
         let (places, mut problems) = self.places(&jdk, called);
         problems.retain(|problem| failed.insert(problem.to_string()));
         let lacks = |place: &&Place| {
-            !failed.contains(&place.digest) && self.part(&home.cache, &place.digest).is_none()
+            !failed.contains(&place.digest) && self.part(&home.cache.path, &place.digest).is_none()
         };
         let lacking: Vec<&Place> = places.iter().filter(lacks).collect();
         for (done, place) in lacking.iter().enumerate() {
@@ -133,7 +133,7 @@ impl Libraries {
     fn jdk(&self, home: &Home, model: &Model) -> Option<Arc<JdkLibrary>> {
         let digest = digest(&home.jdk, model);
         shared(&self.jdks, &digest, || {
-            JdkLibrary::open(&home.jdk, model, &home.cache).ok()?
+            JdkLibrary::open(&home.jdk, model, &home.cache.path).ok()?
         })
     }
 
@@ -192,6 +192,9 @@ fn work_out(settings: &Configuration, home: &Home, place: Option<&Place>) -> Res
         .arg("library")
         .args(["--mapping", settings.mapping.name()])
         .stdin(Stdio::null());
+    if let Some((variable, folder)) = &home.cache.variable {
+        command.env(variable, folder);
+    }
     if let Some(model) = &settings.model {
         command.args(["--model", model]);
     }

@@ -1,12 +1,13 @@
 //! The file of a library's summaries.
 //!
 //! ```text
-//! magic · digest · length of the index · index · its checksum · records
+//! magic · digest · length of the index · index · its checksum · checksum of the records · records
 //! ```
 //!
-//! A record is one summary and a checksum; it is read when it is asked for. A file that does not fit is made anew, a
-//! record that does not fit counts as missing.
+//! A record is one summary and a checksum; it is read when it is asked for. A file of which anything does not fit is made
+//! anew. A record that does not fit any more counts as missing.
 
+use files::Bounded;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
@@ -16,13 +17,16 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{Header, Summary};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 5";
+pub(super) const FORMAT: &str = "jouled summaries 6";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
 
 /// A larger index or record than this is not read.
 const MOST_BYTES: u64 = 1 << 28;
+
+/// A larger file is made anew.
+const MOST_FILE_BYTES: u64 = 4 << 30;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Index {
@@ -66,7 +70,16 @@ impl Store {
             return None;
         }
         let index: Index = postcard::from_bytes(&bytes).ok()?;
+        file.read_exact(&mut checksum).ok()?;
         let start = file.stream_position().ok()?;
+        // A cost that cannot be read would be missing from every sum, and nobody would see why.
+        let mut records = blake3::Hasher::new();
+        records
+            .update_reader(Bounded::new(&file, MOST_FILE_BYTES))
+            .ok()?;
+        if records.finalize() != checksum {
+            return None;
+        }
         Some(Self {
             index,
             start,
@@ -85,6 +98,7 @@ impl Store {
     ) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
+        files::remove_unfinished_in(folder);
         let mut index = Index::default();
         let mut subtypes: HashMap<Arc<str>, Vec<Arc<str>>> = HashMap::new();
         for header in headers {
@@ -116,6 +130,7 @@ impl Store {
         out.write_all(&(bytes.len() as u64).to_le_bytes())?;
         out.write_all(&bytes)?;
         out.write_all(blake3::hash(&bytes).as_bytes())?;
+        out.write_all(blake3::hash(&records).as_bytes())?;
         out.write_all(&records)?;
         out.flush()?;
         drop(out);

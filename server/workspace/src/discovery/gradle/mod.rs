@@ -208,7 +208,7 @@ impl Gradle {
                     "the platform {coordinates} is not in {}; {REMEDY}, or set classPath",
                     self.poms.repositories.names()
                 );
-                reader.problem(Severity::Warning, &bom.file, Some(bom.line), message);
+                reader.missing(coordinates.to_string(), &bom.file, bom.line, message);
                 continue;
             };
             for (key, dependency) in &model.managed {

@@ -173,7 +173,7 @@ impl Interpreter<'_, '_, '_> {
             "dependencyManagement" => self.managed(statement.body(), script, project),
             "plugins" => {
                 for plugin in statement.body() {
-                    self.plugin(plugin, project);
+                    self.plugin(plugin, script, project);
                 }
             }
             "apply" => self.apply(statement, script, project),
@@ -205,7 +205,7 @@ impl Interpreter<'_, '_, '_> {
     }
 
     /// A plugin that is a script of the build, or Spring's, which brings a platform.
-    fn plugin(&mut self, plugin: &Statement, project: &mut Project) {
+    fn plugin(&mut self, plugin: &Statement, script: &Script, project: &mut Project) {
         let argument = plugin
             .chain
             .iter()
@@ -249,7 +249,7 @@ impl Interpreter<'_, '_, '_> {
             project.boms.extend(bom.map(|declared| Wish {
                 configuration: "platform".to_owned(),
                 declared,
-                file: self.build.folder.clone(),
+                file: script.file.clone(),
                 line: plugin.line,
             }));
         }

@@ -187,6 +187,7 @@ impl Poms {
             && let Some(parent) = &last.parent
         {
             let Some(found) = self.parent(reader, &last, parent) else {
+                let name = format!("{}:{}:{}", parent.group, parent.artifact, parent.version);
                 let message = format!(
                     "its parent {}:{}:{} is neither at {:?} nor in {}; run `mvn dependency:resolve` once, or set classPath",
                     parent.group,
@@ -195,7 +196,7 @@ impl Poms {
                     parent.relative_path,
                     self.repositories.names()
                 );
-                reader.problem(Severity::Warning, &last.file, Some(parent.line), message);
+                reader.missing(name, &last.file, parent.line, message);
                 break;
             };
             if lineage.len() >= MAX_NESTING || lineage.iter().any(|pom| pom.file == found.file) {
@@ -319,7 +320,7 @@ impl Poms {
                     "the imported {coordinates} is not in {}; run `mvn dependency:resolve` once, or set classPath",
                     self.repositories.names()
                 );
-                reader.problem(Severity::Warning, file, Some(import.line), message);
+                reader.missing(coordinates.to_string(), file, import.line, message);
                 continue;
             };
             for (key, dependency) in &model.managed {

@@ -1,0 +1,84 @@
+//! How the program ends: nothing of it is left among the temporary files, also where a signal ends it.
+
+use std::thread::{self, JoinHandle};
+
+/// Removes what killed processes have left, beside the work, and sees to it that a signal leaves nothing.
+pub(crate) fn prepare() -> Option<JoinHandle<()>> {
+    #[cfg(unix)]
+    signals::take();
+    // Where there is no thread to be had the next process does it.
+    let sweeping = thread::Builder::new().name(String::from("sweep"));
+    sweeping.spawn(files::remove_left_scratch).ok()
+}
+
+/// Removes what is left of this process, once nothing is done any more.
+pub(crate) fn tidy(sweeping: Option<JoinHandle<()>>) {
+    if let Some(sweeping) = sweeping {
+        // What it fails at the next process does.
+        let _ = sweeping.join();
+    }
+    files::remove_scratch();
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::path::Path;
+    use std::thread;
+
+    use tokio::runtime::Builder;
+    use tokio::signal::unix::{SignalKind, signal};
+
+    /// Ends the process at the first signal that asks for it, after the temporary files are gone. Where that cannot be
+    /// arranged, the next process removes them.
+    pub(super) fn take() {
+        let waiting = thread::Builder::new().name(String::from("signals"));
+        let _ = waiting.spawn(|| {
+            let Ok(runtime) = Builder::new_current_thread().enable_io().build() else {
+                return;
+            };
+            if let Some(number) = runtime.block_on(first()) {
+                files::remove_scratch();
+                // As a shell tells of a process that a signal has ended.
+                std::process::exit(128 + number);
+            }
+        });
+    }
+
+    /// The number of the first signal.
+    async fn first() -> Option<i32> {
+        let kinds = [
+            SignalKind::hangup(),
+            SignalKind::interrupt(),
+            SignalKind::terminate(),
+        ];
+        let ignored = ignored();
+        let (sender, mut signals) = tokio::sync::mpsc::channel(1);
+        for kind in kinds {
+            let number = kind.as_raw_value();
+            // Who starts a program with `nohup` wants it to go on.
+            if ignored & (1 << (number - 1)) != 0 {
+                continue;
+            }
+            let Ok(mut signal) = signal(kind) else {
+                continue;
+            };
+            let sender = sender.clone();
+            tokio::spawn(async move {
+                if signal.recv().await.is_some() {
+                    let _ = sender.send(number).await;
+                }
+            });
+        }
+        drop(sender);
+        signals.recv().await
+    }
+
+    /// The signals that this process was started to ignore, a bit each; none where the system does not tell.
+    fn ignored() -> u64 {
+        let status = files::read_text(Path::new("/proc/self/status"), files::SYSTEM);
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,184 @@
+//! What a machine lacks costs speed or one thing, and never the whole answer: folders that cannot be written to, a JDK that
+//! goes away, folders that are swept.
+#![cfg(unix)]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use support::editor::Editor;
+use support::{Folder, jdk, jouled_with};
+
+const TEXT: &str = "class A { int f(int a) { return a + 1; } }";
+const OTHER: &str = "class A { int f(int a) { return B.g(a) + 1; } }";
+const B: &str = "class B { static int g(int a) { return a * 2; } }";
+
+/// A machine on which something cannot be written to, and what the user is told of it.
+type Lack = (fn(&mut Command, &str), &'static str);
+
+const LACKS: [Lack; 4] = [
+    (
+        |command, _| {
+            command.env_remove("HOME").env_remove("XDG_CACHE_HOME");
+        },
+        "there is no home folder for a cache",
+    ),
+    (
+        |command, folder| {
+            command.env("XDG_CACHE_HOME", format!("{folder}/file"));
+        },
+        "/file/jouled cannot be used",
+    ),
+    (
+        |command, _| {
+            command.env("XDG_CACHE_HOME", "/proc");
+        },
+        "/proc/jouled cannot be used",
+    ),
+    (
+        |command, folder| {
+            command.env("TMPDIR", format!("{folder}/none"));
+        },
+        "/none cannot be used",
+    ),
+];
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_done_without_and_told_once() {
+    for (lack, message) in LACKS {
+        let folder = Folder::new();
+        // A text that nothing is kept of.
+        let text = format!("// {}\n{TEXT}", folder.path());
+        let source = folder.write("project/A.java", text.as_bytes());
+        folder.write("file", b"");
+        let run = jouled_with(&["report", &source], |command| lack(command, folder.path()));
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stdout.contains("A.f(int)"), "{}", run.stdout);
+        assert_eq!(run.stderr.matches(message).count(), 1, "{}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_server_works_without_folders_of_its_own_too() {
+    for (lack, message) in LACKS {
+        let folder = Folder::new();
+        folder.write("file", b"");
+        let file = folder.write("project/A.java", TEXT.as_bytes());
+        let (file, project) = (Path::new(&file), Path::new(folder.path()).join("project"));
+        let mut editor = Editor::start(&project, |command| lack(command, folder.path()));
+        editor.open(file, TEXT);
+        editor.wait_for_methods(file, |methods| methods.len() == 1);
+        editor.wait_for(message, |sent| {
+            let text = sent["params"]["message"].as_str().unwrap_or_default();
+            sent["method"] == "window/showMessage" && text.contains(message)
+        });
+        editor.end();
+    }
+}
+
+#[test]
+fn a_swept_folder_for_temporary_files_is_made_anew() {
+    let folder = Folder::new();
+    let a = folder.write("project/A.java", TEXT.as_bytes());
+    folder.write("project/B.java", B.as_bytes());
+    folder.write("temporary/x", b"");
+    let root = Path::new(folder.path());
+    let (a, temporary) = (Path::new(&a), root.join("temporary"));
+    let mut editor = Editor::start(&root.join("project"), |command| {
+        command.env("TMPDIR", &temporary);
+    });
+    editor.open(a, OTHER);
+    let is_whole = |methods: &[String]| matches!(methods, [one] if !one.contains("(old)") && one.contains('J'));
+    editor.wait_for_methods(a, is_whole);
+    editor.wait_for_status("fresh");
+    std::fs::remove_dir_all(&temporary).expect("swept");
+    std::fs::create_dir(&temporary).expect("a folder");
+    editor.seen.clear();
+    editor.change(a, 2, &OTHER.replace("+ 1", "+ 1 + a"));
+    editor.wait_for_status("fresh");
+    editor.wait_for_methods(a, is_whole);
+    let missed = editor.seen.iter().any(|message| {
+        message["params"]["state"] == "missingDependency" || message["params"]["state"] == "stale"
+    });
+    assert!(!missed, "{:?}", editor.seen);
+    let left = std::fs::read_dir(&temporary).expect("a folder").count();
+    assert!(left > 0, "classes lie in the folder again");
+    editor.end();
+}
+
+/// The home of a JDK whose `java` is a script. `$JAVA` in it is a real one.
+fn home(folder: &Folder, script: &str) -> String {
+    let real = jdk();
+    let release = std::fs::read(real.home.join("release")).expect("the file \"release\"");
+    folder.write("jdk/release", &release);
+    let text = format!("#!/bin/sh\nJAVA='{}'\n{script}\n", real.java().display());
+    let java = folder.write("jdk/bin/java", text.as_bytes());
+    std::fs::set_permissions(java, std::fs::Permissions::from_mode(0o755)).expect("executable");
+    format!("{}/jdk", folder.path())
+}
+
+/// A server with this JDK alone, in which a file is open.
+fn session(folder: &Folder, home: &str, file: &Path) -> Editor {
+    let project = Path::new(folder.path()).join("project");
+    let cache = format!("{}/cache", folder.path());
+    let mut editor = Editor::start(&project, |command| {
+        command
+            .args(["--java-home", home])
+            .env("XDG_CACHE_HOME", cache);
+    });
+    editor.open(file, TEXT);
+    editor
+}
+
+#[test]
+fn a_compiler_that_was_killed_while_it_was_built_is_built_at_the_next_request() {
+    let folder = Folder::new();
+    let file = folder.write("project/A.java", TEXT.as_bytes());
+    let file = Path::new(&file);
+    // Twice, since one that is killed is tried again at once.
+    let script = "case \"$*\" in *com.sun.tools.javac*) for n in 1 2; do\n\
+         if [ ! -e \"${0%/*}/killed$n\" ]; then : > \"${0%/*}/killed$n\"; kill -9 $$; fi\ndone;; esac; exec \"$JAVA\" \"$@\"";
+    let home = home(&folder, script);
+    let mut editor = session(&folder, &home, file);
+    let message = editor.wait_for_status("noJdk");
+    assert!(message.contains("could not be built"), "{message}");
+    std::thread::sleep(std::time::Duration::from_millis(2_100));
+    editor.change(file, 2, &TEXT.replace("+ 1", "+ 2"));
+    editor.wait_for_status("fresh");
+    editor.wait_for_methods(file, |methods| methods.len() == 1);
+    editor.end();
+}
+
+#[test]
+fn a_jdk_that_goes_away_shows_in_the_status_and_one_that_comes_back_is_used() {
+    let folder = Folder::new();
+    let file = folder.write("project/A.java", TEXT.as_bytes());
+    let file = Path::new(&file);
+    let home = home(&folder, "exec \"$JAVA\" \"$@\"");
+    let mut editor = session(&folder, &home, file);
+    editor.wait_for_status("fresh");
+    let gone = format!("{home}-gone");
+    std::fs::rename(&home, &gone).expect("moved away");
+    editor.change(file, 2, &TEXT.replace("+ 1", "+ 2"));
+    let shown = |message: &serde_json::Value| message["method"] == "window/showMessage";
+    editor.wait_for("a message", shown);
+    let message = editor.wait_for_status("noJdk");
+    assert!(message.contains(&home), "{message}");
+    std::fs::rename(&gone, &home).expect("moved back");
+    std::thread::sleep(std::time::Duration::from_millis(2_100));
+    editor.change(file, 3, &TEXT.replace("+ 1", "+ 3"));
+    editor.wait_for_status("fresh");
+    editor.wait_for_methods(
+        file,
+        |methods| matches!(methods, [one] if !one.contains("(old)")),
+    );
+    editor.end();
+}

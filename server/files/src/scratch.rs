@@ -1,0 +1,433 @@
+//! Folders for what is needed for a while, gone when their process is, however it ends.
+//!
+//! Each has a file that its process holds locked. Who dies lets go of it, so that a folder whose file can be locked was left
+//! behind, and the next process removes it. Orderly ends and signals remove what there is: see [`remove_scratch`].
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::time::{Duration, SystemTime};
+
+use tempfile::TempDir;
+
+/// What the names of the folders begin with.
+const PREFIX: &str = "jouled-";
+/// The file that the living hold.
+const LOCK: &str = "lock";
+/// The folder within for what is kept for a while.
+const CONTENTS: &str = "contents";
+/// A process that looks for what was left may come between making a folder and locking it.
+const TRIES: usize = 8;
+/// What has to have room in a folder for it to be used.
+const PROBE: [u8; 16 << 10] = [0; 16 << 10];
+/// A folder without a lock is one that is being made, or being removed, for no longer than this.
+const MOMENT: Duration = Duration::from_mins(1);
+/// A file under a passing name that is as old as this is nobody's any more.
+const LONG: Duration = Duration::from_hours(6);
+
+/// The folders of this process, so that a signal can remove them. Held while one is made, so that none is missed.
+static ALIVE: Mutex<Alive> = Mutex::new(Alive {
+    folders: BTreeSet::new(),
+    is_over: false,
+});
+
+#[derive(Debug)]
+struct Alive {
+    folders: BTreeSet<PathBuf>,
+    /// Whether the process ends, and no more are made.
+    is_over: bool,
+}
+
+/// Held by whoever puts something into a folder, and for good once the process ends: else a thread that is still at work would
+/// make the folders anew that were just removed.
+static OPEN: RwLock<()> = RwLock::new(());
+
+/// What the user is to know of the place that was taken, until it is told, which happens once.
+static NOTICE: Mutex<Option<String>> = Mutex::new(None);
+static HAS_NOTICE: AtomicBool = AtomicBool::new(false);
+
+/// Nothing is left half done under these locks.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a folder is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScratchKind {
+    /// What a build tool answers.
+    Answer,
+    /// An archive for faster starts on its way.
+    Archive,
+    /// A program on its way.
+    Build,
+    /// What is kept from run to run elsewhere.
+    Cache,
+    /// Classes that others are compiled against.
+    Classes,
+    /// Programs that are run.
+    Programs,
+    /// The files of a revision.
+    Revision,
+}
+
+impl ScratchKind {
+    const ALL: [Self; 7] = [
+        Self::Answer,
+        Self::Archive,
+        Self::Build,
+        Self::Cache,
+        Self::Classes,
+        Self::Programs,
+        Self::Revision,
+    ];
+
+    /// What it is called in the name of a folder.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Answer => "answer",
+            Self::Archive => "archive",
+            Self::Build => "build",
+            Self::Cache => "cache",
+            Self::Classes => "classes",
+            Self::Programs => "programs",
+            Self::Revision => "revision",
+        }
+    }
+}
+
+/// A folder that nobody else can look or write into. It is removed with this, at the end of the process, and by the next
+/// process where this one is killed.
+#[derive(Debug)]
+pub struct Scratch {
+    contents: PathBuf,
+    /// Let go of before the folder is removed, which some systems insist on.
+    lock: Option<File>,
+    folder: TempDir,
+}
+
+impl Scratch {
+    /// A new folder in the first place for temporary files that has room.
+    ///
+    /// # Errors
+    /// The system's for the first place, where none does.
+    pub fn new(kind: ScratchKind) -> io::Result<Self> {
+        Self::new_where(kind, |_| Ok(()))
+    }
+
+    /// The same in the first place that is also `allowed`.
+    ///
+    /// # Errors
+    /// The first reason, where no place does.
+    pub fn new_where(
+        kind: ScratchKind,
+        allowed: impl Fn(&Path) -> io::Result<()>,
+    ) -> io::Result<Self> {
+        let mut first: Option<(PathBuf, io::Error)> = None;
+        for place in temporary_places() {
+            match allowed(&place).and_then(|()| Self::new_in(kind, &place)) {
+                Ok(scratch) => {
+                    if let Some((refused, error)) = &first {
+                        tell_of(refused, error, &place);
+                    }
+                    return Ok(scratch);
+                }
+                Err(error) => {
+                    first.get_or_insert((place, error));
+                }
+            }
+        }
+        Err(first.map_or_else(|| ErrorKind::NotFound.into(), |(_, error)| error))
+    }
+
+    /// A new folder in this one.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn new_in(kind: ScratchKind, place: &Path) -> io::Result<Self> {
+        let prefix = format!("{PREFIX}{}-", kind.name());
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let mut alive = held(&ALIVE);
+        if alive.is_over {
+            return Err(io::Error::other("the process is about to end"));
+        }
+        for _ in 0..TRIES {
+            let folder = builder.tempdir_in(place)?;
+            let path = folder.path().join(LOCK);
+            let mut lock = File::create_new(&path)?;
+            match lock.try_lock() {
+                // A file system without locks has none that anybody could take either.
+                Ok(()) | Err(TryLockError::Error(_)) => {}
+                Err(TryLockError::WouldBlock) => continue,
+            }
+            if fs::symlink_metadata(&path).is_err() {
+                continue;
+            }
+            lock.write_all(&PROBE)?;
+            lock.set_len(0)?;
+            let contents = folder.path().join(CONTENTS);
+            make_private(&contents)?;
+            alive.folders.insert(folder.path().to_path_buf());
+            return Ok(Self {
+                contents,
+                lock: Some(lock),
+                folder,
+            });
+        }
+        Err(io::Error::other("others take it away all the while"))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.contents
+    }
+
+    /// Whether it is still there: a system may empty its folder for temporary files at any time.
+    pub fn is_there(&self) -> bool {
+        fs::symlink_metadata(&self.contents).is_ok_and(|found| found.is_dir())
+            && fs::symlink_metadata(self.folder.path().join(LOCK)).is_ok()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // As long as the lock is held nobody else looks at it.
+        let _ = fs::remove_dir_all(&self.contents);
+        self.lock = None;
+        // A signal that comes now finds it as long as it is there.
+        remove(self.folder.path());
+        held(&ALIVE).folders.remove(self.folder.path());
+    }
+}
+
+fn make_private(folder: &Path) -> io::Result<()> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "there are no modes"))]
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// To be held while something is put into a folder. Once the process ends it is not had any more: who asks for it waits.
+pub fn while_open() -> RwLockReadGuard<'static, ()> {
+    OPEN.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all folders of this process. To be called at its end: who would put something into them waits from now on.
+pub fn remove_scratch() {
+    std::mem::forget(OPEN.write().unwrap_or_else(PoisonError::into_inner));
+    let mut alive = held(&ALIVE);
+    alive.is_over = true;
+    for folder in &alive.folders {
+        remove(folder);
+    }
+}
+
+/// Removes what processes that are no more have left in the places for temporary files.
+pub fn remove_left_scratch() {
+    for place in temporary_places() {
+        remove_left_scratch_in(&place);
+    }
+}
+
+/// Removes what processes that are no more have left in a folder: temporary folders, and files under passing names.
+pub fn remove_left_scratch_in(place: &Path) {
+    let Ok(entries) = fs::read_dir(place) else {
+        return;
+    };
+    for entry in entries.filter_map(Result::ok) {
+        let is_scratch = entry.file_name().to_str().is_some_and(is_scratch_name);
+        let path = entry.path();
+        if is_scratch && fs::symlink_metadata(&path).is_ok_and(|found| is_own_folder(&found)) {
+            remove_if_left(&path);
+        }
+    }
+}
+
+/// Removes files that were on their way into a folder when their process was killed.
+pub fn remove_unfinished_in(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.filter_map(Result::ok) {
+        let name = entry.file_name();
+        let is_unfinished = name.to_str().is_some_and(|name| name.starts_with(".tmp"));
+        let is_old = |found: &Metadata| found.is_file() && is_older(found, LONG);
+        if is_unfinished && fs::symlink_metadata(entry.path()).is_ok_and(|found| is_old(&found)) {
+            // What cannot be removed is tried again next time.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_scratch_name(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix(PREFIX) else {
+        return false;
+    };
+    let Some((kind, random)) = rest.split_once('-') else {
+        return false;
+    };
+    let is_kind = |known: &ScratchKind| known.name() == kind;
+    ScratchKind::ALL.iter().any(is_kind)
+        && !random.is_empty()
+        && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Removes a folder that nobody holds.
+fn remove_if_left(folder: &Path) {
+    match crate::open(&folder.join(LOCK)) {
+        Ok(lock) => {
+            if lock.try_lock().is_ok() {
+                let _ = fs::remove_dir_all(folder.join(CONTENTS));
+                drop(lock);
+                remove(folder);
+            }
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let is_ours = fs::read_dir(folder).is_ok_and(|mut entries| {
+                entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == CONTENTS))
+            });
+            if is_ours && fs::symlink_metadata(folder).is_ok_and(|found| is_older(&found, MOMENT)) {
+                remove(folder);
+            }
+        }
+        Err(_) => {}
+    }
+}
+
+fn remove(folder: &Path) {
+    // A thread that is still at work may put files in or take them away while the folder is emptied.
+    for _ in 0..TRIES {
+        let is_gone = fs::remove_dir_all(folder).is_ok() || fs::symlink_metadata(folder).is_err();
+        if is_gone {
+            return;
+        }
+    }
+    // What cannot be removed now is tried again by the next process.
+}
+
+fn is_older(found: &Metadata, age: Duration) -> bool {
+    found.modified().is_ok_and(|changed| {
+        SystemTime::now()
+            .duration_since(changed)
+            .is_ok_and(|since| since > age)
+    })
+}
+
+#[cfg(unix)]
+fn is_own_folder(found: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    found.is_dir() && found.uid() == rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(unix))]
+fn is_own_folder(found: &Metadata) -> bool {
+    found.is_dir()
+}
+
+/// The folders for temporary files, the usual one first. The others stand in for it where it is missing or full; the last
+/// lie in memory.
+fn temporary_places() -> Vec<PathBuf> {
+    let mut places = vec![std::env::temp_dir()];
+    #[cfg(unix)]
+    places.extend(["/tmp", "/var/tmp", "/dev/shm"].map(PathBuf::from));
+    #[cfg(unix)]
+    places.extend(std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from));
+    let mut seen = BTreeSet::new();
+    let places = places.into_iter();
+    let places = places.filter_map(|place| std::path::absolute(place).ok());
+    places.filter(|place| seen.insert(place.clone())).collect()
+}
+
+fn tell_of(refused: &Path, error: &io::Error, taken: &Path) {
+    if !HAS_NOTICE.swap(true, Ordering::Relaxed) {
+        *held(&NOTICE) = Some(format!(
+            "the folder for temporary files {} cannot be used: {error}. {} is used in its place; set TMPDIR to a folder \
+             that can be written to",
+            refused.display(),
+            taken.display()
+        ));
+    }
+}
+
+/// That another place than the usual one was taken for temporary files, to be told to the user once.
+pub fn take_scratch_notice() -> Option<String> {
+    held(&NOTICE).take()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        let entries = entries.map(|entry| entry.expect("an entry").file_name());
+        entries
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn what_is_held_stays_and_what_was_left_goes() {
+        let place = TempDir::new().expect("a folder");
+        let held = Scratch::new_in(ScratchKind::Classes, place.path()).expect("a folder");
+        fs::write(held.path().join("A.class"), "a").expect("a file");
+        let left = place.path().join("jouled-revision-Ab12Cd");
+        fs::create_dir_all(left.join(CONTENTS).join("p")).expect("a folder");
+        fs::write(left.join(LOCK), "").expect("a file");
+        fs::write(left.join(CONTENTS).join("p/B.class"), "b").expect("a file");
+        remove_left_scratch_in(place.path());
+        assert!(held.is_there() && held.path().join("A.class").is_file());
+        assert!(!left.exists());
+        drop(held);
+        assert!(names(place.path()).is_empty());
+    }
+
+    #[test]
+    fn what_is_not_ours_or_is_just_being_made_stays() {
+        let place = TempDir::new().expect("a folder");
+        for name in [
+            "jouled-backup",
+            "jouled-classes-",
+            "other-classes-Ab12Cd",
+            "jouled-classes-Ab12Cd",
+        ] {
+            fs::create_dir(place.path().join(name)).expect("a folder");
+        }
+        let mine = place.path().join("jouled-build-Ab12Cd");
+        fs::create_dir(&mine).expect("a folder");
+        fs::write(mine.join("diary"), "mine").expect("a file");
+        remove_left_scratch_in(place.path());
+        assert_eq!(names(place.path()).len(), 5);
+    }
+
+    #[test]
+    fn all_of_a_process_are_removed_at_its_end() {
+        let place = TempDir::new().expect("a folder");
+        let one = Scratch::new_in(ScratchKind::Build, place.path()).expect("a folder");
+        let two = Scratch::new_in(ScratchKind::Revision, place.path()).expect("a folder");
+        for folder in [&one, &two] {
+            remove(folder.folder.path());
+            assert!(!folder.is_there());
+        }
+        drop((one, two));
+        assert!(names(place.path()).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn it_is_nobody_elses() {
+        use std::os::unix::fs::PermissionsExt;
+        let place = TempDir::new().expect("a folder");
+        let scratch = Scratch::new_in(ScratchKind::Cache, place.path()).expect("a folder");
+        for folder in [scratch.path(), scratch.folder.path()] {
+            let mode = fs::metadata(folder).expect("a folder").permissions().mode();
+            assert_eq!(mode & 0o777, 0o700);
+        }
+    }
+}

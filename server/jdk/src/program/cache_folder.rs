@@ -1,0 +1,150 @@
+//! The folder for what can be made again: the user's, or where that does not do one that goes with this process.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use files::{Scratch, ScratchKind};
+
+use super::private_folder::is_safe_place;
+use crate::{Platform, Surroundings, default_cache_dir};
+
+/// What has to have room in the folder.
+static PROBE: [u8; 64 << 10] = [0; 64 << 10];
+
+static CHOSEN: Mutex<Option<Chosen>> = Mutex::new(None);
+
+#[derive(Debug)]
+struct Chosen {
+    folder: PathBuf,
+    /// What the folder lies in where it goes with this process.
+    scratch: Option<Scratch>,
+    /// What the user is to know, until it is told.
+    notice: Option<String>,
+}
+
+fn chosen() -> MutexGuard<'static, Option<Chosen>> {
+    CHOSEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A folder for what can be made again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CacheFolder {
+    /// The folder.
+    pub path: PathBuf,
+    /// The variable of the environment, and its value, by which another process of ours takes the same folder; `None` for
+    /// the usual one.
+    pub variable: Option<(&'static str, PathBuf)>,
+}
+
+impl Chosen {
+    fn folder(&self) -> CacheFolder {
+        let variable = self.scratch.as_ref().map(|scratch| {
+            let name = match Surroundings::of_this_process().platform {
+                Platform::Windows => "LOCALAPPDATA",
+                Platform::Unix | Platform::MacOs => "XDG_CACHE_HOME",
+            };
+            (name, scratch.path().to_path_buf())
+        });
+        CacheFolder {
+            path: self.folder.clone(),
+            variable,
+        }
+    }
+}
+
+/// The folder for what can be made again. Without a home folder, and where the usual folder cannot be written to or is full,
+/// it is one that goes with this process; the user is told that once.
+///
+/// # Errors
+/// The system's, where there is no room anywhere.
+pub fn cache_folder() -> io::Result<CacheFolder> {
+    let mut chosen = chosen();
+    let known = chosen.as_ref();
+    let is_there = |known: &&Chosen| known.scratch.as_ref().is_none_or(Scratch::is_there);
+    if let Some(known) = known.filter(is_there) {
+        return Ok(known.folder());
+    }
+    let new = match known {
+        // It was swept; the user knows of it.
+        Some(_) => of_this_process(None)?,
+        None => choose()?,
+    };
+    let folder = new.folder();
+    *chosen = Some(new);
+    Ok(folder)
+}
+
+/// The folder that goes with this process, after the one of [`cache_folder`] turned out to have no room.
+///
+/// # Errors
+/// The system's, where there is no room anywhere else either.
+pub fn cache_folder_besides(full: &io::Error) -> io::Result<CacheFolder> {
+    let mut chosen = chosen();
+    let has_room = |known: &&Chosen| known.scratch.as_ref().is_some_and(Scratch::is_there);
+    if let Some(known) = chosen.as_ref().filter(has_room) {
+        return Ok(known.folder());
+    }
+    let usual = chosen.take().map(|known| known.folder).unwrap_or_default();
+    let new = of_this_process(Some(unusable(&usual, full)))?;
+    let folder = new.folder();
+    *chosen = Some(new);
+    Ok(folder)
+}
+
+fn choose() -> io::Result<Chosen> {
+    let Some(usual) = default_cache_dir(&Surroundings::of_this_process()) else {
+        return of_this_process(Some(String::from(
+            "there is no home folder for a cache: what takes long is worked out anew in each session. Set HOME, or set \
+             XDG_CACHE_HOME to a folder that can be written to",
+        )));
+    };
+    match try_out(&usual) {
+        Ok(()) => Ok(Chosen {
+            folder: usual,
+            scratch: None,
+            notice: None,
+        }),
+        Err(error) => of_this_process(Some(unusable(&usual, &error))),
+    }
+}
+
+fn unusable(folder: &Path, error: &io::Error) -> String {
+    format!(
+        "the cache folder {} cannot be used: {error}. What takes long is worked out anew in each session; set \
+         XDG_CACHE_HOME to a folder that can be written to and has room",
+        folder.display()
+    )
+}
+
+fn of_this_process(notice: Option<String>) -> io::Result<Chosen> {
+    let scratch = Scratch::new_where(ScratchKind::Cache, is_safe_place)?;
+    Ok(Chosen {
+        folder: scratch.path().join("jouled"),
+        scratch: Some(scratch),
+        notice,
+    })
+}
+
+/// Whether a folder can be written to and has room. One that is no folder of ours is left to the rules for those.
+fn try_out(folder: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(folder).is_ok_and(|found| found.is_symlink()) {
+        return Ok(());
+    }
+    super::private_folder::create(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(&PROBE)
+}
+
+/// Whether a folder is the one that goes with this process.
+pub(super) fn is_of_this_process(folder: &Path) -> bool {
+    chosen()
+        .as_ref()
+        .is_some_and(|known| known.scratch.is_some() && known.folder == folder)
+}
+
+/// Why what takes long is not kept, to be told to the user once.
+pub(super) fn take_notice() -> Option<String> {
+    chosen().as_mut().and_then(|known| known.notice.take())
+}
