@@ -186,7 +186,7 @@ fn unpriced(text: &mut String, followed: &Followed, shown: &Shown) {
         let _ = writeln!(text, "- and {more} more callees whose price is given");
     }
     let unpriced = shown.unpriced.iter();
-    for part in unpriced.flat_map(|unpriced| unpriced.iter()) {
+    for part in unpriced.flat_map(wcec::calls::Unpriceds::iter) {
         let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }
     if followed.unpriced.has_more {

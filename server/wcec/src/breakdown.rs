@@ -8,7 +8,7 @@
 //! count of a line: loops and calls multiply it, and the dearest of several paths is the same one.
 
 use crate::analysis::{self, Scratch};
-use crate::calls::{Call, CallInfo, Callee, Summary};
+use crate::calls::{Call, CallInfo, Callee, Estimate, Summary};
 use crate::decisions::{self, Choice, Decision, DecisionKind};
 use crate::expression::{Cost, Symbol};
 use crate::longest::PathValues;
@@ -193,6 +193,18 @@ fn put_into_call(
             ..Summary::clone(summary)
         }
     };
+    let of_estimate = |estimate: &Estimate| {
+        let counts = estimate.tally.iter();
+        Arc::new(Estimate {
+            condition: estimate.condition.clone(),
+            tally: counts
+                .map(|(pattern, count)| {
+                    let mut marks = marks.borrow_mut();
+                    (marks.executed(line, pattern, means), count)
+                })
+                .collect(),
+        })
+    };
     match &mut call.callee {
         Callee::Targets(targets) => {
             let several = targets.len() > 1 && tells_targets;
@@ -209,10 +221,18 @@ fn put_into_call(
                 *summary = Arc::new(new);
             }
         }
-        Callee::ChosenElsewhere { energy, .. } => {
+        Callee::ChosenElsewhere {
+            energy, estimate, ..
+        } => {
             *energy = marks.borrow_mut().executed(line, *energy, means);
+            if let Some(estimate) = estimate {
+                *estimate = of_estimate(estimate);
+            }
         }
         Callee::Itself { .. } => {}
+    }
+    for (_, estimate) in &mut call.estimates {
+        *estimate = of_estimate(estimate);
     }
     for handed in &mut call.handed {
         handed.implementation = Arc::new(marked(&handed.implementation));

@@ -375,12 +375,11 @@ impl<'a> Nest<'a> {
             self.note(header, NoteKind::Irreducible);
             None
         };
-        let (bound, kind) = match &trip {
-            Some(trip) => (trip.bound.clone(), kind_of(&trip.bound)),
-            None => {
-                let test = self.loop_test(region);
-                (self.bounds.opaque(header, false, test), LoopKind::Opaque)
-            }
+        let (bound, kind) = if let Some(trip) = &trip {
+            (trip.bound.clone(), kind_of(&trip.bound))
+        } else {
+            let test = self.loop_test(region);
+            (self.bounds.opaque(header, false, test), LoopKind::Opaque)
         };
         self.push_loop(header, bound.clone(), kind);
         if let (Some(trip), [entry]) = (&trip, region.entries.as_slice()) {

@@ -38,8 +38,8 @@ impl Fixture {
         Self {
             pricer,
             classes,
-            unit,
             summaries,
+            unit,
         }
     }
 

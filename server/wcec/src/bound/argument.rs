@@ -4,7 +4,7 @@ use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
 use crate::assumption::AssumptionKind;
-use crate::calls::{Call, Callee, Handed, Passed, Summary};
+use crate::calls::{Call, Callee, Estimate, Passed, Summary};
 use crate::expression::{
     Atom, Between, Cost, LoopTest, Measure, Origin, Place, Polynomial, Root, Stand, Substitution,
     Symbol, SymbolKind,
@@ -61,17 +61,26 @@ impl Bounds<'_> {
                 self.is_upper_bound |= targets.iter().any(|target| target.is_upper_bound);
                 most
             }
-            Callee::ChosenElsewhere { method, energy } => {
+            Callee::ChosenElsewhere {
+                method,
+                energy,
+                estimate,
+            } => {
                 let known = (call.handed.iter())
                     .find(|handed| handed.root == Root::Receiver && handed.method == *method);
                 if let Some(known) = known {
                     let frame = Frame::of(&known.passed);
-                    let cost = self.in_our_terms(view, frame, &known.implementation, &[]);
+                    let cost = self.in_our_terms(view, frame, &known.implementation, None);
                     if let Some(cost) = cost {
                         return cost;
                     }
                 }
-                let Some(of_one_call) = self.energy_of(call, method) else {
+                let told = self.told_energy(call, method);
+                if let (None, Some(estimate)) = (&told, estimate) {
+                    return self.estimated(estimate);
+                }
+                let of_one_call = told.or_else(|| self.untold_energy(call, method));
+                let Some(of_one_call) = of_one_call else {
                     self.note_unknown(call.display());
                     return Cost::zero();
                 };
@@ -118,7 +127,7 @@ impl Bounds<'_> {
 
     fn cost_of_target(&mut self, view: &LoopView<'_>, call: &Call, target: &Summary) -> Cost {
         let frame = Frame::of(&call.passed);
-        self.in_our_terms(view, frame, target, &call.handed)
+        self.in_our_terms(view, frame, target, Some(call))
             .unwrap_or_else(|| self.as_often_as_one_symbol(call, target))
     }
 
@@ -189,7 +198,7 @@ impl Bounds<'_> {
         view: &LoopView<'_>,
         frame: Frame<'_>,
         target: &Summary,
-        handed: &[Handed],
+        call: Option<&Call>,
     ) -> Option<Cost> {
         let symbols = target.cost.symbols();
         if symbols.is_empty() {
@@ -197,7 +206,7 @@ impl Bounds<'_> {
         }
         let mut stands: Vec<(Arc<Symbol>, Stand)> = Vec::with_capacity(symbols.len());
         for symbol in symbols {
-            let stand = self.stand(view, frame, target, handed, &symbol)?;
+            let stand = self.stand(view, frame, target, call, &symbol)?;
             stands.push((symbol, stand));
         }
         target.cost.substitute(&Arguments {
@@ -213,22 +222,28 @@ impl Bounds<'_> {
         view: &LoopView<'_>,
         frame: Frame<'_>,
         target: &Summary,
-        handed: &[Handed],
+        call: Option<&Call>,
         symbol: &Arc<Symbol>,
     ) -> Option<Stand> {
         let Some((place, measure)) = &symbol.place else {
             return Some(Stand::Same);
         };
         if let (Measure::Energy(method), true) = (measure, place.path.is_empty())
-            && let Some(known) = handed
-                .iter()
+            && let Some(known) = call
+                .into_iter()
+                .flat_map(|call| &call.handed)
                 .find(|handed| handed.root == place.root && handed.method == *method)
         {
             let inner = Frame::of(&known.passed);
-            let cost = self.in_our_terms(view, inner, &known.implementation, &[])?;
+            let cost = self.in_our_terms(view, inner, &known.implementation, None)?;
             return Some(Stand::Executed(cost));
         }
         let mut between = self.handed_over(view, frame, place, measure);
+        if let (None, Measure::Energy(method), Some(call)) = (&between.upper, measure, call)
+            && let Some((_, estimate)) = call.estimates.iter().find(|(known, _)| known == method)
+        {
+            return Some(Stand::Executed(self.estimated(estimate)));
+        }
         if between.upper.is_none() {
             between.upper = Some(self.not_told(frame.at, target, &symbol.name, symbol)?);
         }
@@ -259,16 +274,19 @@ impl Bounds<'_> {
     }
 
     /// The energy of a call of a method that is chosen elsewhere.
-    fn energy_of(&mut self, call: &Call, method: &Arc<str>) -> Option<Polynomial> {
+    fn told_energy(&mut self, call: &Call, method: &Arc<str>) -> Option<Polynomial> {
         let measure = Measure::Energy(Arc::clone(method));
         let frame = Frame::of(&call.passed);
         let receiver = Place {
             root: Root::Receiver,
             path: Vec::new(),
         };
-        if let Some((symbol, _)) = self.at_place(frame, &receiver, &measure) {
-            return Some(Polynomial::symbol(symbol));
-        }
+        let (symbol, _) = self.at_place(frame, &receiver, &measure)?;
+        Some(Polynomial::symbol(symbol))
+    }
+
+    /// A symbol for it where nobody can tell it.
+    fn untold_energy(&mut self, call: &Call, method: &Arc<str>) -> Option<Polynomial> {
         let name = method.split('(').next().unwrap_or_default();
         let place = (self.line).map_or_else(String::new, |line| format!(" at line {line}"));
         self.untold(
@@ -277,6 +295,14 @@ impl Bounds<'_> {
             (SymbolKind::Callback, None),
             &format!("the energy in joules of one call of {name}{place}"),
         )
+    }
+
+    /// What a method is taken to execute where nobody can tell which one runs.
+    fn estimated(&mut self, estimate: &Estimate) -> Cost {
+        self.assume(AssumptionKind::Estimated {
+            condition: estimate.condition.clone(),
+        });
+        Cost::from(estimate.tally.clone())
     }
 
     /// What is passed for a value that a callee finds at a place, as far as the code tells.

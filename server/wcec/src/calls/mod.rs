@@ -31,6 +31,7 @@ mod unit;
 pub use call_info::CallInfo;
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
+pub(crate) use prices::Estimate;
 pub use prices::{Bound, Given, NATIVES, Prices, PricesError};
 pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
@@ -51,6 +52,8 @@ pub struct Call {
     pub(crate) callee: Callee,
     /// What is known of the objects that are passed.
     pub(crate) handed: Vec<Handed>,
+    /// What the methods of passed objects, by name and descriptor, are taken to execute where nobody can tell it.
+    pub(crate) estimates: Vec<(Arc<str>, Arc<Estimate>)>,
 }
 
 impl Call {
@@ -84,6 +87,8 @@ pub(crate) enum Callee {
         method: Arc<str>,
         /// The pattern that counts joules.
         energy: PatternId,
+        /// What is taken to run where nobody can tell it.
+        estimate: Option<Arc<Estimate>>,
     },
     /// The method itself: what is wanted is how often, and which of its symbols grow on the way.
     Itself {

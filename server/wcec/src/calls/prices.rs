@@ -47,7 +47,16 @@ pub enum PricesError {
 struct Document {
     schema: String,
     concatenation: Option<PricedConcatenation>,
+    #[serde(default)]
+    chosen: Vec<PricedChoice>,
     methods: Vec<PricedMethod>,
+}
+
+#[derive(Deserialize)]
+struct PricedChoice {
+    method: String,
+    assumes: String,
+    cost: Vec<Part>,
 }
 
 #[derive(Deserialize)]
@@ -102,6 +111,17 @@ pub struct Prices {
     /// By `class.name(descriptor)`, or by `class.name` for all methods of that name.
     given: FxHashMap<String, Given>,
     concatenation: Option<Concatenation>,
+    /// By name and descriptor: methods of objects whose class nobody can tell.
+    chosen: FxHashMap<String, Arc<Estimate>>,
+}
+
+/// What a method is taken to cost where nobody can tell which one runs.
+#[derive(Debug)]
+pub(crate) struct Estimate {
+    /// Under which condition.
+    pub(crate) condition: String,
+    /// What it executes then.
+    pub(crate) tally: Tally,
 }
 
 /// The price of a method and what it rests on.
@@ -166,9 +186,17 @@ impl Prices {
                 digit: tally_of(&parts.digit, pricer)?,
             })
         });
+        let mut chosen = FxHashMap::default();
+        for choice in document.chosen {
+            if let Some(tally) = constant_of(&choice.cost, pricer) {
+                let condition = choice.assumes;
+                chosen.insert(choice.method, Arc::new(Estimate { condition, tally }));
+            }
+        }
         Ok(Self {
             given,
             concatenation,
+            chosen,
         })
     }
 
@@ -182,6 +210,11 @@ impl Prices {
         let open = method.find('(').unwrap_or(method.len());
         let named = self.given.get(method);
         named.or_else(|| self.given.get(&method[..open]))
+    }
+
+    /// What a method, by name and descriptor, is taken to cost where nobody can tell which one runs.
+    pub(crate) fn chosen(&self, method: &str) -> Option<&Arc<Estimate>> {
+        self.chosen.get(method)
     }
 
     /// The price of a method, named `class.name(descriptor)`.
@@ -239,6 +272,18 @@ fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, Price
         });
     }
     Ok(Some(sum))
+}
+
+/// What parts that depend on nothing execute; `None` where the posterior lacks a pattern or one depends on something.
+fn constant_of(parts: &[Part], pricer: &Pricer) -> Option<Tally> {
+    let mut sum = Tally::new();
+    for part in parts.iter() {
+        if part.per.is_some() {
+            return None;
+        }
+        sum.add_scaled(&tally_of(&part.events, pricer)?, part.times);
+    }
+    Some(sum)
 }
 
 /// `None` where the posterior lacks a pattern.

@@ -6,15 +6,16 @@
 
 use super::producers::Passed;
 use super::summarise::MethodTotal;
-use super::{Call, Callee};
+use super::{Call, Callee, Estimate, Prices};
 use crate::analysis::{self, Scratch};
-use crate::assumption::Assumptions;
+use crate::assumption::{Assumption, AssumptionKind, Assumptions};
 use crate::expression::{
-    Atom, Between, Cost, Polynomial, Rational, Stand, Substitution, Symbol, SymbolKind,
+    Atom, Between, Cost, Measure, Polynomial, Rational, Stand, Substitution, Symbol, SymbolKind,
 };
 use crate::method::{MethodInput, Moving};
 use bytecode::{ClassFile, Code, Method};
 use pricing::PatternId;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// One run of a method without those of its callees that lead back to it.
@@ -72,6 +73,7 @@ pub(crate) fn mark(
                 mark: MARK,
             },
             handed: Vec::new(),
+            estimates: Vec::new(),
         })
         .collect();
     let input = MethodInput {
@@ -113,6 +115,7 @@ pub(crate) fn unroll(
     bodies: Vec<(u32, Body)>,
     marked: &[Marked],
     means: &[f64],
+    prices: &Prices,
 ) -> Vec<(u32, MethodTotal)> {
     let prefix = bodies
         .first()
@@ -131,6 +134,7 @@ pub(crate) fn unroll(
     let runs = runs(&prefix, &owner, calls, depth.as_ref(), &|name| {
         is_taken(&bodies, name)
     });
+    let mut estimated: Vec<Arc<Estimate>> = Vec::new();
     let one_run: Vec<Cost> = bodies
         .iter()
         .zip(marked)
@@ -139,9 +143,12 @@ pub(crate) fn unroll(
             let all_calls = AllCalls {
                 moving: &marked.moving,
                 prefix: &prefix,
+                prices,
+                estimated: RefCell::default(),
             };
             // Where nothing stands for a part of it, one symbol stands for all of it.
             let in_all = cost.substitute(&all_calls);
+            estimated.extend(all_calls.estimated.into_inner());
             in_all.unwrap_or_else(|| of_one_symbol(cost, &prefix))
         })
         .collect();
@@ -155,6 +162,17 @@ pub(crate) fn unroll(
     }
     for marked in marked.iter().filter(|marked| marked.depth.is_some()) {
         assumptions.add_all(&marked.assumptions);
+    }
+    let method = prefix.split('(').next().unwrap_or_default();
+    let method: Arc<str> = Arc::from(super::simple_name(method));
+    for estimate in estimated {
+        assumptions.add(Assumption {
+            method: Arc::clone(&method),
+            line: None,
+            kind: AssumptionKind::Estimated {
+                condition: estimate.condition.clone(),
+            },
+        });
     }
     bodies
         .into_iter()
@@ -227,6 +245,9 @@ fn runs(
 struct AllCalls<'m> {
     moving: &'m [Moving],
     prefix: &'m str,
+    prices: &'m Prices,
+    /// The estimates that stand for energies of calls.
+    estimated: RefCell<Vec<Arc<Estimate>>>,
 }
 
 impl Substitution for AllCalls<'_> {
@@ -234,6 +255,12 @@ impl Substitution for AllCalls<'_> {
         let Some(moving) = self.moving.iter().find(|moving| *moving.symbol == *symbol) else {
             return Stand::Same;
         };
+        if let (true, Some((_, Measure::Energy(method)))) = (moving.rises, &symbol.place)
+            && let Some(estimate) = self.prices.chosen(method)
+        {
+            self.estimated.borrow_mut().push(Arc::clone(estimate));
+            return Stand::Executed(Cost::from(estimate.tally.clone()));
+        }
         let own = || Polynomial::symbol(Arc::clone(&moving.symbol));
         Stand::Number(Between {
             upper: Some(if moving.rises {

@@ -12,7 +12,7 @@ use super::site_cost::{Context, Resolved, SiteCost};
 use super::sites::{Made, Site};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::{MethodId, Unit};
-use super::{Call, Callee, Handed, Passed, concatenation};
+use super::{Call, Callee, Estimate, Handed, Passed, concatenation};
 use crate::analysis::{self, Scratch};
 use crate::assumption::{Assumption, Assumptions};
 use crate::breakdown::{Lines, Marks};
@@ -222,7 +222,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             .collect();
         let marks = marking.as_ref().map(|marking| &marking.marks);
         let means = marks.map_or(pricer.means(), Marks::means);
-        recursion::unroll(bodies, &marked, means)
+        // Marks stand for patterns there, and an estimate has none.
+        let none = Prices::default();
+        let prices = if marking.is_some() {
+            &none
+        } else {
+            &*summaries.prices
+        };
+        recursion::unroll(bodies, &marked, means, prices)
     }
 
     pub(super) fn has_code(&self, number: u32) -> bool {
@@ -421,10 +428,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 cost.call = Some(Resolved::Symbolic(Box::new(Call {
                     passed: site.passed.clone(),
                     callee: Callee::ChosenElsewhere {
+                        estimate: context.summaries.prices.chosen(&method).cloned(),
                         method,
                         energy: context.pricer.energy_pattern(),
                     },
                     handed,
+                    estimates: Vec::new(),
                 })));
             }
             Targets::Known(known) => {
@@ -540,10 +549,16 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             return Resolved::Constant(dearest.unwrap_or_default());
         }
         let mut handed = Vec::new();
+        let mut estimates: Vec<(Arc<str>, Arc<Estimate>)> = Vec::new();
         for symbol in targets.iter().flat_map(|target| target.cost.symbols()) {
             let Some((place, Measure::Energy(method))) = &symbol.place else {
                 continue;
             };
+            if let Some(estimate) = context.summaries.prices.chosen(method)
+                && !estimates.iter().any(|(known, _)| known == method)
+            {
+                estimates.push((Arc::clone(method), Arc::clone(estimate)));
+            }
             if !place.path.is_empty() {
                 continue;
             }
@@ -564,6 +579,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             passed: site.passed.clone(),
             callee: Callee::Targets(targets.to_vec()),
             handed,
+            estimates,
         }))
     }
 
