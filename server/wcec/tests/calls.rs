@@ -222,6 +222,35 @@ fn what_is_not_known_is_listed() {
 }
 
 #[test]
+fn what_an_object_of_an_unknown_class_does_is_an_estimate_or_unpriced() {
+    let fixture = Fixture::new();
+    let assumed = |name: &str| -> Vec<String> {
+        let summary = fixture.summary(name);
+        let list = summary.assumptions.iter();
+        list.map(|assumption| assumption.kind.to_string()).collect()
+    };
+    let estimate = "where the object's class is not known, hashCode costs no more than the hash of a text of 64 characters";
+    for name in ["asked", "handedOn"] {
+        let summary = fixture.summary(name);
+        assert!(
+            summary.unpriced.is_empty(),
+            "{name}: {:?}",
+            summary.unpriced
+        );
+        assert_eq!(summary.cost.symbols(), [], "{name}");
+        assert_eq!(assumed(name), [estimate], "{name}");
+    }
+    // A caller may know what it passes.
+    let handed = fixture.summary("handed");
+    assert_eq!(handed.cost.symbols().len(), 1);
+    assert_eq!(assumed("handed"), [""; 0]);
+    // What a task does may be anything.
+    let run = fixture.summary("run");
+    let parts: Vec<String> = run.unpriced.iter().map(ToString::to_string).collect();
+    assert_eq!(parts, ["run (chosen at run time)"]);
+}
+
+#[test]
 fn a_concatenation_of_strings_costs_its_characters() {
     let fixture = Fixture::new();
     let named = |name: f64, other: f64| {

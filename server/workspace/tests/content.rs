@@ -9,6 +9,7 @@ mod support;
 use jdk::ServiceConfig;
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 use support::{Tree, assert_complete, config, file, jdk, problems};
 use workspace::{Compilation, CompileError, DiscoverOptions, compile_blocking};
 
@@ -27,16 +28,20 @@ fn compile(tree: &Tree, kept: &Path) -> Compilation {
     .unwrap()
 }
 
+/// No compiler starts as fast as that.
+fn no_compiler() -> ServiceConfig {
+    ServiceConfig {
+        start_limit: Duration::from_nanos(1),
+        ..config()
+    }
+}
+
 /// The same where nothing can be compiled.
 fn recall(tree: &Tree, kept: &Path) -> Result<Compilation, CompileError> {
-    let no_compiler = ServiceConfig {
-        cache_dir: tree.path("src/p/User.java"),
-        ..config()
-    };
     compile_blocking(
         &tree.project(),
         jdk(),
-        no_compiler,
+        no_compiler(),
         Some(kept),
         &mut |_, _, _| {},
     )
@@ -130,10 +135,6 @@ fn a_class_path_of_other_content_is_another() {
             &mut |_, _, _| {},
         )
     };
-    let no_compiler = || ServiceConfig {
-        cache_dir: tree.path("src/p/User.java"),
-        ..config()
-    };
     compile(library(1), config()).unwrap();
     assert!(compile(library(2), no_compiler()).is_err());
     // The time of the file tells nothing.
@@ -188,10 +189,6 @@ fn expect_that_it_counts(set_up: impl Fn(&Tree, &[u8])) {
             Some(kept.path()),
             &mut |_, _, _| {},
         )
-    };
-    let no_compiler = || ServiceConfig {
-        cache_dir: tree.path("src/p/User.java"),
-        ..config()
     };
     let before = compile(1, config()).unwrap();
     assert_complete(file(&before, "User.java"));

@@ -16,6 +16,15 @@ use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+/// True for the energy of a call of an object that is passed itself. Only of such a one a caller may know the class.
+fn is_passed(energy: Option<&Polynomial>) -> bool {
+    let symbols = energy.map(Polynomial::symbols).unwrap_or_default();
+    symbols.iter().any(|symbol| match &symbol.place {
+        Some((place, _)) => place.path.is_empty() && !matches!(place.root, Root::Static(_)),
+        None => false,
+    })
+}
+
 /// Where a callee finds its receiver and arguments.
 #[derive(Clone, Copy)]
 struct Frame<'c> {
@@ -76,7 +85,7 @@ impl Bounds<'_> {
                     }
                 }
                 let told = self.told_energy(call, method);
-                if let (None, Some(estimate)) = (&told, estimate) {
+                if let (false, Some(estimate)) = (is_passed(told.as_ref()), estimate) {
                     return self.estimated(estimate);
                 }
                 let of_one_call = told.or_else(|| self.untold_energy(call, method));
@@ -239,7 +248,8 @@ impl Bounds<'_> {
             return Some(Stand::Executed(cost));
         }
         let mut between = self.handed_over(view, frame, place, measure);
-        if let (None, Measure::Energy(method), Some(call)) = (&between.upper, measure, call)
+        if let (false, Measure::Energy(method), Some(call)) =
+            (is_passed(between.upper.as_ref()), measure, call)
             && let Some((_, estimate)) = call.estimates.iter().find(|(known, _)| known == method)
         {
             return Some(Stand::Executed(self.estimated(estimate)));
