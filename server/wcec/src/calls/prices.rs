@@ -277,7 +277,7 @@ fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, Price
 /// What parts that depend on nothing execute; `None` where the posterior lacks a pattern or one depends on something.
 fn constant_of(parts: &[Part], pricer: &Pricer) -> Option<Tally> {
     let mut sum = Tally::new();
-    for part in parts.iter() {
+    for part in parts {
         if part.per.is_some() {
             return None;
         }
