@@ -215,7 +215,14 @@ impl Model {
         }
         let shown = Shown::of(self, method, assumptions);
         let evaluation = self.evaluate_shown(&shown, assumptions);
-        let missing = missing(&shown);
+        let mut missing = missing(&shown);
+        // At the nominal values a call in a loop shows up too; only whether there is one matters here.
+        if shown.unpriced.is_none() {
+            let shares = self.shares(&Self::nominal_of(&shown, assumptions));
+            if shares.callees_not_followed > 0.0 {
+                missing.push_str(" · calls not followed");
+            }
+        }
         let mut text = match &evaluation.tally {
             _ if shown.is_speculative() => String::from("no useful worst case"),
             Some(tally) if tally.is_empty() => String::from("nothing of its own"),
@@ -230,20 +237,13 @@ impl Model {
                 }
                 text
             }
-            None => short_formula(&shown.cost, self, LONGEST_TITLE - missing.chars().count()),
+            None => short_formula(
+                &shown.cost,
+                self,
+                LONGEST_TITLE.saturating_sub(missing.chars().count()),
+            ),
         };
         text.push_str(&missing);
-        if shown.unpriced.is_some() {
-            return text;
-        }
-        // At the nominal values a call in a loop shows up too; only whether there is one matters here.
-        if self
-            .shares(&self.nominal(method, assumptions))
-            .callees_not_followed
-            > 0.0
-        {
-            text.push_str(" · calls not followed");
-        }
         text
     }
 }

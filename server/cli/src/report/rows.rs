@@ -164,8 +164,8 @@ pub(super) struct KnownMethods {
 #[derive(Debug, Clone, Copy)]
 struct PricedMethod {
     mean: f64,
-    /// Where its columns begin in [`KnownMethods::columns`], and how long they are.
-    columns: (usize, usize),
+    /// Where its columns begin in [`KnownMethods::columns`], where the quantile does, and where they end.
+    columns: (usize, usize, usize),
     has_calls: bool,
 }
 
@@ -174,13 +174,16 @@ impl PricedMethod {
         let features = model.features(tally);
         let energy = model.posterior().predict(&features, model.device());
         let start = columns.len();
-        for number in [energy.mean(), energy.sd(), energy.wcec_quantile(0.99)] {
+        let mut ends = [start; 3];
+        let numbers = [energy.mean(), energy.sd(), energy.wcec_quantile(0.99)];
+        for (number, end) in numbers.into_iter().zip(&mut ends) {
             number.push_right(columns, WIDTH);
             columns.push(' ');
+            *end = columns.len();
         }
         Self {
             mean: model.posterior().mean(&features, model.device()).0,
-            columns: (start, columns.len() - start),
+            columns: (start, ends[1], ends[2]),
             has_calls: model.shares(tally).callees_not_followed > 0.0,
         }
     }
@@ -209,13 +212,19 @@ impl Row for Methods {
         if method.not_analysed.is_some() {
             text.push_str("         -          -          -   ");
         } else {
-            let (start, length) = priced.columns;
-            text.push_str(&known.columns[start..start + length]);
-            text.push(if has_symbols { '~' } else { ' ' });
             let is_incomplete = match &method.followed {
                 Some(_) => !shown.is_whole(),
                 None => priced.has_calls,
             };
+            let (start, quantile, end) = priced.columns;
+            if is_incomplete {
+                // A quantile of a sum of which a part is not known is none.
+                text.push_str(&known.columns[start..quantile]);
+                text.push_str("         - ");
+            } else {
+                text.push_str(&known.columns[start..end]);
+            }
+            text.push(if has_symbols { '~' } else { ' ' });
             text.push(if is_incomplete { '+' } else { ' ' });
             text.push(' ');
         }
