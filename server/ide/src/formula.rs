@@ -8,7 +8,7 @@ use wcec::{Cost, Factor, Term};
 /// What is less than this is nothing: no event costs so little.
 const LEAST_JOULES: f64 = 1e-15;
 
-/// The most names that a short formula is shortened for.
+/// A worst case as it is shown has no more terms beside the constant one.
 const MOST_TERMS: usize = 6;
 
 /// The cost as a sum of mean energies times factors, on the model's device.
@@ -93,7 +93,10 @@ fn text<'t>(
 /// A factor with names that people use: `parameter 5` for `arg4`, `n′` for a second n, and the end of a long name.
 fn on_screen(factor: &Factor, width: usize) -> String {
     let mut text = factor.to_string();
-    for symbol in factor.symbols() {
+    let mut symbols = factor.symbols();
+    // The name of one may begin the name of another: `arg1` and `arg10`.
+    symbols.sort_by_key(|symbol| std::cmp::Reverse(symbol.name.len()));
+    for symbol in symbols {
         let name = &symbol.name;
         let mut shown = match name.split_once('#') {
             Some((stem, number)) => {
