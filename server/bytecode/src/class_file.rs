@@ -40,6 +40,8 @@ pub struct ClassFile<'a> {
     pub(crate) pool: ConstantPool<'a>,
     /// For each bootstrap method its arguments, as constant-pool indices.
     pub(crate) bootstrap_arguments: Vec<Vec<u16>>,
+    /// The names of the final and of the private fields, as constant-pool indices.
+    pub(crate) own_fields: Vec<u16>,
 }
 
 /// A method with its code.
@@ -277,11 +279,19 @@ impl ClassFile<'_> {
             methods: self.methods,
             pool: self.pool.into_owned(),
             bootstrap_arguments: self.bootstrap_arguments,
+            own_fields: self.own_fields,
         }
     }
 }
 
 impl ClassFile<'_> {
+    /// True for a final or private field of the class: nobody writes it but the class and, where it is private, the classes
+    /// inside or around it.
+    pub fn is_own_field(&self, name: &str) -> bool {
+        let mut fields = self.own_fields.iter();
+        fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
+    }
+
     /// The field or method that an instruction's constant names.
     pub fn member(&self, pool: u16) -> Option<MemberRef<'_>> {
         let (class, name_and_type) = match self.pool.get(pool)? {

@@ -13,6 +13,12 @@ use ristretto_classfile::byte_reader::ByteReader;
 use ristretto_classfile::{ConstantPool, Error, Result, Version};
 use std::borrow::Cow;
 
+/// The flag of a field that only its own class writes, and only while an object is made.
+const FINAL: u16 = 0x0010;
+
+/// The flag of a field that only its own class and those inside or around it write.
+const PRIVATE: u16 = 0x0002;
+
 /// What a class file begins with.
 const MAGIC: u32 = 0xCAFE_BABE;
 
@@ -41,9 +47,14 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     let this_class = reader.read_u16()?;
     let super_class = reader.read_u16()?;
     let interfaces = list(&mut reader, ByteReader::read_u16)?;
+    let mut own_fields = Vec::new();
     for _ in 0..reader.read_u16()? {
-        // Flags, name and descriptor of a field.
-        reader.skip(6)?;
+        let (flags, name) = (reader.read_u16()?, reader.read_u16()?);
+        if flags & (FINAL | PRIVATE) != 0 {
+            own_fields.push(name);
+        }
+        // The descriptor.
+        reader.skip(2)?;
         attributes(&mut reader, &pool, |_, _| Ok(()))?;
     }
     let mut decoder = Decoder::new();
@@ -79,6 +90,7 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
         major_version,
         methods,
         bootstrap_arguments,
+        own_fields,
         pool,
     };
     Ok((Some(class), this_class))

@@ -8,6 +8,8 @@ use support::{Folder, jouled};
 
 const PRICES: &str = include_str!("../../../model-data/library/natives.json");
 
+const SETTLED: &str = include_str!("../../../model-data/library/settled.json");
+
 const PROGRAM: &str = "\
 class Clock {
     static long now() { return System.nanoTime(); }
@@ -29,20 +31,24 @@ fn the_prices_follow_their_schema() {
     let schema = json(include_str!("../../../model-data/library.schema.json"));
     jsonschema::meta::validate(&schema).expect("a schema of draft 2020-12");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
+    for prices in [json(PRICES), json(SETTLED)] {
+        let problems: Vec<String> = validator
+            .iter_errors(&prices)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert_eq!(problems, Vec::<String>::new());
+        for section in ["methods", "chosen"] {
+            let methods = prices[section].as_array().map_or(&[][..], Vec::as_slice);
+            let mut names: Vec<&str> = methods
+                .iter()
+                .filter_map(|method| method["method"].as_str())
+                .collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), methods.len(), "a method has two prices");
+        }
+    }
     let prices = json(PRICES);
-    let problems: Vec<String> = validator
-        .iter_errors(&prices)
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect();
-    assert_eq!(problems, Vec::<String>::new());
-    let methods = prices["methods"].as_array().expect("methods");
-    let mut names: Vec<&str> = methods
-        .iter()
-        .filter_map(|method| method["method"].as_str())
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), methods.len(), "a method has two prices");
     for (place, wrong) in [
         ("/methods/0/bound", json("\"exact\"")),
         ("/methods/0/bound", json("\"estimate\"")),

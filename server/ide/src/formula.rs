@@ -6,14 +6,19 @@ use std::fmt::Write;
 use wcec::{Cost, Factor, Term};
 
 /// What is less than this is nothing: no event costs so little.
-const LEAST_JOULES: f64 = 1e-15;
+pub(crate) const LEAST_JOULES: f64 = 1e-15;
 
 /// A worst case as it is shown has no more terms beside the constant one.
 const MOST_TERMS: usize = 6;
 
-/// The cost as a sum of mean energies times factors, on the model's device.
+/// The cost as a sum of mean energies times factors, on the model's device. Where a term would be negative, as in
+/// `n²/2 − n/2`, the sum is one of binomials: `C(n, 2)`.
 pub fn formula(cost: &Cost, model: &Model) -> String {
-    text(cost.terms().iter(), model, &Factor::to_string)
+    if !cost.has_negative(model.pricer().means()) {
+        return text(cost.terms().iter(), model, &Factor::to_string);
+    }
+    let cost = cost.clone().in_binomials();
+    text(cost.terms().iter(), model, &Factor::binomial_text)
 }
 
 /// The same in at most so many characters. Where there is no room, the terms that matter least are folded into the others, which
@@ -23,6 +28,12 @@ pub fn short_formula(cost: &Cost, model: &Model, longest: usize) -> String {
     let plain = cost.without_extremes();
     let mut is_folded = plain.is_some();
     let plain = plain.as_ref().unwrap_or(cost);
+    // Without its negative terms a sum is larger.
+    let positive = plain
+        .has_negative(means)
+        .then(|| plain.without_negative_terms(means));
+    is_folded |= positive.is_some();
+    let plain = positive.as_ref().unwrap_or(plain);
     for most in (0..=MOST_TERMS).rev() {
         let folded = plain.folded_to(most, means);
         is_folded |= folded.terms().len() < plain.terms().len();
@@ -133,6 +144,9 @@ fn on_screen(factor: &Factor, width: usize) -> String {
 
 /// The least energy that stands in the formula of a cost; `None` where none does.
 pub(crate) fn least_part(cost: &Cost, model: &Model) -> Option<Joules> {
+    let in_binomials =
+        (cost.has_negative(model.pricer().means())).then(|| cost.clone().in_binomials());
+    let cost = in_binomials.as_ref().unwrap_or(cost);
     let own = |term: &&Term| model.given(&term.tally).is_none() && !term.tally.is_empty();
     let parts = cost.terms().iter().filter(own);
     let parts = parts.map(|term| model.mean(&term.tally));

@@ -2,7 +2,7 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
-use crate::formula::{formula, short_formula};
+use crate::formula::{LEAST_JOULES, formula, short_formula};
 use crate::shown::Shown;
 use posterior::{Device, Energy, Features, Joules, Posterior};
 use pricing::{Mapping, Pricer, Shares, Tally};
@@ -248,9 +248,13 @@ impl Model {
     }
 }
 
-/// What rounding leaves of energies that cancel each other is no energy: no event costs as little as 10⁻¹⁸ J.
+/// What rounding leaves of energies that cancel each other is no energy.
 pub(crate) fn without_residue(joules: f64) -> f64 {
-    if joules.abs() < 1e-18 { 0.0 } else { joules }
+    if joules.abs() < LEAST_JOULES {
+        0.0
+    } else {
+        joules
+    }
 }
 
 /// What is assumed and what is missing of a worst case: ` · 2 counts assumed`, ` · 3 callees unpriced`, or both in short.

@@ -3,7 +3,7 @@
 use crate::analysis::MethodAnalysis;
 use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
-use crate::formula::least_part;
+use crate::formula::{LEAST_JOULES, least_part};
 use crate::model::Model;
 use crate::shown::Shown;
 use crate::stats::Stats;
@@ -13,9 +13,6 @@ use wcec::Symbol;
 
 /// A text over a method that is longer than this, in characters, is counted as long.
 pub const LONG_LENS: usize = 60;
-
-/// What an event costs is far above this; a value below it but 0 is left over from a subtraction. Joules.
-const LEAST_VALUE: f64 = 1e-15;
 
 /// Two means that differ by less than this share are taken for the same.
 const SAME: f64 = 1e-9;
@@ -190,7 +187,7 @@ impl Shares {
 
 /// True where what is shown of a worst case has a part below 0, or one that is as good as 0 and not 0.
 fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
-    let is_wrong = |mean: f64| mean < LEAST_VALUE && mean != 0.0;
+    let is_wrong = |mean: f64| mean < LEAST_JOULES && mean != 0.0;
     let tally = model.nominal(method, assumptions);
     is_wrong(model.mean(&tally).0)
         || least_part(&Shown::of(model, method, assumptions).cost, model)

@@ -107,7 +107,7 @@ impl Stats {
             self.call_sites += 1;
             if call.is_priced(caller) {
                 self.call_sites_priced += 1;
-                self.chosen_elsewhere += u64::from(call.is_chosen_elsewhere);
+                self.chosen_elsewhere += u64::from(call.chosen_elsewhere.is_some());
                 continue;
             }
             if is_absent(call) {

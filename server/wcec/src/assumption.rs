@@ -8,7 +8,8 @@ use std::sync::Arc;
 /// With more assumptions than this the rest are counted as "more".
 const MOST: usize = 64;
 
-/// Something that a cost rests on and that the code does not show. Two of the same method, line and kind are one.
+/// Something that a cost rests on and that the code does not show. Two of the same method, line and kind are
+/// one, and so are two that name the same condition of an estimate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Assumption {
     /// The method whose code raises it: `Class.method`, the class without its package.
@@ -144,7 +145,40 @@ impl Assumption {
     }
 }
 
+impl Assumption {
+    /// The same as a user of a library reads it: what the code of libraries takes for granted everywhere is one assumption
+    /// about all of it.
+    fn of_library(&self) -> Self {
+        let kind = match &self.kind {
+            AssumptionKind::NothingTwice | AssumptionKind::NoOverflow => self.kind.clone(),
+            AssumptionKind::FieldUnchanged { .. } => AssumptionKind::FieldUnchanged {
+                field: String::from("the fields that are read behind them"),
+            },
+            AssumptionKind::Declared
+            | AssumptionKind::Count { .. }
+            | AssumptionKind::Estimated { .. } => return self.clone(),
+        };
+        Self {
+            method: Arc::from("the libraries"),
+            line: None,
+            kind,
+        }
+    }
+}
+
 impl Assumptions {
+    /// The same as a user of a library reads them.
+    pub(crate) fn of_library(&self) -> Self {
+        let mut all = Self {
+            list: Vec::new(),
+            has_more: self.has_more,
+        };
+        for assumption in &self.list {
+            all.add(assumption.of_library());
+        }
+        all
+    }
+
     /// How many of those that are listed are counts.
     pub fn counts(&self) -> usize {
         self.list
@@ -168,8 +202,16 @@ impl Assumptions {
         self.list.len()
     }
 
-    /// Adds one.
+    /// Adds one. A condition of an estimate is one assumption wherever it is needed; the first place is told.
     pub fn add(&mut self, assumption: Assumption) {
+        if matches!(assumption.kind, AssumptionKind::Estimated { .. })
+            && let Some(known) = (self.list.iter()).position(|known| known.kind == assumption.kind)
+        {
+            if self.list[known] <= assumption {
+                return;
+            }
+            self.list.remove(known);
+        }
         if let Err(at) = self.list.binary_search(&assumption) {
             if self.list.len() < MOST {
                 self.list.insert(at, assumption);

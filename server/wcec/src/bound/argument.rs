@@ -4,7 +4,7 @@ use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
 use crate::assumption::AssumptionKind;
-use crate::calls::{Call, Callee, Estimate, Passed, Summary};
+use crate::calls::{Call, Callee, Estimate, Estimated, Handed, Passed, Summary, with_estimates};
 use crate::expression::{
     Atom, Between, Cost, LoopTest, Measure, Origin, Place, Polynomial, Root, Stand, Substitution,
     Symbol, SymbolKind,
@@ -79,7 +79,8 @@ impl Bounds<'_> {
                     .find(|handed| handed.root == Root::Receiver && handed.method == *method);
                 if let Some(known) = known {
                     let frame = Frame::of(&known.passed);
-                    let cost = self.in_our_terms(view, frame, &known.implementation, None);
+                    let cost =
+                        self.in_our_terms(view, frame, &known.implementation, &call.estimates, &[]);
                     if let Some(cost) = cost {
                         return cost;
                     }
@@ -136,7 +137,7 @@ impl Bounds<'_> {
 
     fn cost_of_target(&mut self, view: &LoopView<'_>, call: &Call, target: &Summary) -> Cost {
         let frame = Frame::of(&call.passed);
-        self.in_our_terms(view, frame, target, Some(call))
+        self.in_our_terms(view, frame, target, &call.estimates, &call.handed)
             .unwrap_or_else(|| self.as_often_as_one_symbol(call, target))
     }
 
@@ -155,7 +156,8 @@ impl Bounds<'_> {
     /// Only the energy of what is chosen at run time is no count.
     fn as_often_as_one_symbol(&mut self, call: &Call, target: &Summary) -> Cost {
         let callee = target.short_name();
-        let (known, unknown) = target.cost.clone().split_energies();
+        let cost = self.with_estimates(&target.cost, &call.estimates);
+        let (known, unknown) = cost.split_energies();
         if unknown {
             self.note_unknown(target.display());
         }
@@ -171,6 +173,21 @@ impl Bounds<'_> {
         );
         let times = times.unwrap_or_else(|| Polynomial::constant(1));
         known.without_factors().times(&times)
+    }
+
+    /// A cost with estimates in place of the energies that have one.
+    fn with_estimates(&mut self, cost: &Cost, estimates: &[Estimated]) -> Cost {
+        let estimate = |_: &Symbol, method: &Arc<str>| {
+            let (_, estimate) = estimates.iter().find(|(known, _)| known == method)?;
+            Some(Arc::clone(estimate))
+        };
+        let Some((estimated, used)) = with_estimates(cost, &estimate) else {
+            return cost.clone();
+        };
+        for estimate in used {
+            self.estimated(&estimate);
+        }
+        estimated
     }
 
     /// A symbol for a value that a call depends on and that the code does not tell, or the value that is assumed of it
@@ -207,7 +224,8 @@ impl Bounds<'_> {
         view: &LoopView<'_>,
         frame: Frame<'_>,
         target: &Summary,
-        call: Option<&Call>,
+        estimates: &[Estimated],
+        handed: &[Handed],
     ) -> Option<Cost> {
         let symbols = target.cost.symbols();
         if symbols.is_empty() {
@@ -215,7 +233,7 @@ impl Bounds<'_> {
         }
         let mut stands: Vec<(Arc<Symbol>, Stand)> = Vec::with_capacity(symbols.len());
         for symbol in symbols {
-            let stand = self.stand(view, frame, target, call, &symbol)?;
+            let stand = self.stand(view, frame, target, estimates, handed, &symbol)?;
             stands.push((symbol, stand));
         }
         target.cost.substitute(&Arguments {
@@ -231,26 +249,24 @@ impl Bounds<'_> {
         view: &LoopView<'_>,
         frame: Frame<'_>,
         target: &Summary,
-        call: Option<&Call>,
+        estimates: &[Estimated],
+        handed: &[Handed],
         symbol: &Arc<Symbol>,
     ) -> Option<Stand> {
         let Some((place, measure)) = &symbol.place else {
             return Some(Stand::Same);
         };
         if let (Measure::Energy(method), true) = (measure, place.path.is_empty())
-            && let Some(known) = call
-                .into_iter()
-                .flat_map(|call| &call.handed)
-                .find(|handed| handed.root == place.root && handed.method == *method)
+            && let Some(known) =
+                (handed.iter()).find(|handed| handed.root == place.root && handed.method == *method)
         {
             let inner = Frame::of(&known.passed);
-            let cost = self.in_our_terms(view, inner, &known.implementation, None)?;
+            let cost = self.in_our_terms(view, inner, &known.implementation, estimates, &[])?;
             return Some(Stand::Executed(cost));
         }
         let mut between = self.handed_over(view, frame, place, measure);
-        if let (false, Measure::Energy(method), Some(call)) =
-            (is_passed(between.upper.as_ref()), measure, call)
-            && let Some((_, estimate)) = call.estimates.iter().find(|(known, _)| known == method)
+        if let (false, Measure::Energy(method)) = (is_passed(between.upper.as_ref()), measure)
+            && let Some((_, estimate)) = estimates.iter().find(|(known, _)| known == method)
         {
             return Some(Stand::Executed(self.estimated(estimate)));
         }

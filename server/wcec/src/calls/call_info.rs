@@ -21,8 +21,8 @@ pub struct CallInfo {
     pub unpriced: Unpriceds,
     /// True where the method leads back to its caller.
     pub is_recursive: bool,
-    /// True where the receiver's maker decides who runs.
-    pub is_chosen_elsewhere: bool,
+    /// The name of the method where the receiver's maker decides who runs.
+    pub chosen_elsewhere: Option<Arc<str>>,
 }
 
 impl CallInfo {
@@ -34,10 +34,11 @@ impl CallInfo {
             && (!self.is_recursive || caller.is_empty())
     }
 
+    /// True for a call of a method that a part which is not in a number names.
     pub(super) fn is_of(&self, callee: &str) -> bool {
-        self.targets
-            .first()
-            .is_some_and(|target| target.display() == callee)
+        let target = self.targets.first();
+        target.is_some_and(|target| target.display() == callee)
+            || self.chosen_elsewhere.as_deref() == Some(callee)
     }
 }
 

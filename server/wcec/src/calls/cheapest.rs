@@ -154,6 +154,8 @@ impl Summaries {
         target: &Target,
     ) -> Option<(Tally, bool)> {
         match target {
+            // Of code that is not its developer's nothing follows.
+            Target::Own(method) if !unit.has_code(unit.number(*method)) => None,
             Target::Own(method) => {
                 let least = self.cheapest.get(unit.number(*method) as usize)?.get()?;
                 let is_whole = !least.is_partial && least.cost().is_constant();

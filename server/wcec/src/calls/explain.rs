@@ -240,7 +240,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             if let Some((total, inner)) = self.with_labels(pricer, summaries, number, inner) {
                 labels.borrow_mut().next = inner.next;
                 call.children = inner.calls;
-                summary = self.exported(pricer, number, &total);
+                summary = self.exported(pricer, &summaries.prices, number, &total);
             }
         }
         let mut labels = labels.borrow_mut();

@@ -238,12 +238,12 @@ fn levels(needs: &[Vec<u32>], components: &Components) -> Vec<Vec<Vec<u32>>> {
 /// The methods of the unit that an object may be asked for by whoever gets it.
 fn handed_methods<B>(unit: &Unit<B>, made: &Made) -> Vec<MethodId> {
     let mut found = Vec::new();
-    match made {
-        Made::Lambda(body) => {
+    match unit.origin(made) {
+        Some(Made::Lambda(body)) => {
             found.extend(unit.find(&body.class, &body.name, &body.descriptor));
         }
-        Made::New(class) => {
-            if let Some(class) = unit.class(class) {
+        Some(Made::New(class)) => {
+            if let Some(class) = unit.class(&class) {
                 let methods = &unit.classes[class as usize].header.methods;
                 let wanted = (0..).zip(methods).filter(|(_, method)| {
                     !method.is_static() && !method.is_private() && !method.name.starts_with('<')
@@ -256,6 +256,7 @@ fn handed_methods<B>(unit: &Unit<B>, made: &Made) -> Vec<MethodId> {
                 }
             }
         }
+        Some(Made::Field { .. } | Made::Result { .. }) | None => {}
     }
     found
 }

@@ -31,8 +31,8 @@ mod unit;
 pub use call_info::CallInfo;
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
-pub(crate) use prices::Estimate;
-pub use prices::{Bound, Given, NATIVES, Prices, PricesError};
+pub use prices::{Bound, Given, NATIVES, Prices, PricesError, SETTLED};
+pub(crate) use prices::{Estimate, with_estimates};
 pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
@@ -53,7 +53,7 @@ pub struct Call {
     /// What is known of the objects that are passed.
     pub(crate) handed: Vec<Handed>,
     /// What the methods of passed objects, by name and descriptor, are taken to execute where nobody can tell it.
-    pub(crate) estimates: Vec<(Arc<str>, Arc<Estimate>)>,
+    pub(crate) estimates: Vec<Estimated>,
 }
 
 impl Call {
@@ -75,6 +75,9 @@ impl Call {
         }
     }
 }
+
+/// A method of an object, by name and descriptor, and what it is taken to execute.
+pub(crate) type Estimated = (Arc<str>, Arc<Estimate>);
 
 /// Who is called.
 #[derive(Debug, Clone)]

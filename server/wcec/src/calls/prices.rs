@@ -2,14 +2,19 @@
 
 use super::summary::{Summary, Unpriceds, simple_name};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
-use crate::expression::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
+use crate::expression::{Cost, Measure, Place, Polynomial, Root, Stand, Symbol, SymbolKind};
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
-use std::sync::Arc;
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
 
 /// The prices that come with the program, as JSON of the format `jouled.library/1`.
 pub const NATIVES: &str = include_str!("../../../../model-data/library/natives.json");
+
+/// The prices of methods whose code is not followed, in the same format: what they do hangs on what the program did before,
+/// on other threads or on rare input, and the condition says on which.
+pub const SETTLED: &str = include_str!("../../../../model-data/library/settled.json");
 
 /// The version of the format.
 const SCHEMA: &str = "jouled.library/1";
@@ -33,8 +38,10 @@ pub enum PricesError {
         /// The method.
         method: String,
     },
-    /// A `per` that is neither an argument nor the receiver's length.
-    #[error("{method}: {per:?} is unknown; write \"argument N\" or \"receiver.length\"")]
+    /// A `per` of another form.
+    #[error(
+        "{method}: {per:?} is unknown; write \"argument N\", \"argument N sorted\" or \"receiver.length\""
+    )]
     UnknownFactor {
         /// The method.
         method: String,
@@ -108,7 +115,7 @@ struct Counted {
 /// Prices of methods without bytecode.
 #[derive(Debug, Default)]
 pub struct Prices {
-    /// By `class.name(descriptor)`, or by `class.name` for all methods of that name.
+    /// By `class.name(descriptor)`, by `class.name` for all methods of that name, or by `class.*` for all of a class.
     given: FxHashMap<String, Given>,
     concatenation: Option<Concatenation>,
     /// By name and descriptor: methods of objects whose class nobody can tell.
@@ -150,7 +157,10 @@ pub(super) struct Concatenation {
 impl Prices {
     /// The prices that come with the program. Empty for a posterior that does not know their patterns.
     pub fn of_natives(pricer: &Pricer) -> Self {
-        Self::read(NATIVES, pricer).unwrap_or_default()
+        let mut prices = Self::read(NATIVES, pricer).unwrap_or_default();
+        let settled = Self::read(SETTLED, pricer).unwrap_or_default();
+        prices.given.extend(settled.given);
+        prices
     }
 
     /// Reads prices. A method of which the posterior does not know a pattern has none.
@@ -209,7 +219,11 @@ impl Prices {
     pub fn given(&self, method: &str) -> Option<&Given> {
         let open = method.find('(').unwrap_or(method.len());
         let named = self.given.get(method);
-        named.or_else(|| self.given.get(&method[..open]))
+        let named = named.or_else(|| self.given.get(&method[..open]));
+        named.or_else(|| {
+            let (class, _) = method[..open].rsplit_once('.')?;
+            self.given.get(&format!("{class}.*"))
+        })
     }
 
     /// What a method, by name and descriptor, is taken to cost where nobody can tell which one runs.
@@ -254,6 +268,64 @@ impl Prices {
     }
 }
 
+/// The methods that [`SETTLED`] prices, by class.
+static SETTLED_METHODS: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new(|| {
+    #[derive(Deserialize)]
+    struct Names {
+        methods: Vec<Name>,
+    }
+    #[derive(Deserialize)]
+    struct Name {
+        method: String,
+    }
+    let mut by_class: FxHashMap<String, Vec<String>> = FxHashMap::default();
+    let names = serde_json::from_str(SETTLED).map_or_else(|_| Vec::new(), |it: Names| it.methods);
+    for Name { method } in names {
+        let open = method.find('(').unwrap_or(method.len());
+        if let Some(dot) = method[..open].rfind('.') {
+            let name = method[dot + 1..].to_owned();
+            by_class
+                .entry(method[..dot].to_owned())
+                .or_default()
+                .push(name);
+        }
+    }
+    by_class
+});
+
+/// True for a method of the JDK whose code is not followed, because [`SETTLED`] says what it costs.
+pub(super) fn is_settled(class: &str, name: &str, descriptor: &str) -> bool {
+    let Some(methods) = SETTLED_METHODS.get(class) else {
+        return false;
+    };
+    methods.iter().any(|method| {
+        let rest = method.strip_prefix(name);
+        method == "*" || rest.is_some_and(|rest| rest.is_empty() || rest == descriptor)
+    })
+}
+
+/// A cost with estimates in place of the energies of calls for which `estimate` has one, and the estimates; `None` where it
+/// has none. `estimate` gets the symbol of an energy, and the method by name and descriptor.
+pub(crate) fn with_estimates(
+    cost: &Cost,
+    estimate: &impl Fn(&Symbol, &Arc<str>) -> Option<Arc<Estimate>>,
+) -> Option<(Cost, Vec<Arc<Estimate>>)> {
+    let used: RefCell<Vec<Arc<Estimate>>> = RefCell::default();
+    let estimated = cost.substitute(&|symbol: &Symbol| {
+        let Some((_, Measure::Energy(method))) = &symbol.place else {
+            return Stand::Same;
+        };
+        let Some(estimate) = estimate(symbol, method) else {
+            return Stand::Same;
+        };
+        let cost = Cost::from(estimate.tally.clone());
+        used.borrow_mut().push(estimate);
+        Stand::Executed(cost)
+    })?;
+    let used = used.into_inner();
+    (!used.is_empty()).then_some((estimated, used))
+}
+
 fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, PricesError> {
     let mut sum = Cost::zero();
     for part in &method.cost {
@@ -268,7 +340,7 @@ fn cost_of(method: &PricedMethod, pricer: &Pricer) -> Result<Option<Cost>, Price
         );
         sum.add(match &part.per {
             None => cost,
-            Some(per) => cost.times(&Polynomial::symbol(symbol(&method.method, per)?)),
+            Some(per) => cost.times(&factor(&method.method, per)?),
         });
     }
     Ok(Some(sum))
@@ -294,6 +366,21 @@ fn tally_of(events: &[Counted], pricer: &Pricer) -> Option<Tally> {
         tally.add(pattern, event.count);
     }
     Some(tally)
+}
+
+/// What a part is multiplied by: a symbol, or one times the halvings that leave nothing of it.
+fn factor(method: &str, per: &str) -> Result<Polynomial, PricesError> {
+    let Some(sorted) = per.strip_suffix(" sorted") else {
+        return Ok(Polynomial::symbol(symbol(method, per)?));
+    };
+    let elements = Polynomial::symbol(symbol(method, sorted)?);
+    let levels = Polynomial::logarithm(2, elements.clone());
+    elements
+        .checked_mul(&levels)
+        .ok_or_else(|| PricesError::UnknownFactor {
+            method: method.to_owned(),
+            per: per.to_owned(),
+        })
 }
 
 fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
@@ -344,9 +431,27 @@ mod tests {
 
     #[test]
     fn every_price_that_comes_along_is_read() {
-        let document: Document = serde_json::from_str(NATIVES).expect("JSON");
-        let prices = Prices::read(NATIVES, &pricer()).expect("prices");
-        assert_eq!(prices.len(), document.methods.len());
+        for text in [NATIVES, SETTLED] {
+            let document: Document = serde_json::from_str(text).expect("JSON");
+            let prices = Prices::read(text, &pricer()).expect("prices");
+            assert_eq!(prices.len(), document.methods.len());
+        }
+    }
+
+    #[test]
+    fn the_code_of_a_settled_method_is_not_followed() {
+        assert!(is_settled(
+            "java/lang/ThreadLocal",
+            "setInitialValue",
+            "()Ljava/lang/Object;"
+        ));
+        assert!(!is_settled(
+            "java/lang/ThreadLocal",
+            "set",
+            "(Ljava/lang/Object;)V"
+        ));
+        assert!(!is_settled("java/lang/ThreadLocal", "setInitial", "ValueI"));
+        assert!(!is_settled("java/lang/String", "length", "()I"));
     }
 
     #[test]

@@ -45,6 +45,10 @@ pub(crate) struct Values {
     pub(crate) calls: Vec<Passed>,
     /// The slots that references are stored in, with the producer of what is stored.
     stores: Vec<(u16, Option<u32>)>,
+    /// The fields that are written, by their place in the constant pool, with the producer of what is written.
+    pub(super) writes: Vec<(u16, Option<u32>)>,
+    /// The producers of the references that are returned.
+    pub(super) results: Vec<Option<u32>>,
 }
 
 impl Values {
@@ -69,11 +73,15 @@ impl Values {
 /// What the values of a method are made by.
 pub(crate) fn values(class: &ClassFile<'_>, code: &Code) -> Values {
     let mut found = Values::default();
-    if !code
-        .instructions
-        .iter()
-        .any(|instruction| matches!(instruction.op, Op::Invoke { .. }))
-    {
+    if !code.instructions.iter().any(|instruction| {
+        matches!(
+            instruction.op,
+            Op::Invoke { .. }
+                | Op::PutField { .. }
+                | Op::PutStatic { .. }
+                | Op::Return(Some(DataType::Reference))
+        )
+    }) {
         return found;
     }
     let mut stack = Stack::default();
@@ -139,8 +147,13 @@ impl Stack {
             | Op::Reserved
             | Op::Increment { .. }
             | Op::Goto { .. }
-            | Op::Ret { .. }
-            | Op::Return(_) => {}
+            | Op::Ret { .. } => {}
+            Op::Return(data_type) => {
+                if data_type == Some(DataType::Reference) {
+                    let value = self.pop();
+                    found.results.push(value.producer);
+                }
+            }
             Op::Push(constant) => self.push_constant(at, constant),
             Op::Load { data_type, .. } => self.push(at, data_type),
             Op::Store { data_type, slot } => {
@@ -149,12 +162,13 @@ impl Stack {
                     found.stores.push((slot, value.producer));
                 }
             }
-            Op::Pop
-            | Op::Switch { .. }
-            | Op::Throw
-            | Op::MonitorEnter
-            | Op::MonitorExit
-            | Op::PutStatic { .. } => self.drop(1),
+            Op::Pop | Op::Switch { .. } | Op::Throw | Op::MonitorEnter | Op::MonitorExit => {
+                self.drop(1)
+            }
+            Op::PutStatic { pool } => {
+                let value = self.pop();
+                found.writes.push((pool, value.producer));
+            }
             Op::ArrayLoad(element) => {
                 self.drop(2);
                 self.push(at, element.data_type());
@@ -199,7 +213,11 @@ impl Stack {
                 self.drop(1);
                 self.push_field(class, at, pool);
             }
-            Op::PutField { .. } => self.drop(2),
+            Op::PutField { pool } => {
+                let value = self.pop();
+                self.pop();
+                found.writes.push((pool, value.producer));
+            }
             Op::NewArray(_) => {
                 self.drop(1);
                 self.push(at, DataType::Reference);

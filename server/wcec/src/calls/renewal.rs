@@ -14,9 +14,22 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct Earlier<'e, B> {
     pub(super) unit: &'e Unit<B>,
     pub(super) summaries: &'e Summaries,
+    /// True where the objects of fields and the results of methods are made as they were.
+    has_same_origins: bool,
 }
 
-impl<B: AsRef<[u8]> + Sync + Send> Earlier<'_, B> {
+impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
+    /// The earlier state of a unit, with what was summarised of it.
+    pub(super) fn of(unit: &Unit<B>, earlier: (&'e Unit<B>, &'e Summaries)) -> Self {
+        let mut classes = earlier.0.classes.iter().zip(&unit.classes);
+        Self {
+            unit: earlier.0,
+            summaries: earlier.1,
+            has_same_origins: classes
+                .all(|(old, new)| Arc::ptr_eq(old, new) || old.origins == new.origins),
+        }
+    }
+
     pub(super) fn number(&self, method: MethodId) -> Option<usize> {
         let class = self.unit.classes.get(method.class as usize)?;
         let is_there = (method.method as usize) < class.header.methods.len();
@@ -37,7 +50,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Earlier<'_, B> {
         let classes = self.unit.classes.iter().zip(&unit.classes);
         self.unit.classes.len() == unit.classes.len()
             && classes.into_iter().all(|(old, new)| {
-                Arc::ptr_eq(old, new) || old.header == new.header && old.has_code == new.has_code
+                Arc::ptr_eq(old, new)
+                    || old.header == new.header
+                        && old.has_code == new.has_code
+                        && old.origins == new.origins
             })
     }
 
@@ -51,7 +67,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Earlier<'_, B> {
             };
             let number = *number as usize;
             let needs = &summaries.graph.order.needs[number];
-            self.has_same_class(unit, method.class)
+            self.has_same_origins
+                && self.has_same_class(unit, method.class)
                 && summaries.graph.targets.get(number) == self.summaries.graph.targets.get(old)
                 && needs.iter().all(|need| {
                     let is_inside = group.binary_search(need).is_ok();

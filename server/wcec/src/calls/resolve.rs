@@ -1,6 +1,7 @@
 //! Which methods a call may reach.
 
 use super::header::{Header, HeaderMethod};
+use super::prices;
 use super::sites::{Made, Site};
 use super::summary::{Reason, Unpriced};
 use super::unit::{MethodId, Unit, UnitKind};
@@ -55,7 +56,7 @@ impl Found {
 impl<B> Unit<B> {
     /// Who a call may reach.
     pub(crate) fn targets(&self, site: &Site) -> Targets {
-        if self.kind() == UnitKind::Library && site.is_on_way_to_throw {
+        if self.kind() == UnitKind::Library && (site.is_on_way_to_throw || site.is_in_assertion) {
             return Targets::Nobody;
         }
         if (is_reflective(&site.class) || is_of_security_manager(&site.class, &site.name))
@@ -113,10 +114,16 @@ impl<B> Unit<B> {
                 reason,
             })
         };
+        let own = self.class(class);
+        let is_settled = (own.is_none() || self.kind() == UnitKind::Library)
+            && prices::is_settled(class, &method.name, &method.descriptor);
+        if is_settled {
+            return unknown(Reason::NotFollowed);
+        }
         if method.is_abstract() {
             return unknown(Reason::NotImplemented);
         }
-        match self.class(class) {
+        match own {
             // A native method of the library may have a price.
             Some(_) if method.is_native() => unknown(Reason::Native),
             Some(own) => Target::Own(MethodId {
@@ -132,12 +139,13 @@ impl<B> Unit<B> {
     }
 
     fn virtual_targets(&self, site: &Site) -> Targets {
-        if let Some(Made::New(class)) = &site.receiver {
-            return Targets::Known(vec![self.implementation(class, site)]);
-        }
-        if matches!(site.receiver, Some(Made::Lambda(_))) {
+        match site.receiver.as_ref().and_then(|made| self.origin(made)) {
+            Some(Made::New(class)) => {
+                return Targets::Known(vec![self.implementation(&class, site)]);
+            }
             // The caller knows the body and puts it in the symbol's place.
-            return Targets::ChosenElsewhere;
+            Some(Made::Lambda(_)) => return Targets::ChosenElsewhere,
+            _ => {}
         }
         // An array's methods are those of Object; its clone is made by the machine.
         if site.class.starts_with('[') {
@@ -157,6 +165,13 @@ impl<B> Unit<B> {
                 let method = found.method();
                 method.is_final() || method.is_private() || found.header.is_final()
             });
+        let is_settled = declared.as_ref().is_some_and(|found| {
+            let method = found.method();
+            prices::is_settled(&found.header.name, &method.name, &method.descriptor)
+        });
+        if is_settled && let Some(found) = &declared {
+            return Targets::Known(vec![self.target(found)]);
+        }
         if is_fixed {
             return Targets::Known(vec![self.implementation(&site.class, site)]);
         }
@@ -165,10 +180,15 @@ impl<B> Unit<B> {
             .as_ref()
             .is_some_and(|found| &*found.header.name == "java/lang/Object");
         // Any class can implement what a library's interface asks for, and replace the methods of Object.
+        // A default method is replaced by classes that can be seen, if by any; a lambda cannot replace it.
+        let is_default = header.is_interface()
+            && !is_declared_by_object
+            && (declared.as_ref()).is_some_and(|found| !found.method().is_abstract());
         let is_open = is_declared_by_object
-            || is_made_to_be_handed_in
-            || self.is_lambda_interface(&site.class)
-            || (!is_known_class && (header.is_interface() || header.is_abstract()));
+            || !is_default
+                && (is_made_to_be_handed_in
+                    || self.is_lambda_interface(&site.class)
+                    || (!is_known_class && (header.is_interface() || header.is_abstract())));
         if is_open {
             return Targets::ChosenElsewhere;
         }
@@ -271,19 +291,16 @@ impl<B> Unit<B> {
 /// The parts of the JDK that load classes and look into them: their work hangs on the machine's state and not on what a
 /// caller passes.
 fn is_reflective(class: &str) -> bool {
-    const PACKAGES: [&str; 12] = [
+    const PACKAGES: [&str; 9] = [
         "java/lang/invoke/",
         "java/lang/reflect/",
         "java/lang/module/",
-        "java/lang/constant/",
         "jdk/internal/reflect/",
         "jdk/internal/loader/",
         "jdk/internal/module/",
         "jdk/internal/vm/",
         "sun/reflect/",
         "sun/invoke/",
-        "java/security/",
-        "sun/security/",
     ];
     PACKAGES.iter().any(|package| class.starts_with(package))
         || matches!(

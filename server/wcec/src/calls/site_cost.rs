@@ -39,7 +39,7 @@ pub(super) struct SiteCost {
     pub(super) targets: Vec<Arc<Summary>>,
     pub(super) unpriced: Unpriceds,
     pub(super) is_recursive: bool,
-    pub(super) is_chosen_elsewhere: bool,
+    pub(super) chosen_elsewhere: Option<Arc<str>>,
     pub(super) call: Option<Resolved>,
     /// The patterns that count its calls, where it has no cost that could.
     pub(super) marks: Vec<PatternId>,
@@ -54,7 +54,7 @@ impl SiteCost {
             targets: self.targets,
             unpriced: self.unpriced,
             is_recursive: self.is_recursive,
-            is_chosen_elsewhere: self.is_chosen_elsewhere,
+            chosen_elsewhere: self.chosen_elsewhere,
         };
         (info, self.call)
     }

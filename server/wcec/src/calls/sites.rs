@@ -2,9 +2,10 @@
 
 use super::producers::{self, Passed, Values};
 use crate::flow::Flow;
-use bytecode::{ClassFile, Code, InvokeKind, Method, Op};
+use bytecode::{ClassFile, Code, Comparison, InvokeKind, Method, Op, Test};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// One call of a method's code.
@@ -22,6 +23,8 @@ pub(crate) struct Site {
     pub(crate) arguments: Vec<(u16, Made)>,
     /// True where control never returns from its method behind it: an exception is being made.
     pub(crate) is_on_way_to_throw: bool,
+    /// True in an `assert` statement, which runs where assertions are enabled.
+    pub(crate) is_in_assertion: bool,
     /// For `invokedynamic` the method that the object it makes will call.
     pub(crate) lambda: Option<Arc<LambdaBody>>,
     /// For a concatenation of strings the number of characters that it adds itself.
@@ -35,6 +38,43 @@ pub(crate) enum Made {
     New(Arc<str>),
     /// A lambda or a method reference.
     Lambda(Arc<LambdaBody>),
+    /// It is read from a field: of what is written there.
+    Field { class: Arc<str>, name: Arc<str> },
+    /// It is what a method returns.
+    Result {
+        class: Arc<str>,
+        name: Arc<str>,
+        descriptor: Arc<str>,
+    },
+}
+
+/// How the objects of a class's final and private fields and the results of its methods are made, where that is always the
+/// same.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Origins {
+    /// By the names of the fields.
+    fields: Vec<(Arc<str>, Made)>,
+    /// The fields of other classes that its methods write, by class and name.
+    pub(crate) written_elsewhere: Vec<(Arc<str>, Arc<str>)>,
+    /// By the numbers of the methods.
+    results: Vec<(u32, Made)>,
+}
+
+impl Origins {
+    pub(crate) fn field(&self, name: &str) -> Option<&Made> {
+        let mut fields = self.fields.iter();
+        fields
+            .find(|(field, _)| **field == *name)
+            .map(|(_, made)| made)
+    }
+
+    pub(crate) fn result(&self, method: u32) -> Option<&Made> {
+        let at = self
+            .results
+            .binary_search_by_key(&method, |(known, _)| *known)
+            .ok()?;
+        Some(&self.results[at].1)
+    }
 }
 
 /// The body of a lambda, or the method that a method reference names.
@@ -66,19 +106,105 @@ impl Interner {
     }
 }
 
+/// What a class's methods write into its fields and return, as they are looked at one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Writes {
+    /// For each final or private field that is written one way how that is, and otherwise nothing.
+    fields: Vec<(Arc<str>, Option<Made>)>,
+    written_elsewhere: Vec<(Arc<str>, Arc<str>)>,
+    results: Vec<(u32, Made)>,
+}
+
+impl Writes {
+    fn add(
+        &mut self,
+        (class, method, code): (&ClassFile<'_>, &Method, &Code),
+        number: u32,
+        (values, found): (&Values, &[Site]),
+        names: &mut Interner,
+    ) {
+        let mut made =
+            |producer: &Option<u32>| made(class, method, code, values, found, (*producer)?, names);
+        let mut results = values.results.iter();
+        if let Some(first) = results.next().and_then(&mut made)
+            && results.all(|producer| made(producer).as_ref() == Some(&first))
+        {
+            self.results.push((number, first.without_captures()));
+        }
+        for (pool, producer) in &values.writes {
+            let Some(member) = class.member(*pool) else {
+                continue;
+            };
+            let name = member.name();
+            if !is_object(&member.descriptor()) {
+                continue;
+            }
+            if member.class() != class.name {
+                let (owner, field) = (Arc::from(&*member.class()), Arc::from(&*name));
+                self.written_elsewhere.push((owner, field));
+                continue;
+            }
+            if !class.is_own_field(&name) {
+                continue;
+            }
+            let made = made(producer).map(|made| made.without_captures());
+            match self.fields.iter_mut().find(|(field, _)| **field == *name) {
+                Some((_, known)) => {
+                    if *known != made {
+                        *known = None;
+                    }
+                }
+                None => self.fields.push((Arc::from(&*name), made)),
+            }
+        }
+    }
+
+    pub(crate) fn into_origins(self) -> Origins {
+        let fields = self.fields.into_iter();
+        Origins {
+            fields: fields
+                .filter_map(|(name, made)| Some((name, made?)))
+                .collect(),
+            written_elsewhere: self.written_elsewhere,
+            results: self.results,
+        }
+    }
+}
+
+impl Made {
+    /// The same for code that does not see what a lambda captures.
+    fn without_captures(self) -> Self {
+        let Self::Lambda(body) = self else {
+            return self;
+        };
+        let mut body = LambdaBody::clone(&body);
+        body.captured = Passed {
+            instruction: 0,
+            receiver: None,
+            arguments: vec![None; body.captured.arguments.len()],
+        };
+        Self::Lambda(Arc::new(body))
+    }
+}
+
 /// The calls of one method, in the order of its code.
 pub(crate) fn sites(
     class: &ClassFile<'_>,
     method: &Method,
     code: &Code,
-    flow: &mut Flow,
-    names: &mut Interner,
+    (flow, names): (&mut Flow, &mut Interner),
+    (number, writes): (u32, &mut Writes),
 ) -> Vec<Site> {
     let values = producers::values(class, code);
     let returns = if values.calls.is_empty() {
         Vec::new()
     } else {
         flow.blocks_that_return(code)
+    };
+    let assertions = if values.calls.is_empty() {
+        Vec::new()
+    } else {
+        assertions(class, code)
     };
     let mut found: Vec<Site> = Vec::with_capacity(values.calls.len());
     for passed in &values.calls {
@@ -116,11 +242,40 @@ pub(crate) fn sites(
                 .block_of(passed.instruction)
                 .and_then(|block| returns.get(block))
                 .is_some_and(|returns| !returns),
+            is_in_assertion: (assertions.iter())
+                .any(|assertion| assertion.contains(&passed.instruction)),
             lambda,
             characters: (kind == InvokeKind::Dynamic
                 && matches!(&*member.name(), "makeConcatWithConstants" | "makeConcat"))
             .then(|| class.concatenated_characters(pool) as u32),
         });
+    }
+    writes.add((class, method, code), number, (&values, &found), names);
+    found
+}
+
+/// The instructions of the `assert` statements. javac leaves one behind a test of `$assertionsDisabled`, which jumps over
+/// it.
+fn assertions(class: &ClassFile<'_>, code: &Code) -> Vec<Range<u32>> {
+    let mut found = Vec::new();
+    let instructions = &code.instructions;
+    for (at, (one, next)) in instructions
+        .iter()
+        .zip(instructions.iter().skip(1))
+        .enumerate()
+    {
+        let Op::GetStatic { pool } = one.op else {
+            continue;
+        };
+        let (test, target) = match next.op {
+            Op::Branch { test, target } => (test, target),
+            _ => continue,
+        };
+        let is_flag = test == Test::Zero(Comparison::Ne)
+            && (class.member(pool)).is_some_and(|member| &*member.name() == "$assertionsDisabled");
+        if is_flag {
+            found.push(at as u32 + 2..target);
+        }
     }
     found
 }
@@ -148,6 +303,11 @@ fn lambda(
         descriptor: names.intern(&body.descriptor),
         captured: passed.clone(),
     }))
+}
+
+/// True for the type of an object whose class may be another one than the type says.
+fn is_object(descriptor: &str) -> bool {
+    descriptor.starts_with('L') && descriptor != "Ljava/lang/String;"
 }
 
 /// How the value that an instruction makes came about, looking through a local that is assigned once.
@@ -178,6 +338,23 @@ fn made(
                 return found[site].lambda.clone().map(Made::Lambda);
             }
             Op::Load { slot, .. } => producer = values.only_store(method, slot)?,
+            Op::GetField { pool } | Op::GetStatic { pool } => {
+                let member = class.member(pool)?;
+                return is_object(&member.descriptor()).then(|| Made::Field {
+                    class: names.intern(&member.class()),
+                    name: names.intern(&member.name()),
+                });
+            }
+            Op::Invoke { pool, .. } => {
+                let member = class.member(pool)?;
+                let descriptor = member.descriptor();
+                let (_, result) = descriptor.split_once(')')?;
+                return is_object(result).then(|| Made::Result {
+                    class: names.intern(&member.class()),
+                    name: names.intern(&member.name()),
+                    descriptor: names.intern(&descriptor),
+                });
+            }
             _ => return None,
         }
     }

@@ -4,17 +4,17 @@ use super::breakdown::Marking;
 use super::call_info::CallInfo;
 use super::explain::{self, Labels};
 use super::graph::Graph;
-use super::prices::Prices;
+use super::prices::{Prices, with_estimates};
 use super::recursion::{self, Body};
 use super::renewal::Earlier;
 use super::resolve::{Target, Targets};
 use super::site_cost::{Context, Resolved, SiteCost};
 use super::sites::{Made, Site};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
-use super::unit::{MethodId, Unit};
-use super::{Call, Callee, Estimate, Handed, Passed, concatenation};
+use super::unit::{MethodId, Unit, UnitKind};
+use super::{Call, Callee, Estimated, Handed, Passed, concatenation};
 use crate::analysis::{self, Scratch};
-use crate::assumption::{Assumption, Assumptions};
+use crate::assumption::{Assumption, AssumptionKind, Assumptions};
 use crate::breakdown::{Lines, Marks};
 use crate::cheapest::Cheapest;
 use crate::expression::{Cost, Measure, Root, Symbol};
@@ -75,7 +75,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         prices: &Arc<Prices>,
         earlier: Option<(&Self, &Summaries)>,
     ) -> Summaries {
-        let earlier = earlier.map(|(unit, summaries)| Earlier { unit, summaries });
+        let earlier = earlier.map(|earlier| Earlier::of(self, earlier));
         let earlier = earlier.as_ref();
         if let Some(summaries) = earlier.and_then(|earlier| earlier.renewed(self, pricer, prices)) {
             return summaries;
@@ -189,7 +189,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             .into_iter()
             .filter(|(number, _)| self.has_code(*number))
             .map(|(number, total)| {
-                let summary = self.exported(pricer, number, &total);
+                let summary = self.exported(pricer, &summaries.prices, number, &total);
                 (number, total, summary)
             })
             .collect()
@@ -370,8 +370,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 if let NoteKind::CalleeUnknown { callee } = &note.kind {
                     let part = chosen_at_run_time(callee);
                     for call in &mut body.total.calls {
-                        let is_it = call.is_of(callee) || call.is_chosen_elsewhere;
-                        if call.line == note.line && is_it {
+                        if call.line == note.line && call.is_of(callee) {
                             call.unpriced.add(part.clone());
                         }
                     }
@@ -416,15 +415,16 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         match targets {
             Targets::Nobody => {}
             Targets::ChosenElsewhere => {
-                cost.is_chosen_elsewhere = true;
+                cost.chosen_elsewhere = Some(Arc::clone(&site.name));
                 let called = [&site.class, &site.name, &site.descriptor];
                 cost.mark(context, called, explain::Callee::ChosenElsewhere, None);
                 let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
-                let handed = site
+                let handed: Vec<Handed> = site
                     .receiver
                     .iter()
                     .filter_map(|made| self.handed(context, Root::Receiver, made, &method))
                     .collect();
+                let estimates = estimates(&context.summaries.prices, &[], &handed);
                 cost.call = Some(Resolved::Symbolic(Box::new(Call {
                     passed: site.passed.clone(),
                     callee: Callee::ChosenElsewhere {
@@ -433,7 +433,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                         energy: context.pricer.energy_pattern(),
                     },
                     handed,
-                    estimates: Vec::new(),
+                    estimates,
                 })));
             }
             Targets::Known(known) => {
@@ -549,16 +549,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             return Resolved::Constant(dearest.unwrap_or_default());
         }
         let mut handed = Vec::new();
-        let mut estimates: Vec<(Arc<str>, Arc<Estimate>)> = Vec::new();
         for symbol in targets.iter().flat_map(|target| target.cost.symbols()) {
             let Some((place, Measure::Energy(method))) = &symbol.place else {
                 continue;
             };
-            if let Some(estimate) = context.summaries.prices.chosen(method)
-                && !estimates.iter().any(|(known, _)| known == method)
-            {
-                estimates.push((Arc::clone(method), Arc::clone(estimate)));
-            }
             if !place.path.is_empty() {
                 continue;
             }
@@ -578,8 +572,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         Resolved::Symbolic(Box::new(Call {
             passed: site.passed.clone(),
             callee: Callee::Targets(targets.to_vec()),
+            estimates: estimates(&context.summaries.prices, targets, &handed),
             handed,
-            estimates,
         }))
     }
 
@@ -592,7 +586,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         method: &Arc<str>,
     ) -> Option<Handed> {
         let (name, descriptor) = method.split_at(method.find('(')?);
-        let (target, passed) = match made {
+        let made = self.origin(made)?;
+        let (target, passed) = match &made {
             Made::Lambda(body) => {
                 if *body.method != *name {
                     return None;
@@ -605,6 +600,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let nothing = Passed::nothing();
                 (target, nothing)
             }
+            Made::Field { .. } | Made::Result { .. } => return None,
         };
         let mut own = None;
         let implementation = match target {
@@ -646,7 +642,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// What callers see of a method.
-    pub(super) fn exported(&self, pricer: &Pricer, number: u32, total: &MethodTotal) -> Summary {
+    pub(super) fn exported(
+        &self,
+        pricer: &Pricer,
+        prices: &Prices,
+        number: u32,
+        total: &MethodTotal,
+    ) -> Summary {
         let id = self.method(number);
         let class = &self.classes[id.class as usize];
         let method = &class.header.methods[id.method as usize];
@@ -656,14 +658,35 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             descriptor: Arc::clone(&method.descriptor),
             cost: Cost::zero(),
             unpriced: total.unpriced.clone(),
-            assumptions: total.cost.assumptions.clone(),
+            assumptions: match self.kind() {
+                UnitKind::Project => total.cost.assumptions.clone(),
+                UnitKind::Library => total.cost.assumptions.of_library(),
+            },
             is_upper_bound: total.cost.is_upper_bound,
         };
-        let bounded =
-            (total.cost.cost).bounded(pricer.means(), &Symbol::is_told_to_callers, &|_| None);
+        let method: Arc<str> = Arc::from(summary.display());
+        let of_fixed_size =
+            |cost: &Cost| cost.bounded(pricer.means(), &Symbol::is_told_to_callers, &|_| None);
+        let mut bounded = of_fixed_size(&total.cost.cost);
+        // An energy for which there is no room is estimated, where there is an estimate.
+        let estimate = |symbol: &Symbol, method: &Arc<str>| {
+            let is_unknown = bounded.unknown.iter().any(|known| **known == *symbol);
+            prices.chosen(method).filter(|_| is_unknown).cloned()
+        };
+        if let Some((estimated, estimates)) = with_estimates(&total.cost.cost, &estimate) {
+            bounded = of_fixed_size(&estimated);
+            for estimate in estimates {
+                summary.assumptions.add(Assumption {
+                    method: Arc::clone(&method),
+                    line: None,
+                    kind: AssumptionKind::Estimated {
+                        condition: estimate.condition.clone(),
+                    },
+                });
+            }
+        }
         summary.is_upper_bound |= bounded.cost != total.cost.cost;
         summary.cost = bounded.cost;
-        let method: Arc<str> = Arc::from(summary.display());
         for count in &bounded.counts {
             summary
                 .assumptions
@@ -674,6 +697,22 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         summary
     }
+}
+
+/// The estimates for the methods whose energies the costs of a call's targets depend on.
+fn estimates(prices: &Prices, targets: &[Arc<Summary>], handed: &[Handed]) -> Vec<Estimated> {
+    let mut found: Vec<Estimated> = Vec::new();
+    let implementations = handed.iter().map(|handed| &handed.implementation);
+    let summaries = targets.iter().chain(implementations);
+    for symbol in summaries.flat_map(|summary| summary.cost.symbols()) {
+        if let Some((_, Measure::Energy(method))) = &symbol.place
+            && let Some(estimate) = prices.chosen(method)
+            && !found.iter().any(|(known, _)| known == method)
+        {
+            found.push((Arc::clone(method), Arc::clone(estimate)));
+        }
+    }
+    found
 }
 
 /// What is not in a number since nobody can tell which code runs.

@@ -2,7 +2,7 @@
 
 use super::decoded::Decoded;
 use super::header::Header;
-use super::sites::{self, Interner, Site};
+use super::sites::{self, Interner, Made, Origins, Site, Writes};
 use super::summary::Summary;
 use crate::declared::DeclaredLoop;
 use crate::flow::Flow;
@@ -47,6 +47,8 @@ pub struct UnitClass<B> {
     pub(crate) bytes: B,
     /// The calls of each method, in the order of the header's.
     pub(crate) sites: Vec<Vec<Site>>,
+    /// How the objects of its fields and the results of its methods are made.
+    pub(crate) origins: Origins,
     /// True for each method that has code.
     pub(crate) has_code: Vec<bool>,
     /// What its source says of its loops.
@@ -71,7 +73,9 @@ impl<B> UnitClass<B> {
     fn is_found_like(&self, other: &Self) -> bool {
         let interfaces =
             |class: &Self| -> FxHashSet<Arc<str>> { class.lambda_interfaces().cloned().collect() };
-        self.header == other.header && interfaces(self) == interfaces(other)
+        self.header == other.header
+            && self.origins == other.origins
+            && interfaces(self) == interfaces(other)
     }
 }
 
@@ -86,10 +90,12 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
         let mut flow = Flow::default();
         let mut calls = Vec::with_capacity(class.methods.len());
         let mut has_code = Vec::with_capacity(class.methods.len());
-        for method in &class.methods {
+        let mut writes = Writes::default();
+        for (number, method) in (0..).zip(&class.methods) {
             has_code.push(method.code.is_some());
             calls.push(method.code.as_ref().map_or_else(Vec::new, |code| {
-                sites::sites(&class, method, code, &mut flow, &mut names)
+                let memory = (&mut flow, &mut names);
+                sites::sites(&class, method, code, memory, (number, &mut writes))
             }));
         }
         let header = Arc::new(Header::of(&class));
@@ -106,6 +112,7 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
             header,
             bytes,
             sites: calls,
+            origins: writes.into_origins(),
             has_code,
             declared: Arc::new([]),
             first_lines,
@@ -195,6 +202,8 @@ struct Index {
     subtypes: FxHashMap<Arc<str>, Vec<u32>>,
     /// The interfaces that lambdas of the unit implement.
     lambda_interfaces: FxHashSet<Arc<str>>,
+    /// The fields that are written by other classes than their own, by class and name.
+    written_elsewhere: FxHashSet<(Arc<str>, Arc<str>)>,
     /// The number of each class's first method among all.
     first_method: Vec<u32>,
 }
@@ -204,6 +213,7 @@ impl Index {
         let mut by_name = FxHashMap::default();
         let mut subtypes: FxHashMap<Arc<str>, Vec<u32>> = FxHashMap::default();
         let mut lambda_interfaces = FxHashSet::default();
+        let mut written_elsewhere = FxHashSet::default();
         let mut first_method = Vec::with_capacity(classes.len() + 1);
         let mut methods = 0;
         for (index, class) in (0..).zip(classes) {
@@ -220,12 +230,14 @@ impl Index {
                     .push(index);
             }
             lambda_interfaces.extend(class.lambda_interfaces().cloned());
+            written_elsewhere.extend(class.origins.written_elsewhere.iter().cloned());
         }
         first_method.push(methods);
         Self {
             by_name,
             subtypes,
             lambda_interfaces,
+            written_elsewhere,
             first_method,
         }
     }
@@ -341,6 +353,43 @@ impl<B> Unit<B> {
             Some(class) => Some(Arc::clone(&self.classes[class as usize].header)),
             None => self.library.header(name),
         }
+    }
+
+    /// How an object was made that comes from a field or from a method; `None` where nobody knows, or it differs.
+    pub(crate) fn origin(&self, made: &Made) -> Option<Made> {
+        let mut made = made.clone();
+        // No more fields and methods than this are looked through.
+        for _ in 0..4 {
+            made = match &made {
+                Made::New(_) | Made::Lambda(_) => return Some(made),
+                Made::Field { class, name } => {
+                    let field = (Arc::clone(class), Arc::clone(name));
+                    if self.index.written_elsewhere.contains(&field) {
+                        return None;
+                    }
+                    let class = self.class(class)?;
+                    self.classes[class as usize].origins.field(name)?.clone()
+                }
+                Made::Result {
+                    class,
+                    name,
+                    descriptor,
+                } => {
+                    let id = self.find(class, name, descriptor)?;
+                    let class = &self.classes[id.class as usize];
+                    let method = &class.header.methods[id.method as usize];
+                    let is_fixed = method.is_static()
+                        || method.is_private()
+                        || method.is_final()
+                        || class.header.is_final();
+                    if !is_fixed || class.has_code.get(id.method as usize) != Some(&true) {
+                        return None;
+                    }
+                    class.origins.result(id.method)?.clone()
+                }
+            };
+        }
+        None
     }
 
     pub(crate) fn subtypes_in_unit(&self, name: &str) -> &[u32] {

@@ -76,9 +76,25 @@ fn is_changed(factor: &Factor) -> bool {
     powers.any(|(atom, power)| row(atom, *power, Into::Binomials).is_some())
 }
 
+impl Factor {
+    /// The factor of a sum of binomials as text: `C(n, 2)·m`, and `(2^(n) − 1)` for a power.
+    pub fn binomial_text(&self) -> String {
+        let parts = self.powers().iter().map(|(atom, power)| {
+            match (atom, row(atom, *power, Into::Binomials)) {
+                (Atom::Power(_), Some(_)) => format!("({} − 1)", atom.text()),
+                (_, Some(_)) => format!("C({}, {power})", atom.text()),
+                (_, None) => Self::one().times_atom(atom, *power).to_string(),
+            }
+        });
+        parts.collect::<Vec<String>>().join("·")
+    }
+}
+
 impl Cost {
-    /// The same with C(x, k) in place of each xᵏ. Only for comparing with others of this form.
-    pub(crate) fn in_binomials(self) -> Self {
+    /// The same with C(x, k) in place of each xᵏ, for comparing with others of this form and for
+    /// [`Factor::binomial_text`].
+    #[must_use]
+    pub fn in_binomials(self) -> Self {
         self.expanded(Into::Binomials)
     }
 

@@ -236,6 +236,14 @@ impl Cost {
         self.terms.iter().any(|term| term.tally.mean(means) < 0.0)
     }
 
+    /// This cost, or more, without the terms whose mean is negative.
+    #[must_use]
+    pub fn without_negative_terms(&self, means: &[f64]) -> Self {
+        let terms = self.terms.iter();
+        let kept = terms.filter(|term| term.tally.mean(means) >= 0.0);
+        kept.cloned().collect()
+    }
+
     /// True where this cost is at least the other, in the mean and for all values of the symbols. False may also mean
     /// that it cannot be told.
     pub fn dominates(&self, other: &Self, means: &[f64]) -> bool {

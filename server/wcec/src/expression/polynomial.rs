@@ -89,6 +89,13 @@ impl Polynomial {
 
     /// `baseᵉ` for an exponent counted as at least 0.
     pub(crate) fn power(base: i64, exponent: Self) -> Self {
+        let known = exponent.as_constant().and_then(|exponent| {
+            let times = exponent.ceil().to_integer().max(0);
+            base.checked_pow(u32::try_from(times).ok()?)
+        });
+        if let Some(known) = known {
+            return Self::constant(known);
+        }
         let power = Power::new(base, exponent);
         Self::of_atom(Atom::Power(Arc::new(power)))
     }

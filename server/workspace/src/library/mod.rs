@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use store::Store;
 use wcec::calls::{
-    Header, Library, NATIVES, NoLibrary, Prices, Summary, Unit, UnitClass, UnitKind,
+    Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Summary, Unit, UnitClass, UnitKind,
 };
 
 /// The module that is analysed.
@@ -166,6 +166,7 @@ fn digest(jdk: &Jdk, model: &Model) -> String {
         &info.digest,
         &info.mapping,
         NATIVES,
+        SETTLED,
     ] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);

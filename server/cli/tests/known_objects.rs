@@ -1,0 +1,123 @@
+//! Calls on objects whose making is seen: in fields, in what methods return, and through the JDK's settled methods.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use serde_json::Value;
+use support::{Folder, jouled};
+
+const PROGRAM: &str = "\
+import java.util.*;
+import java.util.function.*;
+class Known {
+    private final List<String> items = new ArrayList<>();
+    private static Supplier<String> nothing = () -> null;
+    final Supplier<String> constant = () -> \"x\";
+    private final Supplier<String> given;
+    private Supplier<String> twice = () -> \"a\";
+    Supplier<String> open = () -> \"b\";
+    private Supplier<String> fromInside = () -> \"c\";
+    Known(Supplier<String> given) { this.given = given; }
+    void change(Supplier<String> other) { twice = other; }
+    static Supplier<String> none() { return nothing; }
+    static Supplier<String> either(boolean b) { return b ? nothing : () -> \"y\"; }
+    Supplier<String> replaceable() { return nothing; }
+    class Inside { void write(Supplier<String> other) { fromInside = other; } }
+
+    String known_field() { return constant.get(); }
+    String known_result() { return none().get(); }
+    String known_argument() { return ask(none()); }
+    int known_list() { return items.size(); }
+    String unknown_given() { return given.get(); }
+    String unknown_written_twice() { return twice.get(); }
+    String unknown_open() { return open.get(); }
+    String unknown_written_from_inside() { return fromInside.get(); }
+    String unknown_either(boolean b) { return ask(either(b)); }
+    String unknown_replaceable() { return ask(replaceable()); }
+    static String ask(Supplier<String> supplier) { return supplier.get(); }
+}
+";
+
+const EVERYDAY: &str = "\
+import java.util.*;
+class Everyday {
+    enum Kind { A, B }
+    static String lower(String s) { return s.toLowerCase(); }
+    static String format(String f, int a) { return String.format(f, a); }
+    static String[] split(String s) { return s.split(\",\"); }
+    static Object put(HashMap<String, String> m, String k) { return m.put(k, k); }
+    static void sort(int[] a) { Arrays.sort(a); }
+    static String number(double d) { return Double.toString(d); }
+    static Object local(ThreadLocal<String> t) { return t.get(); }
+    static Object kind(String s) { return Kind.valueOf(s); }
+    static void print(String s) { System.out.println(s); }
+    static int random(Random r) { return r.nextInt(5); }
+}
+";
+
+/// The methods of a file, each with what is not in its number and what it rests on.
+fn report(file: &str, program: &str) -> Vec<Value> {
+    let folder = Folder::new();
+    folder.write(file, program.as_bytes());
+    let run = jouled(&[
+        "report",
+        folder.path(),
+        "--format",
+        "json",
+        "--calls",
+        "all",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    report["methods"].as_array().expect("methods").clone()
+}
+
+fn is_open(method: &Value) -> bool {
+    let missing = method["unpriced"].as_array().expect("a list");
+    let symbols = method["assumptions"].as_array().expect("symbols");
+    !missing.is_empty() || symbols.iter().any(|symbol| symbol["kind"] == "callback")
+}
+
+#[test]
+fn an_object_is_known_where_it_is_always_made_the_same_way() {
+    let mut checked = 0;
+    for method in report("Known.java", PROGRAM) {
+        let name = method["method"].as_str().expect("a name");
+        if name.starts_with("known_") {
+            assert!(!is_open(&method), "{name}: {method}");
+            checked += 1;
+        } else if name.starts_with("unknown_") {
+            assert!(is_open(&method), "{name}: {method}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 10);
+}
+
+#[test]
+fn everyday_methods_of_the_jdk_are_priced_under_conditions_that_are_named() {
+    let mut checked = 0;
+    for method in report("Everyday.java", EVERYDAY) {
+        let name = &method["method"];
+        let missing = method["unpriced"].as_array().expect("a list");
+        assert!(missing.is_empty(), "{name}: {missing:?}");
+        let conditions: Vec<&str> = method["rests_on"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|assumption| assumption["text"].as_str())
+            .collect();
+        let needed = match name.as_str().expect("a name") {
+            "lower" => "a text that is made lower case has no Σ",
+            "put" => "no bin of a hash table holds more than eight entries",
+            "local" => "a ThreadLocal has a value in the thread already",
+            _ => continue,
+        };
+        assert!(
+            conditions.iter().any(|text| text.starts_with(needed)),
+            "{name}: {conditions:?}"
+        );
+        checked += 1;
+    }
+    assert_eq!(checked, 3);
+}
