@@ -3,6 +3,7 @@
 use crate::NothingRead;
 use crate::cpu;
 use crate::options::{Analysis, Options};
+use crate::report::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
 use ide::report::ProblemReport;
@@ -53,6 +54,8 @@ pub(crate) struct Input {
     pub(crate) other_cpu: Option<Duration>,
     /// The paths that could not be read.
     pub(crate) unread: Vec<ProblemReport>,
+    /// What of the libraries cannot be read.
+    pub(crate) of_libraries: Vec<ProblemReport>,
 }
 
 impl Input {
@@ -69,6 +72,7 @@ impl Input {
             jdk: None,
             other_cpu: None,
             unread: Vec::new(),
+            of_libraries: Vec::new(),
         };
         let (sources, unread) = super::readable(sources);
         let inputs = classes.len() + unread.len() + usize::from(!sources.is_empty());
@@ -138,7 +142,10 @@ impl Input {
         if classes.is_empty() {
             return Ok(());
         }
-        let library = super::called(calls, model, jdk.as_ref(), &class_path, &classes)?;
+        let (library, problems) = super::called(calls, model, jdk.as_ref(), &class_path, &classes)?;
+        let project = self.compiled.as_ref().map(|(project, _)| project);
+        let problems = problems.iter().map(|one| problem_report(one, project));
+        self.of_libraries.extend(problems);
         self.other_cpu = cpu::used();
         self.program = Some(Arc::new(Program::new(model, classes, library).0));
         Ok(())
