@@ -1,7 +1,9 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
+mod earlier;
 mod given;
 
+pub(crate) use earlier::Earlier;
 pub(crate) use given::{Given, Input, is_classes};
 
 use crate::settings::Settings;
@@ -77,7 +79,10 @@ pub(crate) fn compile(
     settings: &Settings,
     paths: &[PathBuf],
 ) -> Result<(Project, Compilation, Jdk)> {
-    let project = discover(settings, paths)?;
+    let mut project = discover(settings, paths)?;
+    if let Some(changed) = &settings.changed {
+        project.keep_reached(changed);
+    }
     let jdk = jdk(settings)?;
     let cache = cache()?;
     let bar = progress();

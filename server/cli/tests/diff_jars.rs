@@ -16,6 +16,9 @@ use support::{Folder, Run, compiled, jouled_with};
 const LIBRARY: &str = "package q;
 public class Api {
     public static int good(int a) { return a * 3; }
+    public static int one(int a) { return a; }
+    public static int two(int a) { return a; }
+    public static int three(int a) { return a; }
     public static int through(int a) { return Bad.twice(a) + 1; }
 }
 class Bad { static int twice(int a) { return a * 2; } }
@@ -53,14 +56,15 @@ fn project(is_damaged: bool, before: &str, after: &str) -> Folder {
 }
 
 fn compared(folder: &Folder, format: &str) -> Run {
+    compared_with(folder, &["--calls", "all", "--format", format])
+}
+
+fn compared_with(folder: &Folder, options: &[&str]) -> Run {
     let jar = format!("{}/q.jar", folder.path());
-    let arguments = ["diff", "--calls", "all", "--class-path", &jar];
-    jouled_with(
-        &[&arguments[..], &["HEAD~1", "HEAD", "--format", format]].concat(),
-        |command| {
-            command.current_dir(folder.path());
-        },
-    )
+    let arguments = ["diff", "--class-path", &jar, "HEAD~1", "HEAD"];
+    jouled_with(&[&arguments[..], options].concat(), |command| {
+        command.current_dir(folder.path());
+    })
 }
 
 fn text(body: &str) -> String {
@@ -108,4 +112,21 @@ fn what_does_not_hang_on_a_damaged_class_is_seen_and_the_class_is_named() {
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("q/Bad.class"), "{}", run.stdout);
     assert!(run.stderr.contains("q.jar!/q/Bad.class"), "{}", run.stderr);
+}
+
+#[test]
+fn a_method_of_which_little_more_is_known_than_its_calls_is_not_seen() {
+    let calls = "q.Api.good(a) + q.Api.one(a) + q.Api.two(a) + q.Api.three(a)";
+    let with = |work: &str| text(&format!("{calls}{work}"));
+    let options = ["--calls", "project"];
+    let run = compared_with(&project(false, &with(" + a"), &with("")), &options);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    let expected =
+        "A.f(int) (src/A.java:1), head: most of it are calls of code that is not on the class path";
+    assert!(run.stdout.contains(expected), "{}", run.stdout);
+    // What is known is more than the floor here.
+    let work = " * a - a".repeat(30);
+    let folder = project(false, &with(&(work.clone() + " + a")), &with(&work));
+    let run = compared_with(&folder, &options);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
 }

@@ -179,6 +179,11 @@ fn glob(text: &str, pattern: &str) -> Result<GlobMatcher, String> {
 }
 
 impl Gate {
+    /// True where sums have limits, which takes all methods.
+    pub fn has_sums(&self) -> bool {
+        !self.sum_rules.is_empty()
+    }
+
     /// Holds the sums of two reports against their limits.
     pub(crate) fn sums(
         &self,

@@ -4,13 +4,12 @@ mod table;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::Value;
-use wait4::Wait4;
 
+use crate::bench::usage::measure_whatever;
 use crate::process;
 use crate::tools::java;
 use table::{Row, print};
@@ -25,6 +24,9 @@ pub(crate) struct Options {
     /// The newest commit
     #[arg(long, default_value = "HEAD")]
     from: String,
+    /// The program to run, in place of a new release build
+    #[arg(long)]
+    jouled: Option<PathBuf>,
     /// List each change below its commit
     #[arg(long)]
     changes: bool,
@@ -39,14 +41,16 @@ pub(crate) struct Options {
 /// When there is no JDK, jouled cannot be built, or the repository cannot be read.
 pub(crate) fn run(options: &Options) -> Result<()> {
     java::ensure()?;
-    let jouled = process::build(&["jouled"], true)?.join("jouled");
+    let jouled = match &options.jouled {
+        Some(given) => std::path::absolute(given)?,
+        None => process::build(&["jouled"], true)?.join("jouled"),
+    };
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
     let output = folder.path().join("comparison.json");
     let commits = commits(options)?;
     let mut rows = Vec::new();
     for (commit, subject) in &commits {
         let row = compared(&jouled, options, commit, subject, &output)?;
-        eprintln!("{}", row.progress());
         rows.push(row);
     }
     print(&rows, options.changes);
@@ -96,13 +100,9 @@ fn compared(
         .args(&options.arguments)
         .args([format!("{commit}^"), commit.to_owned()])
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
         .stderr(Stdio::null());
-    let start = Instant::now();
-    let child = command.spawn().context("could not start jouled")?;
-    let used = child.wait4().context("could not wait for jouled")?;
-    let wall_seconds = start.elapsed().as_secs_f64();
-    let code = used.status.code();
+    let (used, status) = measure_whatever(&mut command, &output.with_extension("out"))?;
+    let code = status.code();
     let comparison: Option<Value> = match code {
         Some(0 | 3 | 4) => {
             let text = std::fs::read(output).context("jouled wrote no comparison")?;
@@ -113,8 +113,7 @@ fn compared(
     Ok(Row {
         commit: commit.chars().take(10).collect(),
         subject: subject.to_owned(),
-        wall_seconds,
-        cpu_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
+        used,
         code,
         comparison,
     })

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::bench::usage::median;
+use crate::bench::usage::{Usage, median};
 
 /// A commit and what was said of it.
 pub(super) struct Row {
     pub(super) commit: String,
     pub(super) subject: String,
-    pub(super) wall_seconds: f64,
-    pub(super) cpu_seconds: f64,
+    pub(super) used: Usage,
     /// What jouled ended with.
     pub(super) code: Option<i32>,
     /// `jouled.diff/1`; `None` where jouled failed.
@@ -55,18 +54,6 @@ impl Row {
         }
     }
 
-    pub(super) fn progress(&self) -> String {
-        format!(
-            "{} {:6.1} s {:6.1} s CPU  {:>3} of {:>3} seen  {}",
-            self.commit,
-            self.wall_seconds,
-            self.cpu_seconds,
-            self.number("/seen/seen"),
-            self.number("/seen/touched"),
-            self.verdict()
-        )
-    }
-
     fn line(&self) -> String {
         let seen = match self.number("/seen/touched") {
             touched if touched > 0.0 => {
@@ -91,8 +78,8 @@ impl Row {
             "| `{}` {} | {:.1} | {:.1} | {seen} | {} | {} |",
             self.commit,
             subject.replace(['|', '<', '>', '`', '[', ']'], " "),
-            self.wall_seconds,
-            self.cpu_seconds,
+            self.used.wall_seconds,
+            self.used.cpu_seconds,
             self.verdict(),
             counts.join(", ")
         )
@@ -160,7 +147,7 @@ pub(super) fn print(rows: &[Row], with_changes: bool) {
         verdicts.join(", "),
         sum("/seen/seen"),
         sum("/seen/touched"),
-        median(rows.iter().map(|row| row.wall_seconds)),
-        median(rows.iter().map(|row| row.cpu_seconds)),
+        median(rows.iter().map(|row| row.used.wall_seconds)),
+        median(rows.iter().map(|row| row.used.cpu_seconds)),
     );
 }
