@@ -142,3 +142,15 @@ fn a_constant_of_another_class_and_one_of_its_own() {
     assert_eq!(of(&all, "loop"), ["elsewhere"]);
     assert_eq!(of(&all, "own"), ["own"]);
 }
+
+#[test]
+fn the_first_value_of_a_field_is_the_code_of_a_constructor() {
+    let text = "class A {
+        int[] room = new int[4];
+        A(int n) { room[0] = n; }
+        static A start(int n) { return new A(n); }
+    }";
+    let all = causes(text, &text.replace("new int[4]", "new int[4].clone()"));
+    assert_eq!(of(&all, "<init>")[0], "own", "{all:?}");
+    assert_eq!(of(&all, "start"), ["<init>"], "{all:?}");
+}

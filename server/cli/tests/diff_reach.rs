@@ -22,10 +22,8 @@ fn pom(rest: &str) -> String {
 fn project() -> Folder {
     let folder = Folder::new();
     let modules = ["core", "use", "twice", "apart"];
-    let listed: String = modules
-        .iter()
-        .map(|module| format!("<module>{module}</module>"))
-        .collect();
+    let listed = modules.map(|module| format!("<module>{module}</module>"));
+    let listed = listed.concat();
     let parent = pom(&format!(
         "<artifactId>all</artifactId><packaging>pom</packaging><modules>{listed}</modules>"
     ));

@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// With more symbols of one kind that have other names, they are paired in their order.
 const MOST_PAIRED: usize = 5;
 
+/// What the head calls the symbols of the base.
+type Names = BTreeMap<String, String>;
+
 /// What base and head are evaluated at.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Point {
@@ -21,7 +24,7 @@ pub(crate) struct Point {
 /// The points at which two states of a method can be compared.
 pub(crate) struct Points {
     /// What the head calls the symbols of the base.
-    pub(crate) names: BTreeMap<String, String>,
+    pub(crate) names: Names,
     /// The cost of the base over the names of the head.
     pub(crate) base: Cost,
     /// True where each symbol of one side is one of the other.
@@ -38,7 +41,7 @@ impl Points {
         posterior: &Posterior,
         device: Device,
     ) -> Self {
-        let differences = |names: &BTreeMap<String, String>| {
+        let differences = |names: &Names| {
             let renamed = cost_base.renamed(names);
             let coefficients = changes(&renamed, cost_head, posterior, device).len();
             (terms_alone(&renamed, cost_head), coefficients)
@@ -92,7 +95,7 @@ impl Points {
     }
 
     fn point(&self, values: &Values) -> Point {
-        let of = |symbols: &[String], names: &BTreeMap<String, String>| -> Values {
+        let of = |symbols: &[String], names: &Names| -> Values {
             symbols
                 .iter()
                 .filter_map(|name| Some((name, values.get(names.get(name).unwrap_or(name))?)))
@@ -101,7 +104,7 @@ impl Points {
         };
         Point {
             base: of(&self.symbols_of_base, &self.names),
-            head: of(&self.symbols_of_head, &BTreeMap::new()),
+            head: of(&self.symbols_of_head, &Names::new()),
         }
     }
 }
@@ -139,11 +142,11 @@ pub(crate) fn turning_values(method: &Method, cost: Option<&Cost>) -> Values {
 fn symbol_names(
     base: &Method,
     head: &Method,
-    differences: &dyn Fn(&BTreeMap<String, String>) -> (usize, usize),
-) -> BTreeMap<String, String> {
+    differences: &dyn Fn(&Names) -> (usize, usize),
+) -> Names {
     let of_head: BTreeSet<&str> = head.assumptions.iter().map(|one| &one.symbol[..]).collect();
     let of_base: BTreeSet<&str> = base.assumptions.iter().map(|one| &one.symbol[..]).collect();
-    let mut names: BTreeMap<String, String> = of_base
+    let mut names: Names = of_base
         .intersection(&of_head)
         .map(|name| ((*name).to_owned(), (*name).to_owned()))
         .collect();
@@ -161,7 +164,7 @@ fn symbol_names(
     for (mut before, mut after) in open.into_values() {
         let is_small = before.len().max(after.len()) <= MOST_PAIRED;
         let shorter = before.len().min(after.len());
-        if before.len() > 1 && is_small || after.len() > 1 && is_small {
+        if is_small && before.len().max(after.len()) > 1 {
             let with = |before: &[&str], after: &[&str]| {
                 let mut names = names.clone();
                 let pairs = before.iter().zip(after);

@@ -125,9 +125,12 @@ impl Compiler {
             .collect();
         let put = off_thread(move || {
             let put = known.into_par_iter().zip(sets);
-            put.map(|(unit, set)| match unit.has_classes() {
-                true => unit.kept_in(&store, set, Destination::Classes),
-                false => unit,
+            put.map(|(unit, set)| {
+                if unit.has_classes() {
+                    unit.kept_in(&store, set, Destination::Classes)
+                } else {
+                    unit
+                }
             })
             .collect()
         });

@@ -120,7 +120,7 @@ impl Place {
                 let names = (jdk.modules.class_names(module))
                     .ok_or_else(|| String::from("the JDK has no such module"))?;
                 within_limit(names.len())?;
-                let of = |name: &Box<str>| {
+                let of = |name: &str| {
                     let class = jdk.modules.class(name).map_err(|error| error.to_string());
                     let bytes = class.and_then(|class| {
                         let class = class.ok_or_else(|| String::from("it is not there"))?;
@@ -128,7 +128,7 @@ impl Place {
                     });
                     read(name, bytes)
                 };
-                names.par_iter().map(of).collect()
+                names.par_iter().map(|name| of(name)).collect()
             }
             Origin::Jar(jar) => {
                 let source = ClassSource::open(&jar.to_string_lossy(), None, &Limits::default())
