@@ -47,6 +47,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
     }
     check_sources(&model, &settings, &input, &mut rows, &mut problems);
     problems.extend(input.unread.iter().cloned());
+    problems.extend(input.of_libraries.iter().cloned());
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();
     problems.extend(of_settings.map(|problem| problem_report(problem, project)));

@@ -46,7 +46,7 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
     input.follow_jdk(settings.all.calls, &model, &settings)?;
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();
-    for problem in &input.unread {
+    for problem in input.unread.iter().chain(&input.of_libraries) {
         crate::screen::tell(format_args!("{}", line_of(problem)));
     }
     for problem in of_settings {

@@ -1,7 +1,9 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
+mod earlier;
 mod given;
 
+pub(crate) use earlier::Earlier;
 pub(crate) use given::{Given, Input, is_classes};
 
 use crate::settings::Settings;
@@ -16,8 +18,8 @@ use std::time::Duration;
 use wcec::calls::Library;
 use workspace::configuration::Calls;
 use workspace::{
-    Compilation, DiscoverOptions, JdkLibrary, LibraryPath, Limits, Project, compile_blocking,
-    load_model,
+    Compilation, DiscoverOptions, JdkLibrary, LibraryPath, Limits, Problem, Project,
+    compile_blocking, load_model,
 };
 
 /// How long javac may take for one piece of a project. Nobody waits for a keystroke here, so that a
@@ -77,7 +79,10 @@ pub(crate) fn compile(
     settings: &Settings,
     paths: &[PathBuf],
 ) -> Result<(Project, Compilation, Jdk)> {
-    let project = discover(settings, paths)?;
+    let mut project = discover(settings, paths)?;
+    if let Some(changed) = &settings.changed {
+        project.keep_reached(changed);
+    }
     let jdk = jdk(settings)?;
     let cache = cache()?;
     let bar = progress();
@@ -129,9 +134,15 @@ pub(crate) fn follow(
     if calls == Calls::None || classes.is_empty() {
         return Ok(None);
     }
-    let library = called(calls, model, jdk, class_path, &classes)?;
+    let (library, problems) = called(calls, model, jdk, class_path, &classes)?;
+    for problem in problems {
+        crate::screen::tell(format_args!("{problem}"));
+    }
     Ok(Some(Program::new(model, classes, library).0))
 }
+
+/// Libraries, and what of them cannot be read.
+type Called = (Option<Arc<dyn Library>>, Vec<Problem>);
 
 /// The libraries that the calls of classes are followed into.
 pub(crate) fn called(
@@ -140,10 +151,10 @@ pub(crate) fn called(
     jdk: Option<&Jdk>,
     class_path: &[PathBuf],
     classes: &[ProgramClass],
-) -> Result<Option<Arc<dyn Library>>> {
+) -> Result<Called> {
     match (calls, jdk) {
-        (Calls::All, Some(jdk)) => Ok(Some(libraries(model, jdk, class_path, classes)?)),
-        _ => Ok(None),
+        (Calls::All, Some(jdk)) => libraries(model, jdk, class_path, classes),
+        _ => Ok((None, Vec::new())),
     }
 }
 
@@ -158,15 +169,12 @@ fn libraries(
     jdk: &Jdk,
     class_path: &[PathBuf],
     classes: &[ProgramClass],
-) -> Result<Arc<dyn Library>> {
+) -> Result<Called> {
     let (library, cache) = jdk_library(model, jdk)?;
     let classes = classes.iter().map(|class| &*class.bytes);
     let (path, problems) =
         LibraryPath::open_or_make(library, model, &cache, class_path, classes, &mut tell_start);
-    for problem in problems {
-        crate::screen::tell(format_args!("{problem}"));
-    }
-    Ok(Arc::new(path))
+    Ok((Some(Arc::new(path)), problems))
 }
 
 /// Says what takes its time.

@@ -27,12 +27,16 @@ pub(crate) fn run(options: &Options, arguments: &Library) -> Result<Outcome> {
     let mut outcome = Outcome::Complete;
     for place in &arguments.paths {
         match path.add(place, &model, &cache, &mut input::tell_start) {
-            Ok(methods) => {
+            Ok((methods, damaged)) => {
                 out.line(format_args!(
                     "{methods} methods of {} {with}",
                     place.display()
                 ))?;
                 out.flush()?;
+                for problem in damaged {
+                    screen::tell(format_args!("{problem}"));
+                    outcome = Outcome::PartlyUnread;
+                }
             }
             Err(problem) => {
                 crate::screen::tell(format_args!("{problem}"));

@@ -151,6 +151,7 @@ fn report<V: View>(context: Context<'_>, input: &Input, mut view: V) -> Result<V
         )?;
     }
     problems.extend(input.unread.iter().cloned());
+    problems.extend(input.of_libraries.iter().cloned());
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = context.settings.problems.iter();
     problems.extend(of_settings.map(|problem| problem_report(problem, project)));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use workspace::configuration::{
     Configuration, FILE_NAME, Layer, PathGlobs, ScopedAssumptions, configured_root,
 };
-use workspace::{Problem, Severity};
+use workspace::{ChangedFiles, Problem, Severity};
 
 /// Names that are proposed in place of one that does not exist.
 const MOST_PROPOSALS: usize = 5;
@@ -25,6 +25,8 @@ pub(crate) struct Settings {
     pub(crate) root: PathBuf,
     /// What does not hold in the `jouled.toml`.
     pub(crate) problems: Vec<Problem>,
+    /// The files that a change touches, where only what it reaches is to be compiled.
+    pub(crate) changed: Option<ChangedFiles>,
 }
 
 impl Settings {
@@ -46,6 +48,7 @@ impl Settings {
                 all: Configuration::resolve([&flags, &file]),
                 root,
                 problems: problems.into_iter().map(Problem::from).collect(),
+                changed: None,
             };
         }
         Self {
@@ -56,6 +59,7 @@ impl Settings {
                 .flatten()
                 .map(|root| unread(&root))
                 .collect(),
+            changed: None,
         }
     }
 
@@ -72,6 +76,7 @@ impl Settings {
             all: Configuration::resolve([&flags]),
             root: PathBuf::new(),
             problems: Vec::new(),
+            changed: None,
         }
     }
 
@@ -81,6 +86,7 @@ impl Settings {
             all: self.all.clone(),
             root: root.to_path_buf(),
             problems: Vec::new(),
+            changed: self.changed.clone(),
         }
     }
 

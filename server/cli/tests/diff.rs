@@ -52,8 +52,8 @@ fn a_regression_in_a_callee_shows_in_its_callers_with_the_cause() {
     for part in [
         "shop.Mixer.mix(int, int)",
         "own line 5 changed",
-        "callee shop.Mixer.mix(int, int) changed (src/shop/Mixer.java:5)",
-        "callee shop.Report.render(int) changed",
+        "↳ caller shop.Report.render(int) +",
+        "↳ caller shop.App.run(int) +",
         "geomean of 3 changed methods",
         "Benjamini-Hochberg",
         "3 energy regressions: 3 methods cost more, 0 less, 0 undecided",
@@ -72,6 +72,12 @@ fn a_regression_in_a_callee_shows_in_its_callers_with_the_cause() {
             "more shop.Report.render"
         ]
     );
+    let groups = comparison["groups"].as_array().expect("groups");
+    let [group] = &groups[..] else {
+        panic!("{groups:#?}");
+    };
+    assert_eq!(group["root"]["method"], "mix");
+    assert_eq!(group["callers"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]

@@ -60,23 +60,61 @@ fn the_partner_of_a_recursion() {
     }
 }
 
+/// What costs something else for the sake of a method that is handed on: nobody's own code but that method's.
+fn handed_on(hand: &str, changed: &str) {
+    let text = format!("import java.util.function.*;
+    class A {{
+        static int each(IntUnaryOperator task, int n) {{ int sum = 0; for (int i = 0; i < n; i++) {{ sum += task.applyAsInt(i); }} return sum; }}
+        static int twice(int n) {{ return n + n; }}
+        static final class Twice implements IntUnaryOperator {{ public int applyAsInt(int n) {{ return n + n; }} }}
+        static int start(int n) {{ return each({hand}, n); }}
+        static int before(int n) {{ return start(n) + 1; }}
+    }}");
+    let all = causes(&text, &text.replace("return n + n", "return n * n * n + n"));
+    assert_eq!(of(&all, changed), ["own"], "{hand}");
+    assert_eq!(of(&all, "start"), [changed], "{hand}: {all:?}");
+    assert_eq!(of(&all, "before"), ["start"], "{hand}: {all:?}");
+}
+
 #[test]
 fn a_method_that_is_handed_on() {
-    let text = "class A {
-        interface Task { int run(int n); }
-        static final class Twice implements Task { public int run(int n) { return n + n; } }
-        static int each(Task task, int n) { int sum = 0; for (int i = 0; i < n; i++) { sum += task.run(i); } return sum; }
-        static int start(int n) { return each(new Twice(), n); }
+    handed_on("A::twice", "twice");
+    handed_on("new Twice()", "applyAsInt");
+}
+
+#[test]
+fn a_lambda_is_the_code_of_the_method_that_it_stands_in() {
+    let text = "import java.util.function.*;
+    class A {
+        static int each(IntUnaryOperator task, int n) { int sum = 0; for (int i = 0; i < n; i++) { sum += task.applyAsInt(i); } return sum; }
+        static int start(int n) {
+            return each(x -> x + x, n);
+        }
+        static int before(int n) { return start(n) + 1; }
     }";
-    let all = causes(text, &text.replace("return n + n", "return n * n * n + n"));
-    assert_eq!(of(&all, "run"), ["own"]);
-    for (caller, found) in &all {
+    let all = causes(text, &text.replace("x -> x + x", "x -> x * x * x + x"));
+    assert_eq!(of(&all, "lambda$start$0"), ["own"]);
+    assert_eq!(of(&all, "before"), ["start"], "{all:?}");
+    assert!(!of(&all, "start").contains(&"elsewhere"), "{all:?}");
+}
+
+#[test]
+fn the_partners_of_a_recursion_of_three() {
+    let text = "class A {
+        static int a(int n) { return n == 0 ? 1 : b(n - 1); }
+        static int b(int n) { return n == 0 ? 2 : c(n - 1); }
+        static int c(int n) { return n == 0 ? 3 : a(n - 1); }
+        static int start(int n) { return b(n); }
+    }";
+    let all = causes(text, &text.replace("a(n - 1);", "a(n - 1) * n * n;"));
+    assert_eq!(of(&all, "c")[0], "own");
+    for caller in ["a", "b", "start"] {
+        let found = of(&all, caller);
         assert!(
-            caller == "run" || !found.contains(&String::from("own")),
-            "{all:?}"
+            !found.contains(&"own") && !found.contains(&"elsewhere"),
+            "{caller}: {all:?}"
         );
     }
-    assert!(all.len() >= 2, "{all:?}");
 }
 
 #[test]
@@ -103,4 +141,16 @@ fn a_constant_of_another_class_and_one_of_its_own() {
     );
     assert_eq!(of(&all, "loop"), ["elsewhere"]);
     assert_eq!(of(&all, "own"), ["own"]);
+}
+
+#[test]
+fn the_first_value_of_a_field_is_the_code_of_a_constructor() {
+    let text = "class A {
+        int[] room = new int[4];
+        A(int n) { room[0] = n; }
+        static A start(int n) { return new A(n); }
+    }";
+    let all = causes(text, &text.replace("new int[4]", "new int[4].clone()"));
+    assert_eq!(of(&all, "<init>")[0], "own", "{all:?}");
+    assert_eq!(of(&all, "start"), ["<init>"], "{all:?}");
 }

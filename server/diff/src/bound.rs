@@ -2,11 +2,13 @@
 //!
 //! The names of the symbols are known, so that a name may contain anything.
 
+mod conditions;
+mod parser;
+
+pub(crate) use conditions::Condition;
+use parser::Parser;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-
-/// Deeper nesting than this is no bound that the analysis finds.
-const MOST_DEPTH: u32 = 32;
 
 /// A product of powers, with the values of its symbols to come.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,13 +47,7 @@ impl Factor {
         if text == "1" {
             return Some(Self(Vec::new()));
         }
-        let mut parser = Parser {
-            rest: text,
-            symbols,
-            depth: 0,
-        };
-        let factor = parser.product()?;
-        parser.rest.is_empty().then_some(factor)
+        Parser::new(text, symbols).all()
     }
 
     pub(crate) fn is_one(&self) -> bool {
@@ -67,6 +63,37 @@ impl Factor {
                 atom.value(values).powi(power)
             })
             .product()
+    }
+
+    /// The same with other names for the symbols.
+    pub(crate) fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
+        let atoms = self.0.iter();
+        Self(
+            atoms
+                .map(|(atom, power)| (atom.renamed(names), *power))
+                .collect(),
+        )
+    }
+
+    /// A text that is the same however the parts of sums are ordered.
+    pub(crate) fn key(&self) -> String {
+        let mut sorted = self.clone();
+        sorted.sort();
+        sorted.text(&str::to_owned)
+    }
+
+    fn sort(&mut self) {
+        for (atom, _) in &mut self.0 {
+            match atom {
+                Atom::Symbol(_) => {}
+                Atom::Ceiling { sum, .. } | Atom::Logarithm(_, sum) => sum.sort(),
+                Atom::Power(_, exponent) => exponent.sort(),
+                Atom::Extreme { of, .. } => {
+                    of.iter_mut().for_each(Sum::sort);
+                    of.sort_by_key(|sum| sum.text(&str::to_owned));
+                }
+            }
+        }
     }
 
     /// The text with other names for the symbols.
@@ -96,6 +123,22 @@ const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', 
 const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
 
 impl Atom {
+    fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
+        match self {
+            Self::Symbol(name) => Self::Symbol(names.get(name).unwrap_or(name).clone()),
+            Self::Ceiling { sum, is_divided } => Self::Ceiling {
+                sum: sum.renamed(names),
+                is_divided: *is_divided,
+            },
+            Self::Power(base, exponent) => Self::Power(*base, Box::new(exponent.renamed(names))),
+            Self::Logarithm(base, sum) => Self::Logarithm(*base, sum.renamed(names)),
+            Self::Extreme { is_largest, of } => Self::Extreme {
+                is_largest: *is_largest,
+                of: of.iter().map(|sum| sum.renamed(names)).collect(),
+            },
+        }
+    }
+
     fn value(&self, values: &Values) -> f64 {
         match self {
             Self::Symbol(name) => values.get(name).copied().unwrap_or_default().max(0.0),
@@ -185,6 +228,25 @@ impl Summand {
 }
 
 impl Sum {
+    fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
+        let summands = self.0.iter();
+        let renamed = summands.map(|summand| Summand {
+            factor: summand.factor.renamed(names),
+            ..*summand
+        });
+        Self(renamed.collect())
+    }
+
+    fn sort(&mut self) {
+        for summand in &mut self.0 {
+            summand.factor.sort();
+        }
+        self.0.sort_by_cached_key(|summand| {
+            let sign = summand.numerator < 0.0;
+            (summand.factor.text(&str::to_owned), sign)
+        });
+    }
+
     fn value(&self, values: &Values) -> f64 {
         let summands = self.0.iter();
         summands
@@ -214,204 +276,6 @@ impl Sum {
             }
         }
         text
-    }
-}
-
-struct Parser<'t> {
-    rest: &'t str,
-    symbols: &'t [&'t str],
-    depth: u32,
-}
-
-impl Parser<'_> {
-    fn eat(&mut self, text: &str) -> bool {
-        match self.rest.strip_prefix(text) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn expect(&mut self, text: &str) -> Option<()> {
-        self.eat(text).then_some(())
-    }
-
-    fn product(&mut self) -> Option<Factor> {
-        let mut powers = Vec::new();
-        loop {
-            let atom = self.atom()?;
-            powers.push((atom, self.superscript()?));
-            if !self.eat("·") {
-                return Some(Factor(powers));
-            }
-        }
-    }
-
-    fn superscript(&mut self) -> Option<u32> {
-        let mut power: Option<u32> = None;
-        while let Some(digit) = self.digit_of(&SUPERSCRIPTS) {
-            power = Some(power.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
-        }
-        Some(power.unwrap_or(1))
-    }
-
-    fn digit_of(&mut self, digits: &[char; 10]) -> Option<u32> {
-        let first = self.rest.chars().next()?;
-        let digit = digits.iter().position(|digit| *digit == first)?;
-        self.rest = &self.rest[first.len_utf8()..];
-        u32::try_from(digit).ok()
-    }
-
-    fn number(&mut self) -> Option<f64> {
-        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, rest) = self.rest.split_at(digits);
-        let number = number.parse().ok()?;
-        self.rest = rest;
-        Some(number)
-    }
-
-    fn atom(&mut self) -> Option<Atom> {
-        self.depth += 1;
-        let atom = (self.depth <= MOST_DEPTH).then(|| self.shallow_atom());
-        self.depth -= 1;
-        let atom = atom??;
-        if !self.eat("⁺") {
-            return Some(atom);
-        }
-        let number = match atom {
-            Atom::Ceiling {
-                sum,
-                is_divided: false,
-            } => sum,
-            atom => Sum(vec![Summand::of(Factor(vec![(atom, 1)]))]),
-        };
-        let one = Sum(vec![Summand::of(Factor(Vec::new()))]);
-        Some(Atom::Extreme {
-            is_largest: true,
-            of: vec![one, number],
-        })
-    }
-
-    fn shallow_atom(&mut self) -> Option<Atom> {
-        if let Some(symbol) = self.symbol() {
-            return Some(Atom::Symbol(symbol));
-        }
-        if self.eat("⌈log") {
-            let mut base = 0.0;
-            while let Some(digit) = self.digit_of(&SUBSCRIPTS) {
-                base = base * 10.0 + f64::from(digit);
-            }
-            self.expect("(")?;
-            let sum = self.sum()?;
-            self.expect(")⌉")?;
-            return (base >= 2.0).then_some(Atom::Logarithm(base, sum));
-        }
-        if self.eat("⌈") {
-            let sum = self.sum()?;
-            self.expect("⌉")?;
-            return Some(Atom::Ceiling {
-                sum,
-                is_divided: true,
-            });
-        }
-        if self.eat("(") {
-            let sum = self.sum()?;
-            self.expect(")")?;
-            return Some(Atom::Ceiling {
-                sum,
-                is_divided: false,
-            });
-        }
-        for (name, is_largest) in [("max(", true), ("min(", false)] {
-            if self.eat(name) {
-                let mut of = vec![self.sum()?];
-                while self.eat(", ") {
-                    of.push(self.sum()?);
-                }
-                self.expect(")")?;
-                return Some(Atom::Extreme { is_largest, of });
-            }
-        }
-        let base = self.number()?;
-        self.expect("^")?;
-        self.exponent(base)
-    }
-
-    /// What stands behind `b^`: a single atom, or a sum in brackets of its own.
-    fn exponent(&mut self, base: f64) -> Option<Atom> {
-        let factor = match self.atom()? {
-            Atom::Ceiling {
-                sum,
-                is_divided: false,
-            } => return Some(Atom::Power(base, Box::new(sum))),
-            atom => Factor(vec![(atom, 1)]),
-        };
-        Some(Atom::Power(base, Box::new(Sum(vec![Summand::of(factor)]))))
-    }
-
-    /// The longest name of a symbol that stands here and does not go on.
-    fn symbol(&mut self) -> Option<String> {
-        let name = self.symbol_here()?.to_owned();
-        self.rest = &self.rest[name.len()..];
-        Some(name)
-    }
-
-    fn symbol_here(&self) -> Option<&str> {
-        // A superscript is no part of a name, though Unicode counts it among the numbers.
-        let is_of_name = |character: char| {
-            character.is_alphabetic()
-                || character.is_ascii_digit()
-                || matches!(character, '_' | '$')
-        };
-        let stands_here = |name: &&&str| {
-            let after = self.rest.strip_prefix(**name);
-            let goes_on = after.is_some_and(|after| after.starts_with(is_of_name));
-            after.is_some() && !(goes_on && name.ends_with(is_of_name))
-        };
-        let names = self.symbols.iter().filter(|name| !name.is_empty());
-        let longest = names.filter(stands_here).max_by_key(|name| name.len());
-        longest.copied()
-    }
-
-    fn sum(&mut self) -> Option<Sum> {
-        let mut summands = Vec::new();
-        let mut sign = if self.eat("−") { -1.0 } else { 1.0 };
-        loop {
-            summands.push(self.summand(sign)?);
-            sign = if self.eat(" + ") {
-                1.0
-            } else if self.eat(" − ") {
-                -1.0
-            } else {
-                return Some(Sum(summands));
-            };
-        }
-    }
-
-    fn summand(&mut self, sign: f64) -> Option<Summand> {
-        let before = self.rest;
-        // A name may begin with a digit.
-        let coefficient = match self.symbol_here() {
-            Some(_) => None,
-            None => self.number(),
-        };
-        let (numerator, factor) = match coefficient {
-            Some(number) if self.eat("·") => (number, self.product()?),
-            Some(_) if self.rest.starts_with('^') => {
-                self.rest = before;
-                (1.0, self.product()?)
-            }
-            Some(number) => (number, Factor(Vec::new())),
-            None => (1.0, self.product()?),
-        };
-        let denominator = if self.eat("/") { self.number()? } else { 1.0 };
-        (denominator > 0.0).then_some(Summand {
-            numerator: sign * numerator,
-            denominator,
-            factor,
-        })
     }
 }
 

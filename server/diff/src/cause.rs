@@ -36,7 +36,10 @@ pub(crate) fn own_changes<'c>(
             match touched {
                 // A constant in it shows in no pattern.
                 Some(touched) => {
+                    // The first values of fields stand in no method's text and are part of these.
+                    let has_fields = ["<init>", "<clinit>"].contains(&&head.method[..]);
                     touched.contains(name) && (own_mean_differs(base, head) || is_other())
+                        || has_fields && is_other()
                 }
                 None => is_other(),
             }

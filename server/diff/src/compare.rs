@@ -7,6 +7,7 @@ use crate::correction::benjamini_hochberg;
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::gate::Gate;
+use crate::group::groups;
 use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
 use crate::report::{Method, ModelName, Report};
@@ -135,7 +136,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
     };
     let seen = look.at(input.source, &changes);
     let mut summary = summary(&changes, matching.pairs.len(), unchanged);
-    let sums = input.gate.sums(&comparer, base, head);
+    let sums = input.gate.sums(&comparer, (base, head), &matching.pairs);
     summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
     let outcome = match summary.regressions {
         0 if seen.is_complete() => Outcome::NoRegression,
@@ -157,6 +158,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         date: input.today,
         summary,
         problems: problems(base, head),
+        groups: groups(&changes),
         changes,
         sums,
         caveats,

@@ -3,6 +3,7 @@
 use crate::change::{Change, Section, finite_or_null};
 use crate::date::Date;
 use crate::gate::{Origin, Sum};
+use crate::group::Group;
 use crate::report::{ModelName, Problem};
 use crate::seen::Seen;
 use crate::series::Series;
@@ -93,6 +94,8 @@ pub struct Comparison {
     pub summary: Summary,
     /// What changed.
     pub changes: Vec<Change>,
+    /// The same by root cause, the most expensive first.
+    pub groups: Vec<Group>,
     /// The sums that have limits.
     pub sums: Vec<Sum>,
     /// What could not be analysed.
@@ -130,6 +133,12 @@ impl Comparison {
     pub fn of(&self, section: Section) -> impl Iterator<Item = &Change> {
         let changes = self.changes.iter();
         changes.filter(move |change| change.section == section)
+    }
+
+    /// The changes of a group, its root first.
+    pub fn members<'c>(&'c self, group: &'c Group) -> impl Iterator<Item = &'c Change> {
+        let places = std::iter::once(&group.lead).chain(&group.folded);
+        places.filter_map(|place| self.changes.get(*place))
     }
 
     /// The changes that must not pass.

@@ -1,8 +1,9 @@
 //! The cost of a method, read from a report so that it can be worked out at values of its symbols.
 
-use crate::bound::{Factor, Values};
+use crate::bound::{Condition, Factor, Values};
 use crate::report::{self, Method};
 use posterior::{Device, Features, Joules, Posterior};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The value taken for a symbol that has none, as everywhere in jouled where one number is needed.
@@ -54,6 +55,30 @@ impl Cost {
 
     pub(crate) fn terms(&self) -> &[Term] {
         &self.0
+    }
+
+    /// The same with other names for the symbols.
+    pub(crate) fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
+        let terms = self.0.iter().map(|term| Term {
+            factor: term.factor.renamed(names),
+            features: term.features.clone(),
+            alternatives: term
+                .alternatives
+                .iter()
+                .map(|cost| cost.renamed(names))
+                .collect(),
+        });
+        Self(terms.collect())
+    }
+
+    /// What has to hold so that each of its loops turns.
+    pub(crate) fn conditions(&self) -> Vec<Condition> {
+        let mut conditions = Vec::new();
+        for term in &self.0 {
+            conditions.extend(term.factor.conditions());
+            conditions.extend(term.alternatives.iter().flat_map(Self::conditions));
+        }
+        conditions
     }
 
     /// True where some symbol decides something.

@@ -3,7 +3,8 @@
 use crate::cost::Cost;
 use crate::error::DiffError;
 use crate::name::readable_method;
-use crate::pair::{Comparer, values};
+use crate::pair::Comparer;
+use crate::point::values;
 use crate::render::sarif;
 use crate::report::Report;
 use escape::{csv, html, markdown_code, notification, plain};

@@ -3,11 +3,12 @@
 use crate::bound::Values;
 use crate::cause::name;
 use crate::change::{Assumed, Change, Curve, Delta, Section, Side, UnpricedChange};
-use crate::cost::{Cost, nominal};
+use crate::cost::Cost;
 use crate::gate::Verdict;
 use crate::matching::without_numbers;
+use crate::point::{Point, Points, turning_values};
 use crate::report::Method;
-use crate::symbolic::{ROUNDING, changes as formula_changes, is_same_formula};
+use crate::symbolic::{ROUNDING, changes as formula_changes};
 use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,10 +34,12 @@ pub(crate) struct Comparer<'c> {
     pub(crate) device: Device,
 }
 
-/// What base and head are evaluated at.
-struct Point {
-    base: Values,
-    head: Values,
+/// Where a pair is compared, and what it comes to there.
+struct Decisive {
+    point: Point,
+    features: (Features, Features),
+    is_same_here: bool,
+    is_same_formula: bool,
 }
 
 impl Comparer<'_> {
@@ -76,8 +79,11 @@ impl Comparer<'_> {
         );
         let change = &mut row.change;
         if states != (None, None) || costs.0.is_none() || costs.1.is_none() {
-            change.base = Some(self.side(base, costs.0.as_ref(), &values(base)));
-            change.head = Some(self.side(head, costs.1.as_ref(), &values(head)));
+            let side = |method: &Method, cost: Option<&Cost>| {
+                self.side(method, cost, &turning_values(method, cost))
+            };
+            change.base = Some(side(base, costs.0.as_ref()));
+            change.head = Some(side(head, costs.1.as_ref()));
             if states.0 == states.1 && states.0.is_some() {
                 change.section = Section::Renamed;
                 return is_renamed.then_some(row);
@@ -92,26 +98,20 @@ impl Comparer<'_> {
         let (Some(cost_base), Some(cost_head)) = (&costs.0, &costs.1) else {
             return None;
         };
-        let names = symbol_names(base, head);
-        let point = point(base, head, &names, 1.0);
-        let features = (
-            cost_base.at(&point.base, self.posterior),
-            cost_head.at(&point.head, self.posterior),
+        let points = Points::new(
+            (base, cost_base),
+            (head, cost_head),
+            self.posterior,
+            self.device,
         );
-        let is_same_here = is_negligible(&features.0, &features.1);
-        let is_same_formula = is_same_total || {
-            let far = self::point(base, head, &names, 10.0);
-            let is_same_there = is_negligible(
-                &cost_base.at(&far.base, self.posterior),
-                &cost_head.at(&far.head, self.posterior),
-            );
-            let has_same_names = names.iter().all(|(one, two)| one == two)
-                && base.assumptions.len() == head.assumptions.len();
-            is_same_here
-                && is_same_there
-                && (!has_same_names
-                    || is_same_formula(cost_base, cost_head, self.posterior, self.device))
-        };
+        let found = self.decisive(&points, is_same_total, cost_base, cost_head);
+        let Decisive {
+            point,
+            features,
+            is_same_here,
+            is_same_formula,
+        } = found;
+        let names = &points.names;
         change.base = Some(self.side(base, Some(cost_base), &point.base));
         change.head = Some(self.side(head, Some(cost_head), &point.head));
         if is_same_formula && is_same_own {
@@ -132,13 +132,66 @@ impl Comparer<'_> {
             return Some(row);
         }
         change.delta = Some(self.delta(&features, is_same_here));
-        change.formula = formula_changes(cost_base, cost_head, &names, self.posterior, self.device);
+        change.formula = formula_changes(&points.base, cost_head, self.posterior, self.device);
         if cost_base.is_symbolic() || cost_head.is_symbolic() {
             change.assumed = assumed(base, head, &point);
-            change.curve = self.curve((cost_base, cost_head), head, &names, &point);
+            change.curve = self.curve((cost_base, cost_head), head, names, &point);
         }
-        row.caveats = other_values(base, head, &names);
+        row.caveats = other_values(base, head, names);
         Some(row)
+    }
+
+    /// The point that decides: of those at which the two differ the one at which the head costs the most more, as a share.
+    fn decisive(&self, points: &Points, is_same_total: bool, base: &Cost, head: &Cost) -> Decisive {
+        let at = |point: Point| {
+            let features = (
+                base.at(&point.base, self.posterior),
+                head.at(&point.head, self.posterior),
+            );
+            let is_same_here = is_negligible(&features.0, &features.1);
+            Decisive {
+                point,
+                features,
+                is_same_here,
+                is_same_formula: false,
+            }
+        };
+        let increase = |found: &Decisive| {
+            let mean = |features| self.posterior.mean(features, self.device).0;
+            let (before, after) = (mean(&found.features.0), mean(&found.features.1));
+            (after - before) / before.abs().max(f64::MIN_POSITIVE)
+        };
+        let mut near: Vec<Decisive> = points.near(1.0).into_iter().map(at).collect();
+        let is_same = is_same_total
+            || (near.iter().all(|found| found.is_same_here)
+                && points
+                    .near(10.0)
+                    .into_iter()
+                    .all(|point| at(point).is_same_here)
+                && (!points.are_all_named
+                    || formula_changes(&points.base, head, self.posterior, self.device)
+                        .is_empty()));
+        if !is_same && near.iter().all(|found| found.is_same_here) {
+            // What another path hides here shows where one symbol is larger than the rest. A loop over one symbol in place of
+            // another costs more at some of these points and less at others.
+            let mut far: Vec<Decisive> = points.far().into_iter().map(at).collect();
+            far.retain(|found| !found.is_same_here);
+            let is_more = |found: &Decisive| increase(found) > 0.0;
+            if far.iter().all(is_more) || !far.iter().any(is_more) {
+                near.extend(far);
+            }
+        }
+        let mut found = near.into_iter();
+        let first = found.next().unwrap_or_else(|| at(Point::default()));
+        let dearest = found.fold(first, |best, found| {
+            let is_better =
+                !found.is_same_here && (best.is_same_here || increase(&found) > increase(&best));
+            if is_better { found } else { best }
+        });
+        Decisive {
+            is_same_formula: is_same,
+            ..dearest
+        }
     }
 
     fn delta(&self, (base, head): &(Features, Features), is_same: bool) -> Delta {
@@ -159,7 +212,7 @@ impl Comparer<'_> {
     /// A method that one side alone has.
     pub(crate) fn alone(&self, method: &Method, section: Section, is_of_head: bool) -> Change {
         let cost = Cost::read(method, self.posterior);
-        let values = values(method);
+        let values = turning_values(method, cost.as_ref());
         let side = self.side(method, cost.as_ref(), &values);
         let is_symbolic = cost.as_ref().is_some_and(Cost::is_symbolic);
         let point = Point {
@@ -283,75 +336,6 @@ fn is_same_own(base: &Method, head: &Method) -> bool {
         // With symbols the total says whether anything changed.
         _ => true,
     }
-}
-
-/// What the head calls the symbols of the base: the same name, or else the next that the base does not have.
-fn symbol_names(base: &Method, head: &Method) -> BTreeMap<String, String> {
-    let of_head: BTreeSet<&str> = head.assumptions.iter().map(|one| &one.symbol[..]).collect();
-    let of_base: BTreeSet<&str> = base.assumptions.iter().map(|one| &one.symbol[..]).collect();
-    let mut names = BTreeMap::new();
-    let mut open: Vec<_> = head
-        .assumptions
-        .iter()
-        .filter(|one| !of_base.contains(&one.symbol[..]))
-        .collect();
-    for symbol in &base.assumptions {
-        if of_head.contains(&symbol.symbol[..]) {
-            names.insert(symbol.symbol.clone(), symbol.symbol.clone());
-        } else if let Some(at) = open.iter().position(|one| one.kind == symbol.kind) {
-            names.insert(symbol.symbol.clone(), open.remove(at).symbol.clone());
-        }
-    }
-    names
-}
-
-/// The values that a report gives, or the nominal ones.
-pub(crate) fn values(method: &Method) -> Values {
-    let symbols = method.assumptions.iter();
-    symbols
-        .map(|symbol| {
-            let value = symbol.value.unwrap_or_else(|| nominal(&symbol.kind));
-            (symbol.symbol.clone(), value)
-        })
-        .collect()
-}
-
-/// The same values for both sides: what the head gives, else the base, else nominal ones times `scale`.
-fn point(base: &Method, head: &Method, names: &BTreeMap<String, String>, scale: f64) -> Point {
-    let given = |method: &Method| -> BTreeMap<String, f64> {
-        let symbols = method.assumptions.iter();
-        symbols
-            .filter_map(|symbol| Some((symbol.symbol.clone(), symbol.value?)))
-            .collect()
-    };
-    let (of_base, of_head) = (given(base), given(head));
-    let base_name = |name: &str| {
-        names
-            .iter()
-            .find(|(_, head)| *head == name)
-            .map(|pair| pair.0)
-    };
-    let mut point = Point {
-        base: Values::new(),
-        head: Values::new(),
-    };
-    for symbol in &head.assumptions {
-        let name = &symbol.symbol;
-        let value = (of_head.get(name))
-            .or_else(|| of_base.get(base_name(name)?))
-            .copied()
-            .unwrap_or_else(|| nominal(&symbol.kind) * scale);
-        point.head.insert(name.clone(), value);
-    }
-    for symbol in &base.assumptions {
-        let name = &symbol.symbol;
-        let value = (names.get(name).and_then(|name| point.head.get(name)))
-            .or_else(|| of_base.get(name))
-            .copied()
-            .unwrap_or_else(|| nominal(&symbol.kind) * scale);
-        point.base.insert(name.clone(), value);
-    }
-    point
 }
 
 fn assumed(base: &Method, head: &Method, point: &Point) -> Vec<Assumed> {

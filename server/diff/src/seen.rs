@@ -2,13 +2,15 @@
 
 use crate::change::{Change, Section};
 use crate::cost::Cost;
-use crate::pair::{Comparer, values};
+use crate::pair::Comparer;
+use crate::point::turning_values;
 use crate::report::{Method, Report};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// What a call that leads out of all code at hand is taken to cost, in joules, to tell how much of a method is known.
-const UNKNOWN_CALL: f64 = 1e-7;
+/// What a method that lies out of all code at hand is taken to cost, in joules, to tell how much of its caller is known. The call
+/// itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
+const UNKNOWN_CALL: f64 = 1e-6;
 
 /// The least share of a method's energy that is known of a method that was seen.
 const LEAST_KNOWN: f64 = 0.25;
@@ -176,9 +178,15 @@ impl Look<'_> {
     /// Why a compiled method has no number that says anything.
     fn unknown(&self, method: &Method) -> Option<String> {
         let cost = Cost::read(method, self.comparer.posterior);
-        let side = self.comparer.side(method, cost.as_ref(), &values(method));
+        let values = turning_values(method, cost.as_ref());
+        let side = self.comparer.side(method, cost.as_ref(), &values);
         if let Some(reason) = side.not_priced {
             return Some(reason);
+        }
+        if let Some(hidden) = method.damaged_call() {
+            return Some(format!(
+                "its energy depends on {hidden}, whose class file is damaged"
+            ));
         }
         let known = side.mean?;
         let lacking = method.calls_out_of_sight() as f64 * UNKNOWN_CALL;
@@ -264,6 +272,14 @@ fn missing_side(change: &Change) -> Option<Missing> {
 }
 
 impl Method {
+    /// What it calls, itself or through others, of a class that is there and cannot be read.
+    fn damaged_call(&self) -> Option<String> {
+        let mut calls = self.unpriced.iter().flatten();
+        let damaged = calls.find(|call| call.reason == "damaged class file")?;
+        let name = damaged.method.split('(').next().unwrap_or_default();
+        Some(name.replace('/', "."))
+    }
+
     /// Calls of code that is neither in the project nor on the class path; what the JDK has is known to whoever asks for it.
     fn calls_out_of_sight(&self) -> usize {
         let calls = self.unpriced.iter().flatten();

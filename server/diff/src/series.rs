@@ -3,7 +3,8 @@
 use crate::cost::Cost;
 use crate::gate::Gate;
 use crate::name::{readable_class, readable_method};
-use crate::pair::{Comparer, values};
+use crate::pair::Comparer;
+use crate::point::turning_values;
 use crate::report::{Method, Report};
 use posterior::Features;
 use std::collections::BTreeMap;
@@ -70,7 +71,7 @@ pub(crate) fn series(comparer: &Comparer<'_>, report: &Report, gate: &Gate) -> V
 fn features(comparer: &Comparer<'_>, method: &Method) -> Option<Features> {
     let cost =
         Cost::read(method, comparer.posterior).filter(|_| method.not_analysed().is_none())?;
-    let features = cost.at(&values(method), comparer.posterior);
+    let features = cost.at(&turning_values(method, Some(&cost)), comparer.posterior);
     let mean = comparer.posterior.mean(&features, comparer.device).0;
     mean.is_finite().then_some(features)
 }

@@ -3,57 +3,56 @@
 use crate::cost::Cost;
 use crate::percent::percent;
 use posterior::{Device, Features, Posterior};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sums of the same counts in another order differ by less than this share.
 pub(crate) const ROUNDING: f64 = 1e-9;
 
-/// The mean of each factor; of alternatives the dearest for each factor.
+/// The mean of each factor by its key; of alternatives the dearest for each factor.
 type Coefficients = BTreeMap<String, Coefficient>;
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Coefficient {
+    /// The factor as it is shown.
+    shown: String,
     mean: f64,
     /// True where it counts energies that somebody gives, so that it has no unit of its own.
     is_given: bool,
 }
 
-/// The changes of the terms in words. `names` says what the head calls the symbols of the base.
+/// The changes of the terms in words; both costs are over the same names.
 pub(crate) fn changes(
     base: &Cost,
     head: &Cost,
-    names: &BTreeMap<String, String>,
     posterior: &Posterior,
     device: Device,
 ) -> Vec<String> {
     if !base.is_symbolic() && !head.is_symbolic() {
         return Vec::new();
     }
-    let renamed = |name: &str| names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-    let kept = |name: &str| name.to_owned();
-    let before = coefficients(base, &renamed, posterior, device);
-    let after = coefficients(head, &kept, posterior, device);
+    let before = coefficients(base, posterior, device);
+    let after = coefficients(head, posterior, device);
     let mut factors: Vec<&String> = before.keys().chain(after.keys()).collect();
     factors.sort_by_key(|factor| (*factor != "1", *factor));
     factors.dedup();
+    let none = Coefficient::default();
     factors
         .into_iter()
         .filter_map(|factor| {
-            let one = before.get(factor).copied().unwrap_or_default();
-            let two = after.get(factor).copied().unwrap_or_default();
-            let (is_small, was_small) = (two.mean.abs(), one.mean.abs());
-            if (two.mean - one.mean).abs() <= ROUNDING * is_small.max(was_small) {
+            let one = before.get(factor).unwrap_or(&none);
+            let two = after.get(factor).unwrap_or(&none);
+            if is_near(one.mean, two.mean) {
                 return None;
             }
-            let name = if factor == "1" {
-                String::from("constant")
-            } else {
-                factor.clone()
+            let shown = if two.shown.is_empty() { one } else { two };
+            let name = match &shown.shown[..] {
+                "1" => "constant",
+                name => name,
             };
             Some(if one.mean == 0.0 {
-                format!("{name} term appeared{}", amount(two, factor))
+                format!("{name} term appeared{}", amount(two))
             } else if two.mean == 0.0 {
-                format!("{name} term disappeared{}", amount(one, factor))
+                format!("{name} term disappeared{}", amount(one))
             } else {
                 let change = two.mean / one.mean - 1.0;
                 format!("{} of the {name} term", percent(change))
@@ -62,11 +61,15 @@ pub(crate) fn changes(
         .collect()
 }
 
-fn amount(coefficient: Coefficient, factor: &str) -> String {
-    let times = if factor == "1" {
+fn is_near(one: f64, two: f64) -> bool {
+    (one - two).abs() <= ROUNDING * one.abs().max(two.abs())
+}
+
+fn amount(coefficient: &Coefficient) -> String {
+    let times = if coefficient.shown == "1" {
         String::new()
     } else {
-        format!("·{factor}")
+        format!("·{}", coefficient.shown)
     };
     if coefficient.is_given {
         String::new()
@@ -75,59 +78,62 @@ fn amount(coefficient: Coefficient, factor: &str) -> String {
     }
 }
 
-/// True where both have the same terms.
-pub(crate) fn is_same_formula(
-    base: &Cost,
-    head: &Cost,
-    posterior: &Posterior,
-    device: Device,
-) -> bool {
-    changes(base, head, &BTreeMap::new(), posterior, device).is_empty()
+/// How many terms one of the two has alone; costs over the same names.
+pub(crate) fn terms_alone(base: &Cost, head: &Cost) -> usize {
+    let (one, two) = (keys(base), keys(head));
+    one.symmetric_difference(&two).count()
 }
 
-fn coefficients(
-    cost: &Cost,
-    name_of: &dyn Fn(&str) -> String,
-    posterior: &Posterior,
-    device: Device,
-) -> Coefficients {
+fn keys(cost: &Cost) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for term in cost.terms() {
+        all.insert(term.factor.key());
+        all.extend(term.alternatives.iter().flat_map(keys));
+    }
+    all
+}
+
+fn coefficients(cost: &Cost, posterior: &Posterior, device: Device) -> Coefficients {
     let mut sum = Coefficients::new();
     for term in cost.terms() {
-        let factor = term.factor.text(name_of);
-        add(
-            &mut sum,
-            factor.clone(),
-            coefficient(&term.features, posterior, device),
-        );
+        let (key, shown) = (term.factor.key(), term.factor.text(&str::to_owned));
+        let own = Coefficient {
+            shown: shown.clone(),
+            ..coefficient(&term.features, posterior, device)
+        };
+        add(&mut sum, key.clone(), own);
         let mut dearest = Coefficients::new();
         for alternative in &term.alternatives {
-            for (inner, one) in coefficients(alternative, name_of, posterior, device) {
+            for (inner, one) in coefficients(alternative, posterior, device) {
                 let best = dearest.entry(inner).or_default();
                 if one.mean > best.mean {
                     *best = one;
                 }
             }
         }
-        for (inner, one) in dearest {
-            let product = match (&factor[..], &inner[..]) {
-                ("1", _) => inner,
-                (_, "1") => factor.clone(),
-                _ => format!("{factor}·{inner}"),
+        for (inner, mut one) in dearest {
+            let product = |outer: &str, inner: &str| match (outer, inner) {
+                ("1", _) => inner.to_owned(),
+                (_, "1") => outer.to_owned(),
+                _ => format!("{outer}·{inner}"),
             };
-            add(&mut sum, product, one);
+            one.shown = product(&shown, &one.shown);
+            add(&mut sum, product(&key, &inner), one);
         }
     }
     sum
 }
 
-fn add(sum: &mut Coefficients, factor: String, coefficient: Coefficient) {
-    let entry = sum.entry(factor).or_default();
+fn add(sum: &mut Coefficients, key: String, coefficient: Coefficient) {
+    let entry = sum.entry(key).or_default();
+    entry.shown = coefficient.shown;
     entry.mean += coefficient.mean;
     entry.is_given |= coefficient.is_given;
 }
 
 fn coefficient(features: &Features, posterior: &Posterior, device: Device) -> Coefficient {
     Coefficient {
+        shown: String::new(),
         mean: posterior.mean(features, device).0,
         is_given: features.is_empty() && features.given_joules != 0.0,
     }

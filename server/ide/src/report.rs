@@ -314,6 +314,22 @@ impl EnergyReport {
     }
 }
 
+/// Who may run when a method calls, what it hands on among them.
+fn callees(method: &MethodAnalysis) -> BTreeSet<String> {
+    let followed = method.followed.iter();
+    let calls = followed.flat_map(|followed| &followed.calls);
+    calls
+        .flat_map(|call| {
+            let targets = call
+                .targets
+                .iter()
+                .map(|target| format!("{}.{}{}", target.class, target.name, target.descriptor));
+            let besides = call.besides.iter().map(ToString::to_string);
+            targets.chain(besides)
+        })
+        .collect()
+}
+
 impl<'r> MethodReport<'r> {
     /// The report of one method. `file` is where its source stands, relative to the project.
     pub fn new(
@@ -375,13 +391,7 @@ impl<'r> MethodReport<'r> {
                 let parts = unpriced.iter();
                 parts.map(UnpricedReport::from).collect()
             }),
-            callees: method
-                .followed
-                .iter()
-                .flat_map(|followed| &followed.calls)
-                .flat_map(|call| &call.targets)
-                .map(|target| format!("{}.{}{}", target.class, target.name, target.descriptor))
-                .collect(),
+            callees: callees(method),
             rests_on: RestsOn::of(&shown.rests_on),
             notes: plain_notes(&method.cost)
                 .into_iter()

@@ -166,7 +166,12 @@ fn add_counts<K: Ord>(counts: &mut BTreeMap<K, u64>, others: BTreeMap<K, u64>) {
 fn is_absent(call: &CallInfo) -> bool {
     let mut reasons = call.unpriced.iter().map(|part| part.reason);
     call.targets.is_empty()
-        && reasons.any(|reason| matches!(reason, Reason::NotFound | Reason::NotImplemented))
+        && reasons.any(|reason| {
+            matches!(
+                reason,
+                Reason::NotFound | Reason::NotImplemented | Reason::Damaged
+            )
+        })
 }
 
 fn why_opaque(method: &MethodAnalysis, info: &LoopInfo) -> String {

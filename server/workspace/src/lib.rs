@@ -40,7 +40,8 @@ pub use compile::{
     compile_blocking,
 };
 pub use discovery::{
-    DiscoverError, DiscoverOptions, Missing, Project, SourceSet, is_build_file, is_jar_of_project,
+    ChangedFiles, DiscoverError, DiscoverOptions, Missing, Project, SourceSet, is_build_file,
+    is_jar_of_project,
 };
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
 pub use jdk::take_notices;

@@ -8,6 +8,7 @@ mod annotations;
 mod bench;
 mod demo;
 mod diff_study;
+mod history;
 mod jars;
 mod lsp_client;
 mod model_data;
@@ -50,6 +51,8 @@ enum Command {
     Soundness(soundness::Options),
     /// Edit made-up Java programs, with and without an effect, and see which edits `jouled diff` reports
     DiffStudy(diff_study::Options),
+    /// Compare the last commits of a real repository, each with its parent: time, share seen, verdicts
+    History(history::Options),
     /// Fetch real jars and measure how far the analysis reaches on each, and what it takes
     Jars(jars::Options),
     /// Simulate campaigns, fit them, and count how often the intervals cover the truth
@@ -79,6 +82,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Soak(options) => soak::run(&options)?,
         Command::Soundness(options) => soundness::run(&options)?,
         Command::DiffStudy(options) => diff_study::run(&options)?,
+        Command::History(options) => history::run(&options)?,
         Command::Jars(options) => jars::run(&options)?,
         Command::Recovery(options) => recovery::run(&options)?,
         Command::Pictures => pictures::run()?,

@@ -2,19 +2,19 @@
 
 use super::{Usage, touched};
 use crate::input;
-use crate::input::{Input, is_classes};
-use crate::options::{self, Options, SettingsOf};
+use crate::input::{Earlier, Input, is_classes};
+use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
-use ::diff::{Date, Report, SourceChange};
+use ::diff::{Date, Gate, Report, SourceChange};
 use anyhow::{Context, Result};
 use ide::Model;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use workspace::Limits;
 use workspace::configuration::FILE_NAME;
 use workspace::git::{Commit, Repository, Snapshot};
+use workspace::{ChangedFiles, Limits};
 
 /// Both sides.
 pub(super) struct Pair {
@@ -134,7 +134,8 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         } else {
             (Vec::new(), vec![PathBuf::from(path)])
         };
-        analyse(path, settings, &model, &classes, &sources, None)
+        let (side, _) = analyse(path, settings, &model, &classes, &sources, (None, None))?;
+        Ok(side)
     };
     let of_base = settings.rooted_at(Path::new(base));
     let is_source = !is_classes(base) && !is_classes(head);
@@ -246,14 +247,26 @@ fn of_git(
     );
     base_settings.root = base_root;
     let texts = texts(arguments, &mut settings, &base_settings)?;
+    if !needs_all(arguments, &texts) {
+        // Where that cannot be told all is compiled.
+        let changed = ChangedFiles::between(base_snapshot.root(), head_snapshot.root());
+        settings.changed = changed.ok();
+    }
     let model = input::model(&settings)?;
-    let side = |name: String, snapshot: &Snapshot, settings: &Settings| {
-        let sources = [snapshot.root().to_path_buf()];
-        analyse(&name, settings, &model, &[], &sources, Some(snapshot))
-    };
+    let side =
+        |name: String, snapshot: &Snapshot, settings: &Settings, earlier: Option<&Earlier>| {
+            let sources = [snapshot.root().to_path_buf()];
+            let from = (Some(snapshot), earlier);
+            analyse(&name, settings, &model, &[], &sources, from)
+        };
     let of_base = settings.rooted_at(base_snapshot.root());
-    let base = side(named(base_name, base), &base_snapshot, &of_base)?;
-    let head = side(head_name, &head_snapshot, &settings)?;
+    let (base, earlier) = side(named(base_name, base), &base_snapshot, &of_base, None)?;
+    let is_against_same = settings
+        .changed
+        .as_ref()
+        .is_some_and(ChangedFiles::are_sources);
+    let earlier = earlier.filter(|_| is_against_same);
+    let (head, _) = side(head_name, &head_snapshot, &settings, earlier.as_ref())?;
     let folders = (base_snapshot.root(), head_snapshot.root());
     let change = touched::between((&base, folders.0), (&head, folders.1));
     Ok(Pair {
@@ -264,6 +277,16 @@ fn of_git(
         change: Some(change),
         date,
     })
+}
+
+/// True where something is told of the whole program: sums that have limits, and what a history tracks.
+fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
+    let mut formats = arguments.also.iter().map(|(format, _)| format);
+    let is_series = |format: &DiffFormat| *format == DiffFormat::Benchmark;
+    let mut texts = [&texts.base, &texts.head].into_iter().flatten();
+    is_series(&arguments.format)
+        || formats.any(is_series)
+        || texts.any(|text| Gate::from_toml(text).map_or(true, |gate| gate.has_sums()))
 }
 
 /// The texts of both sides. Which files are left out of a comparison decides what may pass as limits do, so that it is taken
@@ -295,8 +318,8 @@ fn analyse(
     model: &Model,
     classes: &[&String],
     sources: &[PathBuf],
-    snapshot: Option<&Snapshot>,
-) -> Result<Side> {
+    (snapshot, earlier): (Option<&Snapshot>, Option<&Earlier>),
+) -> Result<(Side, Option<Earlier>)> {
     let mut input = Input::open(settings, classes, sources)
         .with_context(|| format!("{name} cannot be analysed"))?;
     if let Some(snapshot) = snapshot {
@@ -304,7 +327,7 @@ fn analyse(
         let problems = problems.map(|problem| crate::report::problem_report(problem, None));
         input.unread.extend(problems);
     }
-    input.follow(settings.all.calls, model, settings)?;
+    input.follow_after(settings.all.calls, model, settings, earlier)?;
     let (json, _) = json_report(settings, model, &input)?;
     let mut report = Report::from_json(name, &json)?;
     let mut texts = BTreeMap::new();
@@ -325,9 +348,10 @@ fn analyse(
             };
         }
     }
-    Ok(Side {
+    let side = Side {
         name: name.to_owned(),
         report,
         texts,
-    })
+    };
+    Ok((side, Earlier::of(&input)))
 }

@@ -1,8 +1,10 @@
 //! The code that a command was given: class files and sources, compiled, with their calls followed.
 
+use super::Earlier;
 use crate::NothingRead;
 use crate::cpu;
 use crate::options::{Analysis, Options};
+use crate::report::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
 use ide::report::ProblemReport;
@@ -53,6 +55,8 @@ pub(crate) struct Input {
     pub(crate) other_cpu: Option<Duration>,
     /// The paths that could not be read.
     pub(crate) unread: Vec<ProblemReport>,
+    /// What of the libraries cannot be read.
+    pub(crate) of_libraries: Vec<ProblemReport>,
 }
 
 impl Input {
@@ -69,6 +73,7 @@ impl Input {
             jdk: None,
             other_cpu: None,
             unread: Vec::new(),
+            of_libraries: Vec::new(),
         };
         let (sources, unread) = super::readable(sources);
         let inputs = classes.len() + unread.len() + usize::from(!sources.is_empty());
@@ -123,6 +128,18 @@ impl Input {
         model: &Model,
         settings: &Settings,
     ) -> Result<()> {
+        self.follow_after(calls, model, settings, None)
+    }
+
+    /// The same after the calls of another state of the project were followed that compiles against the same: only what
+    /// depends on a difference is worked out again.
+    pub(crate) fn follow_after(
+        &mut self,
+        calls: Calls,
+        model: &Model,
+        settings: &Settings,
+        earlier: Option<&Earlier>,
+    ) -> Result<()> {
         self.other_cpu = cpu::used();
         if calls == Calls::None {
             return Ok(());
@@ -138,7 +155,21 @@ impl Input {
         if classes.is_empty() {
             return Ok(());
         }
-        let library = super::called(calls, model, jdk.as_ref(), &class_path, &classes)?;
+        if let Some(earlier) = earlier
+            && let Some((_, compilation)) = &self.compiled
+            && let files = compilation.files.iter()
+            && let names = files.flat_map(|file| &file.classes)
+            && let names = names.map(|class| class.binary_name.as_str())
+            && let Some(program) = earlier.with(&classes, &names.collect::<Vec<_>>())
+        {
+            self.program = Some(program);
+            self.of_libraries.clone_from(&earlier.of_libraries);
+            return Ok(());
+        }
+        let (library, problems) = super::called(calls, model, jdk.as_ref(), &class_path, &classes)?;
+        let project = self.compiled.as_ref().map(|(project, _)| project);
+        let problems = problems.iter().map(|one| problem_report(one, project));
+        self.of_libraries.extend(problems);
         self.other_cpu = cpu::used();
         self.program = Some(Arc::new(Program::new(model, classes, library).0));
         Ok(())

@@ -1,8 +1,10 @@
 //! Limits of packages and modules, and a budget of all: what many methods cost together.
 
 use super::{Gate, percent, probability, share};
+use crate::bound::Values;
 use crate::cost::Cost;
-use crate::pair::{Comparer, values};
+use crate::pair::Comparer;
+use crate::point::{Points, turning_values};
 use crate::report::{Method, Report};
 use globset::{GlobBuilder, GlobMatcher};
 use posterior::{Features, Joules};
@@ -115,16 +117,59 @@ impl SumRule {
         }
     }
 
-    fn total(&self, comparer: &Comparer<'_>, report: &Report) -> Features {
+    fn total(&self, report: &Report, executed: &[Option<Features>]) -> Features {
         let mut total = Features::new();
-        let methods = report.methods.iter().filter(|method| self.covers(method));
-        for method in methods.filter(|method| method.not_analysed().is_none()) {
-            if let Some(cost) = Cost::read(method, comparer.posterior) {
-                total.add_scaled(&cost.at(&values(method), comparer.posterior), 1.0);
+        let methods = report.methods.iter().zip(executed);
+        for (_, features) in methods.filter(|(method, _)| self.covers(method)) {
+            if let Some(features) = features {
+                total.add_scaled(features, 1.0);
             }
         }
         total
     }
+}
+
+/// What one call of each method executes, of both sides of a pair at the same values.
+fn executed(
+    comparer: &Comparer<'_>,
+    (base, head): (&Report, &Report),
+    pairs: &[(usize, usize)],
+) -> [Vec<Option<Features>>; 2] {
+    let read = |report: &Report| -> Vec<Option<(Cost, Values)>> {
+        let methods = report.methods.iter();
+        methods
+            .map(|method| {
+                let cost = Cost::read(method, comparer.posterior);
+                let cost = cost.filter(|_| method.not_analysed().is_none())?;
+                let values = turning_values(method, Some(&cost));
+                Some((cost, values))
+            })
+            .collect()
+    };
+    let mut sides = [read(base), read(head)];
+    for &(one, two) in pairs {
+        let (before, after) = (&base.methods[one], &head.methods[two]);
+        let [of_base, of_head] = &mut sides;
+        if before.cost != after.cost
+            && let (Some((cost, values)), Some((head_cost, head_values))) =
+                (&mut of_base[one], &mut of_head[two])
+            && let Some(point) = Points::new(
+                (before, cost),
+                (after, head_cost),
+                comparer.posterior,
+                comparer.device,
+            )
+            .first()
+        {
+            (*values, *head_values) = (point.base, point.head);
+        }
+    }
+    sides.map(|side| {
+        let costs = side.into_iter();
+        costs
+            .map(|known| known.map(|(cost, values)| cost.at(&values, comparer.posterior)))
+            .collect()
+    })
 }
 
 fn glob(text: &str, pattern: &str) -> Result<GlobMatcher, String> {
@@ -134,12 +179,26 @@ fn glob(text: &str, pattern: &str) -> Result<GlobMatcher, String> {
 }
 
 impl Gate {
+    /// True where sums have limits, which takes all methods.
+    pub fn has_sums(&self) -> bool {
+        !self.sum_rules.is_empty()
+    }
+
     /// Holds the sums of two reports against their limits.
-    pub(crate) fn sums(&self, comparer: &Comparer<'_>, base: &Report, head: &Report) -> Vec<Sum> {
+    pub(crate) fn sums(
+        &self,
+        comparer: &Comparer<'_>,
+        (base, head): (&Report, &Report),
+        pairs: &[(usize, usize)],
+    ) -> Vec<Sum> {
+        if self.sum_rules.is_empty() {
+            return Vec::new();
+        }
+        let [of_base, of_head] = executed(comparer, (base, head), pairs);
         let rules = self.sum_rules.iter();
         rules
             .map(|rule| {
-                let (one, two) = (rule.total(comparer, base), rule.total(comparer, head));
+                let (one, two) = (rule.total(base, &of_base), rule.total(head, &of_head));
                 let mean = |features| comparer.posterior.mean(features, comparer.device).0;
                 let (before, after) = (mean(&one), mean(&two));
                 let p = comparer

@@ -5,6 +5,7 @@ use super::csv::section;
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::{Comparison, Outcome};
+use crate::group::Group;
 use crate::report::Report;
 use escape::html;
 use posterior::Joules;
@@ -114,15 +115,19 @@ fn table(out: &mut String, comparison: &Comparison) {
         );
     }
     out.push_str("</tr></thead>\n<tbody>\n");
-    for change in &comparison.changes {
-        row(out, change);
+    for group in &comparison.groups {
+        if let Some(lead) = comparison.changes.get(group.lead) {
+            row(out, comparison, group, lead);
+        }
     }
     out.push_str("</tbody>\n</table>\n");
 }
 
-fn row(out: &mut String, change: &Change) {
-    let class = match change.section {
-        _ if change.verdict.is_regression() => "regression",
+/// The row of a root cause, with its callers folded into its last cell.
+fn row(out: &mut String, comparison: &Comparison, group: &Group, change: &Change) {
+    let mut members = comparison.members(group);
+    let class = match group.section {
+        _ if members.any(|change| change.verdict.is_regression()) => "regression",
         other => section(other),
     };
     let _ = write!(
@@ -130,6 +135,7 @@ fn row(out: &mut String, change: &Change) {
         "<tr class=\"{class}\"><td>{}</td>",
         change.section.title()
     );
+    let why = format!("{}{}", details(change), callers(comparison, group));
     let place = change.place().map(|(file, line)| {
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
         format!(
@@ -154,7 +160,7 @@ fn row(out: &mut String, change: &Change) {
     }
     let Some(delta) = &change.delta else {
         out.push_str("<td></td><td></td><td></td>");
-        let _ = writeln!(out, "<td>{}</td></tr>", details(change));
+        let _ = writeln!(out, "<td>{why}</td></tr>");
         return;
     };
     let _ = write!(
@@ -170,7 +176,25 @@ fn row(out: &mut String, change: &Change) {
         delta.p_greater,
         html(&words::certainty(change.section, delta))
     );
-    let _ = writeln!(out, "<td>{}</td></tr>", details(change));
+    let _ = writeln!(out, "<td>{why}</td></tr>");
+}
+
+fn callers(comparison: &Comparison, group: &Group) -> String {
+    let count = group.folded.len();
+    if count == 0 {
+        return String::new();
+    }
+    let noun = if count == 1 { "caller" } else { "callers" };
+    let mut list = format!("<details><summary>{count} {noun}</summary><ul>");
+    for change in comparison.members(group).skip(1) {
+        let _ = write!(
+            list,
+            "<li>{}<br>{}</li>",
+            html(&words::caller(change)),
+            details(change)
+        );
+    }
+    list + "</ul></details>"
 }
 
 fn details(change: &Change) -> String {

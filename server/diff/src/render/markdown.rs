@@ -3,6 +3,7 @@
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
+use crate::group::Group;
 use crate::seen::Seen;
 use escape::markdown_code;
 use std::fmt::Write;
@@ -21,6 +22,9 @@ const END: usize = 200;
 
 /// Characters of a name or a reason; compilers take names of 65,535.
 const MOST_OF_A_NAME: usize = 200;
+
+/// Callers of a root cause that are named.
+const MOST_CALLERS: usize = 5;
 
 /// What is said of a change in one cell.
 const MOST_DETAILS: usize = 10;
@@ -45,23 +49,28 @@ pub(super) fn render(comparison: &Comparison) -> String {
         kept: foot.len() + END,
         rest,
     };
-    let regressions: Vec<&Change> = comparison.regressions().collect();
+    let has_regression = |group: &&Group| {
+        let mut members = comparison.members(group);
+        members.any(|change| change.verdict.is_regression())
+    };
+    let (regressions, others): (Vec<&Group>, Vec<&Group>) =
+        comparison.groups.iter().partition(has_regression);
     if !regressions.is_empty() {
-        comment.table("", &regressions, "\n");
+        comment.table("", comparison, &regressions, "\n");
     }
     let sums = comparison.sums_over_limits();
     let sums: Vec<String> = sums.map(|sum| format!("- {}", code(&sum))).collect();
     comment.list("sums over their limits", sums, " open");
     not_seen(&mut comment, &comparison.seen);
     for section in Section::ALL {
-        let changes: Vec<&Change> = comparison
-            .of(section)
-            .filter(|change| !change.verdict.is_regression())
-            .collect();
-        if !changes.is_empty() {
+        let of_section = others.iter().filter(|group| group.section == section);
+        let of_section: Vec<&Group> = of_section.copied().collect();
+        if !of_section.is_empty() {
             let title = section.title().replace('~', "&#126;");
-            let summary = summary(&title, changes.len(), "");
-            comment.table(&summary, &changes, "\n</details>\n\n");
+            let folded = of_section.iter().map(|group| group.folded.len());
+            let methods = of_section.len() + folded.sum::<usize>();
+            let summary = summary(&title, methods, "");
+            comment.table(&summary, comparison, &of_section, "\n</details>\n\n");
         }
     }
     let problems = comparison.problems.iter().map(|problem| {
@@ -149,22 +158,23 @@ impl Comment {
         }
     }
 
-    fn table(&mut self, begin: &str, changes: &[&Change], end: &str) {
+    fn table(&mut self, begin: &str, comparison: &Comparison, groups: &[&Group], end: &str) {
         let begin = format!(
             "{begin}| method | base | head | change | sure | why |\n| --- | --- | --- | --- | --- | --- |\n"
         );
         // The rows beyond are counted and not made.
-        let mut rows: Vec<String> = changes
+        let mut rows: Vec<String> = groups
             .iter()
             .take(MOST_ROWS)
-            .map(|change| row(change))
+            .filter_map(|group| Some(row(comparison, group, comparison.changes.get(group.lead)?)))
             .collect();
-        rows.resize(changes.len(), String::new());
+        rows.resize(groups.len(), String::new());
         self.rows(&begin, rows, end);
     }
 }
 
-fn row(change: &Change) -> String {
+/// The row of a root cause, with its callers in its last cell.
+fn row(comparison: &Comparison, group: &Group, change: &Change) -> String {
     let (difference, certainty) = change
         .delta
         .as_ref()
@@ -183,7 +193,9 @@ fn row(change: &Change) -> String {
         .into_iter()
         .filter(|detail| !detail.starts_with("single runs"))
         .take(MOST_DETAILS);
-    let details: Vec<String> = details.map(|detail| code(&detail)).collect();
+    let mut details: Vec<String> = details.map(|detail| code(&detail)).collect();
+    let callers = words::folded(comparison, group, MOST_CALLERS);
+    details.extend(callers.iter().map(|caller| format!("↳ {}", code(caller))));
     format!(
         "| {name} | {} | {} | {difference} | {certainty} | {} |",
         code(&words::energy(change.base.as_ref())),

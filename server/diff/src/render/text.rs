@@ -3,12 +3,16 @@
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
+use crate::group::Group;
 use escape::{Screen, plain};
 use std::fmt::Write as _;
 use std::io;
 
 /// Names longer than this get a line of their own.
 const WIDEST_NAME: usize = 60;
+
+/// Callers of a root cause that are named; JSON has all.
+const MOST_CALLERS: usize = 10;
 
 /// Methods that were not seen and are named.
 const MOST_MISSING: usize = 100;
@@ -27,11 +31,12 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     ))?;
     out.line(format_args!("{}", words::ground(comparison)))?;
     for section in Section::ALL {
-        let changes: Vec<&Change> = comparison.of(section).collect();
-        if !changes.is_empty() {
+        let groups = comparison.groups.iter();
+        let groups: Vec<&Group> = groups.filter(|group| group.section == section).collect();
+        if !groups.is_empty() {
             out.end()?;
             out.line(format_args!("{}", section.title()))?;
-            table(out, &changes)?;
+            table(out, comparison, &groups)?;
         }
     }
     if comparison.changes.is_empty() {
@@ -65,17 +70,22 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
     out.line(format_args!("{}", words::verdict(comparison)))
 }
 
-fn table(out: &mut Screen<Vec<u8>>, changes: &[&Change]) -> io::Result<()> {
-    let rows: Vec<[String; 5]> = changes.iter().map(|change| row(change)).collect();
+/// An entry for each root cause, with its callers folded under it.
+fn table(out: &mut Screen<Vec<u8>>, comparison: &Comparison, groups: &[&Group]) -> io::Result<()> {
+    let leads = groups.iter().filter_map(|group| {
+        let lead = comparison.changes.get(group.lead)?;
+        Some((*group, lead, row(lead)))
+    });
+    let leads: Vec<(&Group, &Change, [String; 5])> = leads.collect();
     let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
+        let cells = leads.iter().map(|(_, _, row)| row[column].chars().count());
         cells
             .filter(|width| *width <= WIDEST_NAME)
             .max()
             .unwrap_or(0)
     };
     let widths = [width(0), width(1), width(2), width(3)];
-    for (row, change) in rows.iter().zip(changes) {
+    for (group, change, row) in &leads {
         let mut line = format!("  {:<1$}", row[0], widths[0]);
         if row[0].chars().count() > WIDEST_NAME {
             out.line(format_args!("{line}"))?;
@@ -90,8 +100,14 @@ fn table(out: &mut Screen<Vec<u8>>, changes: &[&Change]) -> io::Result<()> {
             let at = at.map(|line| format!(":{line}")).unwrap_or_default();
             out.line(format_args!("      {file}{at}"))?;
         }
+        if change.section != group.section {
+            out.line(format_args!("      {}", change.section.title()))?;
+        }
         for detail in words::details(change) {
             out.line(format_args!("      {detail}"))?;
+        }
+        for caller in words::folded(comparison, group, MOST_CALLERS) {
+            out.line(format_args!("      ↳ {caller}"))?;
         }
     }
     Ok(())

@@ -3,9 +3,11 @@
 use crate::change::{Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
 use crate::gate::{probability, share};
+use crate::group::Group;
 use crate::percent::percent;
 use crate::seen::{Missing, Seen};
 use posterior::Joules;
+use std::fmt::Write;
 
 /// `40.2 nJ ± 3.1 nJ`, or why there is no number.
 pub(super) fn energy(side: Option<&Side>) -> String {
@@ -72,6 +74,48 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
             }
         })
         .collect()
+}
+
+/// The callers that follow from a root cause, a phrase each, and one for those that are not named.
+pub(super) fn folded(comparison: &Comparison, group: &Group, most: usize) -> Vec<String> {
+    let callers = comparison.members(group).skip(1);
+    let mut phrases: Vec<String> = callers.take(most).map(caller).collect();
+    let more = group.folded.len().saturating_sub(most);
+    if more > 0 {
+        phrases.push(format!("and {more} more callers"));
+    }
+    phrases
+}
+
+/// `caller A.h(int) +717 nJ (+53%), P(more) > 0.9999`
+pub(super) fn caller(change: &Change) -> String {
+    let mut phrase = format!("caller {}", change.name);
+    match &change.delta {
+        Some(delta) => {
+            let certainty = certainty(change.section, delta);
+            let _ = write!(
+                phrase,
+                " {} ({}), {certainty}",
+                signed(delta.mean),
+                relative(delta)
+            );
+        }
+        None => {
+            let _ = write!(phrase, ", {}", change.section.title());
+        }
+    }
+    let unpriced = &change.unpriced.new;
+    if !unpriced.is_empty() {
+        let _ = write!(
+            phrase,
+            ", not priced any more: {}",
+            few(unpriced, "callees")
+        );
+    }
+    for said in judged(change) {
+        let _ = write!(phrase, "; {said}");
+    }
+    phrase
 }
 
 /// `3, 5–7`
@@ -157,26 +201,25 @@ pub(super) fn details(change: &Change) -> Vec<String> {
             Joules(delta.execution_noise_sd)
         ));
     }
+    details.extend(judged(change));
+    details
+}
+
+/// What the gate says of a change, a phrase each.
+fn judged(change: &Change) -> impl Iterator<Item = String> {
     let verdict = &change.verdict;
     let label = if verdict.is_regression() {
         "regression"
     } else {
         "would be a regression"
     };
-    details.extend(
-        verdict
-            .reasons
-            .iter()
-            .map(|reason| format!("{label}: {reason}")),
-    );
-    details.extend(
-        verdict
-            .acknowledged
-            .iter()
-            .map(|reason| format!("acknowledged: {reason}")),
-    );
-    details.extend(verdict.notes.iter().cloned());
-    details
+    let reasons = verdict.reasons.iter();
+    let reasons = reasons.map(move |reason| format!("{label}: {reason}"));
+    let acknowledged = verdict.acknowledged.iter();
+    let acknowledged = acknowledged.map(|reason| format!("acknowledged: {reason}"));
+    reasons
+        .chain(acknowledged)
+        .chain(verdict.notes.iter().cloned())
 }
 
 /// The verdict as a sentence.

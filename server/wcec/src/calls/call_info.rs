@@ -17,6 +17,8 @@ pub struct CallInfo {
     pub line: Option<u32>,
     /// Who may run; empty where that is chosen elsewhere.
     pub targets: Vec<Arc<Summary>>,
+    /// Who else may run, as in `p/A.f(I)V`: methods that lead back to the caller, and what the caller hands on.
+    pub besides: Vec<Arc<str>>,
     /// What is not known of it.
     pub unpriced: Unpriceds,
     /// True where the method leads back to its caller.

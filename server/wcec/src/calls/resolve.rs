@@ -92,13 +92,28 @@ impl<B> Unit<B> {
                 reason,
             })
         };
-        if self.header(class).is_none() {
-            return unknown(Reason::NotFound);
-        }
         match self.find_method(class, name, descriptor) {
             Some(found) => self.target(&found),
+            None if self.is_damaged(class) => unknown(Reason::Damaged),
             None => unknown(Reason::NotFound),
         }
+    }
+
+    /// True where a class or one that it inherits from is there and cannot be read.
+    fn is_damaged(&self, class: &str) -> bool {
+        let mut pending = vec![Arc::from(class)];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(class) = pending.pop() {
+            if seen.len() > MOST_RELATIVES || !seen.insert(Arc::clone(&class)) {
+                continue;
+            }
+            match self.header(&class) {
+                Some(header) => pending.extend(header.supertypes().cloned()),
+                None if self.library.is_damaged(&class) => return true,
+                None => {}
+            }
+        }
+        false
     }
 
     fn implementation(&self, class: &str, site: &Site) -> Target {

@@ -37,6 +37,8 @@ impl Context<'_> {
 #[derive(Default)]
 pub(super) struct SiteCost {
     pub(super) targets: Vec<Arc<Summary>>,
+    /// The methods that lead back to the caller.
+    pub(super) besides: Vec<Arc<str>>,
     pub(super) unpriced: Unpriceds,
     pub(super) is_recursive: bool,
     pub(super) chosen_elsewhere: Option<Arc<str>>,
@@ -47,11 +49,18 @@ pub(super) struct SiteCost {
 
 impl SiteCost {
     /// What is shown of it, and what it costs.
-    pub(super) fn told(self, site: &Site, line: Option<u32>) -> (CallInfo, Option<Resolved>) {
+    pub(super) fn told(mut self, site: &Site, line: Option<u32>) -> (CallInfo, Option<Resolved>) {
+        if let Some(Resolved::Symbolic(call)) = &self.call {
+            let handed = call.handed.iter().map(|handed| &handed.implementation);
+            let names =
+                handed.map(|method| qualified(&method.class, &method.name, &method.descriptor));
+            self.besides.extend(names);
+        }
         let info = CallInfo {
             instruction: site.passed.instruction,
             line,
             targets: self.targets,
+            besides: self.besides,
             unpriced: self.unpriced,
             is_recursive: self.is_recursive,
             chosen_elsewhere: self.chosen_elsewhere,
@@ -72,6 +81,11 @@ impl SiteCost {
             .and_then(|labels| labels.borrow_mut().without_cost(called, callee, unpriced));
         self.marks.extend(mark);
     }
+}
+
+/// `p/A.f(I)V`
+pub(super) fn qualified(class: &str, name: &str, descriptor: &str) -> Arc<str> {
+    Arc::from(format!("{class}.{name}{descriptor}"))
 }
 
 pub(super) enum Resolved {

@@ -8,7 +8,7 @@ use super::prices::{Prices, with_estimates};
 use super::recursion::{self, Body};
 use super::renewal::Earlier;
 use super::resolve::{Target, Targets};
-use super::site_cost::{Context, Resolved, SiteCost};
+use super::site_cost::{Context, Resolved, SiteCost, qualified};
 use super::sites::{Made, Site};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::{MethodId, Unit, UnitKind};
@@ -463,6 +463,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let called = [&header.name, &callee.name, &callee.descriptor];
                 if context.group.binary_search(&number).is_ok() {
                     cost.is_recursive = true;
+                    let [class, name, descriptor] = called;
+                    cost.besides.push(qualified(class, name, descriptor));
                     cost.mark(context, called, explain::Callee::Recursive, None);
                 } else if let Some(summary) = context.summaries.done[number as usize].get() {
                     let summary = context.labelled(self, Arc::clone(summary), Some(number), false);

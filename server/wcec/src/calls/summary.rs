@@ -67,6 +67,8 @@ pub enum Reason {
     UnknownDepth,
     /// It lies in a library that was not analysed.
     NotFollowed,
+    /// Its class is there and cannot be read.
+    Damaged,
 }
 
 impl Reason {
@@ -82,6 +84,7 @@ impl Reason {
             Self::ChosenAtRunTime => "chosen at run time",
             Self::UnknownDepth => "recursion of unknown depth",
             Self::NotFollowed => "library not analysed",
+            Self::Damaged => "damaged class file",
         }
     }
 }
@@ -134,10 +137,15 @@ impl Unpriceds {
     /// Adds one.
     pub fn add(&mut self, part: Unpriced) {
         if let Err(at) = self.list.binary_search(&part) {
-            if self.list.len() < MOST_UNPRICED {
+            self.has_more |= self.list.len() >= MOST_UNPRICED;
+            // What a damaged file hides is named before all others.
+            if self.list.len() < MOST_UNPRICED || part.reason == Reason::Damaged {
                 self.list.insert(at, part);
-            } else {
-                self.has_more = true;
+            }
+            let other = |part: &Unpriced| part.reason != Reason::Damaged;
+            if self.list.len() > MOST_UNPRICED {
+                let last = self.list.iter().rposition(other);
+                self.list.remove(last.unwrap_or(MOST_UNPRICED));
             }
         }
     }

@@ -20,6 +20,10 @@ pub trait Library: Send + Sync {
     fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>>;
     /// The classes that name this one as a supertype.
     fn subtypes(&self, class: &str) -> Vec<Arc<str>>;
+    /// True of a class that is there and cannot be read.
+    fn is_damaged(&self, _class: &str) -> bool {
+        false
+    }
 }
 
 /// No library: every class outside of the unit is unknown.

@@ -4,34 +4,67 @@
 //! Unlike what the editor recalls, this is not confirmed by the compiler afterwards. A name therefore holds all that the
 //! classes follow from, with the contents of the class path in place of the times of its files.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use files::Bounded;
 use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
-use source::SourceFile;
+use serde::{Deserialize, Serialize};
+use source::{Omitted, OmittedKind, SourceFile};
 
 use super::digest::Digest;
-use super::entry::Entry;
 use super::seen::files_of;
 use super::shelf::Shelf;
 use crate::compile::read_source;
-use crate::{ClassBytes, CompiledFile, Completeness, Project};
+use crate::{ClassBytes, CompiledFile, Completeness, Problem, Project, Severity};
 
 /// The room for the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
 /// With more files than this in a folder of the class path nothing is kept.
 const MAX_CLASS_FILES: usize = 20_000;
 /// Changes with what is kept.
-const VERSION: &[u8] = b"4";
+const VERSION: &[u8] = b"5";
 
 /// The names of the files of one project.
 #[derive(Debug)]
 pub(crate) struct ContentCache {
     shelf: Shelf,
     names: HashMap<PathBuf, Digest>,
+    /// In front of every path of the project.
+    root: String,
+}
+
+/// What is kept of one file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    /// What it follows from.
+    name: [u8; 32],
+    /// Names and bytes; `None` where javac made none of it.
+    classes: Option<Vec<(String, Vec<u8>)>>,
+    /// Lines and messages of javac's errors.
+    errors: Vec<(u32, String)>,
+    /// What was taken out, and its lines.
+    omitted: Vec<(u8, u32, u32)>,
+}
+
+/// The kinds of what is taken out, by the numbers that are kept of them.
+const KINDS: [OmittedKind; 6] = [
+    OmittedKind::Body,
+    OmittedKind::FieldValue,
+    OmittedKind::Import,
+    OmittedKind::Annotation,
+    OmittedKind::Supertypes,
+    OmittedKind::Member,
+];
+
+/// What is known of a file.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) classes: Option<Vec<ClassBytes>>,
+    pub(crate) errors: Vec<Problem>,
+    pub(crate) omitted: Vec<Omitted>,
 }
 
 impl ContentCache {
@@ -42,7 +75,6 @@ impl ContentCache {
         project: &Project,
         texts: &[(PathBuf, Arc<str>)],
     ) -> Option<Self> {
-        let ground = ground(jdk, project)?;
         let relative = |file: &Path| {
             project
                 .relative(file)
@@ -56,75 +88,163 @@ impl ContentCache {
         });
         let context: Vec<(PathBuf, Arc<str>)> = context.collect();
         let member = |(file, text): &(PathBuf, Arc<str>)| {
-            let source = SourceFile::parse(Arc::clone(text));
-            Digest::of([&relative(file)[..], &Digest::of_interface(&source).0])
+            Digest::of([&relative(file)[..], &interface_of(text).0])
         };
         let members: Vec<Digest> = texts.par_iter().map(member).collect();
         let around: Vec<Digest> = context.par_iter().map(member).collect();
-        let mut all: Vec<Digest> = members.into_iter().chain(around).collect();
-        all.sort_unstable();
-        let all = Digest::of(all.iter().map(|member| &member.0[..]));
+        let sets: Vec<usize> = texts
+            .par_iter()
+            .map(|(file, _)| project.set_of(file))
+            .collect();
+        let entries = contents(project)?;
+        let compiler = compiler_digest(jdk).ok()?;
+        // A file follows from what its source set sees, and not from the modules beside it.
+        let mut grounds: BTreeMap<usize, Digest> = BTreeMap::new();
+        for &set in &sets {
+            grounds.entry(set).or_insert_with(|| {
+                let seen = project.reached_from(set);
+                let in_sight = members.iter().zip(&sets);
+                let in_sight = in_sight.filter(|(_, of)| seen.contains(of));
+                let mut all: Vec<Digest> = in_sight.map(|(member, _)| *member).collect();
+                all.extend(&around);
+                all.sort_unstable();
+                let all = Digest::of(all.iter().map(|member| &member.0[..]));
+                let ground = ground(project, &compiler, &seen, &entries);
+                Digest::of([&ground.0[..], &all.0])
+            });
+        }
         // What a file shows of itself is among it and follows from its text.
-        let named = texts.par_iter().map(|(file, text)| {
-            let parts = [&ground.0, &relative(file)[..], text.as_bytes(), &all.0];
+        let named = texts.par_iter().zip(&sets).map(|((file, text), set)| {
+            let parts = [&grounds[set].0, &relative(file)[..], text.as_bytes()];
             (file.clone(), Digest::of(parts))
         });
         let names = named.collect();
         Some(Self {
             shelf: Shelf::new(folder.join("content"), MAX_BYTES),
             names,
+            root: project.root.display().to_string(),
         })
     }
 
-    /// The classes of those files that are known. These need not be kept again.
-    pub(crate) fn recall(&mut self) -> HashMap<PathBuf, Vec<ClassBytes>> {
+    /// What is known of the files. These need not be kept again.
+    pub(crate) fn recall(&mut self) -> HashMap<PathBuf, Known> {
         let recalled = self.names.par_iter().filter_map(|(file, name)| {
-            let entry = Entry::from_bytes(&self.shelf.read(&name.name())?)?;
-            (entry.text == *name).then(|| (file.clone(), entry.classes))
+            let bytes = self.shelf.read(&name.name())?;
+            let kept: Kept = postcard::from_bytes(&bytes).ok()?;
+            let is_of_it = kept.name == name.0;
+            Some((file.clone(), kept.known(file)?)).filter(|_| is_of_it)
         });
         let recalled: HashMap<_, _> = recalled.collect();
         self.names.retain(|file, _| !recalled.contains_key(file));
         recalled
     }
 
-    /// Keeps what was compiled without an error and by javac alone.
+    /// Keeps what javac made of files, with what it had against them, as far as that follows from their texts alone.
     pub(crate) fn keep<'f>(&self, files: impl IntoIterator<Item = &'f CompiledFile>) {
-        let whole = files.into_iter().filter(|file| {
-            file.completeness == Completeness::Complete
-                && file.problems.is_empty()
-                && !file.is_from_build
+        let named = files.into_iter().filter_map(|file| {
+            let name = self.names.get(&file.file)?;
+            Some((*name, file)).filter(|_| self.is_lasting(file))
         });
-        let named: Vec<_> = whole
-            .filter_map(|file| Some((self.names.get(&file.file)?, file)))
-            .collect();
+        let named: Vec<_> = named.collect();
         named.par_iter().for_each(|(name, file)| {
-            let bytes = Entry::to_bytes(**name, Digest::default(), &file.classes);
             // In a folder that cannot be written nothing is kept.
-            let _ = self.shelf.write(&name.name(), &bytes);
+            let bytes = Kept::of(*name, file).and_then(|kept| postcard::to_stdvec(&kept).ok());
+            if let Some(bytes) = bytes {
+                let _ = self.shelf.write(&name.name(), &bytes);
+            }
         });
         self.shelf.tidy();
     }
+
+    /// False where something else than the texts had a say: a limit of time, a jar that cannot be read, where the project lies.
+    fn is_lasting(&self, file: &CompiledFile) -> bool {
+        let mut problems = file.problems.iter();
+        !file.is_from_build
+            && problems.all(|problem| {
+                problem.severity == Severity::Error
+                    && problem.line.is_some()
+                    && problem.file.as_deref() == Some(&file.file)
+                    && !problem.message.contains(&self.root)
+            })
+    }
 }
 
-/// What all files of a project are compiled with. `None` if it cannot be told.
-fn ground(jdk: &Jdk, project: &Project) -> Option<Digest> {
-    // Paths within the project count from its root.
-    let sets = format!("{:?} {:?}", project.class_path, project.source_sets);
-    let sets = sets.replace(&project.root.display().to_string(), ".");
-    let mut parts: Vec<Vec<u8>> = vec![
-        VERSION.into(),
-        env!("CARGO_PKG_VERSION").into(),
-        compiler_digest(jdk).ok()?.into(),
-        format!("{:?}", project.release).into(),
-        sets.into(),
-    ];
+impl Kept {
+    fn of(name: Digest, file: &CompiledFile) -> Option<Self> {
+        let classes = file.classes.iter();
+        let classes = classes.map(|class| (class.binary_name.clone(), class.bytes.to_vec()));
+        let errors = file.problems.iter();
+        let omitted = file.omitted.iter();
+        let kind = |kind| KINDS.iter().position(|known| *known == kind);
+        Some(Self {
+            name: name.0,
+            classes: (file.completeness != Completeness::Failed).then(|| classes.collect()),
+            errors: errors
+                .filter_map(|problem| Some((problem.line?, problem.message.clone())))
+                .collect(),
+            omitted: omitted
+                .map(|one| Some((kind(one.kind)? as u8, *one.lines.start(), *one.lines.end())))
+                .collect::<Option<_>>()?,
+        })
+    }
+
+    /// `None` of what another version has kept.
+    fn known(self, file: &Path) -> Option<Known> {
+        let class = |(binary_name, bytes): (String, Vec<u8>)| ClassBytes {
+            binary_name,
+            bytes: bytes.into(),
+        };
+        let error = |(line, message)| Problem {
+            line: Some(line),
+            ..Problem::new(Severity::Error, file.to_path_buf(), message)
+        };
+        let omitted = |(kind, first, last)| {
+            let kind = *KINDS.get(usize::from(kind))?;
+            let lines = first..=last;
+            Some(Omitted { kind, lines })
+        };
+        Some(Known {
+            classes: self
+                .classes
+                .map(|classes| classes.into_iter().map(class).collect()),
+            errors: self.errors.into_iter().map(error).collect(),
+            omitted: self
+                .omitted
+                .into_iter()
+                .map(omitted)
+                .collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// What other files see of a text. Two states of a project have most of their texts in common, so that this process reads each
+/// once.
+fn interface_of(text: &Arc<str>) -> Digest {
+    static KNOWN: LazyLock<Mutex<HashMap<Digest, Digest>>> = LazyLock::new(Mutex::default);
+    // A panic elsewhere leaves the map whole.
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let of_text = Digest::of_text(text);
+    if let Some(interface) = known().get(&of_text) {
+        return *interface;
+    }
+    let interface = Digest::of_interface(&SourceFile::parse(Arc::clone(text)));
+    known().insert(of_text, interface);
+    interface
+}
+
+/// What lies at an entry of a class path: its files, each with its contents.
+type Contents = HashMap<PathBuf, Vec<Vec<u8>>>;
+
+/// The entries of all class paths. `None` if one cannot be told.
+fn contents(project: &Project) -> Option<Contents> {
     let of_sets = project.source_sets.iter();
     let of_sets = of_sets.flat_map(|set| set.class_path.iter().chain([&set.output]));
-    let entries: BTreeSet<PathBuf> = project.class_path.iter().chain(of_sets).cloned().collect();
+    let entries: BTreeSet<&PathBuf> = project.class_path.iter().chain(of_sets).collect();
+    let mut contents = Contents::new();
     for entry in entries {
-        let path = entry.strip_prefix(&project.root).unwrap_or(&entry);
-        parts.push(path.as_os_str().as_encoded_bytes().into());
-        let found = files_of(&entry, MAX_CLASS_FILES)?;
+        let path = entry.strip_prefix(&project.root).unwrap_or(entry);
+        let mut parts: Vec<Vec<u8>> = vec![path.as_os_str().as_encoded_bytes().into()];
+        let found = files_of(entry, MAX_CLASS_FILES)?;
         parts.push(found.len().to_le_bytes().into());
         for (name, file) in found {
             parts.push(name.as_os_str().as_encoded_bytes().into());
@@ -133,8 +253,40 @@ fn ground(jdk: &Jdk, project: &Project) -> Option<Digest> {
                 None => Vec::new(),
             });
         }
+        contents.insert(entry.clone(), parts);
     }
-    Some(Digest::of(parts.iter().map(Vec::as_slice)))
+    Some(contents)
+}
+
+/// What the files of a set are compiled with, given the sets whose classes they use themselves or through others.
+fn ground(
+    project: &Project,
+    compiler: &str,
+    seen: &BTreeSet<usize>,
+    contents: &Contents,
+) -> Digest {
+    let mut parts: Vec<Vec<u8>> = vec![
+        VERSION.into(),
+        env!("CARGO_PKG_VERSION").into(),
+        compiler.into(),
+        format!("{:?}", project.release).into(),
+    ];
+    for &set in seen {
+        let set = project.source_sets.get(set);
+        if let Some(set) = set {
+            // Paths within the project count from its root. The places of other sets are no part of it.
+            let text = format!("{:?} {:?}", set.roots, set.language_level);
+            parts.push(
+                text.replace(&project.root.display().to_string(), ".")
+                    .into(),
+            );
+        }
+        let class_path = set.map_or(&project.class_path, |set| &set.class_path);
+        for entry in class_path.iter().chain(set.map(|set| &set.output)) {
+            parts.extend(contents.get(entry).into_iter().flatten().cloned());
+        }
+    }
+    Digest::of(parts.iter().map(Vec::as_slice))
 }
 
 fn content(file: &Path) -> Option<Vec<u8>> {

@@ -24,7 +24,7 @@ use source::SourceFile;
 
 use crate::compile::holds_no_code;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
-pub(crate) use content::ContentCache;
+pub(crate) use content::{ContentCache, Known};
 use digest::Digest;
 use entry::Entry;
 pub(crate) use keeper::Keeper;

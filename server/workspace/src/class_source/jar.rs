@@ -86,6 +86,11 @@ impl Jar {
         format!("{}!/{}", self.path.display(), name.unwrap_or_default())
     }
 
+    pub(super) fn class_name(&self, index: usize) -> Option<&str> {
+        let (_, name) = self.classes.get(index)?;
+        name.strip_suffix(".class")
+    }
+
     pub(super) fn read(&self, index: usize) -> Result<Vec<u8>, String> {
         let (entry, _) = self.classes.get(index).ok_or_else(no_such_class)?;
         let before = self.unpacked.load(Ordering::Relaxed);

@@ -167,6 +167,14 @@ impl ClassSource {
         }
     }
 
+    /// The class that an entry of a jar should hold, in binary form with slashes; `None` of anything else.
+    pub(crate) fn name_in_jar(&self, index: usize) -> Option<&str> {
+        match &self.kind {
+            Kind::Jar(jar) => jar.class_name(index),
+            Kind::Files(_) | Kind::Jrt(_) => None,
+        }
+    }
+
     /// Hands the bytes of a class file to `read`. Classes of the JDK are not copied for it.
     ///
     /// # Errors

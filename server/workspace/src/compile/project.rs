@@ -10,7 +10,8 @@ use rayon::prelude::*;
 
 use super::context;
 use super::reduction::Unit;
-use super::{ClassBytes, CompiledFile, Compiler, Destination, ProgressStep, off_thread};
+use super::{CompiledFile, Compiler, Destination, ProgressStep, off_thread};
+use crate::class_cache::Known;
 use crate::{Limits, Project, WorkspaceEvent};
 
 /// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
@@ -124,8 +125,14 @@ impl Compiler {
             .collect();
         let put = off_thread(move || {
             let put = known.into_par_iter().zip(sets);
-            put.map(|(unit, set)| unit.kept_in(&store, set, Destination::Classes))
-                .collect()
+            put.map(|(unit, set)| {
+                if unit.has_classes() {
+                    unit.kept_in(&store, set, Destination::Classes)
+                } else {
+                    unit
+                }
+            })
+            .collect()
         });
         put.await.unwrap_or_default()
     }
@@ -205,11 +212,11 @@ impl Texts {
             .collect()
     }
 
-    /// Takes the classes that are known of files, so that these are not compiled.
-    pub(super) fn take_known(&mut self, mut known: HashMap<PathBuf, Vec<ClassBytes>>) {
+    /// Takes what is known of files, so that these are not compiled.
+    pub(super) fn take_known(&mut self, mut known: HashMap<PathBuf, Known>) {
         for mut unit in std::mem::take(&mut self.units) {
-            if let Some(classes) = known.remove(unit.file()) {
-                unit.take_known(classes);
+            if let Some(known) = known.remove(unit.file()) {
+                unit.take_known(known);
                 self.known.push(unit);
             } else {
                 self.units.push(unit);

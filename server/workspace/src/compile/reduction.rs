@@ -9,6 +9,7 @@ use source::{Omitted, SourceFile};
 
 use super::store::ClassStore;
 use super::{ClassBytes, CompiledFile, Compiler, Completeness, Destination, off_thread};
+use crate::class_cache::Known;
 use crate::discovery::class_output::needs_processors;
 use crate::{Problem, Project, Severity};
 
@@ -112,6 +113,11 @@ impl Unit {
         }
     }
 
+    /// Whether there are classes of it.
+    pub(super) const fn has_classes(&self) -> bool {
+        self.classes.is_some()
+    }
+
     /// Whether javac has made all classes of it as the build would.
     pub(super) fn is_whole(&self) -> bool {
         self.classes.is_some() && self.omitted.is_empty() && !needs_processors(&self.text)
@@ -130,14 +136,18 @@ impl Unit {
         self.is_from_build = true;
     }
 
-    /// Takes the classes that were once made of the text without an error.
-    pub(super) fn take_known(&mut self, classes: Vec<ClassBytes>) {
-        let classes = classes.into_iter().map(|class| CompiledClass {
+    /// Takes what javac once made of the text, and what it had against it.
+    pub(super) fn take_known(&mut self, known: Known) {
+        let class = |class: ClassBytes| CompiledClass {
             binary_name: class.binary_name,
             bytes: class.bytes.to_vec(),
             source: None,
-        });
-        self.classes = Some(classes.collect());
+        };
+        self.classes = known
+            .classes
+            .map(|classes| classes.into_iter().map(class).collect());
+        self.problems = known.errors;
+        self.omitted = known.omitted;
     }
 
     /// The unit with its classes where other files see them.

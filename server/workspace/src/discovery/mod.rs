@@ -12,6 +12,7 @@ mod eclipse;
 mod gradle;
 mod maven;
 mod missing;
+mod reach;
 mod reader;
 mod repositories;
 mod resolve;
@@ -35,6 +36,7 @@ use search::Search;
 pub use build::is_build_file;
 pub use class_path::is_jar_of_project;
 pub use missing::Missing;
+pub use reach::ChangedFiles;
 pub use source_set::SourceSet;
 
 /// What the user says about a project.

@@ -1,5 +1,6 @@
 //! Java files that are compiled alike.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::Project;
@@ -50,6 +51,18 @@ impl Project {
             None => visible.extend(0..self.source_sets.len()),
         }
         visible
+    }
+
+    /// A set and those whose classes it uses, itself or through others. What belongs to none uses all.
+    pub fn reached_from(&self, set: usize) -> BTreeSet<usize> {
+        let mut reached = BTreeSet::new();
+        let mut pending = vec![set];
+        while let Some(set) = pending.pop() {
+            if reached.insert(set) {
+                pending.extend(self.visible_from(set));
+            }
+        }
+        reached
     }
 
     /// The Java version that the files of a set are written for, if a JDK of this version can

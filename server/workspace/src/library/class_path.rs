@@ -37,13 +37,16 @@ impl LibraryPath {
         let (places, mut problems) = place::places(&jdk, class_path, &packages, place::hash_of);
         let mut path = Self::new(Arc::new(jdk), Vec::new());
         for place in places {
-            problems.extend(path.add_place(&place, model, cache, starts).err());
+            match path.add_place(&place, model, cache, starts) {
+                Ok((_, damaged)) => problems.extend(damaged),
+                Err(problem) => problems.push(problem),
+            }
         }
         (path, problems)
     }
 
     /// The same for a jar that is named by its path, or a module of the JDK named `jrt:/MODULE`. The result is how many of
-    /// its methods have a cost.
+    /// its methods have a cost, and which of its classes cannot be read.
     ///
     /// # Errors
     /// [`Problem`] where it cannot be read or kept, or is too large.
@@ -53,7 +56,7 @@ impl LibraryPath {
         model: &Model,
         cache: &Path,
         starts: &mut dyn FnMut(&str),
-    ) -> Result<usize, Problem> {
+    ) -> Result<(usize, Vec<Problem>), Problem> {
         let place = Place::named(&self.jdk, path)?;
         self.add_place(&place, model, cache, starts)
     }
@@ -64,7 +67,7 @@ impl LibraryPath {
         model: &Model,
         cache: &Path,
         starts: &mut dyn FnMut(&str),
-    ) -> Result<usize, Problem> {
+    ) -> Result<(usize, Vec<Problem>), Problem> {
         let part = if let Some(part) = Part::open(cache, &place.digest) {
             part
         } else {
@@ -72,8 +75,10 @@ impl LibraryPath {
             place.make(&self.jdk, model, cache)?
         };
         let methods = part.len();
+        let damaged = part.damaged().iter().map(|class| place.damaged(class));
+        let damaged = damaged.collect();
         self.parts.push(Arc::new(part));
-        Ok(methods)
+        Ok((methods, damaged))
     }
 
     /// Whether both are the same libraries of a session.
@@ -129,5 +134,9 @@ impl Library for LibraryPath {
             subtypes.extend(part.subtypes(class));
         }
         subtypes
+    }
+
+    fn is_damaged(&self, class: &str) -> bool {
+        self.parts.iter().any(|part| part.is_damaged(class)) || self.jdk.is_damaged(class)
     }
 }

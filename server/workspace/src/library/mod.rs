@@ -108,7 +108,13 @@ impl JdkLibrary {
         let summaries = unit.summarise(model.pricer(), &prices);
         let digest = digest(jdk, model);
         let store = kept(cache, &digest, |path| {
-            Store::write(path, &digest, (unit.headers(), false), summaries.iter())
+            Store::write(
+                path,
+                &digest,
+                (unit.headers(), false),
+                summaries.iter(),
+                &[],
+            )
         })?;
         drop((unit, summaries));
         Ok(Self {
@@ -152,6 +158,14 @@ impl Library for JdkLibrary {
 
     fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
         self.store.subtypes(class)
+    }
+
+    fn is_damaged(&self, class: &str) -> bool {
+        match self.modules.class(class) {
+            Ok(Some(found)) => Header::read(found.bytes()).is_err(),
+            Ok(None) => false,
+            Err(_) => true,
+        }
     }
 }
 

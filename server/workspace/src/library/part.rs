@@ -1,10 +1,10 @@
 //! The methods of one jar, or of one module of the JDK, each worked out against `java.base` alone, so that the result
 //! hangs on nothing else and serves every project.
 
-use super::store::{self, Store};
+use super::store::{self, Damaged, Store};
 use super::{LibraryError, kept, store_file};
 use ide::Model;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,15 +47,25 @@ impl Part {
     pub(super) fn make(
         cache: &Path,
         digest: &str,
-        classes: Vec<Arc<UnitClass<Vec<u8>>>>,
+        Contents { classes, damaged }: Contents,
         library: Arc<dyn Library>,
         model: &Model,
     ) -> Result<Self, LibraryError> {
+        let library = Arc::new(Around {
+            library,
+            damaged: damaged.iter().map(|one| Arc::clone(&one.class)).collect(),
+        });
         let unit = Unit::new(classes, library, UnitKind::Library);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
         let store = kept(cache, digest, |path| {
-            Store::write(path, digest, (unit.headers(), true), summaries.iter())
+            Store::write(
+                path,
+                digest,
+                (unit.headers(), true),
+                summaries.iter(),
+                &damaged,
+            )
         })?;
         Ok(Self::of(store))
     }
@@ -79,6 +89,49 @@ impl Part {
 
     pub(super) fn len(&self) -> usize {
         self.store.len()
+    }
+
+    /// The classes that could not be read.
+    pub(super) fn damaged(&self) -> &[Damaged] {
+        self.store.damaged()
+    }
+
+    pub(super) fn is_damaged(&self, class: &str) -> bool {
+        let damaged = self.damaged();
+        damaged
+            .binary_search_by(|one| (*one.class).cmp(class))
+            .is_ok()
+    }
+}
+
+/// The classes of a jar or a module, and those that cannot be read.
+#[derive(Default)]
+pub(super) struct Contents {
+    pub(super) classes: Vec<Arc<UnitClass<Vec<u8>>>>,
+    pub(super) damaged: Vec<Damaged>,
+}
+
+/// The library that a part is worked out against, and what the part itself should have had.
+struct Around {
+    library: Arc<dyn Library>,
+    damaged: BTreeSet<Arc<str>>,
+}
+
+impl Library for Around {
+    fn header(&self, class: &str) -> Option<Arc<Header>> {
+        self.library.header(class)
+    }
+
+    fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>> {
+        self.library.summary(class, name, descriptor)
+    }
+
+    fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
+        self.library.subtypes(class)
+    }
+
+    fn is_damaged(&self, class: &str) -> bool {
+        self.damaged.contains(class) || self.library.is_damaged(class)
     }
 }
 
@@ -121,6 +174,10 @@ mod tests {
             let class = modules.class(name).expect("an entry").expect("a class");
             Arc::new(UnitClass::read(class.bytes().to_vec()).expect("a class file"))
         });
+        let contents = Contents {
+            classes: classes.collect(),
+            damaged: Vec::new(),
+        };
         let cache = tempfile::tempdir().expect("a folder");
         let digest_of = |jdk: &str, contents: &str| digest(jdk, &[b"jar", contents.as_bytes()]);
         let digest = digest_of("17", "one");
@@ -128,7 +185,7 @@ mod tests {
         let part = Part::make(
             cache.path(),
             &digest,
-            classes.collect(),
+            contents,
             Arc::new(NoLibrary),
             &model(),
         )

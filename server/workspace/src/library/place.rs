@@ -1,6 +1,7 @@
 //! Jars of a class path and modules of a JDK, each with the digest that its costs are kept under.
 
-use super::part::{self, MOST_CLASSES, Part};
+use super::part::{self, Contents, MOST_CLASSES, Part};
+use super::store::Damaged;
 use super::{JdkLibrary, MODULE};
 use crate::{ClassSource, Limits, Problem, Severity};
 use files::Bounded;
@@ -78,10 +79,10 @@ impl Place {
         model: &Model,
         cache: &Path,
     ) -> Result<Part, Problem> {
-        self.classes(jdk)
-            .and_then(|classes| {
+        self.contents(jdk)
+            .and_then(|contents| {
                 let jdk = Arc::clone(jdk) as Arc<dyn Library>;
-                Part::make(cache, &self.digest, classes, jdk, model)
+                Part::make(cache, &self.digest, contents, jdk, model)
                     .map_err(|error| error.to_string())
             })
             .map_err(|reason| self.problem(&reason))
@@ -100,31 +101,68 @@ impl Place {
         Problem::new(Severity::Warning, file, message)
     }
 
-    fn classes(&self, jdk: &JdkLibrary) -> Result<Vec<Arc<UnitClass<Vec<u8>>>>, String> {
-        match &self.origin {
+    /// What is to be told of a class that cannot be read.
+    pub(super) fn damaged(&self, damaged: &Damaged) -> Problem {
+        let entry = match &self.origin {
+            Origin::Jar(jar) => format!("{}!/{}.class", jar.display(), damaged.class),
+            Origin::Module(module) => format!("{SCHEME}{module}/{}", damaged.class),
+        };
+        let message = format!(
+            "this class cannot be read, and calls into it are not priced: {}; fetch or build it again",
+            damaged.reason
+        );
+        Problem::new(Severity::Warning, PathBuf::from(entry), message)
+    }
+
+    fn contents(&self, jdk: &JdkLibrary) -> Result<Contents, String> {
+        let read: Vec<Result<_, Damaged>> = match &self.origin {
             Origin::Module(module) => {
                 let names = (jdk.modules.class_names(module))
                     .ok_or_else(|| String::from("the JDK has no such module"))?;
                 within_limit(names.len())?;
                 let of = |name: &str| {
-                    let class = jdk.modules.class(name).ok().flatten()?;
-                    let class = UnitClass::read(class.bytes().to_vec()).ok()?;
-                    Some(Arc::new(class))
+                    let class = jdk.modules.class(name).map_err(|error| error.to_string());
+                    let bytes = class.and_then(|class| {
+                        let class = class.ok_or_else(|| String::from("it is not there"))?;
+                        Ok(class.bytes().to_vec())
+                    });
+                    read(name, bytes)
                 };
-                Ok(names.par_iter().filter_map(|name| of(name)).collect())
+                names.par_iter().map(|name| of(name)).collect()
             }
             Origin::Jar(jar) => {
                 let source = ClassSource::open(&jar.to_string_lossy(), None, &Limits::default())
                     .map_err(|error| error.to_string())?;
                 within_limit(source.len())?;
                 let of = |index: usize| {
-                    let bytes = source.with_bytes(index, <[u8]>::to_vec).ok()?;
-                    Some(Arc::new(UnitClass::read(bytes).ok()?))
+                    let bytes = source.with_bytes(index, <[u8]>::to_vec);
+                    let name = source.name_in_jar(index).unwrap_or_default();
+                    read(name, bytes.map_err(|problem| problem.message))
                 };
-                Ok((0..source.len()).into_par_iter().filter_map(of).collect())
+                (0..source.len()).into_par_iter().map(of).collect()
+            }
+        };
+        let mut contents = Contents::default();
+        for class in read {
+            match class {
+                Ok(class) => contents.classes.push(class),
+                Err(damaged) => contents.damaged.push(damaged),
             }
         }
+        Ok(contents)
     }
+}
+
+/// A class of these bytes.
+fn read(name: &str, bytes: Result<Vec<u8>, String>) -> Result<Arc<UnitClass<Vec<u8>>>, Damaged> {
+    let class = bytes.and_then(|bytes| {
+        let class = UnitClass::read(bytes).map_err(|error| error.to_string());
+        class.map(Arc::new)
+    });
+    class.map_err(|reason| Damaged {
+        class: Arc::from(name),
+        reason,
+    })
 }
 
 /// The packages that classes name.

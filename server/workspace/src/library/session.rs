@@ -127,6 +127,12 @@ impl Libraries {
                 problems.push(place.problem(&reason));
             }
         }
+        for place in &places {
+            if let Some(part) = self.part(&home.cache.path, &place.digest) {
+                let damaged = part.damaged().iter().map(|class| place.damaged(class));
+                problems.extend(damaged.filter(|problem| failed.insert(problem.to_string())));
+            }
+        }
         problems
     }
 

@@ -36,6 +36,17 @@ struct Index {
     records: Vec<(u64, u64, u32)>,
     /// The classes, where nothing else keeps them at hand.
     headers: Vec<Arc<Header>>,
+    /// The classes that could not be read, sorted by name.
+    damaged: Vec<Damaged>,
+}
+
+/// A class that is there and cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Damaged {
+    /// Its name in binary form with slashes.
+    pub(super) class: Arc<str>,
+    /// Why.
+    pub(super) reason: String,
 }
 
 /// The summaries of a library.
@@ -95,11 +106,16 @@ impl Store {
         digest: &str,
         (headers, with_headers): (impl Iterator<Item = &'s Arc<Header>>, bool),
         summaries: impl Iterator<Item = &'s Arc<Summary>>,
+        damaged: &[Damaged],
     ) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
         files::remove_unfinished_in(folder);
-        let mut index = Index::default();
+        let mut index = Index {
+            damaged: damaged.to_vec(),
+            ..Index::default()
+        };
+        index.damaged.sort();
         let mut subtypes: HashMap<Arc<str>, Vec<Arc<str>>> = HashMap::new();
         for header in headers {
             for supertype in header.supertypes() {
@@ -141,6 +157,11 @@ impl Store {
     /// The classes that were written with their methods.
     pub(super) fn headers(&self) -> &[Arc<Header>] {
         &self.index.headers
+    }
+
+    /// The classes that could not be read, sorted by name.
+    pub(super) fn damaged(&self) -> &[Damaged] {
+        &self.index.damaged
     }
 
     pub(super) fn len(&self) -> usize {

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measures jouled itself.
 
+mod diff;
 mod edit;
 mod fit;
 mod incremental;
@@ -20,6 +21,8 @@ pub(crate) enum Command {
     Incremental(incremental::Options),
     /// From the start of the server to the first hints in projects of 1,000 files
     Start(start::Options),
+    /// `jouled diff` of a commit of a real repository, cold and warm, against javac on the same files twice
+    Diff(diff::Options),
     /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements
     Fit(fit::Options),
 }
@@ -34,6 +37,7 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Edit(options) => edit::run(options),
         Command::Incremental(options) => incremental::run(options),
         Command::Start(options) => start::run(options),
+        Command::Diff(options) => diff::run(options),
         Command::Fit(options) => fit::run(options),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -27,6 +27,21 @@ pub(crate) struct Usage {
 /// # Errors
 /// When it cannot be started or does not exit with 0.
 pub(crate) fn measure(command: &mut Command, output: &Path) -> Result<Usage> {
+    let (used, status) = measure_whatever(command, output)?;
+    if !status.success() {
+        bail!("`{}` ended with {status}", shown(command));
+    }
+    Ok(used)
+}
+
+/// The same of a command that may end with any status.
+///
+/// # Errors
+/// When it cannot be started.
+pub(crate) fn measure_whatever(
+    command: &mut Command,
+    output: &Path,
+) -> Result<(Usage, ExitStatus)> {
     let file =
         File::create(output).with_context(|| format!("could not write to {}", output.display()))?;
     let start = Instant::now();
@@ -35,14 +50,12 @@ pub(crate) fn measure(command: &mut Command, output: &Path) -> Result<Usage> {
         .spawn()
         .with_context(|| format!("could not start `{}`", shown(command)))?;
     let used = child.wait4().context("could not wait for a process")?;
-    if !used.status.success() {
-        bail!("`{}` ended with {}", shown(command), used.status);
-    }
-    Ok(Usage {
+    let usage = Usage {
         wall_seconds: start.elapsed().as_secs_f64(),
         cpu_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
         peak_bytes: used.rusage.maxrss,
-    })
+    };
+    Ok((usage, used.status))
 }
 
 /// The middle of some values, the mean of the two in the middle for an even number; NaN for none.

@@ -1,0 +1,154 @@
+//! A disk that is full, a cache that is damaged, places that cannot be written: whatever is lost, a regression never passes.
+#![cfg(unix)]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::git::git;
+use support::{Folder, Run, jouled_with};
+
+/// Two commits of which the second has a regression in a class among others, and a folder for a cache.
+fn regression() -> Folder {
+    let folder = Folder::new();
+    let root = Path::new(folder.path()).join("project");
+    let class = |number: u32, body: &str| {
+        format!(
+            "package p; class C{number} {{ int f(int a) {{ return {body}; }} int g(int a) {{ return f(a) + {number}; }} }}"
+        )
+    };
+    folder.write("project/src/p/C0.java", class(0, "a").as_bytes());
+    git(&root, &["init", "-q", "-b", "main"]);
+    for body in ["a * 3", "a * a * a * a - a * 7"] {
+        for number in 1..30 {
+            let file = format!("project/src/p/C{number}.java");
+            folder.write(&file, class(number, body).as_bytes());
+        }
+        git(&root, &["add", "-A"]);
+        git(&root, &["commit", "-q", "-m", "more"]);
+    }
+    folder
+}
+
+fn diff(folder: &Folder, change: impl FnOnce(&mut Command)) -> Run {
+    let root = Path::new(folder.path()).join("project");
+    let arguments = ["diff", "--calls", "project", "HEAD~1", "HEAD"];
+    jouled_with(&arguments, |command| {
+        command.current_dir(root);
+        change(command);
+    })
+}
+
+#[test]
+fn files_that_cannot_grow_pass_no_regression() {
+    let folder = regression();
+    // In blocks of 512 bytes. What writes beyond the limit fails, as on a full disk.
+    for blocks in ["0", "1", "4", "32", "256"] {
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &script, env!("CARGO_BIN_EXE_jouled")])
+            .args(["diff", "--calls", "project", "HEAD~1", "HEAD"])
+            .current_dir(Path::new(folder.path()).join("project"))
+            .env("XDG_CACHE_HOME", format!("{}/cache{blocks}", folder.path()));
+        let run: Run = command.output().expect("sh").into();
+        assert_ne!(run.code, 0, "{blocks}: {}{}", run.stdout, run.stderr);
+        assert!(
+            !run.stdout.contains("No energy regression:"),
+            "{}",
+            run.stdout
+        );
+    }
+}
+
+#[test]
+fn an_answer_that_cannot_be_written_is_no_answer() {
+    let folder = regression();
+    let run = diff(&folder, |command| {
+        command.args(["--output", "/dev/full"]);
+    });
+    assert!(
+        run.code != 0 && run.stderr.contains("/dev/full"),
+        "{}",
+        run.stderr
+    );
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+    let run = diff(&folder, |command| {
+        command.stdout(full.expect("/dev/full"));
+    });
+    assert_ne!(run.code, 0, "{}", run.stderr);
+}
+
+#[test]
+fn places_that_cannot_be_written_cost_speed_and_no_verdict() {
+    let folder = regression();
+    for (variable, place) in [
+        ("XDG_CACHE_HOME", "/proc"),
+        ("XDG_CACHE_HOME", "/dev/full"),
+        ("TMPDIR", "/proc"),
+        ("TMPDIR", "/none"),
+    ] {
+        let run = diff(&folder, |command| {
+            command.env(variable, place);
+        });
+        assert_eq!(
+            run.code, 3,
+            "{variable}={place}: {}{}",
+            run.stdout, run.stderr
+        );
+    }
+}
+
+/// The files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_damaged_cache_heals() {
+    let folder = regression();
+    let cache = Path::new(folder.path()).join("cache");
+    let compare = || {
+        diff(&folder, |command| {
+            command.env("XDG_CACHE_HOME", &cache);
+        })
+    };
+    let whole = compare();
+    assert_eq!(whole.code, 3, "{}", whole.stderr);
+    let damages: [fn(&mut Vec<u8>); 4] = [
+        |bytes| {
+            let middle = bytes.len() / 2;
+            if let Some(byte) = bytes.get_mut(middle) {
+                *byte ^= 1;
+            }
+        },
+        |bytes| bytes.truncate(bytes.len() / 3),
+        Vec::clear,
+        |bytes| bytes.fill(0),
+    ];
+    for damage in damages {
+        let kept = files(&cache.join("jouled/content"));
+        assert!(kept.len() > 50, "{}", kept.len());
+        for file in kept {
+            let mut bytes = std::fs::read(&file).expect("a file");
+            damage(&mut bytes);
+            std::fs::write(&file, bytes).expect("damaged");
+        }
+        let run = compare();
+        assert_eq!((run.code, run.stdout), (3, whole.stdout.clone()));
+    }
+}

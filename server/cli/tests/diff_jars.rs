@@ -1,0 +1,132 @@
+//! A class of a library that cannot be read is named, and passes nothing that hangs on it.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use serde_json::Value;
+use std::io::Write as _;
+use std::path::Path;
+use support::git::git;
+use support::{Folder, Run, compiled, jouled_with};
+
+const LIBRARY: &str = "package q;
+public class Api {
+    public static int good(int a) { return a * 3; }
+    public static int one(int a) { return a; }
+    public static int two(int a) { return a; }
+    public static int three(int a) { return a; }
+    public static int through(int a) { return Bad.twice(a) + 1; }
+}
+class Bad { static int twice(int a) { return a * 2; } }
+";
+
+/// A project whose jar has a class that javac never opens, which is damaged where that is asked for.
+fn project(is_damaged: bool, before: &str, after: &str) -> Folder {
+    let folder = Folder::new();
+    let jar = Path::new(folder.path()).join("q.jar");
+    let mut entries = compiled("Api.java", LIBRARY);
+    entries.sort();
+    let mut writer = zip::ZipWriter::new(std::fs::File::create(&jar).expect("a file"));
+    let stored =
+        zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, bytes) in &entries {
+        let name = format!("{name}.class");
+        writer.start_file(name, stored).expect("an entry");
+        writer.write_all(bytes).expect("an entry");
+    }
+    writer.finish().expect("a jar");
+    if is_damaged {
+        let mut bytes = std::fs::read(&jar).expect("a jar");
+        let header = b"q/Bad.class";
+        let at = bytes.windows(header.len()).position(|part| part == header);
+        bytes[at.expect("an entry") + header.len() + 20] ^= 0xff;
+        std::fs::write(&jar, bytes).expect("a jar");
+    }
+    git(Path::new(folder.path()), &["init", "-q", "-b", "main"]);
+    for text in [before, after] {
+        folder.write("src/A.java", text.as_bytes());
+        git(Path::new(folder.path()), &["add", "src"]);
+        git(Path::new(folder.path()), &["commit", "-q", "-m", "more"]);
+    }
+    folder
+}
+
+fn compared(folder: &Folder, format: &str) -> Run {
+    compared_with(folder, &["--calls", "all", "--format", format])
+}
+
+fn compared_with(folder: &Folder, options: &[&str]) -> Run {
+    let jar = format!("{}/q.jar", folder.path());
+    let arguments = ["diff", "--class-path", &jar, "HEAD~1", "HEAD"];
+    jouled_with(&[&arguments[..], options].concat(), |command| {
+        command.current_dir(folder.path());
+    })
+}
+
+fn text(body: &str) -> String {
+    format!(
+        "class A {{ static int f(int a) {{ return {body}; }} static int g(int a) {{ return a * a; }} }}"
+    )
+}
+
+#[test]
+fn a_touched_method_that_reaches_a_damaged_class_is_not_seen() {
+    // The number of the head lacks it, and is smaller for that.
+    let (before, after) = (
+        text("q.Api.good(q.Api.good(q.Api.good(q.Api.good(a))))"),
+        text("q.Api.through(a)"),
+    );
+    let whole = compared(&project(false, &before, &after), "json");
+    assert_eq!(whole.code, 0, "{}{}", whole.stdout, whole.stderr);
+    let folder = project(true, &before, &after);
+    // The second time from what was kept.
+    for _ in 0..2 {
+        let run = compared(&folder, "text");
+        assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+        assert!(
+            run.stdout
+                .contains("its energy depends on q.Bad.twice, whose class file is damaged"),
+            "{}",
+            run.stdout
+        );
+        assert!(
+            run.stderr
+                .contains("q.jar!/q/Bad.class: warning: this class cannot be read"),
+            "{}",
+            run.stderr
+        );
+    }
+    let said: Value = serde_json::from_str(&compared(&folder, "json").stdout).expect("JSON");
+    assert_eq!(said["outcome"], "incomplete");
+    assert_eq!(said["seen"]["seen"], 0);
+}
+
+#[test]
+fn what_does_not_hang_on_a_damaged_class_is_seen_and_the_class_is_named() {
+    let (before, after) = (text("q.Api.good(a) * a"), text("q.Api.good(a)"));
+    let run = compared(&project(true, &before, &after), "markdown");
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("q/Bad.class"), "{}", run.stdout);
+    assert!(run.stderr.contains("q.jar!/q/Bad.class"), "{}", run.stderr);
+}
+
+#[test]
+fn a_method_of_which_little_more_is_known_than_its_calls_is_not_seen() {
+    let calls = "q.Api.good(a) + q.Api.one(a) + q.Api.two(a) + q.Api.three(a)";
+    let with = |work: &str| text(&format!("{calls}{work}"));
+    let options = ["--calls", "project"];
+    let run = compared_with(&project(false, &with(" + a"), &with("")), &options);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    let expected =
+        "A.f(int) (src/A.java:1), head: most of it are calls of code that is not on the class path";
+    assert!(run.stdout.contains(expected), "{}", run.stdout);
+    // What is known is more than the floor here.
+    let work = " * a - a".repeat(30);
+    let folder = project(false, &with(&(work.clone() + " + a")), &with(&work));
+    let run = compared_with(&folder, &options);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+}

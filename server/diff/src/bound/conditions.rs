@@ -1,0 +1,97 @@
+//! What has to hold of the values of symbols so that a loop turns.
+
+use super::{Atom, Factor, Sum, Summand, Values};
+use std::collections::BTreeSet;
+
+/// A sum that has to be above zero: `to − from`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Condition(Sum);
+
+impl Condition {
+    /// What the sum comes to.
+    pub(crate) fn value(&self, values: &Values) -> f64 {
+        self.0.value(values)
+    }
+
+    /// The symbols that decide.
+    pub(crate) fn symbols(&self) -> BTreeSet<&str> {
+        let mut symbols = BTreeSet::new();
+        self.0.collect_symbols(&mut symbols);
+        symbols
+    }
+}
+
+impl Factor {
+    /// What has to be above zero so that the factor is, and all that it is made of.
+    pub(crate) fn conditions(&self) -> Vec<Condition> {
+        let mut sums = Vec::new();
+        self.collect_conditions(&mut sums);
+        for (atom, _) in &self.0 {
+            if matches!(atom, Atom::Symbol(_)) {
+                let alone = Self(vec![(atom.clone(), 1)]);
+                sums.push(Sum(vec![Summand::of(alone)]));
+            }
+        }
+        sums.into_iter()
+            .map(Condition)
+            .filter(|condition| !condition.symbols().is_empty())
+            .collect()
+    }
+
+    fn collect_conditions(&self, sums: &mut Vec<Sum>) {
+        for (atom, _) in &self.0 {
+            match atom {
+                // Of `to − from` nobody asks that `from` is above zero.
+                Atom::Symbol(_) => {}
+                Atom::Ceiling { sum, .. } => sum.collect_conditions(sums),
+                Atom::Power(_, exponent) => exponent.collect_conditions(sums),
+                Atom::Logarithm(_, shown) => {
+                    // What is halved is one less than what is shown.
+                    let mut halved = shown.clone();
+                    halved.0.push(Summand {
+                        numerator: -1.0,
+                        ..Summand::of(Self(Vec::new()))
+                    });
+                    halved.collect_conditions(sums);
+                }
+                Atom::Extreme { of, .. } => {
+                    for sum in of {
+                        sum.collect_conditions(sums);
+                    }
+                }
+            }
+        }
+    }
+
+    fn collect_symbols<'f>(&'f self, symbols: &mut BTreeSet<&'f str>) {
+        for (atom, _) in &self.0 {
+            match atom {
+                Atom::Symbol(name) => {
+                    symbols.insert(name);
+                }
+                Atom::Ceiling { sum, .. } | Atom::Logarithm(_, sum) => sum.collect_symbols(symbols),
+                Atom::Power(_, exponent) => exponent.collect_symbols(symbols),
+                Atom::Extreme { of, .. } => {
+                    for sum in of {
+                        sum.collect_symbols(symbols);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Sum {
+    fn collect_conditions(&self, sums: &mut Vec<Self>) {
+        sums.push(self.clone());
+        for summand in &self.0 {
+            summand.factor.collect_conditions(sums);
+        }
+    }
+
+    fn collect_symbols<'s>(&'s self, symbols: &mut BTreeSet<&'s str>) {
+        for summand in &self.0 {
+            summand.factor.collect_symbols(symbols);
+        }
+    }
+}
