@@ -261,10 +261,11 @@ fn java<V: View>(
             assumptions: &assumptions,
         };
         let specifications = Specifications::read(&file.text);
-        for class in &file.classes {
+        let left_out = file.lines_left_out();
+        for bytes in &file.classes {
             let analysed = analyse_class(
                 context.model,
-                &class.bytes,
+                &bytes.bytes,
                 &mut scratch,
                 view.detail(),
                 &specifications.loops,
@@ -274,13 +275,12 @@ fn java<V: View>(
                     if let Some(program) = program {
                         program.follow(&mut class);
                     }
+                    file.unknown.mark(&bytes.bytes, class.methods.iter_mut());
                     // What an error took out was compiled to nothing and has no price.
                     for method in &mut class.methods {
-                        let is_omitted = method.line.is_some_and(|line| {
-                            file.omitted
-                                .iter()
-                                .any(|omitted| omitted.lines.contains(&line))
-                        });
+                        let is_omitted = method
+                            .line
+                            .is_some_and(|line| left_out.iter().any(|part| part.contains(&line)));
                         if is_omitted {
                             method.not_analysed = Some("does not compile");
                             method.cost = wcec::MethodCost::default();

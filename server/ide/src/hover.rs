@@ -97,6 +97,7 @@ pub(crate) fn method(
         }
         unpriced(&mut text, followed, &shown);
     }
+    unknown(&mut text, &method.unknown);
     let given = shown.given.iter().map(|(symbol, _)| symbol);
     for symbol in shown.symbols.iter().chain(given) {
         let value = assumptions.value(symbol).map_or_else(
@@ -192,6 +193,24 @@ fn unpriced(text: &mut String, followed: &Followed, shown: &Shown) {
     if followed.unpriced.has_more {
         text.push_str("- not priced: more of them\n");
     }
+}
+
+/// The names that were not found.
+fn unknown(text: &mut String, names: &[String]) {
+    if names.is_empty() {
+        return;
+    }
+    let shown = names.iter().take(MOST_GIVEN).map(|name| code_of(name));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(MOST_GIVEN);
+    let more = match more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let _ = writeln!(
+        text,
+        "- neither in the project nor on the class path, so that what it does is not in the number: {shown}{more}"
+    );
 }
 
 /// Whether a contract holds.

@@ -27,6 +27,7 @@ mod shares;
 mod shown;
 mod specification;
 mod stats;
+mod unknown;
 
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
 pub use anatomy::{Anatomy, LineShare};
@@ -51,3 +52,4 @@ pub use shares::{LONG_LENS, Shares, SharesReport};
 pub use shown::Shown;
 pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use stats::{Stats, StatsReport};
+pub use unknown::{MethodKey, Unknown, UnknownPlace, unknown_in};

@@ -44,7 +44,7 @@ impl Analysed {
             .as_ref()
             .is_some_and(|followed| followed.has_new_costs);
         let assume = settings.assume.of_file(&compiled.file).into_owned();
-        let file = FileAnalysis::new(
+        let mut file = FileAnalysis::new(
             &model,
             source,
             compiled.version.unwrap_or_default(),
@@ -52,6 +52,9 @@ impl Analysed {
             &compiled.left_out(),
             followed.as_ref().map(|followed| &followed.program),
         );
+        let classes = compiled.classes.iter();
+        let classes = classes.map(|class| (class.binary_name.as_str(), &*class.bytes));
+        file.note_unknown(&compiled.unknown, classes);
         let mut hints = file.hints_in(&model, &assume, &hint_style::of(settings));
         if settings.hints != Hints::All {
             let lines = file.shares_of_dearest(&model).into_iter();

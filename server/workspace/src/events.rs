@@ -359,6 +359,7 @@ async fn recall(
             classes: recalled.classes,
             problems: Vec::new(),
             omitted: Vec::new(),
+            unknown: ide::Unknown::default(),
             completeness: Completeness::Complete,
             is_from_build: false,
         };
