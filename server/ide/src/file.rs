@@ -42,6 +42,8 @@ pub struct Lens {
     pub lines: RangeInclusive<u32>,
     /// `⚡ 1.24 µJ · p99 1.31 µJ`
     pub title: String,
+    /// Whether there is a number in the title.
+    pub is_priced: bool,
 }
 
 /// The energy of a line, for colouring.
@@ -554,6 +556,7 @@ impl FileAnalysis {
                     line: place.header_line,
                     lines: place.lines.clone(),
                     title,
+                    is_priced: placed.left_out.is_none() && placed.method.not_analysed.is_none(),
                 })
             })
             .collect();

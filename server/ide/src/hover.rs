@@ -393,7 +393,7 @@ fn shares(text: &mut String, model: &Model, tally: &Tally) {
             .shares(&features, model.device())
             .into_iter()
             .map(|(category, part)| {
-                format!("{category} {:.0}%", 100.0 * (part / total)).replace('_', " ")
+                format!("{category} {}", crate::percent(part / total, 0)).replace('_', " ")
             })
             .collect();
         let _ = writeln!(text, "{}\n", parts.join(" · "));
@@ -401,12 +401,12 @@ fn shares(text: &mut String, model: &Model, tally: &Tally) {
     let shares = model.shares(tally);
     let _ = writeln!(
         text,
-        "events: modelled {:.0}% · approximated {:.0}% · unpriced {:.0}%{}{}\n",
-        100.0 * shares.modelled,
-        100.0 * shares.approximated,
-        100.0 * shares.unpriced,
+        "events: modelled {} · approximated {} · unpriced {}{}{}\n",
+        crate::percent(shares.modelled, 0),
+        crate::percent(shares.approximated, 0),
+        crate::percent(shares.unpriced, 0),
         if shares.clipped > 0.0 {
-            format!(" · savings clipped {:.0}%", 100.0 * shares.clipped)
+            format!(" · savings clipped {}", crate::percent(shares.clipped, 0))
         } else {
             String::new()
         },

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::Ranked;
 use source::SourceFile;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
@@ -14,7 +13,7 @@ use super::projects::Project;
 use super::{Message, Writer};
 use crate::analysed::Analysed;
 use crate::call_hierarchy::Calls;
-use crate::extension::hotspots::Ranking;
+use crate::extension::hotspots::{RankedFile, Ranking};
 use crate::snapshot::{Outcome, Snapshot};
 use crate::writer::Which;
 
@@ -60,6 +59,7 @@ impl Writer {
                 project,
                 file: file.file,
                 methods: analysed.ranking().into(),
+                revision: analysed.revision,
             }
         };
         // With the session over nobody waits for it.
@@ -106,25 +106,34 @@ impl Writer {
 
     /// The methods of all files: of open ones as they are now, of others as they are on disk.
     pub(super) fn ranking(&self) -> Ranking {
-        let mut files: HashMap<&PathBuf, Arc<[Ranked]>> = HashMap::new();
-        for project in self.projects.values() {
+        let mut files: HashMap<&PathBuf, RankedFile> = HashMap::new();
+        for (key, project) in &self.projects {
             if let Project::Open(project) = project {
-                files.extend(
-                    project
-                        .index
-                        .iter()
-                        .map(|(file, methods)| (file, Arc::clone(methods))),
-                );
+                let following = self.following(key);
+                let follows =
+                    self.settings.of(key).settings.calls != workspace::configuration::Calls::None;
+                files.extend(project.index.iter().map(|(file, indexed)| {
+                    let is_behind =
+                        indexed.revision.is_none() || indexed.revision != following.revision;
+                    let ranked = RankedFile {
+                        path: file.clone(),
+                        methods: Arc::clone(&indexed.methods),
+                        is_provisional: follows && (following.awaited.is_some() || is_behind),
+                    };
+                    (file, ranked)
+                }));
             }
         }
         for document in self.documents.values() {
             if let Some(newest) = document.outcome().and_then(Outcome::newest) {
-                files.insert(&document.path, newest.ranking().into());
+                let ranked = RankedFile {
+                    path: document.path.clone(),
+                    methods: newest.ranking().into(),
+                    is_provisional: self.following(&document.project).lacks(newest).is_some(),
+                };
+                files.insert(&document.path, ranked);
             }
         }
-        let owned = files
-            .into_iter()
-            .map(|(file, methods)| (file.clone(), methods));
-        owned.collect()
+        files.into_values().collect()
     }
 }

@@ -40,6 +40,8 @@ pub(in crate::compile) enum Complaint {
     WantsInterface,
     /// An interface where a class is wanted.
     WantsClass,
+    /// An annotation says that a method is one of a supertype's, and it is none of those that are known.
+    NotOverriding,
     /// A method does not go with one of a supertype.
     Override { name: String, owner: String },
 }
@@ -101,6 +103,7 @@ impl Complaint {
                     types.map(|(_, operand)| raw(operand.trim())).collect(),
                 ))
             }
+            "method.does.not.override.superclass" => Some(Self::NotOverriding),
             "ref.ambiguous" => Some(Self::Ambiguous),
             "intf.expected.here" => Some(Self::WantsInterface),
             "no.intf.expected.here" => Some(Self::WantsClass),
@@ -109,11 +112,16 @@ impl Complaint {
         }
     }
 
-    /// The name that is not there, as far as it says one.
+    /// The name of the type that is not there, as far as it says one.
     pub(in crate::compile) fn unknown_name(&self) -> Option<String> {
         match self {
             Self::NoClassFile(name) => Some(name.clone()),
-            Self::NoSymbol { name, .. } => Some(name.clone()),
+            // A member is that of a type which its method names as well.
+            Self::NoSymbol {
+                kind: SymbolKind::Class,
+                name,
+                ..
+            } => Some(name.clone()),
             _ => None,
         }
     }

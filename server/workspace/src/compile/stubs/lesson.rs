@@ -144,6 +144,10 @@ impl Stubs {
                 self.mismatch(source, bytes, found, wanted, is_active)
             }
             _ if !is_active => None,
+            Complaint::NotOverriding => {
+                self.inherited_from(source, bytes)?;
+                source.annotation_around(bytes).map(Lesson::Annotation)
+            }
             Complaint::NotFunctional { wanted } => self.lambda(source, bytes, wanted),
             Complaint::NotIterable => {
                 let declared = source.element_type(bytes)?;
