@@ -91,6 +91,30 @@ impl Analysed {
         }
     }
 
+    /// The methods of a file with what they are ranked by, and what their calls were followed into: less than all that
+    /// requests for an open file are answered from.
+    pub(crate) fn ranked(
+        model: &Model,
+        settings: &Configuration,
+        source: &SourceFile,
+        compiled: &CompiledFile,
+        calls: Option<&CallGraph>,
+    ) -> (Vec<Ranked>, Option<u64>) {
+        let revision = calls.and_then(CallGraph::revision);
+        let followed = calls.and_then(|calls| calls.with(settings, source, compiled));
+        let assume = settings.assume.of_file(&compiled.file);
+        let file = FileAnalysis::new(
+            model,
+            source,
+            compiled.version.unwrap_or_default(),
+            compiled.classes.iter().map(|class| &*class.bytes),
+            &compiled.left_out(),
+            followed.as_ref().map(|followed| &followed.program),
+        );
+        let revision = revision.filter(|_| followed.is_some());
+        (file.ranking(model, &assume), revision)
+    }
+
     /// The methods with what they are ranked by.
     pub(crate) fn ranking(&self) -> Vec<Ranked> {
         self.file.ranking(&self.model, &self.assume)

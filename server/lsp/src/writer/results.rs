@@ -34,6 +34,7 @@ impl Writer {
             WorkspaceEvent::Recalled { file, is_confirmed } => {
                 self.take_recalled(key, file, Basis::Recalled { is_confirmed });
             }
+            WorkspaceEvent::RecalledAll(files) => self.index_all(key, files),
             WorkspaceEvent::Progress { done, total, what } => {
                 if is_folder {
                     self.progress.report(key, done, total, &what.to_string());
@@ -231,9 +232,7 @@ impl Writer {
         {
             project.awaited = started.awaits_libraries.then_some(Awaited::Libraries);
         }
-        for file in files {
-            self.index(&started.key, file);
-        }
+        self.index_all(&started.key, files);
         let now = Instant::now();
         let documents = self.documents.values_mut();
         for document in documents.filter(|document| document.project == started.key) {

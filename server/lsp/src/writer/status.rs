@@ -50,12 +50,25 @@ impl Writer {
         }
     }
 
+    /// What the ranking of a project lacks while its files are priced once more.
+    fn ranks(&self, key: &Path) -> Option<Awaited> {
+        let Some(Project::Open(project)) = self.projects.get(key) else {
+            return None;
+        };
+        let revision = project.calls.revision()?;
+        let is_behind = project
+            .index
+            .values()
+            .any(|indexed| indexed.revision != Some(revision));
+        is_behind.then_some(Awaited::Callees)
+    }
+
     /// What projects lack that is still to come, what comes first before the rest.
     fn awaited(&self) -> Option<Awaited> {
         let projects = self.projects.keys();
         let mut awaited: Vec<Awaited> = projects
             .filter(|key| self.settings.of(key).settings.enable)
-            .filter_map(|key| self.following(key).awaited)
+            .filter_map(|key| self.following(key).awaited.or_else(|| self.ranks(key)))
             .collect();
         awaited.sort();
         awaited.first().copied()

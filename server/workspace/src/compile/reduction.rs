@@ -20,7 +20,7 @@ use crate::{Problem, Project, Severity};
 const MAX_ROUNDS: usize = 16;
 
 /// A file on its way to classes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Unit {
     file: PathBuf,
     text: Arc<str>,
