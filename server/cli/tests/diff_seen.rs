@@ -68,8 +68,8 @@ fn a_method_that_neither_side_could_compile_is_missed_by_name() {
         )],
     );
     let missed = commits(
-        &[("src/A.java", &class("A", 0, "a", 1))],
         &[("src/A.java", &class("A", 0, "a * a * a", 1))],
+        &[("src/A.java", &class("A", 0, "a", 1))],
     );
     let run = compared(&missed, &[]);
     assert_eq!(run.code, 4, "{}", run.stdout);

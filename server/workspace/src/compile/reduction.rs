@@ -377,6 +377,7 @@ impl Compiler {
         let mut has_level = true;
         let mut stubs = Stubs::default();
         let mut around = None;
+        let mut was_killed = false;
         while let Some(mut group) = groups.pop() {
             let mut round = 0;
             loop {
@@ -409,7 +410,11 @@ impl Compiler {
                             continue;
                         }
                         let errors = by_source(&response, &group);
-                        if errors.is_empty() && stubs.give_up() {
+                        let of_stubs = response.errors().filter_map(|error| {
+                            let location = error.location.as_ref()?;
+                            location.source.checked_sub(group.len())
+                        });
+                        if stubs.reject(&of_stubs.collect()) {
                             continue;
                         }
                         if errors.is_empty() {
@@ -440,6 +445,8 @@ impl Compiler {
                         group = kept;
                         given_up.extend(failed);
                     }
+                    // Another process takes the request. Killed twice, it is the request's own doing.
+                    Err(error) if !was_killed && error.is_of_a_kill() => was_killed = true,
                     Err(error) if error.is_of_the_service() => {
                         let message = error.to_string();
                         for mut unit in group.into_iter().chain(groups.drain(..).flatten()) {

@@ -3,6 +3,7 @@
 mod edit;
 mod fit;
 mod incremental;
+mod known;
 mod projects;
 mod report;
 mod start;

@@ -41,6 +41,8 @@ pub(super) struct Stubs {
     facts: BTreeSet<String>,
     /// What was learned before the current round.
     known_facts: BTreeSet<String>,
+    /// Types that cannot be stood in for.
+    rejected: BTreeSet<String>,
     lessons: usize,
     is_given_up: bool,
 }
@@ -97,11 +99,41 @@ impl Stubs {
         self.known_facts.clone_from(&self.facts);
     }
 
-    /// The stand-ins themselves have an error: the files do without.
-    pub(super) fn give_up(&mut self) -> bool {
-        let is_new = !self.is_given_up && !self.types.is_empty();
-        self.is_given_up = true;
-        is_new
+    /// The stand-ins at these places among [`Self::sources`] have an error, as those in a package of the JDK's modules: the files
+    /// do without them. False where there are none.
+    pub(super) fn reject(&mut self, places: &BTreeSet<usize>) -> bool {
+        if places.is_empty() || self.is_given_up {
+            return false;
+        }
+        let outermost = |name: &str| {
+            let (package, classes) = split(name);
+            (
+                package.to_owned(),
+                classes.first().map(|first| (*first).to_owned()),
+            )
+        };
+        let all: BTreeSet<_> = self.types.keys().map(|name| outermost(name)).collect();
+        let mut bad = BTreeSet::new();
+        for (place, named) in all.into_iter().enumerate() {
+            if places.contains(&place) {
+                bad.insert(named);
+            }
+        }
+        if bad.is_empty() {
+            // Nothing else of them follows from what files say.
+            self.is_given_up = true;
+            return true;
+        }
+        let rejected = self
+            .types
+            .keys()
+            .filter(|name| bad.contains(&outermost(name)));
+        let rejected: Vec<String> = rejected.cloned().collect();
+        for name in rejected {
+            self.types.remove(&name);
+            self.rejected.insert(name);
+        }
+        true
     }
 
     /// The texts of the stand-ins.
@@ -169,7 +201,7 @@ impl Stubs {
 
     /// Adds a type. False where that has not helped before, or if its name cannot be one.
     fn add_type(&mut self, name: &str, usage: TypeUse, parameters: usize) -> bool {
-        if !is_plain(name) {
+        if !is_plain(name) || self.rejected.contains(name) || name.starts_with("java.") {
             return false;
         }
         // The classes that it is a member of are needed as well.
@@ -362,12 +394,26 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_stood_in_for_is_done_without() {
+        let mut stubs = Stubs::default();
+        for name in ["a.A", "b.B", "b.B.Inner", "c.C"] {
+            assert!(stubs.add_type(name, TypeUse::Other, 0), "{name}");
+        }
+        assert!(!stubs.reject(&BTreeSet::new()));
+        assert!(stubs.reject(&BTreeSet::from([1])));
+        assert_eq!(stubs.types.keys().collect::<Vec<_>>(), ["a.A", "c.C"]);
+        assert!(!stubs.add_type("b.B", TypeUse::Other, 0));
+        assert_eq!(stubs.sources().len(), 2);
+    }
+
+    #[test]
     fn no_message_becomes_code() {
         let mut stubs = Stubs::default();
         for name in ["", "a.", "A { }", "a.class", "a/B", "A;", "a..B", "1A"] {
             assert!(!stubs.add_type(name, TypeUse::Other, 0), "{name}");
         }
         assert!(stubs.types.is_empty());
+        assert!(!stubs.add_type("java.util.Missing", TypeUse::Other, 0));
         assert!(stubs.add_type("a.B", TypeUse::Other, 0));
         assert!(!stubs.add_method("a.B", "f() { } void g", false, Vec::new()));
         assert!(!stubs.add_field("a.B", "class", true));
