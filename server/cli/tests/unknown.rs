@@ -31,7 +31,7 @@ fn in_the_editor_an_unknown_annotation_leaves_a_method_its_number() {
         methods.len() == 2
             && methods
                 .iter()
-                .all(|title| title.contains("J") && !title.contains("not priced"))
+                .all(|title| title.contains('J') && !title.contains("not priced"))
     });
     editor.end();
 }

@@ -130,9 +130,7 @@ fn in_descriptor(descriptor: &str, types: &BTreeSet<String>, named: &mut BTreeSe
     let mut rest = descriptor;
     while let Some((before, end)) = rest.split_once(';') {
         // What stands before the class is of primitive types, whose letters are capital.
-        let start = before
-            .find(|c: char| c == 'L')
-            .map_or(before.len(), |at| at + 1);
+        let start = before.find('L').map_or(before.len(), |at| at + 1);
         if let Some(name) = types.get(&before[start..]) {
             named.insert(name.clone());
         }

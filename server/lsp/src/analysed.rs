@@ -12,6 +12,10 @@ use crate::hint_style;
 
 /// What requests are answered from.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says something of its own"
+)]
 pub(crate) struct Analysed {
     pub(crate) model: Model,
     pub(crate) assume: Assumptions,

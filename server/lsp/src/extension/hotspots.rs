@@ -70,9 +70,10 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
             parameters: ide::parameters(&method.descriptor),
             uri: Uri::from_file_path(&file.path)?,
             range: Range::new(start, start),
-            title: match file.is_provisional {
-                true => format!("{}{PROVISIONAL}", method.title),
-                false => method.title.clone(),
+            title: if file.is_provisional {
+                format!("{}{PROVISIONAL}", method.title)
+            } else {
+                method.title.clone()
             },
             mean: method.mean.0,
             is_assumed: method.is_assumed,

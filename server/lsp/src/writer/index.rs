@@ -96,7 +96,7 @@ impl Writer {
     }
 
     /// The same of many files at once, in as many threads as the machine has cores: who starts the editor waits for it.
-    pub(super) fn index_all(&self, key: &Path, files: Vec<CompiledFile>) {
+    pub(super) fn index_all(&self, key: &Path, files: &[CompiledFile]) {
         let scope = self.settings.of(key);
         let Some(model) = scope.model.clone() else {
             return;
@@ -106,7 +106,9 @@ impl Writer {
         };
         let calls = self.calls_of(key);
         if let Some(calls) = &calls {
-            files.iter().for_each(|file| calls.collect(file.clone()));
+            for file in files {
+                calls.collect(file.clone());
+            }
         }
         let Some((last, others)) = files.split_last() else {
             return;

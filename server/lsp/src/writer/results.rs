@@ -34,7 +34,7 @@ impl Writer {
             WorkspaceEvent::Recalled { file, is_confirmed } => {
                 self.take_recalled(key, file, Basis::Recalled { is_confirmed });
             }
-            WorkspaceEvent::RecalledAll(files) => self.index_all(key, files),
+            WorkspaceEvent::RecalledAll(files) => self.index_all(key, &files),
             WorkspaceEvent::Progress { done, total, what } => {
                 if is_folder {
                     self.progress.report(key, done, total, &what.to_string());
@@ -232,7 +232,7 @@ impl Writer {
         {
             project.awaited = started.awaits_libraries.then_some(Awaited::Libraries);
         }
-        self.index_all(&started.key, files);
+        self.index_all(&started.key, &files);
         let now = Instant::now();
         let documents = self.documents.values_mut();
         for document in documents.filter(|document| document.project == started.key) {

@@ -115,9 +115,9 @@ impl Complaint {
     /// The name of the type that is not there, as far as it says one.
     pub(in crate::compile) fn unknown_name(&self) -> Option<String> {
         match self {
-            Self::NoClassFile(name) => Some(name.clone()),
             // A member is that of a type which its method names as well.
-            Self::NoSymbol {
+            Self::NoClassFile(name)
+            | Self::NoSymbol {
                 kind: SymbolKind::Class,
                 name,
                 ..

@@ -77,10 +77,10 @@ impl Stubs {
         is_active: bool,
     ) -> Option<Lesson> {
         let bytes = mistake.bytes;
-        if mistake.complaint.is_about_the_unknown() {
-            if let Some(annotation) = source.annotation_around(bytes) {
-                return Some(Lesson::Annotation(annotation));
-            }
+        if mistake.complaint.is_about_the_unknown()
+            && let Some(annotation) = source.annotation_around(bytes)
+        {
+            return Some(Lesson::Annotation(annotation));
         }
         let stub = |is_news: bool| is_news.then_some(Lesson::Stub);
         match mistake.complaint {
@@ -701,8 +701,8 @@ impl Stubs {
     /// The stand-in that a member is imported from.
     fn static_owner(&self, source: &SourceFile, member: &str) -> Option<String> {
         let imports = source.imports();
-        let mut imports = imports.into_iter().filter(|import| import.is_static);
-        let found = imports.find_map(|import| {
+        let mut imports = imports.iter().filter(|import| import.is_static);
+        imports.find_map(|import| {
             let class = if import.is_wildcard {
                 Some(import.path.as_str())
             } else {
@@ -712,8 +712,7 @@ impl Stubs {
             class
                 .filter(|class| self.types.contains_key(*class))
                 .map(str::to_owned)
-        });
-        found
+        })
     }
 
     /// The stand-in that a class around a place has as its superclass or an interface.

@@ -69,10 +69,13 @@ pub(super) fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
+/// A stand-in with the names of the classes around it and its own.
+type Member<'s> = (Vec<&'s str>, &'s Stub);
+
 /// A file for each stand-in that is no member of another.
 pub(super) fn sources(stubs: &Stubs) -> Vec<SourceUnit> {
     // A class and the members of members come one after the other.
-    let mut outermost: BTreeMap<(&str, &str), Vec<(Vec<&str>, &Stub)>> = BTreeMap::new();
+    let mut outermost: BTreeMap<(&str, &str), Vec<Member<'_>>> = BTreeMap::new();
     for (name, stub) in &stubs.types {
         let (package, classes) = split(name);
         let first = classes.first().copied().unwrap_or_default();
