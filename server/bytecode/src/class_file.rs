@@ -144,6 +144,7 @@ impl Code {
                     end: index_of(start + u32::from(variable.length)),
                     slot: variable.index,
                     name: variable.name_index,
+                    descriptor: variable.descriptor_index,
                 }
             };
             tables.raw.iter().map(of_raw).collect()
@@ -194,6 +195,8 @@ pub struct LocalVariable {
     pub slot: u16,
     /// The constant that holds the name; [`ClassFile::text`] reads it.
     pub name: u16,
+    /// The constant that holds the descriptor of its type.
+    pub descriptor: u16,
 }
 
 /// A field or method that an instruction names.
@@ -364,11 +367,12 @@ impl ClassFile<'_> {
 
     /// The name of a local slot of a method at an instruction, `None` where the compiler recorded none.
     pub fn local_name(&self, code: &Code, slot: u16, instruction: u32) -> Option<Cow<'_, str>> {
-        let local = code.locals().iter().find(|local| {
-            // The range begins behind the store that gives the variable its first value.
-            local.slot == slot && local.start <= instruction + 1 && instruction < local.end
-        })?;
-        self.text(local.name)
+        self.text(local(code, slot, instruction)?.name)
+    }
+
+    /// The descriptor of the type of a local slot at an instruction, `None` where the compiler recorded none.
+    pub fn local_type(&self, code: &Code, slot: u16, instruction: u32) -> Option<Cow<'_, str>> {
+        self.text(local(code, slot, instruction)?.descriptor)
     }
 
     /// The class that an instruction's constant names.
@@ -465,4 +469,11 @@ pub(crate) fn class_name<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<C
         return None;
     };
     utf8(pool, *name)
+}
+
+fn local(code: &Code, slot: u16, instruction: u32) -> Option<&LocalVariable> {
+    code.locals().iter().find(|local| {
+        // The range begins behind the store that gives the variable its first value.
+        local.slot == slot && local.start <= instruction + 1 && instruction < local.end
+    })
 }

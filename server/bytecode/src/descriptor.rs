@@ -84,6 +84,14 @@ pub fn parameter_names(descriptor: &str) -> Vec<String> {
     types.map(|name| name.to_string()).collect()
 }
 
+/// A class as the constant of an instruction names it, as Java does: `java.util.Map$Entry`, `int[][]`.
+pub fn class_in_java(name: &str) -> String {
+    match type_name(name) {
+        Some((array, "")) if name.starts_with('[') => array.to_string(),
+        _ => name.replace('/', "."),
+    }
+}
+
 /// The first type of a descriptor, and what comes behind it.
 fn type_name(text: &str) -> Option<(TypeName<'_>, &str)> {
     let bare = text.trim_start_matches('[');

@@ -26,7 +26,8 @@ pub use class_file::{
     Method,
 };
 pub use descriptor::{
-    ArgumentTypes, Descriptor, TypeName, field_type, parameter_names, parameter_types,
+    ArgumentTypes, Descriptor, TypeName, class_in_java, field_type, parameter_names,
+    parameter_types,
 };
 pub use flow::Leaders;
 pub use instruction::{

@@ -109,11 +109,7 @@ pub(crate) fn program_classes(compilation: &Compilation) -> Vec<ProgramClass> {
     let mut classes = Vec::new();
     for file in &compilation.files {
         let loops: Arc<[_]> = Specifications::read(&file.text).loops.into();
-        let left_out: Vec<_> = file
-            .omitted
-            .iter()
-            .map(|omitted| omitted.lines.clone())
-            .collect();
+        let left_out = file.lines_left_out();
         classes.extend(file.classes.iter().map(|class| ProgramClass {
             bytes: Arc::clone(&class.bytes),
             loops: Arc::clone(&loops),

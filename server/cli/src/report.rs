@@ -19,6 +19,7 @@ use json::Json;
 use rayon::prelude::*;
 use rows::{Lines, Methods, Sorted};
 use stats::{Form, Reach};
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use sums::{Classes, Operations};
@@ -100,6 +101,9 @@ pub(crate) fn json_report(
     let problems = report(context, input, json)?;
     Ok((bytes, problems))
 }
+
+/// So many names that were not found are listed.
+const MOST_NAMES: usize = 20;
 
 /// Writes a form that is made of the whole report.
 fn listing(
@@ -254,6 +258,7 @@ fn java<V: View>(
     let mut scratch = Scratch::default();
     let mut memory = V::Memory::default();
     let mut part = V::Part::default();
+    let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
     for file in &compilation.files {
         let name = project.relative(&file.file).display().to_string();
         let assumptions = context.settings.assumptions(&file.file);
@@ -262,10 +267,11 @@ fn java<V: View>(
             assumptions: &assumptions,
         };
         let specifications = Specifications::read(&file.text);
-        for class in &file.classes {
+        let left_out = file.lines_left_out();
+        for bytes in &file.classes {
             let analysed = analyse_class(
                 context.model,
-                &class.bytes,
+                &bytes.bytes,
                 &mut scratch,
                 view.detail(),
                 &specifications.loops,
@@ -275,18 +281,20 @@ fn java<V: View>(
                     if let Some(program) = program {
                         program.follow(&mut class);
                     }
+                    file.unknown.mark(&bytes.bytes, class.methods.iter_mut());
                     // What an error took out was compiled to nothing and has no price.
                     for method in &mut class.methods {
-                        let is_omitted = method.line.is_some_and(|line| {
-                            file.omitted
-                                .iter()
-                                .any(|omitted| omitted.lines.contains(&line))
-                        });
+                        let is_omitted = method
+                            .line
+                            .is_some_and(|line| left_out.iter().any(|part| part.contains(&line)));
                         if is_omitted {
                             method.not_analysed = Some("does not compile");
                             method.cost = wcec::MethodCost::default();
                             method.followed = None;
                             method.lines.clear();
+                        }
+                        for name in &method.unknown {
+                            *unknown.entry(name.clone()).or_default() += 1;
                         }
                         view.render(method, origin, &mut memory, &mut part);
                         stats.add(method);
@@ -303,7 +311,33 @@ fn java<V: View>(
             .chain(&project.problems)
             .map(|problem| problem_report(problem, Some(project))),
     );
+    problems.extend(not_found(&unknown));
     Ok(())
+}
+
+/// What is neither in the project nor on its class path, with how many methods name it: most come first.
+fn not_found(unknown: &BTreeMap<String, usize>) -> Option<ProblemReport> {
+    let mut names: Vec<(&String, &usize)> = unknown.iter().collect();
+    names.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
+    let first = names.iter().take(MOST_NAMES);
+    let first: Vec<String> = first
+        .map(|(name, count)| format!("{name} ({count})"))
+        .collect();
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = match more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!names.is_empty()).then(|| ProblemReport {
+        file: None,
+        line: None,
+        severity: String::from("warning"),
+        message: format!(
+            "what these names do is in no number, since they are neither in the project nor on the class path \
+             (in brackets how many methods use them): {}{more}",
+            first.join(", ")
+        ),
+    })
 }
 
 fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {

@@ -2,7 +2,20 @@
 
 /// `java.util.Map$Entry` for `java/util/Map$Entry`.
 pub fn readable_class(class: &str) -> String {
-    class.replace('/', ".")
+    let of_array = class.strip_prefix('[').and_then(|_| types(class));
+    match of_array.as_deref() {
+        // The constant of a call on an array names its type by a descriptor.
+        Some([one]) if !class.contains('/') => one.clone(),
+        Some([one]) => {
+            let (package, _) = class.rsplit_once('/').unwrap_or_default();
+            let package = package.trim_start_matches('[');
+            format!(
+                "{}.{one}",
+                package.get(1..).unwrap_or_default().replace('/', ".")
+            )
+        }
+        _ => class.replace('/', "."),
+    }
 }
 
 /// `p.A.f(int[], String)` for `p/A`, `f` and `([ILjava/lang/String;)V`. What is no descriptor stays as it is.
@@ -14,8 +27,29 @@ pub fn readable_method(class: &str, name: &str, descriptor: &str) -> String {
     }
 }
 
+/// The same of a call in one piece, `java/lang/Object.hashCode()I`, whatever stands behind it. What is none stays as it is.
+pub(crate) fn readable_call(text: &str) -> String {
+    let (call, behind) = match text.split_once(' ') {
+        Some((call, behind)) => (call, format!(" {behind}")),
+        None => (text, String::new()),
+    };
+    let named = call.find('(').map(|at| call.split_at(at));
+    let readable = named.and_then(|(path, descriptor)| {
+        let (class, name) = path.rsplit_once('.')?;
+        parameters(descriptor)?;
+        Some(readable_method(class, name, descriptor))
+    });
+    readable.map_or_else(|| text.to_owned(), |readable| readable + &behind)
+}
+
 fn parameters(descriptor: &str) -> Option<Vec<String>> {
-    let (mut rest, _) = descriptor.strip_prefix('(')?.split_once(')')?;
+    let (rest, _) = descriptor.strip_prefix('(')?.split_once(')')?;
+    types(rest)
+}
+
+/// The types of descriptors one behind the other.
+fn types(descriptors: &str) -> Option<Vec<String>> {
+    let mut rest = descriptors;
     let mut parameters = Vec::new();
     while !rest.is_empty() {
         let element = rest.trim_start_matches('[');
@@ -44,6 +78,22 @@ fn parameters(descriptor: &str) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_call_is_written_as_in_java_whatever_it_is_called_on() {
+        for (call, expected) in [
+            (
+                "a/b/Client.more(I[Ljava/lang/String;)Ljava/lang/Object; (not on the class path)",
+                "a.b.Client.more(int, String[]) (not on the class path)",
+            ),
+            ("[Lp/Color;.clone()Ljava/lang/Object;", "p.Color[].clone()"),
+            ("[[I.clone()Ljava/lang/Object;", "int[][].clone()"),
+            ("what is linked at run time", "what is linked at run time"),
+            ("recursion", "recursion"),
+        ] {
+            assert_eq!(readable_call(call), expected);
+        }
+    }
 
     #[test]
     fn a_method_is_written_as_in_java() {

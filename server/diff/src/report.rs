@@ -60,6 +60,9 @@ pub struct Method {
     /// Whom it calls; reports of before this was kept have none.
     #[serde(default)]
     pub(crate) callees: Vec<String>,
+    /// Names that were not found; reports of before this was kept have none.
+    #[serde(default)]
+    pub(crate) unresolved: Vec<String>,
     pub(crate) notes: Vec<String>,
     pub(crate) lines: Vec<SourceLine>,
 }

@@ -7,6 +7,7 @@ use crate::point::turning_values;
 use crate::report::{Method, Report};
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 /// What a method that lies out of all code at hand is taken to cost, in joules, to tell how much of its caller is known. The call
 /// itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
@@ -14,6 +15,9 @@ const UNKNOWN_CALL: f64 = 1e-6;
 
 /// The least share of a method's energy that is known of a method that was seen.
 const LEAST_KNOWN: f64 = 0.25;
+
+/// So many names that were not found are told of a method.
+const MOST_NAMES: usize = 3;
 
 /// What a change touches by the source text of both sides, which has also what was not compiled.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -188,6 +192,9 @@ impl Look<'_> {
                 "its energy depends on {hidden}, whose class file is damaged"
             ));
         }
+        if !method.unresolved.is_empty() {
+            return Some(not_found(&method.unresolved));
+        }
         let known = side.mean?;
         let lacking = method.calls_out_of_sight() as f64 * UNKNOWN_CALL;
         let share = (1.0 - method.unpriced_share()) * known / (known + lacking);
@@ -236,6 +243,15 @@ impl Seen {
             None => self.seen += 1,
         }
     }
+}
+
+/// What a method names and nobody has, the first few.
+fn not_found(names: &[String]) -> String {
+    let mut text = names[..names.len().min(MOST_NAMES)].join(", ");
+    if names.len() > MOST_NAMES {
+        let _ = write!(text, " and {} more", names.len() - MOST_NAMES);
+    }
+    format!("it uses what is neither in the project nor on the class path: {text}")
 }
 
 fn is_java(file: &str) -> bool {

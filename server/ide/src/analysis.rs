@@ -80,6 +80,8 @@ pub struct MethodAnalysis {
     pub not_analysed: Option<&'static str>,
     /// True for what the compiler made up: bridges, accessors, lambda bodies.
     pub is_synthetic: bool,
+    /// The names in it that were not found: what they do is not in the cost.
+    pub unknown: Vec<String>,
     /// What its annotations promise, as they are written.
     pub budgets: Vec<contracts::Elements>,
     /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
@@ -106,6 +108,7 @@ impl MethodAnalysis {
             line: None,
             not_analysed: None,
             is_synthetic: false,
+            unknown: Vec::new(),
             budgets: Vec::new(),
             cost,
             call_sites: 0,
@@ -197,6 +200,7 @@ fn analyse_method(
         line: None,
         not_analysed: None,
         is_synthetic: method.is_synthetic(),
+        unknown: Vec::new(),
         budgets: budgets(&method.annotations),
         cost: MethodCost::default(),
         call_sites: 0,

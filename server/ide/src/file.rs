@@ -10,6 +10,7 @@ use crate::hover::{self, Pictures};
 use crate::model::Model;
 use crate::program::Program;
 use crate::specification::Specifications;
+use crate::unknown::Unknown;
 use bytecode::ClassError;
 use posterior::Joules;
 use pricing::Tally;
@@ -41,6 +42,8 @@ pub struct Lens {
     pub lines: RangeInclusive<u32>,
     /// `⚡ 1.24 µJ · p99 1.31 µJ`
     pub title: String,
+    /// Whether there is a number in the title.
+    pub is_priced: bool,
 }
 
 /// The energy of a line, for colouring.
@@ -229,6 +232,18 @@ impl FileAnalysis {
             },
         };
         analysis
+    }
+
+    /// Notes what of its classes, by name, only compiled because something stood in for what is not there.
+    pub fn note_unknown<'a>(
+        &mut self,
+        unknown: &Unknown,
+        classes: impl Iterator<Item = (&'a str, &'a [u8])>,
+    ) {
+        for (name, bytes) in classes {
+            let methods = self.methods.iter_mut().map(|placed| &mut placed.method);
+            unknown.mark(bytes, methods.filter(|method| method.class == name));
+        }
     }
 
     /// The paths of a method; worked out the first time, and again for other values.
@@ -541,6 +556,7 @@ impl FileAnalysis {
                     line: place.header_line,
                     lines: place.lines.clone(),
                     title,
+                    is_priced: placed.left_out.is_none() && placed.method.not_analysed.is_none(),
                 })
             })
             .collect();

@@ -81,10 +81,9 @@ impl HintStyle {
 
 /// A share for people: `38%`, and `<1%` for what is not nothing.
 pub(crate) fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
-    if percent > 0.0 && percent < 1.0 {
+    if share > 0.0 && share < 0.01 {
         String::from("<1%")
     } else {
-        format!("{percent:.0}%")
+        crate::percent(share, 0)
     }
 }

@@ -97,6 +97,7 @@ pub(crate) fn method(
         }
         unpriced(&mut text, followed, &shown);
     }
+    unknown(&mut text, &method.unknown);
     let given = shown.given.iter().map(|(symbol, _)| symbol);
     for symbol in shown.symbols.iter().chain(given) {
         let value = assumptions.value(symbol).map_or_else(
@@ -192,6 +193,24 @@ fn unpriced(text: &mut String, followed: &Followed, shown: &Shown) {
     if followed.unpriced.has_more {
         text.push_str("- not priced: more of them\n");
     }
+}
+
+/// The names that were not found.
+fn unknown(text: &mut String, names: &[String]) {
+    if names.is_empty() {
+        return;
+    }
+    let shown = names.iter().take(MOST_GIVEN).map(|name| code_of(name));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(MOST_GIVEN);
+    let more = match more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let _ = writeln!(
+        text,
+        "- neither in the project nor on the class path, so that what it does is not in the number: {shown}{more}"
+    );
 }
 
 /// Whether a contract holds.
@@ -374,7 +393,7 @@ fn shares(text: &mut String, model: &Model, tally: &Tally) {
             .shares(&features, model.device())
             .into_iter()
             .map(|(category, part)| {
-                format!("{category} {:.0}%", 100.0 * (part / total)).replace('_', " ")
+                format!("{category} {}", crate::percent(part / total, 0)).replace('_', " ")
             })
             .collect();
         let _ = writeln!(text, "{}\n", parts.join(" · "));
@@ -382,12 +401,12 @@ fn shares(text: &mut String, model: &Model, tally: &Tally) {
     let shares = model.shares(tally);
     let _ = writeln!(
         text,
-        "events: modelled {:.0}% · approximated {:.0}% · unpriced {:.0}%{}{}\n",
-        100.0 * shares.modelled,
-        100.0 * shares.approximated,
-        100.0 * shares.unpriced,
+        "events: modelled {} · approximated {} · unpriced {}{}{}\n",
+        crate::percent(shares.modelled, 0),
+        crate::percent(shares.approximated, 0),
+        crate::percent(shares.unpriced, 0),
         if shares.clipped > 0.0 {
-            format!(" · savings clipped {:.0}%", 100.0 * shares.clipped)
+            format!(" · savings clipped {}", crate::percent(shares.clipped, 0))
         } else {
             String::new()
         },

@@ -1,6 +1,6 @@
 //! Methods as people write them: `Matrix.multiply`, `p.Outer.Inner.<init>(int, String)`.
 
-use bytecode::{ClassError, ClassFile, parameter_names, parameter_types};
+use bytecode::{ClassError, ClassFile, class_in_java, parameter_names, parameter_types};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -54,8 +54,7 @@ fn push_with_dots(text: &mut String, name: &str, separator: u8) {
 
 /// `java.util.Map$Entry.get(Object)`, the class as a stack trace has it.
 pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
-    let mut text = String::new();
-    push_with_dots(&mut text, class, b'/');
+    let mut text = class_in_java(class);
     text.push('.');
     text.push_str(name);
     push_parameters(&mut text, descriptor);
@@ -81,8 +80,7 @@ impl Signatures {
     pub fn push(&mut self, text: &mut String, class: &str, name: &str, descriptor: &str) {
         if self.class != class {
             class.clone_into(&mut self.class);
-            self.dotted.clear();
-            push_with_dots(&mut self.dotted, class, b'/');
+            self.dotted = class_in_java(class);
         }
         text.push_str(&self.dotted);
         text.push('.');

@@ -82,6 +82,8 @@ pub struct MethodReport<'r> {
     pub unpriced: Option<Vec<UnpricedReport>>,
     /// Who may run when it calls, sorted, as in `java/lang/Object.hashCode()I`; empty where the calls were not followed.
     pub callees: BTreeSet<String>,
+    /// The names in it that were not found, sorted: neither in the project nor on the class path.
+    pub unresolved: &'r [String],
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
     /// What the worst case rests on although the code does not show it.
@@ -393,6 +395,7 @@ impl<'r> MethodReport<'r> {
             }),
             callees: callees(method),
             rests_on: RestsOn::of(&shown.rests_on),
+            unresolved: &method.unknown,
             notes: plain_notes(&method.cost)
                 .into_iter()
                 .chain(

@@ -1,6 +1,7 @@
 //! The calls of one project, followed from file to file.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ide::{Model, Program, ProgramClass, Specifications};
@@ -21,6 +22,15 @@ struct State {
     program: Option<Arc<Program>>,
     /// What the program's calls are followed into.
     library: Option<Arc<LibraryPath>>,
+    /// Tells what is followed now from what was followed before, in this project and all others.
+    revision: u64,
+}
+
+/// The number of the newest [`State::revision`] of all.
+static REVISIONS: AtomicU64 = AtomicU64::new(0);
+
+fn next_revision() -> u64 {
+    REVISIONS.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// A file's newest classes among those of its project.
@@ -68,6 +78,7 @@ impl CallGraph {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.program = Some(Arc::new(program));
         state.library = library;
+        state.revision = next_revision();
         drop(state);
         (files, called)
     }
@@ -115,7 +126,14 @@ impl CallGraph {
         };
         state.program = Some(Arc::new(after));
         state.library = Some(library);
+        state.revision = next_revision();
         true
+    }
+
+    /// What is followed now: it is another each time more is. `None` before all files are there.
+    pub(crate) fn revision(&self) -> Option<u64> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.program.is_some().then_some(state.revision)
     }
 
     /// The program as it is now; `None` before all files are there.
@@ -182,4 +200,6 @@ pub(crate) struct Started {
     pub(crate) calls: Arc<CallGraph>,
     /// The files as they were when they were followed first.
     pub(crate) files: Vec<CompiledFile>,
+    /// Whether what libraries cost is still to be looked up or worked out.
+    pub(crate) awaits_libraries: bool,
 }

@@ -66,13 +66,16 @@ struct Place<'c> {
 
 impl Calls {
     fn place(&self, method: &Method) -> Option<Place<'_>> {
-        self.methods.iter().find_map(|(path, methods)| {
-            let ranked = methods.iter().find(|ranked| {
+        self.methods.iter().find_map(|file| {
+            let ranked = file.methods.iter().find(|ranked| {
                 ranked.class == method.class
                     && ranked.method == method.name
                     && ranked.descriptor == method.descriptor
             })?;
-            Some(Place { path, ranked })
+            Some(Place {
+                path: &file.path,
+                ranked,
+            })
         })
     }
 
@@ -266,7 +269,7 @@ fn detail(tree: &CallTree, callee: &Method, caller: &str) -> String {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1}%", 100.0 * share)
+    ide::percent(share, 1)
 }
 
 /// Where a method is called: its name on the lines of the calls, or these lines where the text is not open.

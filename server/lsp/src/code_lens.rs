@@ -6,7 +6,7 @@ use ide::Lens;
 use source::{LineOrigin, MethodKind};
 use tower_lsp::ls_types::CodeLens;
 
-use crate::snapshot::{Outcome, Snapshot, State, marked};
+use crate::snapshot::{Outcome, Snapshot, State, marked, with_more_to_come};
 use crate::to_proto;
 
 /// A method as a lens shows it.
@@ -18,6 +18,8 @@ pub(crate) struct Shown {
     pub(crate) title: String,
     /// Whether the number is older than the text of the method.
     pub(crate) is_stale: bool,
+    /// Whether something of the number is still being worked out.
+    pub(crate) is_provisional: bool,
     pub(crate) name: String,
     /// In binary form with slashes, empty while it is not known.
     pub(crate) class: String,
@@ -50,7 +52,8 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
             };
             for lens in result.lenses_of(origin.line) {
                 let is_stale = outcome.is_stale(origin) || places.is_edited(lens, origin);
-                let mut title = marked(&lens.title, is_stale);
+                let lacks = snapshot.calls.lacks(result).filter(|_| lens.is_priced);
+                let mut title = with_more_to_come(marked(&lens.title, is_stale), lacks);
                 if result.is_from_build {
                     title.push_str(" · from the build's classes");
                 }
@@ -58,6 +61,7 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
                     line,
                     title,
                     is_stale,
+                    is_provisional: lacks.is_some(),
                     name: lens.name.clone(),
                     class: lens.class.clone(),
                 };
@@ -81,6 +85,7 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
             line: method.header_line,
             title: format!("⚡ {pending}"),
             is_stale: true,
+            is_provisional: false,
             name: method.name.clone(),
             class: String::new(),
         }));

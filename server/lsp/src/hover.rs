@@ -40,6 +40,9 @@ pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
 ",
         );
     }
+    if let Some(lacks) = snapshot.calls.lacks(analysed) {
+        text.insert_str(0, &format!("_… {}_\n\n", lacks.words()));
+    }
     if outcome.is_stale(origin) {
         text.insert_str(0, &format!("_{STALE}of the last text that compiled_\n\n"));
     }

@@ -20,6 +20,8 @@ pub(crate) struct Snapshot {
     pub(crate) outcome: Option<Outcome>,
     /// Why numbers are missing or not the newest.
     pub(crate) state: State,
+    /// What the calls of its project are followed into.
+    pub(crate) calls: Following,
     /// Whether anything is shown at all.
     pub(crate) is_enabled: bool,
     /// Whether lenses are shown.
@@ -29,6 +31,50 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     pub(crate) fn text(&self) -> &LineIndex {
         self.source.line_index()
+    }
+}
+
+/// How far the calls of a project are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Following {
+    /// What is still missing.
+    pub(crate) awaited: Option<Awaited>,
+    /// What they are followed into now.
+    pub(crate) revision: Option<u64>,
+}
+
+impl Following {
+    /// What numbers lack that are still to come; `None` where they have all.
+    pub(crate) fn lacks(self, result: &Analysed) -> Option<Awaited> {
+        if !result.is_to_be_followed {
+            return None;
+        }
+        // Between the end of the work and the new numbers the old ones are no better than before.
+        let is_behind = result.revision.is_none() || result.revision != self.revision;
+        self.awaited.or(is_behind.then_some(Awaited::Callees))
+    }
+}
+
+/// What numbers lack while it is worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Awaited {
+    /// What the methods of the project cost that are called.
+    Callees,
+    /// What the methods of the JDK and of jars cost.
+    Libraries,
+}
+
+impl Awaited {
+    /// What is being done about it, and what numbers lack until then.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Callees => {
+                "what the project's methods call is being followed; numbers with … lack it"
+            }
+            Self::Libraries => {
+                "what the methods of the JDK and of libraries cost is being worked out; numbers with … lack it"
+            }
+        }
     }
 }
 
@@ -140,6 +186,17 @@ impl Outcome {
 
 /// What numbers begin with that are not those of the text any more.
 pub(crate) const STALE: &str = "≈ ";
+
+/// What numbers end with to which more comes.
+pub(crate) const PROVISIONAL: &str = " …";
+
+/// Marks the energy in a text such as `⚡ 40.2 nJ` as not being all of it.
+pub(crate) fn with_more_to_come(mut label: String, awaited: Option<Awaited>) -> String {
+    if awaited.is_some() {
+        label.push_str(PROVISIONAL);
+    }
+    label
+}
 
 /// Marks the energy in a text such as `⚡ 40.2 nJ` as not being that of the newest text.
 pub(crate) fn marked(label: &str, is_stale: bool) -> String {

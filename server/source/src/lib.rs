@@ -24,6 +24,7 @@ mod specification;
 mod stub;
 mod syntax;
 mod types;
+mod unresolved;
 
 pub use line_edit::{LineEdit, shift_line};
 pub use line_index::{ColumnEncoding, LineIndex, Position};
@@ -35,3 +36,4 @@ pub use source_file::SourceFile;
 pub use specification::{Loop, Specification, Specified};
 pub use stub::{Omitted, OmittedKind, Reduced};
 pub use syntax::ParseLimits;
+pub use unresolved::{CallUse, ClassAround, Import, LambdaUse, NameUse, NameUses, TypeUse};

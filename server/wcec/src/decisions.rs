@@ -5,7 +5,7 @@
 
 use crate::flow::Flow;
 use crate::loop_tree::LoopTree;
-use bytecode::{ClassFile, Code, Op};
+use bytecode::{ArrayElement, ClassFile, Code, Op};
 use std::fmt;
 
 /// With more values than this a case of a `switch` is named by the line it leads to alone.
@@ -36,6 +36,8 @@ pub enum DecisionKind {
     Case {
         /// The values that lead there, where they are few and those that the source names; empty for the default.
         keys: Vec<i32>,
+        /// True where they are characters.
+        are_characters: bool,
         /// True for the default.
         is_default: bool,
         /// The line that the path goes on at.
@@ -72,6 +74,7 @@ impl Decision {
             DecisionKind::AssertionFails => String::from("the assertion fails"),
             DecisionKind::Case {
                 keys,
+                are_characters,
                 is_default,
                 to,
             } => {
@@ -80,7 +83,11 @@ impl Decision {
                 } else if keys.is_empty() {
                     String::from("one of the cases")
                 } else {
-                    let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+                    let key = |key: &i32| match are_characters {
+                        true => character(*key),
+                        false => key.to_string(),
+                    };
+                    let keys: Vec<String> = keys.iter().map(key).collect();
                     format!("case {}", keys.join(", "))
                 };
                 format!("{what}{}", on(*to))
@@ -185,6 +192,22 @@ pub(crate) fn choices(class: &ClassFile<'_>, code: &Code, flow: &mut Flow) -> Ve
     found
 }
 
+/// A character as Java writes it.
+fn character(key: i32) -> String {
+    let plain = u32::try_from(key).ok().and_then(char::from_u32);
+    match plain {
+        Some('\'') => String::from("'\\''"),
+        Some('\\') => String::from("'\\\\'"),
+        Some('\n') => String::from("'\\n'"),
+        Some('\r') => String::from("'\\r'"),
+        Some('\t') => String::from("'\\t'"),
+        Some(plain) if plain == ' ' || !plain.is_control() && !plain.is_whitespace() => {
+            format!("'{plain}'")
+        }
+        _ => format!("'\\u{key:04x}'"),
+    }
+}
+
 struct View<'v> {
     class: &'v ClassFile<'v>,
     code: &'v Code,
@@ -274,7 +297,8 @@ impl View<'_> {
         if targets.is_empty() || self.is_of_hash(at) {
             return None;
         }
-        let are_named = self.names_keys(block, at);
+        let are_characters = self.is_character(at);
+        let are_named = are_characters || self.names_keys(block, at);
         let mut ways: Vec<Way> = targets
             .into_iter()
             .map(|(target, keys)| Way {
@@ -286,6 +310,7 @@ impl View<'_> {
                     } else {
                         Vec::new()
                     },
+                    are_characters,
                     is_default: false,
                     to: self.line_of_block(target),
                 },
@@ -296,6 +321,7 @@ impl View<'_> {
             leaves: self.leaves(block, default),
             kind: DecisionKind::Case {
                 keys: Vec::new(),
+                are_characters: false,
                 is_default: true,
                 to: self.line_of_block(default),
             },
@@ -390,6 +416,26 @@ impl View<'_> {
             _ => false,
         });
         !made && !follows_hash
+    }
+
+    /// Whether what a switch at an instruction decides on is a `char`.
+    fn is_character(&self, at: u32) -> bool {
+        let ends_with_char = |pool| {
+            let descriptor = self.class.descriptor(pool);
+            descriptor.is_some_and(|descriptor| descriptor == b"C" || descriptor.ends_with(b")C"))
+        };
+        match self.before(at) {
+            Some(Op::Load { slot, .. }) => {
+                let declared = self.class.local_type(self.code, slot, at.saturating_sub(1));
+                declared.is_some_and(|declared| declared == "C")
+            }
+            Some(Op::Invoke { pool, .. } | Op::GetField { pool } | Op::GetStatic { pool }) => {
+                ends_with_char(pool)
+            }
+            Some(Op::ArrayLoad(element)) => element == ArrayElement::Char,
+            Some(Op::Convert { to_narrow, .. }) => to_narrow == Some(ArrayElement::Char),
+            _ => false,
+        }
     }
 
     fn before(&self, at: u32) -> Option<Op> {

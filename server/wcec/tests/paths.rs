@@ -419,3 +419,15 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
         "{runs} {exact} {positive} {whole}"
     );
 }
+
+#[test]
+fn a_case_of_characters_is_told_as_the_source_has_it() {
+    let fixture = Fixture::new();
+    let decisions = fixture.decisions("spelled", &[]);
+    for expected in ["case '\u{1db6}'", "case '\\''", "case '\\t'"] {
+        assert!(
+            decisions.iter().any(|decision| decision.contains(expected)),
+            "{expected}: {decisions:?}"
+        );
+    }
+}

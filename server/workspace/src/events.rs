@@ -27,6 +27,9 @@ pub enum WorkspaceEvent {
         /// Whether all that its classes follow from is as it was.
         is_confirmed: bool,
     },
+    /// What became of the texts of files on disk in an earlier session, where all that it follows from is as it was. They
+    /// are not compiled.
+    RecalledAll(Vec<CompiledFile>),
     /// Work on the project goes on.
     Progress {
         /// Files that are done.
@@ -206,6 +209,7 @@ impl Workspace {
     pub fn compile_project(&self, run: u64) {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
+        let cache = Arc::clone(&self.cache);
         let keeper = Keeper::start(Arc::clone(&self.cache));
         let first = Arc::clone(&self.first);
         let job = tokio::spawn(async move {
@@ -219,7 +223,7 @@ impl Workspace {
                 send(&events, event);
             };
             compiler
-                .compile_project_as_read(&project, &mut show, &mut emit)
+                .compile_project_as_read(&project, &cache, &mut show, &mut emit)
                 .await;
             emit(WorkspaceEvent::ProjectCompiled { run });
             tell_trouble(&compiler, &events);
@@ -359,6 +363,7 @@ async fn recall(
             classes: recalled.classes,
             problems: Vec::new(),
             omitted: Vec::new(),
+            unknown: ide::Unknown::default(),
             completeness: Completeness::Complete,
             is_from_build: false,
         };

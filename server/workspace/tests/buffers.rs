@@ -229,7 +229,7 @@ async fn two_projects_share_the_compiler_and_not_their_classes() {
     other.compile_buffer(&second.path("B.java"), 1, SourceFile::parse(uses));
     let file = compiled(&mut other_events).await;
     assert_eq!(file.completeness, Completeness::Partial);
-    let left_out = file.left_out();
-    let reason = left_out[0].reason.as_deref().unwrap();
-    assert!(reason.contains("cannot find symbol"), "{reason}");
+    // The class of the other project is unknown in this one.
+    assert_eq!(problems(&file), [(1, "cannot find symbol")]);
+    assert_eq!(file.unknown.types.iter().collect::<Vec<_>>(), ["A"]);
 }

@@ -129,6 +129,10 @@ impl Session {
                         self.workspace.compile_project(1);
                     }
                 }
+                // Files that are as they were are not compiled with the project.
+                WorkspaceEvent::ProjectCompiled { .. } => {
+                    self.workspace.compile_saved(vec![file.to_path_buf()]);
+                }
                 WorkspaceEvent::Compiled(compiled) if compiled.file == file => {
                     return (found, compiled);
                 }
@@ -264,4 +268,48 @@ async fn several_servers_share_a_cache() {
     tokio::join!(cache.fill(&tree), cache.fill(&tree), cache.fill(&tree));
     assert_eq!(recalled(&cache, &tree, tree.project(), A).await, Some(true));
     assert_eq!(cache.files().len(), 3, "one for each file and the index");
+}
+
+/// The files that a session recalls with its project, and those that it compiles.
+async fn of_project(session: &mut Session) -> (Vec<CompiledFile>, Vec<PathBuf>) {
+    let (mut recalled, mut compiled) = (Vec::new(), Vec::new());
+    session.workspace.compile_project(1);
+    loop {
+        let event = timeout(PATIENCE, session.events.recv()).await;
+        match event.unwrap().unwrap() {
+            WorkspaceEvent::RecalledAll(files) => recalled.extend(files),
+            WorkspaceEvent::Compiled(file) => compiled.push(file.file),
+            WorkspaceEvent::ProjectCompiled { .. } => return (recalled, compiled),
+            _ => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_second_session_has_all_files_and_compiles_none() {
+    let (cache, tree) = (Cache::new().await, tree());
+    cache.fill(&tree).await;
+    let mut session = cache.open(tree.project());
+    let (recalled, compiled) = of_project(&mut session).await;
+    assert_eq!((recalled.len(), compiled.len()), (2, 0));
+    recalled.iter().for_each(assert_complete);
+    // What is compiled later sees the classes that nobody has compiled.
+    let file = tree.path("src/p/A.java");
+    let edited = A.replace("+ B.N", "- B.N * new B().h");
+    let source = SourceFile::parse(edited);
+    session.workspace.compile_buffer(&file, 2, source);
+    loop {
+        let event = timeout(PATIENCE, session.events.recv()).await;
+        if let WorkspaceEvent::Compiled(compiled) = event.unwrap().unwrap() {
+            assert_complete(&compiled);
+            break;
+        }
+    }
+    drop(session);
+    // A file whose text is another is compiled, with those that see what it shows.
+    tree.write("src/p/B.java", B.replace("int h", "long h"));
+    let (recalled, mut compiled) = of_project(&mut cache.open(tree.project())).await;
+    compiled.sort();
+    assert!(recalled.is_empty());
+    assert_eq!(compiled, [file, tree.path("src/p/B.java")]);
 }

@@ -132,7 +132,7 @@ fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> 
                 assumptions: settings.assumptions(&file.file).into_owned(),
                 loops: Specifications::read(&file.text).loops,
                 is_of_jdk: false,
-                left_out: file.omitted.iter().map(|part| part.lines.clone()).collect(),
+                left_out: file.lines_left_out(),
                 bytes: Arc::clone(&class.bytes),
                 name,
             })

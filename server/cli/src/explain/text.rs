@@ -464,7 +464,7 @@ fn called(call: &CallReport) -> String {
 }
 
 fn percent(share: Option<f64>) -> String {
-    share.map_or_else(String::new, |share| format!("{:.1}%", 100.0 * share))
+    share.map_or_else(String::new, |share| ide::percent(share, 1))
 }
 
 /// A number of executions or a value, short.

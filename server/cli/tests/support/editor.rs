@@ -93,7 +93,11 @@ impl Editor {
     }
 
     /// Waits until the methods of a file are as they should be; `name: title`, with `(old)` behind what is stale.
-    pub(crate) fn wait_for_methods(&mut self, file: &Path, is_right: impl Fn(&[String]) -> bool) {
+    pub(crate) fn wait_for_methods(
+        &mut self,
+        file: &Path,
+        mut is_right: impl FnMut(&[String]) -> bool,
+    ) {
         let end = Instant::now() + PATIENCE;
         loop {
             let document = json!({ "textDocument": { "uri": uri(file) } });
@@ -148,6 +152,16 @@ impl Editor {
     pub(crate) fn wait_for_status(&mut self, state: &str) -> String {
         let status = self.wait_for(state, |message| {
             message["method"] == "experimental/serverStatus" && message["params"]["state"] == state
+        });
+        let message = status["params"]["message"].as_str();
+        message.unwrap_or_default().to_owned()
+    }
+
+    /// Waits until the message of the status has this in it.
+    pub(crate) fn wait_for_status_with(&mut self, part: &str) -> String {
+        let status = self.wait_for(part, |message| {
+            let text = message["params"]["message"].as_str().unwrap_or_default();
+            message["method"] == "experimental/serverStatus" && text.contains(part)
         });
         let message = status["params"]["message"].as_str();
         message.unwrap_or_default().to_owned()

@@ -4,6 +4,7 @@ use crate::change::{Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
 use crate::gate::{probability, share};
 use crate::group::Group;
+use crate::name::readable_call;
 use crate::percent::percent;
 use crate::seen::{Missing, Seen};
 use posterior::Joules;
@@ -191,7 +192,8 @@ pub(super) fn details(change: &Change) -> Vec<String> {
     details.extend(first(change.formula.clone(), "terms of the formula"));
     details.extend(assumed(change));
     let parts = |parts: &[String], what: &str| {
-        (!parts.is_empty()).then(|| format!("{what}: {}", few(parts, "callees")))
+        let parts: Vec<String> = parts.iter().map(|part| readable_call(part)).collect();
+        (!parts.is_empty()).then(|| format!("{what}: {}", few(&parts, "callees")))
     };
     details.extend(parts(&change.unpriced.new, "not priced any more"));
     details.extend(parts(&change.unpriced.gone, "priced now"));

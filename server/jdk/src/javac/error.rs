@@ -138,6 +138,18 @@ pub enum JavacError {
 }
 
 impl JavacError {
+    /// Whether somebody killed the process: that says nothing of what it was asked.
+    pub fn is_of_a_kill(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::ExitStatusExt;
+            const SIGKILL: i32 = 9;
+            matches!(self, Self::Crashed { status: Some(status), .. } if status.signal() == Some(SIGKILL))
+        }
+        #[cfg(not(unix))]
+        false
+    }
+
     /// Whether the compiler as such is out of order, so that no other request to it would do better.
     pub const fn is_of_the_service(&self) -> bool {
         matches!(

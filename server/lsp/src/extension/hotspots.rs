@@ -7,6 +7,8 @@ use ide::Ranked;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{Position, Range, Uri};
 
+use crate::snapshot::PROVISIONAL;
+
 /// The parameters of the request.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(crate) struct HotspotsParams {
@@ -34,32 +36,48 @@ pub(crate) struct Hotspot {
     mean: f64,
     /// Whether symbols without a value were set to their nominal one for it.
     is_assumed: bool,
+    /// Whether something of the number is still being worked out.
+    is_provisional: bool,
 }
 
 /// The ranked methods of the files of a workspace.
-pub(crate) type Ranking = Vec<(PathBuf, Arc<[Ranked]>)>;
+pub(crate) type Ranking = Vec<RankedFile>;
+
+/// The ranked methods of a file.
+#[derive(Debug, Clone)]
+pub(crate) struct RankedFile {
+    pub(crate) path: PathBuf,
+    pub(crate) methods: Arc<[Ranked]>,
+    /// Whether something of their numbers is still being worked out.
+    pub(crate) is_provisional: bool,
+}
 
 /// The dearest methods first.
 pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> {
-    let mut methods: Vec<(&PathBuf, &Ranked)> = ranking
+    let mut methods: Vec<(&RankedFile, &Ranked)> = ranking
         .iter()
-        .flat_map(|(path, methods)| methods.iter().map(move |method| (path, method)))
+        .flat_map(|file| file.methods.iter().map(move |method| (file, method)))
         .collect();
-    methods.sort_by(|(path, a), (other, b)| {
+    methods.sort_by(|(file, a), (other, b)| {
         let by_energy = b.mean.0.total_cmp(&a.mean.0);
-        by_energy.then_with(|| (path, a.line).cmp(&(other, b.line)))
+        by_energy.then_with(|| (&file.path, a.line).cmp(&(&other.path, b.line)))
     });
-    let hotspot = |(path, method): (&PathBuf, &Ranked)| {
+    let hotspot = |(file, method): (&RankedFile, &Ranked)| {
         let start = Position::new(method.line.saturating_sub(1), 0);
         Some(Hotspot {
             class: method.class.clone(),
             name: method.name.clone(),
             parameters: ide::parameters(&method.descriptor),
-            uri: Uri::from_file_path(path)?,
+            uri: Uri::from_file_path(&file.path)?,
             range: Range::new(start, start),
-            title: method.title.clone(),
+            title: if file.is_provisional {
+                format!("{}{PROVISIONAL}", method.title)
+            } else {
+                method.title.clone()
+            },
             mean: method.mean.0,
             is_assumed: method.is_assumed,
+            is_provisional: file.is_provisional,
         })
     };
     let dearest = methods.into_iter().take(params.limit);

@@ -23,6 +23,8 @@ pub(crate) struct Heat {
     is_assumed: bool,
     /// What the hint says.
     label: String,
+    /// Whether what is called is still being worked out, which the share and the total follow from.
+    is_provisional: bool,
 }
 
 /// The lines on the worst paths of methods, from top to bottom.
@@ -53,6 +55,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
             share: energy.share_of_method,
             is_assumed: energy.is_assumed,
             label: marked(&label, outcome.is_stale(origin)),
+            is_provisional: snapshot.calls.lacks(outcome.result(origin)?).is_some(),
         })
     });
     lines.collect()

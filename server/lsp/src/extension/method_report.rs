@@ -13,6 +13,8 @@ pub(crate) struct MethodReport {
     #[serde(flatten)]
     details: MethodDetails,
     is_stale: bool,
+    /// Whether something of the numbers is still being worked out.
+    is_provisional: bool,
 }
 
 /// The report, `None` where no priced method is. A line that was edited still belongs to its method.
@@ -27,5 +29,6 @@ pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<MethodRe
     Some(MethodReport {
         details,
         is_stale: outcome.is_stale(origin) || origin.is_edited,
+        is_provisional: snapshot.calls.lacks(result).is_some(),
     })
 }

@@ -20,6 +20,8 @@ pub(crate) struct MethodInfo {
     /// What its lens says, without the sign.
     title: String,
     is_stale: bool,
+    /// Whether something of the number is still being worked out.
+    is_provisional: bool,
 }
 
 /// The methods, from top to bottom. What lenses show is told here whether lenses are shown or not.
@@ -38,6 +40,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<MethodInfo> {
             name: shown.name,
             class: shown.class,
             is_stale: shown.is_stale,
+            is_provisional: shown.is_provisional,
         }
     };
     shown.into_iter().map(method).collect()

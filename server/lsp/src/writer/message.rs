@@ -11,7 +11,7 @@ use workspace::configuration::{Configuration, Layer, SettingProblem};
 use workspace::{Lack, Workspace, WorkspaceEvent};
 
 use crate::analysed::Analysed;
-use crate::call_graph::Started;
+use crate::call_graph::{CallGraph, Started};
 use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::Ranking;
 use crate::snapshot::Snapshot;
@@ -83,6 +83,8 @@ pub(crate) enum Message {
         project: PathBuf,
         file: PathBuf,
         methods: Arc<[Ranked]>,
+        /// What their calls were followed into.
+        revision: Option<u64>,
     },
     /// A request wants to know the methods of the workspace.
     Ranking {
@@ -94,6 +96,11 @@ pub(crate) enum Message {
         reply: oneshot::Sender<(Calls, Vec<(PathBuf, Snapshot)>)>,
     },
     CallsFollowed(Started),
+    /// All is known of the libraries that the calls of a project lead into, as far as it can be.
+    LibrariesFollowed {
+        key: PathBuf,
+        calls: Arc<CallGraph>,
+    },
     Analysed {
         uri: Uri,
         job: i32,

@@ -36,6 +36,7 @@ use crate::snapshot::Snapshot;
 pub(crate) use message::{Message, Which};
 
 use index::{IndexJob, indexer};
+use open_project::Indexed;
 use projects::Project;
 use settings::Settings;
 
@@ -231,9 +232,10 @@ impl Writer {
                 project,
                 file,
                 methods,
+                revision,
             } if self.attempts.get(&project) == Some(&attempt) => {
                 if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
-                    project.index.insert(file, methods);
+                    project.index.insert(file, Indexed { methods, revision });
                 }
             }
             Message::Ranking { reply } => {
@@ -252,6 +254,7 @@ impl Writer {
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.open_anew(&key),
             Message::CallsFollowed(started) => self.take_followed(started),
+            Message::LibrariesFollowed { key, calls } => self.end_following(&key, &calls),
             Message::Analysed {
                 uri,
                 job,
@@ -318,6 +321,7 @@ impl Writer {
             abilities: self.abilities,
             outcome: document.outcome().cloned(),
             state: self.state_of(document),
+            calls: self.following(&document.project),
             is_enabled: settings.enable,
             lens: settings.lens,
         })

@@ -8,6 +8,15 @@ use ide::Ranked;
 use workspace::{CompiledFile, Workspace};
 
 use crate::call_graph::CallGraph;
+use crate::snapshot::Awaited;
+
+/// The methods of a file as they are on disk.
+#[derive(Debug, Clone)]
+pub(super) struct Indexed {
+    pub(super) methods: Arc<[Ranked]>,
+    /// What their calls were followed into.
+    pub(super) revision: Option<u64>,
+}
 
 #[derive(Debug)]
 pub(super) struct OpenProject {
@@ -15,11 +24,13 @@ pub(super) struct OpenProject {
     /// Who calls whom in it.
     pub(super) calls: Arc<CallGraph>,
     /// The methods of its files as they are on disk.
-    pub(super) index: HashMap<PathBuf, Arc<[Ranked]>>,
+    pub(super) index: HashMap<PathBuf, Indexed>,
     /// Files that were compiled after the run in which all were; `None` for those that are gone.
     later: HashMap<PathBuf, Option<CompiledFile>>,
     /// The run in which all its files are being compiled, as long as that lasts.
     run: Option<u64>,
+    /// What the numbers of its files still lack.
+    pub(super) awaited: Option<Awaited>,
     /// Files that were changed on disk in the meantime: the run may have read them before.
     changed: BTreeSet<PathBuf>,
 }
@@ -33,6 +44,7 @@ impl OpenProject {
             index: HashMap::new(),
             later: HashMap::new(),
             run: Some(run),
+            awaited: Some(Awaited::Callees),
             changed: BTreeSet::new(),
         }
     }
@@ -40,6 +52,7 @@ impl OpenProject {
     /// Compiles all files, in a run of this number, and forgets what followed from them.
     pub(super) fn start(&mut self, run: u64) {
         self.run = Some(run);
+        self.awaited = Some(Awaited::Callees);
         self.changed.clear();
         self.calls = Arc::default();
         self.index.clear();

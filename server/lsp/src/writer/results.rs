@@ -14,8 +14,9 @@ use super::message::Basis;
 use super::projects::Project;
 use super::{Message, Writer};
 use crate::analysed::Analysed;
-use crate::call_graph::Started;
+use crate::call_graph::{CallGraph, Started};
 use crate::document::Document;
+use crate::snapshot::Awaited;
 
 /// The class that a file is named after.
 fn class_names(file: &Path) -> Vec<String> {
@@ -33,6 +34,7 @@ impl Writer {
             WorkspaceEvent::Recalled { file, is_confirmed } => {
                 self.take_recalled(key, file, Basis::Recalled { is_confirmed });
             }
+            WorkspaceEvent::RecalledAll(files) => self.index_all(key, &files),
             WorkspaceEvent::Progress { done, total, what } => {
                 if is_folder {
                     self.progress.report(key, done, total, &what.to_string());
@@ -125,18 +127,17 @@ impl Writer {
     }
 
     /// Follows the calls of a project, all of whose files are compiled.
-    fn follow_calls(&self, key: &Path) {
+    fn follow_calls(&mut self, key: &Path) {
         let scope = self.settings.of(key);
-        let (Some(calls), Some(model)) = (self.calls_of(key), scope.model.clone()) else {
+        let (model, settings) = (scope.model.clone(), scope.settings.clone());
+        let Some(Project::Open(project)) = self.projects.get_mut(key) else {
             return;
         };
-        let settings = scope.settings.clone();
-        let Some(Project::Open(project)) = self.projects.get(key) else {
+        let calls = Arc::clone(&project.calls);
+        let Some(model) = model.filter(|_| settings.calls != Calls::None) else {
+            project.awaited = None;
             return;
         };
-        if settings.calls == Calls::None {
-            return;
-        }
         let project = Arc::clone(project.workspace.project());
         let (libraries, progress) = (Arc::clone(&self.libraries), self.progress.clone());
         let (outbox, mailbox) = (self.outbox.clone(), self.mailbox.clone());
@@ -145,12 +146,14 @@ impl Writer {
             let class_path = &project.class_path;
             let (files, called) = calls.start(&model, &settings, class_path, &libraries);
             let tell_followed = {
-                let (key, calls) = (key.clone(), Arc::clone(&calls));
+                let (key, calls, mailbox) = (key.clone(), Arc::clone(&calls), mailbox.clone());
+                let awaits_libraries = called.is_some();
                 move || {
                     let started = Started {
                         key: key.clone(),
                         calls: Arc::clone(&calls),
                         files: files.clone(),
+                        awaits_libraries,
                     };
                     // With the session over nobody waits for it.
                     let _ = mailbox.send(Message::CallsFollowed(started));
@@ -173,6 +176,7 @@ impl Writer {
                     }
                 });
                 progress.end(&key);
+                let _ = mailbox.send(Message::LibrariesFollowed { key, calls });
             });
         });
     }
@@ -222,13 +226,27 @@ impl Writer {
         if !Arc::ptr_eq(&project.calls, &started.calls) {
             return;
         }
-        for file in project.newest(started.files) {
-            self.index(&started.key, file);
+        let files = project.newest(started.files);
+        if let Some(Project::Open(project)) = self.projects.get_mut(&started.key)
+            && project.awaited == Some(Awaited::Callees)
+        {
+            project.awaited = started.awaits_libraries.then_some(Awaited::Libraries);
         }
+        self.index_all(&started.key, &files);
         let now = Instant::now();
         let documents = self.documents.values_mut();
         for document in documents.filter(|document| document.project == started.key) {
             document.compile_again(now);
+        }
+    }
+
+    /// Nothing more comes to the numbers of a project.
+    pub(super) fn end_following(&mut self, key: &Path, calls: &Arc<CallGraph>) {
+        if let Some(Project::Open(project)) = self.projects.get_mut(key)
+            && Arc::ptr_eq(&project.calls, calls)
+        {
+            project.awaited = None;
+            self.outbox.refresh();
         }
     }
 

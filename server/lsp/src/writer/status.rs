@@ -1,10 +1,12 @@
 //! How the documents and the server do.
 
+use std::path::Path;
+
 use super::Writer;
 use super::projects::Project;
 use crate::document::Document;
 use crate::extension::status::ServerStatus;
-use crate::snapshot::{Outcome, State};
+use crate::snapshot::{Awaited, Following, Outcome, State};
 
 impl Writer {
     pub(super) fn state_of(&self, document: &Document) -> State {
@@ -16,9 +18,60 @@ impl Writer {
             State::MissingDependency
         } else if document.outcome().is_none_or(Outcome::has_stale_parts) {
             State::Broken
+        } else if self.lacks(document).is_some() {
+            State::Compiling
         } else {
             State::Fresh
         }
+    }
+
+    /// What the numbers of a document lack that is still to come.
+    fn lacks(&self, document: &Document) -> Option<Awaited> {
+        let newest = document.outcome().and_then(Outcome::newest)?;
+        self.following(&document.project).lacks(newest)
+    }
+
+    /// How far the calls of a project are followed.
+    pub(super) fn following(&self, key: &Path) -> Following {
+        match self.projects.get(key) {
+            Some(Project::Open(project)) => Following {
+                awaited: project.awaited,
+                revision: project.calls.revision(),
+            },
+            Some(Project::Opening) => Following {
+                awaited: Some(Awaited::Callees),
+                revision: None,
+            },
+            // Nothing more comes.
+            Some(Project::Failed) | None => Following {
+                awaited: None,
+                revision: None,
+            },
+        }
+    }
+
+    /// What the ranking of a project lacks while its files are priced once more.
+    fn ranks(&self, key: &Path) -> Option<Awaited> {
+        let Some(Project::Open(project)) = self.projects.get(key) else {
+            return None;
+        };
+        let revision = project.calls.revision()?;
+        let is_behind = project
+            .index
+            .values()
+            .any(|indexed| indexed.revision != Some(revision));
+        is_behind.then_some(Awaited::Callees)
+    }
+
+    /// What projects lack that is still to come, what comes first before the rest.
+    fn awaited(&self) -> Option<Awaited> {
+        let projects = self.projects.keys();
+        let mut awaited: Vec<Awaited> = projects
+            .filter(|key| self.settings.of(key).settings.enable)
+            .filter_map(|key| self.following(key).awaited.or_else(|| self.ranks(key)))
+            .collect();
+        awaited.sort();
+        awaited.first().copied()
     }
 
     /// Tells the client how the server does, when that has changed.
@@ -32,7 +85,8 @@ impl Writer {
             .map(|document| self.state_of(document))
             .collect();
         let has = |state: State| states.contains(&state);
-        let is_busy = is_loading || is_starting || has(State::Compiling);
+        let awaited = self.awaited();
+        let is_busy = is_loading || is_starting || awaited.is_some() || has(State::Compiling);
         let state = if self.trouble.is_some() {
             State::NoJdk
         } else if is_busy {
@@ -52,7 +106,8 @@ impl Writer {
                 let lack = self.lacks.get(&document.project);
                 Some(lack.map_or_else(|| not_on_class_path(package), Clone::clone))
             }),
-            State::Fresh | State::Compiling | State::Broken => None,
+            State::Compiling => awaited.map(|awaited| awaited.words().to_owned()),
+            State::Fresh | State::Broken => None,
         };
         let status = ServerStatus::new(state, state != State::Compiling, message);
         if self.status.as_ref() != Some(&status) {

@@ -115,7 +115,10 @@ impl fmt::Display for Unpriced {
 /// `java.lang.Object.hashCode` for `java/lang/Object.hashCode()I`.
 fn readable(method: &str) -> String {
     let name = method.split('(').next().unwrap_or_default();
-    name.replace('/', ".")
+    match name.rsplit_once('.') {
+        Some((class, name)) => format!("{}.{name}", bytecode::class_in_java(class)),
+        None => name.replace('/', "."),
+    }
 }
 
 impl Unpriceds {

@@ -67,6 +67,17 @@ pub(crate) struct Known {
     pub(crate) omitted: Vec<Omitted>,
 }
 
+impl Known {
+    /// Of a file that javac had nothing against.
+    pub(super) const fn whole(classes: Vec<ClassBytes>) -> Self {
+        Self {
+            classes: Some(classes),
+            errors: Vec::new(),
+            omitted: Vec::new(),
+        }
+    }
+}
+
 impl ContentCache {
     /// Names the files of a project by their texts. `None` where it cannot be told what their classes follow from.
     pub(crate) fn new(
@@ -156,10 +167,11 @@ impl ContentCache {
         self.shelf.tidy();
     }
 
-    /// False where something else than the texts had a say: a limit of time, a jar that cannot be read, where the project lies.
+    /// False where something else than the texts had a say: a limit of time, a stand-in for what is not there, a jar that cannot be read, where the project lies.
     fn is_lasting(&self, file: &CompiledFile) -> bool {
         let mut problems = file.problems.iter();
         !file.is_from_build
+            && !file.unknown.is_used
             && problems.all(|problem| {
                 problem.severity == Severity::Error
                     && problem.line.is_some()

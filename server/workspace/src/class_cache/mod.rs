@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use jdk::Jdk;
+use rayon::prelude::*;
 use source::SourceFile;
 
 use crate::compile::holds_no_code;
@@ -91,6 +92,28 @@ impl ClassCache {
             is_confirmed: self.surroundings(around) == Some(Surroundings(entry.surroundings)),
             classes: entry.classes,
         })
+    }
+
+    /// What javac once made of the texts of a project, as far as all that it follows from is as it was.
+    pub(crate) fn recall_all(&self, texts: &[(PathBuf, Arc<str>)]) -> HashMap<PathBuf, Known> {
+        self.before_all(texts.to_vec());
+        let mut interfaces = self.interfaces();
+        let around: Vec<Option<Surroundings>> = texts
+            .iter()
+            .map(|(file, _)| interfaces.around(file))
+            .map(|around| self.surroundings(around))
+            .collect();
+        drop(interfaces);
+        let recalled = texts
+            .par_iter()
+            .zip(around)
+            .filter_map(|((file, text), around)| {
+                let entry = Entry::from_bytes(&self.shelf.read(&entry_name(file))?)?;
+                let is_same = entry.text == Digest::of_text(text);
+                let is_confirmed = around? == Surroundings(entry.surroundings);
+                (is_same && is_confirmed).then(|| (file.clone(), Known::whole(entry.classes)))
+            });
+        recalled.collect()
     }
 
     /// Takes the texts with which all files of the project are about to be compiled.

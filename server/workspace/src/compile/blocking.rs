@@ -65,6 +65,7 @@ pub fn compile_blocking(
             WorkspaceEvent::Progress { done, total, what } => progress(what, done, total),
             WorkspaceEvent::ServiceState(_)
             | WorkspaceEvent::Recalled { .. }
+            | WorkspaceEvent::RecalledAll(_)
             | WorkspaceEvent::ProjectCompiled { .. }
             | WorkspaceEvent::ClassesLost
             | WorkspaceEvent::Gone(_) => {}

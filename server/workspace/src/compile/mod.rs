@@ -7,17 +7,19 @@ mod late;
 mod project;
 mod reduction;
 mod store;
+mod stubs;
 mod unreadable;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::LeftOut;
+use ide::{LeftOut, Unknown};
 use jdk::{CompileRequest, JavacError, JavacService, Jdk, ServiceConfig};
-use source::{Omitted, SourceFile};
+use source::{Omitted, OmittedKind, SourceFile};
 use tokio::sync::oneshot;
 
 use crate::{Problem, Project, Severity};
@@ -76,6 +78,8 @@ pub struct CompiledFile {
     pub problems: Vec<Problem>,
     /// The code that was taken out so that the rest compiles.
     pub omitted: Vec<Omitted>,
+    /// What only compiles because something stands in for what is not there.
+    pub unknown: Unknown,
     /// Whether anything is missing.
     pub completeness: Completeness,
     /// Whether the classes are those that the build has made, since javac alone does not make them.
@@ -92,6 +96,12 @@ impl CompiledFile {
         })
     }
 
+    /// The lines without code that the text has there.
+    pub fn lines_left_out(&self) -> Vec<RangeInclusive<u32>> {
+        let left_out = self.left_out().into_iter();
+        left_out.map(|part| part.lines).collect()
+    }
+
     /// The lines that were taken out, each with the first error in them.
     pub fn left_out(&self) -> Vec<LeftOut> {
         let reason = |omitted: &Omitted| {
@@ -104,7 +114,14 @@ impl CompiledFile {
             let first = self.problems.iter().find(inside)?;
             Some(first.message.clone())
         };
-        let left_out = self.omitted.iter().map(|omitted| LeftOut {
+        // Without an annotation or an import there is as much code as before.
+        let code = self.omitted.iter().filter(|omitted| {
+            matches!(
+                omitted.kind,
+                OmittedKind::Body | OmittedKind::FieldValue | OmittedKind::Member
+            )
+        });
+        let left_out = code.map(|omitted| LeftOut {
             lines: omitted.lines.clone(),
             reason: reason(omitted),
         });

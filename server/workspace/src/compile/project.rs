@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::context;
 use super::reduction::Unit;
 use super::{CompiledFile, Compiler, Destination, ProgressStep, off_thread};
-use crate::class_cache::Known;
+use crate::class_cache::{ClassCache, Known};
 use crate::{Limits, Project, WorkspaceEvent};
 
 /// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
@@ -34,14 +34,22 @@ impl Compiler {
         project: &Project,
         emit: &mut (dyn FnMut(WorkspaceEvent) + Send),
     ) {
-        self.compile_project_as_read(project, &mut |_| {}, emit)
-            .await;
+        let total = with_code(project).count();
+        emit(WorkspaceEvent::Progress {
+            done: 0,
+            total,
+            what: ProgressStep::Reading,
+        });
+        let texts = Texts::read(project).await;
+        self.compile_texts(project, texts, emit).await;
     }
 
-    /// The same; the texts are shown before they are compiled.
+    /// The same for an editor that goes on afterwards: what is known of the texts comes at once, and files that are compiled
+    /// later see it.
     pub(crate) async fn compile_project_as_read(
         &self,
         project: &Project,
+        cache: &Arc<ClassCache>,
         show: &mut (dyn FnMut(Vec<(PathBuf, Arc<str>)>) + Send),
         emit: &mut (dyn FnMut(WorkspaceEvent) + Send),
     ) {
@@ -51,8 +59,18 @@ impl Compiler {
             total,
             what: ProgressStep::Reading,
         });
-        let texts = Texts::read(project).await;
-        show(texts.all());
+        let mut texts = Texts::read(project).await;
+        let (all, recalling) = (texts.all(), Arc::clone(cache));
+        let recalled = off_thread(move || (recalling.recall_all(&all), all)).await;
+        let (known, all) = recalled.unwrap_or_default();
+        texts.take_known(known);
+        let known = texts.show_known();
+        if !known.is_empty() {
+            emit(WorkspaceEvent::RecalledAll(known));
+        }
+        show(all);
+        self.put_known(project, texts.known.clone()).await;
+        texts.known.clear();
         self.compile_texts(project, texts, emit).await;
     }
 
@@ -222,6 +240,12 @@ impl Texts {
                 self.units.push(unit);
             }
         }
+    }
+
+    /// The files of which the classes are known.
+    fn show_known(&self) -> Vec<CompiledFile> {
+        let known = self.known.iter().cloned();
+        known.map(Unit::into_file).collect()
     }
 
     /// Whether nothing is left to be compiled.

@@ -1,13 +1,16 @@
 //! Compiling in rounds: what has an error is taken out, and the rest is tried again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ide::{Unknown, UnknownPlace, unknown_in};
 use jdk::{CompileResponse, CompiledClass, Diagnostic, SourceUnit};
-use source::{Omitted, SourceFile};
+use source::{Omitted, OmittedKind, SourceFile};
 
 use super::store::ClassStore;
+use super::stubs::{Around, Complaint, Edit, Lesson, Mistake, Stubs};
 use super::{ClassBytes, CompiledFile, Compiler, Completeness, Destination, off_thread};
 use crate::class_cache::Known;
 use crate::discovery::class_output::needs_processors;
@@ -18,7 +21,7 @@ use crate::{Problem, Project, Severity};
 const MAX_ROUNDS: usize = 16;
 
 /// A file on its way to classes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Unit {
     file: PathBuf,
     text: Arc<str>,
@@ -32,6 +35,8 @@ pub(super) struct Unit {
     notes: Vec<Problem>,
     /// `None` until it has compiled.
     classes: Option<Vec<CompiledClass>>,
+    /// What stands in for something that is not there.
+    unknown: Unknown,
     /// Its classes are those that the build has made.
     is_from_build: bool,
     /// Failed for a reason of its own, so that no other try would help.
@@ -49,6 +54,7 @@ impl Unit {
             problems: Vec::new(),
             notes: Vec::new(),
             classes: None,
+            unknown: Unknown::default(),
             is_from_build: false,
             is_final: false,
         }
@@ -90,7 +96,7 @@ impl Unit {
     pub(super) fn into_file(self) -> CompiledFile {
         let completeness = match &self.classes {
             None => Completeness::Failed,
-            Some(_) if self.omitted.is_empty() => Completeness::Complete,
+            Some(_) if self.is_untouched() => Completeness::Complete,
             Some(_) => Completeness::Partial,
         };
         let classes = self.classes.unwrap_or_default().into_iter();
@@ -108,6 +114,7 @@ impl Unit {
                 .collect(),
             problems,
             omitted: self.omitted,
+            unknown: self.unknown,
             completeness,
             is_from_build: self.is_from_build,
         }
@@ -120,7 +127,12 @@ impl Unit {
 
     /// Whether javac has made all classes of it as the build would.
     pub(super) fn is_whole(&self) -> bool {
-        self.classes.is_some() && self.omitted.is_empty() && !needs_processors(&self.text)
+        self.classes.is_some() && self.is_untouched() && !needs_processors(&self.text)
+    }
+
+    /// Whether the classes are those of the text and of nothing else.
+    fn is_untouched(&self) -> bool {
+        self.omitted.is_empty() && !self.unknown.is_used
     }
 
     /// Takes the classes that the build has made of the text, in place of javac's and of all that it
@@ -128,6 +140,7 @@ impl Unit {
     pub(super) fn take_built(&mut self, classes: Vec<CompiledClass>, output: &Path) {
         self.classes = Some(classes);
         self.omitted.clear();
+        self.unknown = Unknown::default();
         let message = format!(
             "priced from the build's classes in {}: javac alone does not make the same of it",
             output.display()
@@ -173,13 +186,11 @@ impl Unit {
     }
 
     /// Notes the errors, and takes out what they stand in. False if that is not possible.
-    fn reduce(&mut self, errors: &[(usize, Problem)]) -> bool {
-        for (_, problem) in errors {
-            if !self.problems.contains(problem) {
-                self.problems.push(problem.clone());
-            }
+    fn reduce(&mut self, errors: &[Mistaken]) -> bool {
+        for error in errors {
+            self.tell(&error.problem);
         }
-        let offsets: Vec<_> = errors.iter().map(|(offset, _)| *offset).collect();
+        let offsets: Vec<_> = errors.iter().map(|error| error.caret).collect();
         let source = self.parsed.take();
         let source = source.unwrap_or_else(|| SourceFile::parse(Arc::clone(&self.reduced)));
         let Some(reduced) = source.without(&offsets) else {
@@ -193,6 +204,83 @@ impl Unit {
         true
     }
 
+    fn tell(&mut self, problem: &Problem) {
+        if !self.problems.contains(problem) {
+            self.problems.push(problem.clone());
+        }
+    }
+
+    /// Learns from errors. False where none of them teaches anything.
+    fn learn(&mut self, errors: &[Mistaken], stubs: &mut Stubs, around: &Around) -> bool {
+        let parsed = self.parsed.take();
+        let source = parsed.unwrap_or_else(|| SourceFile::parse(Arc::clone(&self.reduced)));
+        let is_active = self.unknown.is_used;
+        let mut edits = Vec::new();
+        let mut has_learned = false;
+        for error in errors {
+            let Some(complaint) = &error.complaint else {
+                continue;
+            };
+            let mistake = Mistake {
+                bytes: &error.bytes,
+                complaint,
+            };
+            let Some(lesson) = stubs.learn(&source, &mistake, around, is_active) else {
+                continue;
+            };
+            has_learned = true;
+            // What is not there is told; what does not go with its stand-in is nobody's mistake.
+            if !is_active && complaint.is_about_the_unknown() {
+                self.tell(&error.problem);
+            }
+            match lesson {
+                Lesson::Stub => {}
+                Lesson::Annotation(range) => {
+                    let index = source.line_index();
+                    let lines = index.line_number(range.start)..=index.line_number(range.end);
+                    let omitted = Omitted {
+                        kind: OmittedKind::Annotation,
+                        lines,
+                    };
+                    if !self.omitted.contains(&omitted) {
+                        self.omitted.push(omitted);
+                    }
+                    let text = source.text().get(range.clone()).unwrap_or_default();
+                    let by = text.split('\n').map(|line| " ".repeat(line.len()));
+                    let by = by.collect::<Vec<_>>().join("\n");
+                    edits.push(Edit { range, by });
+                    continue;
+                }
+                Lesson::Words(words) => edits.extend(words),
+            }
+            self.unknown.is_used = true;
+            let name = complaint.unknown_name();
+            let around = name.zip(method_around(&source, error.bytes.start));
+            self.unknown
+                .places
+                .extend(around.map(|(name, (first, last))| UnknownPlace { first, last, name }));
+        }
+        if edits.is_empty() {
+            self.parsed = Some(source);
+        } else {
+            self.reduced = edited(source.text(), edits).into();
+        }
+        has_learned
+    }
+
+    /// Finds which of these types that stand in for others its classes name.
+    fn find_unknown(&mut self, stubs: &BTreeSet<String>) {
+        if stubs.is_empty() {
+            return;
+        }
+        for class in self.classes.iter().flatten() {
+            let named = unknown_in(&class.bytes, stubs);
+            let named = named.into_iter().flat_map(|(_, types)| types);
+            self.unknown.types.extend(named);
+        }
+        self.unknown.is_used |= !self.unknown.types.is_empty();
+    }
+
     /// Without what earlier rounds did to it, for a try among other files.
     fn restored(self) -> Self {
         Self {
@@ -200,6 +288,33 @@ impl Unit {
             ..Self::new(self.file, self.text)
         }
     }
+}
+
+/// The lines of the outermost method around a place.
+fn method_around(source: &SourceFile, offset: usize) -> Option<(u32, u32)> {
+    let methods = source.methods().iter();
+    let mut around = methods.filter(|method| method.range.contains(&offset));
+    let method = around.next()?;
+    Some((*method.lines.start(), *method.lines.end()))
+}
+
+/// A text with other words in some places; of two that overlap the first counts.
+fn edited(text: &str, mut edits: Vec<Edit>) -> String {
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    edits.dedup();
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    for edit in edits {
+        let before = text.get(copied..edit.range.start);
+        let Some(before) = before.filter(|_| edit.range.end <= text.len()) else {
+            continue;
+        };
+        out.push_str(before);
+        out.push_str(&edit.by);
+        copied = edit.range.end;
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    out
 }
 
 impl Compiler {
@@ -270,12 +385,17 @@ impl Compiler {
         // Parts of a group are compiled one after the other, against the declarations of all.
         let mut is_declared = destination == Destination::Declarations;
         let mut has_level = true;
+        let mut stubs = Stubs::default();
+        let mut around = None;
+        let mut was_killed = false;
         while let Some(mut group) = groups.pop() {
-            for round in 0.. {
+            let mut round = 0;
+            loop {
                 if group.is_empty() {
                     break;
                 }
                 let mut request = self.request(project, set, &group);
+                request.sources.extend(stubs.sources());
                 request.language_level = request.language_level.filter(|_| has_level);
                 let is_levelled = request.language_level.is_some();
                 let class_path = request.class_path.clone();
@@ -286,7 +406,8 @@ impl Compiler {
                         has_level = false;
                     }
                     Ok(response) if response.success => {
-                        done.extend(self.keep(set, group, response, destination).await);
+                        let to = (set, destination);
+                        done.extend(self.keep(to, group, response, stubs.names()).await);
                         break;
                     }
                     Ok(response) => {
@@ -299,6 +420,13 @@ impl Compiler {
                             continue;
                         }
                         let errors = by_source(&response, &group);
+                        let of_stubs = response.errors().filter_map(|error| {
+                            let location = error.location.as_ref()?;
+                            location.source.checked_sub(group.len())
+                        });
+                        if stubs.reject(&of_stubs.collect()) {
+                            continue;
+                        }
                         if errors.is_empty() {
                             let reason = response.errors().next();
                             let reason = reason.map_or_else(
@@ -308,11 +436,27 @@ impl Compiler {
                             split(group, &reason, &mut groups, &mut given_up);
                             break;
                         }
-                        let may_reduce = round < MAX_ROUNDS;
+                        let mut errors = errors;
+                        if stubs.may_learn() && errors.values().flatten().any(Mistaken::may_teach) {
+                            let known = around.take();
+                            let known = known.unwrap_or_else(|| Around::new(project, &self.store));
+                            let Some(learned) = learn_all(group, errors, stubs, known).await else {
+                                return (done, given_up);
+                            };
+                            (group, errors) = (learned.group, learned.errors);
+                            (stubs, around) = (learned.stubs, Some(learned.around));
+                            if errors.is_empty() {
+                                continue;
+                            }
+                        }
+                        round += 1;
+                        let may_reduce = round <= MAX_ROUNDS;
                         let (kept, failed) = reduce_all(group, errors, may_reduce).await;
                         group = kept;
                         given_up.extend(failed);
                     }
+                    // Another process takes the request. Killed twice, it is the request's own doing.
+                    Err(error) if !was_killed && error.is_of_a_kill() => was_killed = true,
                     Err(error) if error.is_of_the_service() => {
                         let message = error.to_string();
                         for mut unit in group.into_iter().chain(groups.drain(..).flatten()) {
@@ -351,10 +495,10 @@ impl Compiler {
     /// Hands out the classes of an answer to the units that they come from.
     async fn keep(
         &self,
-        set: usize,
+        (set, destination): (usize, Destination),
         mut group: Vec<Unit>,
         response: CompileResponse,
-        destination: Destination,
+        stubs: BTreeSet<String>,
     ) -> Vec<Unit> {
         for unit in &mut group {
             unit.classes = Some(Vec::new());
@@ -369,7 +513,10 @@ impl Compiler {
         let kept = off_thread(move || {
             let units = group.into_iter();
             units
-                .map(|unit| unit.kept_in(&store, set, destination))
+                .map(|mut unit| {
+                    unit.find_unknown(&stubs);
+                    unit.kept_in(&store, set, destination)
+                })
                 .collect()
         });
         kept.await.unwrap_or_default()
@@ -383,7 +530,23 @@ fn wants_newer_language(response: &CompileResponse) -> bool {
         .any(|error| error.message.contains("(use -source "))
 }
 
-type Errors = BTreeMap<usize, Vec<(usize, Problem)>>;
+/// An error in one of several texts.
+#[derive(Debug)]
+struct Mistaken {
+    caret: usize,
+    bytes: Range<usize>,
+    complaint: Option<Complaint>,
+    problem: Problem,
+}
+
+impl Mistaken {
+    /// Whether something can be learned from it, or a stand-in may be the reason of it.
+    const fn may_teach(&self) -> bool {
+        self.complaint.is_some()
+    }
+}
+
+type Errors = BTreeMap<usize, Vec<Mistaken>>;
 
 /// The errors by index of their source.
 fn by_source(response: &CompileResponse, units: &[Unit]) -> Errors {
@@ -393,12 +556,61 @@ fn by_source(response: &CompileResponse, units: &[Unit]) -> Errors {
             continue;
         };
         if let Some(unit) = units.get(location.source) {
-            let problem = problem(unit, diagnostic, location.line);
-            let error = (location.caret, problem);
-            errors.entry(location.source).or_default().push(error);
+            errors.entry(location.source).or_default().push(Mistaken {
+                caret: location.caret,
+                bytes: location.bytes.clone(),
+                complaint: Complaint::read(diagnostic),
+                problem: problem(unit, diagnostic, location.line),
+            });
         }
     }
     errors
+}
+
+/// What became of a round of learning.
+#[derive(Debug)]
+struct Learned {
+    group: Vec<Unit>,
+    /// Empty where something was learned.
+    errors: Errors,
+    stubs: Stubs,
+    around: Around,
+}
+
+/// Learns from the errors of all units. While there is anything to be learned, what else is wrong may follow from it and waits.
+async fn learn_all(
+    group: Vec<Unit>,
+    errors: Errors,
+    stubs: Stubs,
+    around: Around,
+) -> Option<Learned> {
+    let (mut group, mut errors, mut stubs, mut around) = (group, errors, stubs, around);
+    let taught = off_thread(move || {
+        stubs.begin();
+        for unit in &group {
+            around.add_once(unit.file(), || {
+                unit.parsed
+                    .clone()
+                    .unwrap_or_else(|| SourceFile::parse(Arc::clone(&unit.text)))
+            });
+        }
+        let mut has_learned = false;
+        for (at, mistakes) in &errors {
+            if let Some(unit) = group.get_mut(*at) {
+                has_learned |= unit.learn(mistakes, &mut stubs, &around);
+            }
+        }
+        if has_learned {
+            errors.clear();
+        }
+        Learned {
+            group,
+            errors,
+            stubs,
+            around,
+        }
+    });
+    taught.await
 }
 
 fn problem(unit: &Unit, diagnostic: &Diagnostic, line: u32) -> Problem {

@@ -99,6 +99,13 @@ impl ClassStore {
         set.join(destination.folder())
     }
 
+    /// Whether some file has made a class of this binary name.
+    pub(super) fn has_class(&self, name: &str) -> bool {
+        let known = held(&self.known);
+        let mut made = known.makers.keys();
+        made.any(|(_, _, other)| other == name)
+    }
+
     /// Replaces the classes of a file, or its declarations. Its classes take the place of its declarations.
     pub(super) fn put(
         &self,

@@ -4,6 +4,7 @@ mod diff;
 mod edit;
 mod fit;
 mod incremental;
+mod known;
 mod projects;
 mod report;
 mod start;

@@ -2,7 +2,7 @@
 //! and when the project has been open before.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::edit::Spread;
+use super::known;
 use super::projects::{FILES, METHODS, Shape};
 use crate::lsp_client::LspClient;
 use crate::process;
@@ -29,6 +30,9 @@ pub(crate) struct Options {
     /// Starts of each kind
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// A project in place of the made-up ones, with its three largest files open
+    #[arg(long)]
+    project: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -58,6 +62,9 @@ struct Measured {
 pub(super) fn run(options: &Options) -> Result<()> {
     let jdks = java::ensure()?;
     let jouled = process::build(&["jouled"], true)?.join("jouled");
+    if let Some(root) = &options.project {
+        return of_project(&jdks, &jouled, root, options);
+    }
     let mut all = Vec::new();
     for jdk in &jdks {
         for shape in [Shape::Plain, Shape::Maven] {
@@ -67,6 +74,21 @@ pub(super) fn run(options: &Options) -> Result<()> {
             }
             all.push(measured);
         }
+    }
+    if options.json {
+        println!("{}", serde_json::to_string_pretty(&all)?);
+    }
+    Ok(())
+}
+
+fn of_project(jdks: &[Jdk], jouled: &Path, root: &Path, options: &Options) -> Result<()> {
+    let mut all = Vec::new();
+    for jdk in jdks {
+        let known = known::measure(jdk, jouled, root, options.runs)?;
+        if !options.json {
+            known.print();
+        }
+        all.push(known);
     }
     if options.json {
         println!("{}", serde_json::to_string_pretty(&all)?);

@@ -1,0 +1,52 @@
+//! Numbers to which more comes say so, and `fresh` means that nothing more does.
+#![cfg(unix)]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::path::Path;
+
+use support::Folder;
+use support::editor::Editor;
+
+const A: &str = "package p; class A {\n    int twice(int a) {\n        return new B().square(a) + new B().square(a);\n    }\n}\n";
+const B: &str = "package p; class B {\n    int square(int a) {\n        return a * a;\n    }\n}\n";
+
+#[test]
+fn a_number_without_the_sign_never_changes_and_fresh_means_all() {
+    let folder = Folder::new();
+    folder.write("project/src/p/B.java", B.as_bytes());
+    let file = folder.write("project/src/p/A.java", A.as_bytes());
+    let file = Path::new(&file);
+    let root = Path::new(folder.path()).join("project");
+    // The second session begins with what the first one has kept.
+    for session in ["first", "second"] {
+        let mut editor = Editor::start(&root, |command| {
+            command.env("JOULED_CALLS", "project");
+        });
+        editor.open(file, A);
+        let words = editor.wait_for_status_with("numbers with …");
+        assert!(words.contains("is being followed"), "{session}: {words}");
+        let mut unmarked = Vec::new();
+        editor.wait_for_methods(file, |methods| {
+            let title = methods.first().cloned().unwrap_or_default();
+            if title.contains('J') && !title.ends_with('…') {
+                unmarked.push(title);
+            }
+            // A few more, so that one that changes afterwards is seen.
+            unmarked.len() > 20
+        });
+        let last = unmarked.last().expect("a title").clone();
+        assert!(
+            unmarked.iter().all(|title| *title == last),
+            "{session}: {unmarked:?}"
+        );
+        assert!(!last.contains("not followed"), "{session}: {last}");
+        editor.wait_for_status("fresh");
+        editor.end();
+    }
+}

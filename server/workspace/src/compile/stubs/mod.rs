@@ -1,0 +1,421 @@
+//! Stand-ins for what is neither in a project nor on its class path.
+//!
+//! javac compiles nothing of a file that names a type which it does not find. Such a type is therefore written as an
+//! empty class with the members that are used, and handed to javac beside the files; where an expression takes its type
+//! from such a member, a cast says what the code around it takes it for. No stand-in is ever priced: a call of one leads out
+//! of the code at hand like any other into a class that is not there.
+
+mod around;
+mod complaint;
+mod lesson;
+mod render;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jdk::SourceUnit;
+use source::{SourceFile, TypeUse};
+
+pub(super) use around::Around;
+pub(super) use complaint::Complaint;
+pub(super) use lesson::{Edit, Lesson, Mistake};
+
+/// So many times something may be added. A chain of calls takes one for each of its members.
+const MAX_LESSONS: usize = 14;
+
+/// The package of what has no name of its own: members of classes of the project that are not in their text, and the
+/// results of unknown methods.
+const PACKAGE: &str = "unresolved";
+/// The type of the result of an unknown method.
+const ANYTHING: &str = "Unresolved";
+
+/// The stand-ins for a group of files.
+#[derive(Debug, Default)]
+pub(super) struct Stubs {
+    /// By their names with dots.
+    types: BTreeMap<String, Stub>,
+    /// Packages that are imported as a whole.
+    packages: BTreeSet<String>,
+    /// The shapes of lambda expressions: whether they come to nothing, and how many parameters they have.
+    lambdas: BTreeSet<(bool, usize)>,
+    /// All that was learned, so that nothing is learned twice.
+    facts: BTreeSet<String>,
+    /// What was learned before the current round.
+    known_facts: BTreeSet<String>,
+    /// Types that cannot be stood in for.
+    rejected: BTreeSet<String>,
+    lessons: usize,
+    is_given_up: bool,
+}
+
+/// A type that stands in for one that is not there.
+#[derive(Debug, Default)]
+struct Stub {
+    kind: Kind,
+    /// How many type parameters it has.
+    parameters: usize,
+    is_closeable: bool,
+    /// Parameter types.
+    constructors: BTreeSet<Vec<String>>,
+    methods: BTreeSet<Method>,
+    /// By name.
+    fields: BTreeMap<String, Field>,
+    /// Of an enum.
+    constants: BTreeSet<String>,
+    /// Methods that a subclass declares in a way that no stand-in goes with.
+    barred: BTreeSet<String>,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Class,
+    Interface,
+    Exception,
+    Enum,
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Method {
+    name: String,
+    is_static: bool,
+    parameters: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Field {
+    is_static: bool,
+    declared: String,
+}
+
+impl Stubs {
+    /// Whether more may be learned.
+    pub(super) const fn may_learn(&self) -> bool {
+        !self.is_given_up && self.lessons < MAX_LESSONS
+    }
+
+    /// Begins another round.
+    pub(super) fn begin(&mut self) {
+        self.lessons += 1;
+        self.known_facts.clone_from(&self.facts);
+    }
+
+    /// The stand-ins at these places among [`Self::sources`] have an error, as those in a package of the JDK's modules: the files
+    /// do without them. False where there are none.
+    pub(super) fn reject(&mut self, places: &BTreeSet<usize>) -> bool {
+        if places.is_empty() || self.is_given_up {
+            return false;
+        }
+        let outermost = |name: &str| {
+            let (package, classes) = split(name);
+            (
+                package.to_owned(),
+                classes.first().map(|first| (*first).to_owned()),
+            )
+        };
+        let all: BTreeSet<_> = self.types.keys().map(|name| outermost(name)).collect();
+        let mut bad = BTreeSet::new();
+        for (place, named) in all.into_iter().enumerate() {
+            if places.contains(&place) {
+                bad.insert(named);
+            }
+        }
+        if bad.is_empty() {
+            // Nothing else of them follows from what files say.
+            self.is_given_up = true;
+            return true;
+        }
+        let rejected = self
+            .types
+            .keys()
+            .filter(|name| bad.contains(&outermost(name)));
+        let rejected: Vec<String> = rejected.cloned().collect();
+        for name in rejected {
+            self.types.remove(&name);
+            self.rejected.insert(name);
+        }
+        true
+    }
+
+    /// The texts of the stand-ins.
+    pub(super) fn sources(&self) -> Vec<SourceUnit> {
+        if self.is_given_up {
+            return Vec::new();
+        }
+        render::sources(self)
+    }
+
+    /// The binary names of all stand-ins.
+    pub(super) fn names(&self) -> BTreeSet<String> {
+        if self.is_given_up {
+            return BTreeSet::new();
+        }
+        let named = self.types.keys().map(|name| binary_name(name));
+        let lambdas = self.lambdas.iter();
+        let lambdas = lambdas.map(|shape| format!("{PACKAGE}/{}", render::lambda_name(*shape)));
+        named.chain(lambdas).collect()
+    }
+
+    /// Notes a fact. True unless it was known before this round: then it has not helped.
+    fn note(&mut self, fact: String) -> bool {
+        let is_news = !self.known_facts.contains(&fact);
+        self.facts.insert(fact);
+        is_news
+    }
+
+    /// The stand-in that a name in a text or in a message means.
+    fn owner(&self, named: &str, source: &SourceFile) -> Option<String> {
+        if self.types.contains_key(named) {
+            return Some(named.to_owned());
+        }
+        // A message has the whole name of a class that is there.
+        let simple = Some(named).filter(|named| !named.contains('.'))?;
+        let resolved = self.resolve(simple, source);
+        if self.types.contains_key(&resolved) {
+            return Some(resolved);
+        }
+        let ending = format!(".{simple}");
+        let mut named = self.types.keys();
+        named
+            .find(|name| *name == simple || name.ends_with(&ending))
+            .cloned()
+    }
+
+    /// The name with dots that a simple name in a text stands for.
+    fn resolve(&self, simple: &str, source: &SourceFile) -> String {
+        let imports = source.imports();
+        let ending = format!(".{simple}");
+        let named = imports
+            .iter()
+            .find(|import| !import.is_wildcard && import.path.ends_with(&ending));
+        if let Some(import) = named {
+            return import.path.clone();
+        }
+        let whole = imports
+            .iter()
+            .find(|import| import.is_wildcard && self.packages.contains(&import.path));
+        match whole {
+            Some(import) => format!("{}.{simple}", import.path),
+            None => within(source.package(), simple),
+        }
+    }
+
+    /// Adds a type. False where that has not helped before, or if its name cannot be one.
+    fn add_type(&mut self, name: &str, usage: TypeUse, parameters: usize) -> bool {
+        if !is_plain(name) || self.rejected.contains(name) || name.starts_with("java.") {
+            return false;
+        }
+        // The classes that it is a member of are needed as well.
+        let mut outer = name;
+        while let Some((rest, _)) = outer.rsplit_once('.') {
+            if !last_is_class(rest) {
+                break;
+            }
+            self.types.entry(rest.to_owned()).or_default();
+            outer = rest;
+        }
+        let is_exception = ["Exception", "Error", "Throwable"]
+            .iter()
+            .any(|end| name.ends_with(end));
+        let stub = self.types.entry(name.to_owned()).or_default();
+        match usage {
+            TypeUse::Interface if stub.kind == Kind::Class => stub.kind = Kind::Interface,
+            TypeUse::Thrown => stub.kind = Kind::Exception,
+            _ if is_exception && stub.kind == Kind::Class => stub.kind = Kind::Exception,
+            _ => {}
+        }
+        stub.parameters = stub.parameters.max(parameters.min(16));
+        let fact = format!("type {name} {:?} {}", stub.kind, stub.parameters);
+        self.note(fact)
+    }
+
+    fn set_kind(&mut self, name: &str, kind: Kind) -> bool {
+        let Some(stub) = self.types.get_mut(name) else {
+            return false;
+        };
+        stub.kind = kind;
+        self.note(format!("kind {name} {kind:?}"))
+    }
+
+    fn add_method(
+        &mut self,
+        owner: &str,
+        name: &str,
+        is_static: bool,
+        parameters: Vec<String>,
+    ) -> bool {
+        let Some(stub) = self.types.get_mut(owner) else {
+            return false;
+        };
+        if !is_identifier(name) || stub.barred.contains(name) {
+            return false;
+        }
+        let same = |method: &Method| method.name == name && method.parameters == parameters;
+        // Of two methods that only differ in whether they need an object, the compiler takes one only; that without
+        // serves both.
+        let is_static = is_static
+            || stub
+                .methods
+                .iter()
+                .any(|method| method.is_static && same(method));
+        stub.methods.retain(|method| !same(method));
+        let fact = format!("method {owner}.{name}{parameters:?} {is_static}");
+        stub.methods.insert(Method {
+            name: name.to_owned(),
+            is_static,
+            parameters,
+        });
+        self.note(fact)
+    }
+
+    fn add_constructor(&mut self, owner: &str, parameters: Vec<String>) -> bool {
+        let fact = format!("constructor {owner}{parameters:?}");
+        let Some(stub) = self.types.get_mut(owner) else {
+            return false;
+        };
+        stub.constructors.insert(parameters);
+        self.note(fact)
+    }
+
+    fn add_field(&mut self, owner: &str, name: &str, is_static: bool) -> bool {
+        if !is_identifier(name) {
+            return false;
+        }
+        let is_constant = !name.chars().any(char::is_lowercase);
+        let declared = if is_constant && is_static && !owner.starts_with(PACKAGE) {
+            owner.to_owned()
+        } else {
+            "Object".to_owned()
+        };
+        let Some(stub) = self.types.get_mut(owner) else {
+            return false;
+        };
+        if stub.kind == Kind::Enum {
+            stub.constants.insert(name.to_owned());
+        } else {
+            let field = stub.fields.entry(name.to_owned()).or_insert(Field {
+                is_static,
+                declared,
+            });
+            field.is_static |= is_static;
+        }
+        self.note(format!("field {owner}.{name}"))
+    }
+
+    fn add_constant(&mut self, owner: &str, name: &str) -> bool {
+        if !is_identifier(name) {
+            return false;
+        }
+        let Some(stub) = self.types.get_mut(owner) else {
+            return false;
+        };
+        stub.kind = Kind::Enum;
+        let before = std::mem::take(&mut stub.fields);
+        stub.constants.extend(before.into_keys());
+        stub.constants.insert(name.to_owned());
+        self.note(format!("constant {owner}.{name}"))
+    }
+
+    fn add_anything(&mut self) {
+        self.add_companion(ANYTHING);
+    }
+
+    /// The stand-in for what a class of the project has and its text does not.
+    fn add_companion(&mut self, simple: &str) -> String {
+        let name = within(PACKAGE, simple);
+        self.types.entry(name.clone()).or_default();
+        name
+    }
+}
+
+/// The last part of a name.
+fn simple(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+fn within(package: &str, simple: &str) -> String {
+    match package {
+        "" => simple.to_owned(),
+        package => format!("{package}.{simple}"),
+    }
+}
+
+/// Whether a name with dots can be one: nothing of a message may become code in another way.
+fn is_plain(name: &str) -> bool {
+    name.len() < 1000 && name.split('.').count() < 40 && name.split('.').all(is_identifier)
+}
+
+fn is_identifier(name: &str) -> bool {
+    let mut characters = name.chars();
+    let first = characters.next();
+    first.is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | '$'))
+        && characters.all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'))
+        && !render::is_keyword(name)
+}
+
+/// Whether the last part of a name is written as that of a class.
+fn last_is_class(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    last.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// The package and the classes of a name: those follow a first part that is written like a class, or are its last.
+fn split(name: &str) -> (&str, Vec<&str>) {
+    let mut start = 0;
+    for part in name.split('.') {
+        let end = start + part.len();
+        if part.chars().next().is_some_and(char::is_uppercase) || end == name.len() {
+            let package = name[..start].trim_end_matches('.');
+            return (package, name[start..].split('.').collect());
+        }
+        start = end + 1;
+    }
+    ("", vec![name])
+}
+
+fn binary_name(name: &str) -> String {
+    let (package, classes) = split(name);
+    let classes = classes.join("$");
+    match package {
+        "" => classes,
+        package => format!("{}/{classes}", package.replace('.', "/")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_split_where_its_classes_begin() {
+        assert_eq!(split("a.b.Outer.Inner"), ("a.b", vec!["Outer", "Inner"]));
+        assert_eq!(split("a.b.odd"), ("a.b", vec!["odd"]));
+        assert_eq!(split("Alone"), ("", vec!["Alone"]));
+        assert_eq!(binary_name("a.b.Outer.Inner"), "a/b/Outer$Inner");
+    }
+
+    #[test]
+    fn what_cannot_be_stood_in_for_is_done_without() {
+        let mut stubs = Stubs::default();
+        for name in ["a.A", "b.B", "b.B.Inner", "c.C"] {
+            assert!(stubs.add_type(name, TypeUse::Other, 0), "{name}");
+        }
+        assert!(!stubs.reject(&BTreeSet::new()));
+        assert!(stubs.reject(&BTreeSet::from([1])));
+        assert_eq!(stubs.types.keys().collect::<Vec<_>>(), ["a.A", "c.C"]);
+        assert!(!stubs.add_type("b.B", TypeUse::Other, 0));
+        assert_eq!(stubs.sources().len(), 2);
+    }
+
+    #[test]
+    fn no_message_becomes_code() {
+        let mut stubs = Stubs::default();
+        for name in ["", "a.", "A { }", "a.class", "a/B", "A;", "a..B", "1A"] {
+            assert!(!stubs.add_type(name, TypeUse::Other, 0), "{name}");
+        }
+        assert!(stubs.types.is_empty());
+        assert!(!stubs.add_type("java.util.Missing", TypeUse::Other, 0));
+        assert!(stubs.add_type("a.B", TypeUse::Other, 0));
+        assert!(!stubs.add_method("a.B", "f() { } void g", false, Vec::new()));
+        assert!(!stubs.add_field("a.B", "class", true));
+    }
+}

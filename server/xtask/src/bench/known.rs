@@ -1,0 +1,185 @@
+//! How long a project of one's own takes to be ranked, the first time and when it has been open before.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use jdk::Jdk;
+use serde::Serialize;
+use serde_json::json;
+
+use super::edit::Spread;
+use crate::lsp_client::LspClient;
+
+/// How often the client asks.
+const INTERVAL: Duration = Duration::from_millis(10);
+/// How long a project may take to be compiled and followed.
+const PATIENCE: Duration = Duration::from_mins(5);
+/// So many of its files are open, the largest.
+const OPEN: usize = 3;
+/// What is kept for the next start is written in the background.
+const SETTLING: Duration = Duration::from_secs(3);
+
+/// From the start of the process, in milliseconds.
+#[derive(Debug, Serialize)]
+pub(super) struct Known {
+    jdk: String,
+    /// Methods that are ranked.
+    methods: usize,
+    cold: Times,
+    warm: Times,
+}
+
+#[derive(Debug, Serialize)]
+struct Times {
+    /// Until the open files have hints.
+    hints: Spread,
+    /// Until all methods are ranked.
+    ranked: Spread,
+    /// Until no number lacks anything that is still being worked out.
+    settled: Spread,
+}
+
+/// Measures the project in a folder.
+///
+/// # Errors
+/// When the server does not answer, or takes too long.
+pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Result<Known> {
+    let cache = tempfile::tempdir().context("could not make a temporary folder")?;
+    let command = |arguments: &[&str]| {
+        let mut command = Command::new(jouled);
+        command
+            .args(arguments)
+            .env("JAVA_HOME", &jdk.home)
+            .env("XDG_CACHE_HOME", cache.path());
+        command
+    };
+    // What the JDK's methods cost is worked out once for all projects.
+    if !command(&["library"]).status()?.success() {
+        bail!("`jouled library` failed");
+    }
+    let root = root.canonicalize()?;
+    let open = largest(&root)?;
+    let mut methods = 0;
+    let (mut cold, mut warm) = (Vec::new(), Vec::new());
+    for _ in 0..runs {
+        for name in ["classes", "content"] {
+            let kept = cache.path().join("jouled").join(name);
+            if kept.exists() {
+                fs::remove_dir_all(kept)?;
+            }
+        }
+        for starts in [&mut cold, &mut warm] {
+            starts.push(start(&mut command(&["lsp"]), &root, &open, &mut methods)?);
+        }
+    }
+    Ok(Known {
+        jdk: jdk.version.full.clone(),
+        methods,
+        cold: Times::of(&cold),
+        warm: Times::of(&warm),
+    })
+}
+
+impl Times {
+    fn of(starts: &[[f64; 3]]) -> Self {
+        let spread = |at: usize| {
+            Spread::of(
+                starts
+                    .iter()
+                    .filter_map(|one| one.get(at))
+                    .copied()
+                    .collect(),
+            )
+        };
+        Self {
+            hints: spread(0),
+            ranked: spread(1),
+            settled: spread(2),
+        }
+    }
+}
+
+impl Known {
+    pub(super) fn print(&self) {
+        println!("{}, {} methods (p50 / p95)", self.jdk, self.methods);
+        for (what, times) in [("first time", &self.cold), ("open before", &self.warm)] {
+            for (until, spread) in [
+                ("open files have hints", times.hints),
+                ("all methods are ranked", times.ranked),
+                ("nothing is provisional", times.settled),
+            ] {
+                let what = format!("{what}, until {until}");
+                println!("  {what:<44} {:>8.1} / {:>8.1} ms", spread.p50, spread.p95);
+            }
+        }
+    }
+}
+
+/// The largest Java files below a folder.
+fn largest(root: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut folders = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            let path = entry.path();
+            if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_file() && path.extension().is_some_and(|end| end == "java") {
+                files.push((entry.metadata()?.len(), path));
+            }
+        }
+    }
+    files.sort();
+    let largest = files.into_iter().rev().take(OPEN);
+    Ok(largest.map(|(_, path)| path).collect())
+}
+
+/// The times of one start. `methods` is how many there are, once a start has told.
+fn start(
+    command: &mut Command,
+    root: &Path,
+    open: &[PathBuf],
+    methods: &mut usize,
+) -> Result<[f64; 3]> {
+    let begin = Instant::now();
+    let milliseconds = || 1e3 * begin.elapsed().as_secs_f64();
+    let mut client = LspClient::start(command, Some(root))?;
+    for file in open {
+        client.open(file, &fs::read_to_string(file)?)?;
+    }
+    let (mut hints, mut counts) = (None, Vec::new());
+    loop {
+        if hints.is_none() {
+            let mut have_all = true;
+            for file in open {
+                have_all &= !client.hints(file)?.is_empty();
+            }
+            hints = have_all.then(milliseconds);
+        }
+        let ranked = client.request(
+            "jouled/hotspots",
+            &json!({ "limit": usize::from(u16::MAX) }),
+        )?;
+        let ranked = ranked.as_array().map_or(&[][..], Vec::as_slice);
+        counts.push((ranked.len(), milliseconds()));
+        let is_settled = ranked.iter().all(|method| method["isProvisional"] == false);
+        if let Some(hints) = hints.filter(|_| is_settled && !ranked.is_empty()) {
+            *methods = ranked.len().max(*methods);
+            let all = counts.iter().find(|(count, _)| *count >= *methods);
+            let settled = milliseconds();
+            sleep(SETTLING);
+            client.end()?;
+            return Ok([hints, all.map_or(settled, |(_, time)| *time), settled]);
+        }
+        if begin.elapsed() > PATIENCE {
+            bail!("the project was not ranked after {PATIENCE:?}");
+        }
+        sleep(INTERVAL);
+    }
+}
