@@ -163,7 +163,7 @@ impl Stack {
                 }
             }
             Op::Pop | Op::Switch { .. } | Op::Throw | Op::MonitorEnter | Op::MonitorExit => {
-                self.drop(1)
+                self.drop(1);
             }
             Op::PutStatic { pool } => {
                 let value = self.pop();

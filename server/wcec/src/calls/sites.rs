@@ -147,7 +147,7 @@ impl Writes {
             if !class.is_own_field(&name) {
                 continue;
             }
-            let made = made(producer).map(|made| made.without_captures());
+            let made = made(producer).map(Made::without_captures);
             match self.fields.iter_mut().find(|(field, _)| **field == *name) {
                 Some((_, known)) => {
                     if *known != made {
@@ -267,9 +267,8 @@ fn assertions(class: &ClassFile<'_>, code: &Code) -> Vec<Range<u32>> {
         let Op::GetStatic { pool } = one.op else {
             continue;
         };
-        let (test, target) = match next.op {
-            Op::Branch { test, target } => (test, target),
-            _ => continue,
+        let Op::Branch { test, target } = next.op else {
+            continue;
         };
         let is_flag = test == Test::Zero(Comparison::Ne)
             && (class.member(pool)).is_some_and(|member| &*member.name() == "$assertionsDisabled");
