@@ -1,0 +1,80 @@
+//! Formulas as people read them: no part is below zero, and no sum is below what a call costs at least.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use serde_json::Value;
+use support::{Folder, jouled};
+
+const PROGRAM: &str = "\
+class Sums {
+    static int pairs(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) { for (int j = 0; j < i; j++) { s += j; } }
+        return s;
+    }
+    static void hanoi(int n, int[] moves) {
+        if (n == 0) { return; }
+        hanoi(n - 1, moves);
+        moves[0]++;
+        hanoi(n - 1, moves);
+    }
+    static void three(int[] moves) { hanoi(3, moves); }
+    private static int broken(int n) { int i = \"text\"; return i + n; }
+    static int calls_broken(int n) { return broken(n); }
+}
+";
+
+fn explain(folder: &Folder, method: &str) -> String {
+    let run = jouled(&["explain", method, folder.path(), "--calls", "project"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    run.stdout
+}
+
+/// What stands behind `formula`.
+fn formula(text: &str) -> &str {
+    let line = text.lines().find_map(|line| line.strip_prefix("formula"));
+    line.expect("a formula").trim()
+}
+
+#[test]
+fn a_sum_with_a_negative_term_is_told_in_binomials() {
+    let folder = Folder::new();
+    folder.write("Sums.java", PROGRAM.as_bytes());
+    let pairs = explain(&folder, "Sums.pairs");
+    assert!(formula(&pairs).contains("·C(n, 2)"), "{pairs}");
+    let hanoi = explain(&folder, "Sums.hanoi");
+    assert!(formula(&hanoi).contains("·(2^"), "{hanoi}");
+    for text in [&pairs, &hanoi] {
+        assert!(
+            !formula(text).replace(" − 1)", "").contains(" − "),
+            "{text}"
+        );
+        assert!(!formula(text).starts_with('−'), "{text}");
+    }
+    // A power of a number is a number.
+    let three = explain(&folder, "Sums.three");
+    assert!(!formula(&three).contains('^'), "{three}");
+}
+
+#[test]
+fn a_callee_that_does_not_compile_adds_nothing_to_what_a_call_costs_at_least() {
+    let folder = Folder::new();
+    folder.write("Sums.java", PROGRAM.as_bytes());
+    let run = jouled(&[
+        "report",
+        folder.path(),
+        "--format",
+        "json",
+        "--calls",
+        "project",
+    ]);
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let methods = report["methods"].as_array().expect("methods");
+    let caller = methods
+        .iter()
+        .find(|method| method["method"] == "calls_broken");
+    let caller = caller.expect("the caller");
+    let mean = |of: &str| caller[of]["mean"].as_f64().expect("a mean");
+    assert!(mean("cheapest") <= mean("energy"), "{caller}");
+}
