@@ -231,6 +231,7 @@ mod tests {
             code: &code,
             priced: &priced,
             means: &[1e-9, 2e-9, -1e-9],
+            writes: &[],
             declared: &[],
             calls: &[],
         };

@@ -43,6 +43,7 @@ mod method;
 mod nest;
 mod units;
 mod values;
+mod writes;
 
 pub use analysis::{Scratch, analyse};
 pub use assumption::{Assumption, AssumptionKind, Assumptions};
@@ -56,3 +57,4 @@ pub use expression::{
 pub use lines::line_units;
 pub use longest::PathValues;
 pub use method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
+pub use writes::Writes;

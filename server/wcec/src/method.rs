@@ -5,6 +5,7 @@ use crate::calls::{Call, simple_name};
 use crate::cheapest::ExactTrip;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Cost, Polynomial, Symbol};
+use crate::writes::Writes;
 use bytecode::{ClassFile, Code, Method};
 use pricing::Priced;
 use std::fmt;
@@ -26,6 +27,8 @@ pub struct MethodInput<'a> {
     pub means: &'a [f64],
     /// What its developer says of its loops.
     pub declared: &'a [DeclaredLoop],
+    /// What calls may write, by instruction and in their order. Of calls that are missing nothing is known.
+    pub writes: &'a [(u32, Writes)],
     /// The calls whose cost depends on symbols, in the order of the code. What any other callee executes is among the
     /// priced units.
     pub calls: &'a [Call],

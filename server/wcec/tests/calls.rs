@@ -89,7 +89,8 @@ impl Fixture {
                     priced: &priced,
                     means: self.pricer.means(),
                     calls: &[],
-                    declared: &[],
+                    writes: &[],
+declared: &[],
                 };
                 let cost = analyse(&input, &mut Scratch::default()).cost;
                 let tally = cost.as_constant().expect("no loop");

@@ -33,7 +33,8 @@ fn every_method_of_java_base_has_a_cost() {
                 code,
                 priced: &price_instructions(code),
                 means: &means,
-                declared: &[],
+                writes: &[],
+declared: &[],
                 calls: &[],
             };
             let place = format!("{name}.{}{}", method.name, method.descriptor);

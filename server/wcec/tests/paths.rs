@@ -352,7 +352,8 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
             code,
             priced: &units,
             means: &prices,
-            declared: &[],
+            writes: &[],
+declared: &[],
             calls: &[],
         };
         let least = cheapest(&input, &cost, &mut scratch);

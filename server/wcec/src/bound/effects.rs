@@ -1,6 +1,6 @@
 //! What a method writes, with what the methods of its own class write that it calls.
 
-use super::{Bounds, CALLEE, ELEMENT};
+use super::{Bounds, CALLEE, ELEMENT, SEEN_CALLEE};
 use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};
 use std::borrow::Cow;
 
@@ -108,6 +108,8 @@ impl<'a> Effects<'a> {
 impl Bounds<'_> {
     /// True where a call may change any field.
     pub(super) fn may_change_anything(&self, call: u32) -> bool {
-        self.writes_field(CALLEE, call, call + 1)
+        [CALLEE, SEEN_CALLEE]
+            .iter()
+            .any(|callee| self.writes_field(callee, call, call + 1))
     }
 }

@@ -42,9 +42,11 @@ const MOST_TESTS: usize = 16;
 
 /// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
 /// 4.2.2).
-const ELEMENT: &str = "[]";
-/// Stands for whatever a callee writes.
+pub(crate) const ELEMENT: &str = "[]";
+/// Stands for whatever a callee writes. In front of the name of a field it stands for a callee that may write that one.
 const CALLEE: &str = ";";
+/// Stands for a callee of which it is known what it may write.
+const SEEN_CALLEE: &str = ";;";
 
 /// A natural loop whose bound is wanted.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Which assignments reach a point of the code.
 
-use super::Bounds;
 use super::effects::Effects;
+use super::{Bounds, CALLEE, SEEN_CALLEE};
 use bytecode::Op;
 use std::borrow::Cow;
 
@@ -130,8 +130,28 @@ impl<'a> Bounds<'a> {
 
     /// What the method writes, by instruction.
     pub(super) fn written(&self) -> &[(u32, Cow<'a, str>)] {
-        self.written
-            .get_or_init(|| Effects::of(self.input.class, self.input.code))
+        self.written.get_or_init(|| {
+            let written = Effects::of(self.input.class, self.input.code);
+            let writes = self.input.writes;
+            if writes.is_empty() {
+                return written;
+            }
+            let mut told = Vec::with_capacity(written.len());
+            for (at, name) in written {
+                let place = writes.binary_search_by_key(&at, |(call, _)| *call);
+                let known = place.ok().and_then(|place| writes[place].1.names());
+                let Some(names) = known.filter(|_| name == CALLEE) else {
+                    told.push((at, name));
+                    continue;
+                };
+                if !names.is_empty() {
+                    told.push((at, Cow::Borrowed(SEEN_CALLEE)));
+                }
+                let fields = names.iter();
+                told.extend(fields.map(|field| (at, Cow::Owned(format!("{CALLEE}{field}")))));
+            }
+            told
+        })
     }
 
     /// The last instruction of a range that changes a local.

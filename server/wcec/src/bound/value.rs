@@ -3,7 +3,7 @@
 use super::linear::Linear;
 use super::operand::{Leaf, Reader};
 use super::reach::Reaching;
-use super::{Bounds, CALLEE, ELEMENT, LoopView};
+use super::{Bounds, CALLEE, ELEMENT, LoopView, SEEN_CALLEE};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};
 use bytecode::{ArrayElement, DataType, LocalVariable, Op};
@@ -335,7 +335,7 @@ impl Bounds<'_> {
 
     fn field(&mut self, at: u32, side: Side, depth: u32) -> Option<Known> {
         let path = self.field_path(at, depth)?;
-        let assumed = self.is_assumed(at);
+        let assumed = self.is_assumed(path.place.as_ref(), at);
         if path.largest && side == Side::Lower {
             return None;
         }
@@ -384,7 +384,7 @@ impl Bounds<'_> {
             || meaning("the length of", text, path.largest, line),
         );
         let may_change = path.text.contains("[]") || self.hangs_on_field(at);
-        if may_change && self.is_assumed(at) {
+        if may_change && self.is_assumed(path.place.as_ref(), at) {
             self.note_assumed(&symbol.name);
         }
         Some(Known {
@@ -393,9 +393,20 @@ impl Bounds<'_> {
         })
     }
 
-    /// True where a call may change a field before it is read, or between two times that a loop reads it.
-    pub(super) fn is_assumed(&mut self, at: u32) -> bool {
-        !self.is_unwritten_before(CALLEE, at)
+    /// True where a call may change a field on the way to a place before it is read, or between two times that a loop
+    /// reads it.
+    pub(super) fn is_assumed(&mut self, place: Option<&Place>, at: u32) -> bool {
+        if !self.is_unwritten_before(CALLEE, at) {
+            return true;
+        }
+        if self.is_unwritten_before(SEEN_CALLEE, at) {
+            return false;
+        }
+        let Some(place) = place else {
+            return true;
+        };
+        let mut fields = place.path.iter();
+        fields.any(|field| !self.is_unwritten_before(&format!("{CALLEE}{field}"), at))
     }
 
     fn hangs_on_field(&self, length: u32) -> bool {

@@ -111,6 +111,7 @@ impl Summaries {
                 code,
                 priced: units,
                 means: pricer.means(),
+                writes: &[],
                 declared: &[],
                 calls: &[],
             };

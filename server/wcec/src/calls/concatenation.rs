@@ -5,6 +5,7 @@ use super::sites::Site;
 use super::summary::{Summary, Unpriceds};
 use crate::assumption::Assumptions;
 use crate::expression::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
+use crate::writes::Writes;
 use bytecode::{DataType, Descriptor};
 use pricing::{PatternId, Tally};
 use std::sync::Arc;
@@ -75,6 +76,7 @@ pub(super) fn cost(site: &Site, prices: &Prices, energy: PatternId) -> Option<Ar
         unpriced: Unpriceds::default(),
         assumptions: Assumptions::default(),
         is_upper_bound: false,
+        writes: Writes::nothing(),
     }))
 }
 

@@ -2,7 +2,9 @@
 
 use super::summary::{Summary, Unpriceds, simple_name};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
+use crate::bound::ELEMENT;
 use crate::expression::{Cost, Measure, Place, Polynomial, Root, Stand, Symbol, SymbolKind};
+use crate::writes::Writes;
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
@@ -254,6 +256,7 @@ impl Prices {
             unpriced: Unpriceds::default(),
             assumptions,
             is_upper_bound: false,
+            writes: writes_of(class, name),
         }))
     }
 
@@ -366,6 +369,25 @@ fn tally_of(events: &[Counted], pricer: &Pricer) -> Option<Tally> {
         tally.add(pattern, event.count);
     }
     Some(tally)
+}
+
+/// What a method without bytecode may write. Only of those that are known to look and not to touch it is known.
+fn writes_of(class: &str, name: &str) -> Writes {
+    let mut writes = match (class, name) {
+        ("java/lang/Math" | "java/lang/StrictMath" | "java/lang/Float" | "java/lang/Double", _)
+        | ("java/lang/Object", "hashCode" | "getClass")
+        | ("java/lang/Class", _)
+        | (
+            "java/lang/System",
+            "arraycopy" | "nanoTime" | "currentTimeMillis" | "identityHashCode",
+        )
+        | ("java/lang/Thread", "currentThread") => Writes::nothing(),
+        _ => Writes::anything(),
+    };
+    if name == "arraycopy" {
+        writes.add(ELEMENT);
+    }
+    writes
 }
 
 /// What a part is multiplied by: a symbol, or one times the halvings that leave nothing of it.

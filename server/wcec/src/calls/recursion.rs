@@ -83,6 +83,7 @@ pub(crate) fn mark(
         priced: &[],
         means: &MEANS,
         calls: &calls,
+        writes: &[],
         declared: &[],
     };
     // Whatever path is looked at, it leads back as often as any.

@@ -7,6 +7,7 @@ use super::sites::Site;
 use super::summarise::Summaries;
 use super::summary::{Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
+use crate::writes::Writes;
 use pricing::{PatternId, Pricer, Tally};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -48,6 +49,18 @@ pub(super) struct SiteCost {
 }
 
 impl SiteCost {
+    /// What the call may write, besides what a method of the caller's group writes.
+    pub(super) fn writes(&self) -> Writes {
+        if self.chosen_elsewhere.is_some() || !self.unpriced.is_empty() {
+            return Writes::anything();
+        }
+        let mut writes = Writes::nothing();
+        for target in &self.targets {
+            writes.add_all(&target.writes);
+        }
+        writes
+    }
+
     /// What is shown of it, and what it costs.
     pub(super) fn told(mut self, site: &Site, line: Option<u32>) -> (CallInfo, Option<Resolved>) {
         if let Some(Resolved::Symbolic(call)) = &self.call {

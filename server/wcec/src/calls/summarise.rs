@@ -15,12 +15,14 @@ use super::unit::{MethodId, Unit, UnitKind};
 use super::{Call, Callee, Estimated, Handed, Passed, concatenation};
 use crate::analysis::{self, Scratch};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
+use crate::bound::ELEMENT;
 use crate::breakdown::{Lines, Marks};
 use crate::cheapest::Cheapest;
 use crate::expression::{Cost, Measure, Root, Symbol};
 use crate::method::{MethodCost, MethodInput, NoteKind};
+use crate::writes::Writes;
 use bytecode::events::{Event, Interpreter};
-use bytecode::{ClassFile, Code, Method};
+use bytecode::{ArrayElement, ClassFile, Code, Method, Op};
 use pricing::{Priced, Pricer, Tally};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -48,6 +50,8 @@ pub struct MethodTotal {
     pub unpriced: Unpriceds,
     /// Who is called, in the order of the code.
     pub calls: Vec<CallInfo>,
+    /// What a call may write.
+    pub writes: Writes,
 }
 
 /// Memory that one method after another is summarised in.
@@ -209,6 +213,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let body = self.body(pricer, summaries, group, *number, workspace, marking);
             bodies.push((*number, body));
         }
+        if bodies.len() > 1 {
+            let mut all = Writes::nothing();
+            for (_, body) in &bodies {
+                all.add_all(&body.total.writes);
+            }
+            for (_, body) in &mut bodies {
+                body.total.writes = all.clone();
+            }
+        }
         let is_recursive = bodies.iter().any(|(_, body)| !body.recursive.is_empty());
         if !is_recursive {
             return bodies
@@ -282,6 +295,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut followed: Vec<u32> = Vec::new();
             let mut executed: Vec<Priced> = Vec::new();
             let mut assumptions = Assumptions::default();
+            let mut writes: Vec<(u32, Writes)> = Vec::new();
+            body.total.writes = own_writes(class, code);
             let sites = self.sites(id);
             let targets = summaries.graph.targets[number as usize].iter();
             for (site, targets) in sites.iter().zip(targets) {
@@ -298,6 +313,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     tree: u32::MAX,
                     count: 1.0,
                 }));
+                // What the others of its group write is added to all of them afterwards.
+                let of_call = resolved.writes();
+                body.total.writes.add_all(&of_call);
+                let of_call = if resolved.is_recursive {
+                    Writes::anything()
+                } else {
+                    of_call
+                };
+                writes.push((site.passed.instruction, of_call));
                 let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
                 if info.unpriced.is_empty() {
                     followed.push(info.instruction);
@@ -359,6 +383,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 priced: units,
                 means,
                 calls: &calls,
+                writes: &writes,
                 declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = analysis::analyse(&input, scratch);
@@ -665,6 +690,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 UnitKind::Library => total.cost.assumptions.of_library(),
             },
             is_upper_bound: total.cost.is_upper_bound,
+            writes: total.writes.clone(),
         };
         let method: Arc<str> = Arc::from(summary.display());
         let of_fixed_size =
@@ -715,6 +741,22 @@ fn estimates(prices: &Prices, targets: &[Arc<Summary>], handed: &[Handed]) -> Ve
         }
     }
     found
+}
+
+/// What a method's own code writes.
+fn own_writes(class: &ClassFile<'_>, code: &Code) -> Writes {
+    let mut writes = Writes::nothing();
+    for instruction in &code.instructions {
+        match instruction.op {
+            Op::PutField { pool } | Op::PutStatic { pool } => match class.member(pool) {
+                Some(member) => writes.add(&member.name()),
+                None => writes = Writes::anything(),
+            },
+            Op::ArrayStore(ArrayElement::Reference) => writes.add(ELEMENT),
+            _ => {}
+        }
+    }
+    writes
 }
 
 /// What is not in a number since nobody can tell which code runs.

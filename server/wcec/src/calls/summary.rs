@@ -2,6 +2,7 @@
 
 use crate::assumption::Assumptions;
 use crate::expression::{Cost, Symbol, SymbolKind};
+use crate::writes::Writes;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub struct Summary {
     pub assumptions: Assumptions,
     /// True where the cost is that of several paths together, so that no run need cost as much.
     pub is_upper_bound: bool,
+    /// What a call may write.
+    pub writes: Writes,
 }
 
 /// Parts that are not in a number.

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{Header, Summary};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 7";
+pub(super) const FORMAT: &str = "jouled summaries 8";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;

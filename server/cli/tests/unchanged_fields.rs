@@ -1,0 +1,72 @@
+//! Fields that callees leave alone: known where the callees can be seen, and assumed where they cannot.
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use serde_json::Value;
+use support::{Folder, jouled};
+
+const PROGRAM: &str = "\
+class Held {
+    int size;
+    Object[] items = new Object[8];
+    int loop() { int s = 0; for (int i = 0; i < size; i++) { s += i; } return s; }
+
+    int known_other_class() { Helper.look(1); return loop(); }
+    int known_other_field() { Helper.rename(this); return loop(); }
+    int known_two_levels() { Helper.through(1); return loop(); }
+    int known_library(int a) { Math.max(a, 1); return loop(); }
+    int assumed_written() { Helper.grow(this); return loop(); }
+    int assumed_written_two_levels() { Helper.deep(this); return loop(); }
+    int assumed_written_by_partner(int n) { Helper.even(this, n); return loop(); }
+    int assumed_callback(Runnable task) { task.run(); return loop(); }
+    int assumed_handed_on(Runnable task) { Helper.call(task); return loop(); }
+    int assumed_replaceable(Open open) { open.touch(this); return loop(); }
+}
+class Helper {
+    String name;
+    static int look(int a) { return a + 1; }
+    static int through(int a) { return look(a); }
+    static void rename(Held held) { new Helper().name = \"x\"; }
+    static void grow(Held held) { held.size++; }
+    static void deep(Held held) { grow(held); }
+    static void even(Held held, int n) { if (n > 0) { Partner.odd(held, n - 1); } }
+    static void call(Runnable task) { task.run(); }
+}
+class Partner {
+    static void odd(Held held, int n) { held.size++; if (n > 0) { Helper.even(held, n - 1); } }
+}
+class Open { void touch(Held held) { } }
+class Writing extends Open { void touch(Held held) { held.size++; } }
+";
+
+#[test]
+fn a_field_is_assumed_unchanged_only_where_a_callee_may_write_it() {
+    let folder = Folder::new();
+    folder.write("Held.java", PROGRAM.as_bytes());
+    let run = jouled(&[
+        "report",
+        folder.path(),
+        "--format",
+        "json",
+        "--calls",
+        "all",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let mut checked = 0;
+    for method in report["methods"].as_array().expect("methods") {
+        let name = method["method"].as_str().expect("a name");
+        let rests_on = method["rests_on"].as_array().expect("a list");
+        let is_assumed = rests_on.iter().any(|one| one["kind"] == "field_unchanged");
+        // A symbol that a caller cannot tell is as careful as an assumption.
+        let is_counted = rests_on.iter().any(|one| one["kind"] == "count");
+        match name.split_once('_') {
+            Some(("known", _)) => assert!(!is_assumed && !is_counted, "{name}: {rests_on:?}"),
+            Some(("assumed", _)) => assert!(is_assumed || is_counted, "{name}: {rests_on:?}"),
+            _ => continue,
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 10);
+}

@@ -1,0 +1,55 @@
+//! What a method may write, with all that it calls.
+
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A method that writes more fields than this is taken to write anything.
+const MOST: usize = 48;
+
+/// The names of the fields that a call may write, `[]` for elements of arrays of references. Objects are not told apart: a
+/// field of this name may be that of any object.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Writes {
+    /// Sorted, each once; `None` for anything at all.
+    names: Option<Vec<Arc<str>>>,
+}
+
+impl Writes {
+    /// Those of code that writes nothing.
+    pub const fn nothing() -> Self {
+        Self {
+            names: Some(Vec::new()),
+        }
+    }
+
+    /// Those of code that nobody has seen.
+    pub const fn anything() -> Self {
+        Self { names: None }
+    }
+
+    /// The names; `None` where it may be any.
+    pub fn names(&self) -> Option<&[Arc<str>]> {
+        self.names.as_deref()
+    }
+
+    /// Adds a field.
+    pub fn add(&mut self, name: &str) {
+        let Some(names) = &mut self.names else {
+            return;
+        };
+        if let Err(at) = names.binary_search_by(|known| (**known).cmp(name)) {
+            names.insert(at, Arc::from(name));
+        }
+        if names.len() > MOST {
+            self.names = None;
+        }
+    }
+
+    /// Adds all that another one may write.
+    pub fn add_all(&mut self, other: &Self) {
+        match &other.names {
+            None => self.names = None,
+            Some(names) => names.iter().for_each(|name| self.add(name)),
+        }
+    }
+}
