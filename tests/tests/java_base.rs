@@ -40,6 +40,7 @@ impl Run {
             code,
             priced: &self.units,
             means: pricer.means(),
+            writes: &[],
             declared: &[],
             calls: &[],
         };

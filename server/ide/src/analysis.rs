@@ -227,6 +227,7 @@ fn analyse_method(
         code,
         priced: &priced,
         means: pricer.means(),
+        writes: &[],
         declared,
         calls: &[],
     };

@@ -66,6 +66,7 @@ impl Anatomy {
             code,
             priced: &units,
             means: model.pricer().means(),
+            writes: &[],
             declared,
             calls: &[],
         };

@@ -90,7 +90,7 @@ impl Fixture {
                     means: self.pricer.means(),
                     calls: &[],
                     writes: &[],
-declared: &[],
+                    declared: &[],
                 };
                 let cost = analyse(&input, &mut Scratch::default()).cost;
                 let tally = cost.as_constant().expect("no loop");

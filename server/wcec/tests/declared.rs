@@ -65,6 +65,7 @@ fn with(name: &str, line: u32, clause: LoopClause) -> MethodCost {
             code,
             priced: &price_instructions(code),
             means: &ONE_EACH,
+            writes: &[],
             declared: &declared,
             calls: &[],
         },

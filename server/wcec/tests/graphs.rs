@@ -68,6 +68,7 @@ fn with_input<T>(code: &Code, use_it: impl FnOnce(&MethodInput<'_>) -> T) -> T {
         code: &code,
         priced: &price_instructions(&code),
         means: &ONE_EACH,
+        writes: &[],
         declared: &[],
         calls: &[],
     })

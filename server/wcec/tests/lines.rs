@@ -28,6 +28,7 @@ fn the_units_of_a_line_are_those_beside_it() {
             code,
             priced: &price_instructions(code),
             means: &ONE_EACH,
+            writes: &[],
             declared: &[],
             calls: &[],
         };
@@ -64,6 +65,7 @@ fn the_dearer_side_of_a_branch_on_one_line_is_decided_by_the_means() {
             code,
             priced: &price_instructions(code),
             means: &means,
+            writes: &[],
             declared: &[],
             calls: &[],
         };

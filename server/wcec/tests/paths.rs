@@ -353,7 +353,7 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
             priced: &units,
             means: &prices,
             writes: &[],
-declared: &[],
+            declared: &[],
             calls: &[],
         };
         let least = cheapest(&input, &cost, &mut scratch);

@@ -75,6 +75,7 @@ impl Found {
                 code,
                 priced: &price_instructions(code),
                 means: &support::ONE_EACH,
+                writes: &[],
                 declared: &[],
                 calls: &[],
             };

@@ -238,6 +238,7 @@ impl Analysed {
             code,
             priced: &units,
             means,
+            writes: &[],
             declared,
             calls: &[],
         };

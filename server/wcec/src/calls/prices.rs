@@ -373,17 +373,23 @@ fn tally_of(events: &[Counted], pricer: &Pricer) -> Option<Tally> {
 
 /// What a method without bytecode may write. Only of those that are known to look and not to touch it is known.
 fn writes_of(class: &str, name: &str) -> Writes {
-    let mut writes = match (class, name) {
-        ("java/lang/Math" | "java/lang/StrictMath" | "java/lang/Float" | "java/lang/Double", _)
-        | ("java/lang/Object", "hashCode" | "getClass")
-        | ("java/lang/Class", _)
-        | (
-            "java/lang/System",
-            "arraycopy" | "nanoTime" | "currentTimeMillis" | "identityHashCode",
-        )
-        | ("java/lang/Thread", "currentThread") => Writes::nothing(),
-        _ => Writes::anything(),
+    let is_seen = match class {
+        "java/lang/Math"
+        | "java/lang/StrictMath"
+        | "java/lang/Float"
+        | "java/lang/Double"
+        | "java/lang/Class" => true,
+        "java/lang/Object" => matches!(name, "hashCode" | "getClass"),
+        "java/lang/System" => matches!(
+            name,
+            "arraycopy" | "nanoTime" | "currentTimeMillis" | "identityHashCode"
+        ),
+        _ => false,
     };
+    if !is_seen {
+        return Writes::anything();
+    }
+    let mut writes = Writes::nothing();
     if name == "arraycopy" {
         writes.add(ELEMENT);
     }

@@ -1,29 +1,28 @@
 //! Summaries of all methods of a unit, callees before callers.
 
+use super::Call;
 use super::breakdown::Marking;
 use super::call_info::CallInfo;
-use super::explain::{self, Labels};
+use super::explain::Labels;
 use super::graph::Graph;
 use super::prices::{Prices, with_estimates};
 use super::recursion::{self, Body};
 use super::renewal::Earlier;
-use super::resolve::{Target, Targets};
-use super::site_cost::{Context, Resolved, SiteCost, qualified};
-use super::sites::{Made, Site};
+use super::resolve::Targets;
+use super::site_cost::{Context, Resolved};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::{MethodId, Unit, UnitKind};
-use super::{Call, Callee, Estimated, Handed, Passed, concatenation};
 use crate::analysis::{self, Scratch};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
 use crate::bound::ELEMENT;
 use crate::breakdown::{Lines, Marks};
 use crate::cheapest::Cheapest;
-use crate::expression::{Cost, Measure, Root, Symbol};
+use crate::expression::{Cost, Symbol};
 use crate::method::{MethodCost, MethodInput, NoteKind};
 use crate::writes::Writes;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{ArrayElement, ClassFile, Code, Method, Op};
-use pricing::{Priced, Pricer, Tally};
+use pricing::{Priced, Pricer};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -426,248 +425,6 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         .unwrap_or_default()
     }
 
-    pub(super) fn resolved(
-        &self,
-        context: &Context<'_>,
-        site: &Site,
-        targets: &Targets,
-    ) -> SiteCost {
-        let mut cost = SiteCost::default();
-        if let Some(labels) = context.labels {
-            let is_choice = matches!(targets, Targets::Known(known) if known.len() > 1);
-            labels.borrow_mut().at(site.passed.instruction, is_choice);
-        }
-        match targets {
-            Targets::Nobody => {}
-            Targets::ChosenElsewhere => {
-                cost.chosen_elsewhere = Some(Arc::clone(&site.name));
-                let called = [&site.class, &site.name, &site.descriptor];
-                cost.mark(context, called, explain::Callee::ChosenElsewhere, None);
-                let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
-                let handed: Vec<Handed> = site
-                    .receiver
-                    .iter()
-                    .filter_map(|made| self.handed(context, Root::Receiver, made, &method))
-                    .collect();
-                let estimates = estimates(&context.summaries.prices, &[], &handed);
-                cost.call = Some(Resolved::Symbolic(Box::new(Call {
-                    passed: site.passed.clone(),
-                    callee: Callee::ChosenElsewhere {
-                        estimate: context.summaries.prices.chosen(&method).cloned(),
-                        method,
-                        energy: context.pricer.energy_pattern(),
-                    },
-                    handed,
-                    estimates,
-                })));
-            }
-            Targets::Known(known) => {
-                let energy = context.pricer.energy_pattern();
-                match concatenation::cost(site, &context.summaries.prices, energy) {
-                    Some(summary) => cost.targets.push(summary),
-                    None => {
-                        for target in known {
-                            self.add_target(context, site, target, &mut cost);
-                        }
-                    }
-                }
-                if !cost.targets.is_empty() {
-                    cost.call = Some(self.joined(context, site, &cost.targets));
-                }
-            }
-        }
-        cost
-    }
-
-    fn add_target(&self, context: &Context<'_>, site: &Site, target: &Target, cost: &mut SiteCost) {
-        match target {
-            Target::Own(method) => {
-                let number = self.number(*method);
-                let header = &self.classes[method.class as usize].header;
-                let callee = &header.methods[method.method as usize];
-                let called = [&header.name, &callee.name, &callee.descriptor];
-                if context.group.binary_search(&number).is_ok() {
-                    cost.is_recursive = true;
-                    let [class, name, descriptor] = called;
-                    cost.besides.push(qualified(class, name, descriptor));
-                    cost.mark(context, called, explain::Callee::Recursive, None);
-                } else if let Some(summary) = context.summaries.done[number as usize].get() {
-                    let summary = context.labelled(self, Arc::clone(summary), Some(number), false);
-                    cost.targets.push(summary);
-                } else {
-                    let part = Unpriced {
-                        method: Arc::from(format!(
-                            "{}.{}{}",
-                            header.name, callee.name, callee.descriptor
-                        )),
-                        reason: Reason::NotCompiled,
-                    };
-                    let unpriced = Some(part.clone());
-                    cost.mark(context, called, explain::Callee::Unpriced, unpriced);
-                    cost.unpriced.add(part);
-                }
-            }
-            Target::Library {
-                class,
-                name,
-                descriptor,
-            } => {
-                if let Some(summary) = self.library.summary(class, name, descriptor) {
-                    let summary = context.labelled(self, summary, None, false);
-                    cost.targets.push(summary);
-                } else {
-                    let part = Unpriced {
-                        method: Arc::from(format!("{class}.{name}{descriptor}")),
-                        reason: self.why_not(class, name, descriptor),
-                    };
-                    self.add_given(context, [class, name, descriptor], part, cost);
-                }
-            }
-            Target::Unknown(part) => {
-                let called = [&site.class, &site.name, &site.descriptor];
-                self.add_given(context, called, part.clone(), cost);
-            }
-        }
-    }
-
-    /// A method without bytecode that can be seen: priced where a price is given.
-    fn add_given(
-        &self,
-        context: &Context<'_>,
-        called: [&Arc<str>; 3],
-        part: Unpriced,
-        cost: &mut SiteCost,
-    ) {
-        if let Some(summary) = context.summaries.prices.get(&part.method) {
-            cost.targets
-                .push(context.labelled(self, summary, None, false));
-        } else {
-            let unpriced = Some(part.clone());
-            cost.mark(context, called, explain::Callee::Unpriced, unpriced);
-            cost.unpriced.add(part);
-        }
-    }
-
-    /// Why a method of the library has no summary.
-    fn why_not(&self, class: &str, name: &str, descriptor: &str) -> Reason {
-        let header = self.library.header(class);
-        let is_native = header.is_some_and(|header| {
-            let method = header.index_of(name, descriptor);
-            method.is_some_and(|method| header.methods[method].is_native())
-        });
-        if is_native {
-            Reason::Native
-        } else {
-            Reason::NotFollowed
-        }
-    }
-
-    /// The targets of a call as priced units where no symbol decides anything, or else as a call.
-    fn joined(&self, context: &Context<'_>, site: &Site, targets: &[Arc<Summary>]) -> Resolved {
-        let means = context.pricer.means();
-        let constants: Option<Vec<Tally>> = targets
-            .iter()
-            .map(|target| target.cost.as_constant())
-            .collect();
-        if let Some(constants) = constants {
-            let dearest = constants
-                .into_iter()
-                .max_by(|one, two| one.mean(means).total_cmp(&two.mean(means)));
-            return Resolved::Constant(dearest.unwrap_or_default());
-        }
-        let mut handed = Vec::new();
-        for symbol in targets.iter().flat_map(|target| target.cost.symbols()) {
-            let Some((place, Measure::Energy(method))) = &symbol.place else {
-                continue;
-            };
-            if !place.path.is_empty() {
-                continue;
-            }
-            let made = match &place.root {
-                Root::Receiver => site.receiver.as_ref(),
-                Root::Argument(index) => site
-                    .arguments
-                    .iter()
-                    .find(|(argument, _)| argument == index)
-                    .map(|(_, made)| made),
-                Root::Static(_) => None,
-            };
-            handed.extend(
-                made.and_then(|made| self.handed(context, place.root.clone(), made, method)),
-            );
-        }
-        Resolved::Symbolic(Box::new(Call {
-            passed: site.passed.clone(),
-            callee: Callee::Targets(targets.to_vec()),
-            estimates: estimates(&context.summaries.prices, targets, &handed),
-            handed,
-        }))
-    }
-
-    /// What runs when a method is called on an object that was made in sight.
-    fn handed(
-        &self,
-        context: &Context<'_>,
-        root: Root,
-        made: &Made,
-        method: &Arc<str>,
-    ) -> Option<Handed> {
-        let (name, descriptor) = method.split_at(method.find('(')?);
-        let made = self.origin(made)?;
-        let (target, passed) = match &made {
-            Made::Lambda(body) => {
-                if *body.method != *name {
-                    return None;
-                }
-                let target = self.implementation_in(&body.class, &body.name, &body.descriptor);
-                (target, self.passed_to_lambda(body))
-            }
-            Made::New(class) => {
-                let target = self.implementation_in(class, name, descriptor);
-                let nothing = Passed::nothing();
-                (target, nothing)
-            }
-            Made::Field { .. } | Made::Result { .. } => return None,
-        };
-        let mut own = None;
-        let implementation = match target {
-            Target::Own(method) => {
-                let number = self.number(method);
-                own = Some(number);
-                Arc::clone(context.summaries.done[number as usize].get()?)
-            }
-            Target::Library {
-                class,
-                name,
-                descriptor,
-            } => self.library.summary(&class, &name, &descriptor)?,
-            Target::Unknown(_) => return None,
-        };
-        if !implementation.unpriced.is_empty() {
-            return None;
-        }
-        Some(Handed {
-            root,
-            method: Arc::clone(method),
-            implementation: context.labelled(self, implementation, own, true),
-            passed,
-        })
-    }
-
-    /// What the body of a lambda gets: what was captured comes first, and its receiver is the first of that.
-    fn passed_to_lambda(&self, body: &super::sites::LambdaBody) -> Passed {
-        let header = self.header(&body.class);
-        let is_static = header.is_some_and(|header| {
-            let method = header.index_of(&body.name, &body.descriptor);
-            method.is_some_and(|method| header.methods[method].is_static())
-        });
-        let mut passed = body.captured.clone();
-        if !is_static && !passed.arguments.is_empty() {
-            passed.receiver = passed.arguments.remove(0);
-        }
-        passed
-    }
-
     /// What callers see of a method.
     pub(super) fn exported(
         &self,
@@ -725,22 +482,6 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         summary
     }
-}
-
-/// The estimates for the methods whose energies the costs of a call's targets depend on.
-fn estimates(prices: &Prices, targets: &[Arc<Summary>], handed: &[Handed]) -> Vec<Estimated> {
-    let mut found: Vec<Estimated> = Vec::new();
-    let implementations = handed.iter().map(|handed| &handed.implementation);
-    let summaries = targets.iter().chain(implementations);
-    for symbol in summaries.flat_map(|summary| summary.cost.symbols()) {
-        if let Some((_, Measure::Energy(method))) = &symbol.place
-            && let Some(estimate) = prices.chosen(method)
-            && !found.iter().any(|(known, _)| known == method)
-        {
-            found.push((Arc::clone(method), Arc::clone(estimate)));
-        }
-    }
-    found
 }
 
 /// What a method's own code writes.

@@ -6,10 +6,11 @@ use std::ops::Range;
 use source::{CallUse, NameUse, SourceFile, TypeUse};
 
 use super::complaint::{Complaint, SymbolKind};
-use super::{ANYTHING, Kind, PACKAGE, Stubs, is_identifier, last_is_class, render, simple, within};
+use super::shape::{boxed, wrapped};
+use super::{ANYTHING, Kind, PACKAGE, Stubs, is_identifier, last_is_class, simple, within};
 
 /// The primitive types; all others are objects to a stand-in.
-const PRIMITIVES: [(&str, &str); 8] = [
+pub(super) const PRIMITIVES: [(&str, &str); 8] = [
     ("int", "Integer"),
     ("long", "Long"),
     ("boolean", "Boolean"),
@@ -20,8 +21,8 @@ const PRIMITIVES: [(&str, &str); 8] = [
     ("short", "Short"),
 ];
 
-const OBJECT: &str = "java.lang.Object";
-const THROWABLE: &str = "java.lang.Throwable";
+pub(super) const OBJECT: &str = "java.lang.Object";
+pub(super) const THROWABLE: &str = "java.lang.Throwable";
 
 /// An error in a text.
 #[derive(Debug)]
@@ -168,7 +169,7 @@ impl Stubs {
         }
     }
 
-    fn anything(&mut self) -> String {
+    pub(super) fn anything(&mut self) -> String {
         self.add_anything();
         within(PACKAGE, ANYTHING)
     }
@@ -531,150 +532,8 @@ impl Stubs {
         is_news.then_some(Lesson::Stub)
     }
 
-    fn mismatch(
-        &mut self,
-        source: &SourceFile,
-        bytes: &Range<usize>,
-        found: &str,
-        wanted: &str,
-        is_active: bool,
-    ) -> Option<Lesson> {
-        if let Some(full) = self.owner(found, source) {
-            if wanted == "java.lang.AutoCloseable" {
-                self.types.get_mut(&full)?.is_closeable = true;
-                return self
-                    .note(format!("closeable {full}"))
-                    .then_some(Lesson::Stub);
-            }
-            let is_class = self.types.get(&full)?.kind == Kind::Class;
-            if wanted == THROWABLE && is_class && !full.starts_with(PACKAGE) {
-                return self
-                    .set_kind(&full, Kind::Exception)
-                    .then_some(Lesson::Stub);
-            }
-        }
-        if !is_active {
-            return None;
-        }
-        let wanted = if wanted == THROWABLE {
-            "RuntimeException"
-        } else {
-            wanted
-        };
-        self.cast(source, bytes, wanted)
-    }
-
-    fn operator(
-        &mut self,
-        source: &SourceFile,
-        bytes: &Range<usize>,
-        types: &[String],
-    ) -> Option<Lesson> {
-        let (operator, operands) = source.operation(bytes)?;
-        let is_logical = ["!", "&&", "||"].contains(&operator);
-        let other = types
-            .iter()
-            .map(|one| simple(one))
-            .find(|one| PRIMITIVES.iter().any(|(name, of)| one == name || one == of));
-        let wanted = match other {
-            _ if is_logical => "boolean",
-            Some(other) => unboxed(other),
-            None => "int",
-        };
-        let is_unknown = |named: &String| named == OBJECT || self.owner(named, source).is_some();
-        let unknown = operands
-            .iter()
-            .zip(types)
-            .filter(|(_, named)| is_unknown(named));
-        let edits = unknown
-            .filter_map(|(operand, _)| wrapped(source, operand, &format!("({wanted})(Object)(")));
-        let edits: Vec<Edit> = edits.flatten().collect();
-        (!edits.is_empty()).then_some(Lesson::Words(edits))
-    }
-
-    fn lambda(
-        &mut self,
-        source: &SourceFile,
-        bytes: &Range<usize>,
-        wanted: &str,
-    ) -> Option<Lesson> {
-        let wanted = self.written(wanted, source)?;
-        // Of an argument javac may name the call that it is passed to.
-        let named = source
-            .call_use(bytes)
-            .filter(|call| call.head.end == bytes.end);
-        let places = named.map_or_else(|| vec![bytes.clone()], |call| call.arguments);
-        let mut edits = Vec::new();
-        for place in places {
-            edits.extend(self.shaped(source, &place, &wanted));
-        }
-        (!edits.is_empty()).then_some(Lesson::Words(edits))
-    }
-
-    /// A lambda expression with the shape that it has, as something of a type that has none.
-    fn shaped(&mut self, source: &SourceFile, place: &Range<usize>, wanted: &str) -> Vec<Edit> {
-        let text = source.text().get(place.clone()).unwrap_or_default();
-        if source.is_method_reference(place) {
-            let lines = text.matches('\n').count();
-            return vec![Edit {
-                range: place.clone(),
-                by: format!("({wanted}) null{}", "\n".repeat(lines)),
-            }];
-        }
-        let Some(lambda) = source.lambda_use(place) else {
-            return Vec::new();
-        };
-        let shape = (lambda.is_void, lambda.parameters.len());
-        let anything = self.anything();
-        let arguments: Vec<String> = lambda
-            .parameters
-            .iter()
-            .map(|declared| {
-                declared
-                    .as_deref()
-                    .map_or(anything.as_str(), boxed)
-                    .to_owned()
-            })
-            .collect();
-        self.lambdas.insert(shape);
-        let mut shaped = within(PACKAGE, &render::lambda_name(shape));
-        if !arguments.is_empty() {
-            shaped = format!("{shaped}<{}>", arguments.join(", "));
-        }
-        let range = lambda.range;
-        let before = source.text().get(..range.start).unwrap_or_default();
-        if before.ends_with(&format!("(Object)({shaped}) ")) {
-            return Vec::new();
-        }
-        vec![
-            Edit {
-                range: range.start..range.start,
-                by: format!("(({wanted})(Object)({shaped}) "),
-            },
-            Edit {
-                range: range.end..range.end,
-                by: ")".to_owned(),
-            },
-        ]
-    }
-
-    /// Says of an expression what the code around it takes it for.
-    fn cast(&mut self, source: &SourceFile, bytes: &Range<usize>, wanted: &str) -> Option<Lesson> {
-        let wanted = self.written(wanted, source)?;
-        let named = source
-            .call_use(bytes)
-            .filter(|call| call.head.end == bytes.end);
-        let expression = match named.map(|call| call.arguments) {
-            // Which of several arguments it is javac does not say.
-            Some(arguments) => Some(arguments).filter(|all| all.len() == 1)?.pop()?,
-            None => source.expression_use(bytes)?,
-        };
-        let edits = wrapped(source, &expression, &format!("({wanted})(Object)("))?;
-        Some(Lesson::Words(edits))
-    }
-
     /// A type of a message as it may stand in the text.
-    fn written(&self, named: &str, source: &SourceFile) -> Option<String> {
+    pub(super) fn written(&self, named: &str, source: &SourceFile) -> Option<String> {
         let mut text = String::new();
         let mut word = String::new();
         for character in named.chars().chain(['\0']) {
@@ -738,42 +597,6 @@ fn own_class<'s>(
     is_this.then_some(found.simple_name.as_str())
 }
 
-/// An expression with a cast before it; none where it has one already.
-fn wrapped(source: &SourceFile, expression: &Range<usize>, cast: &str) -> Option<Vec<Edit>> {
-    let before = source.text().get(..expression.start)?;
-    let text = source.text().get(expression.clone())?;
-    if before.ends_with("(Object)(") || is_wrapped(text) {
-        return None;
-    }
-    Some(vec![
-        Edit {
-            range: expression.start..expression.start,
-            by: format!("({cast}"),
-        },
-        Edit {
-            range: expression.end..expression.end,
-            by: "))".to_owned(),
-        },
-    ])
-}
-
-/// Whether an expression is one that [`wrapped`] has put into parentheses as a whole.
-fn is_wrapped(text: &str) -> bool {
-    if !text.starts_with("((") || !text.contains("(Object)(") {
-        return false;
-    }
-    let mut depth = 0_usize;
-    let ends = text.char_indices().find(|(_, character)| {
-        match character {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    });
-    ends.is_some_and(|(at, _)| at + 1 == text.len())
-}
-
 /// What a method is declared to take so that a call of it costs as before: primitive types as they are.
 fn parameters(call: &CallUse, passed: &[String]) -> Vec<String> {
     let is_listed = passed.len() == call.arguments.len();
@@ -786,16 +609,6 @@ fn parameters(call: &CallUse, passed: &[String]) -> Vec<String> {
         primitive.map_or("Object", |(name, _)| name).to_owned()
     });
     types.collect()
-}
-
-fn boxed(named: &str) -> &str {
-    let found = PRIMITIVES.iter().find(|(name, _)| *name == named);
-    found.map_or(named, |(_, of)| of)
-}
-
-fn unboxed(named: &str) -> &str {
-    let found = PRIMITIVES.iter().find(|(_, of)| *of == named);
-    found.map_or(named, |(name, _)| name)
 }
 
 /// Whether a name, with dots or without, is written like that of a class, and not like a variable or constant.

@@ -9,6 +9,7 @@ mod around;
 mod complaint;
 mod lesson;
 mod render;
+mod shape;
 
 use std::collections::{BTreeMap, BTreeSet};
 
