@@ -107,7 +107,8 @@ async def test_a_file_that_changes_outside_of_the_editor(neovim, files):
         await title(jouled, uri, lambda shown: is_number(shown) and shown != ten)
         limits.unlink()
         changed(limits, types.FileChangeType.Deleted)
-        await title(jouled, uri, lambda shown: shown.startswith("⚡ ≈"))
+        # Nobody knows the class any more: its constant is a symbol.
+        await title(jouled, uri, lambda shown: "·" in shown)
         limits.write_text(LIMITS)
         changed(limits, types.FileChangeType.Created)
         await title(jouled, uri, lambda shown: shown == ten)

@@ -10,7 +10,7 @@ const PROGRAM: &str = "\
 class Sums {
     static int pairs(int n) {
         int s = 0;
-        for (int i = 0; i < n; i++) { for (int j = 0; j < i; j++) { s += j; } }
+        for (int i = 0; i < n; i++) { for (int j = 0; j < i; j++) { s += j * j * j * j + j * j * j; } }
         return s;
     }
     static void hanoi(int n, int[] moves) {

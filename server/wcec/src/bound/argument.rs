@@ -417,7 +417,14 @@ impl Bounds<'_> {
                 return None;
             }
         }
-        let may_change = !place.path.is_empty() && self.is_assumed(None, frame.at);
+        let may_change = !place.path.is_empty()
+            && match measure {
+                Measure::Value | Measure::ArrayLength | Measure::Energy(_) => {
+                    self.is_assumed(Some(place), frame.at)
+                }
+                // What a method returns may hang on any field.
+                Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, frame.at),
+            };
         let mut path = match &place.root {
             Root::Static(class) => super::value::Path::of_class(class, &self.input.class.name),
             root => match self.reference(frame.producer(root)? + 1, 0)? {
