@@ -14,7 +14,7 @@ class Sums {
         return s;
     }
     static void hanoi(int n, int[] moves) {
-        if (n == 0) { return; }
+        if (n <= 0) { return; }
         hanoi(n - 1, moves);
         moves[0]++;
         hanoi(n - 1, moves);

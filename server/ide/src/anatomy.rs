@@ -9,7 +9,9 @@ use posterior::Joules;
 use pricing::Tally;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
-use wcec::{Breakdown, Cheapest, MethodCost, MethodInput, PathValues, Symbol, WorstPath};
+use wcec::{
+    Atom, Breakdown, Cheapest, MethodCost, MethodInput, PathValues, Symbol, SymbolKind, WorstPath,
+};
 
 /// What is known of a method's paths. It is worked out for methods that somebody looks at.
 #[derive(Debug, Clone, Default)]
@@ -125,11 +127,31 @@ impl Anatomy {
     }
 }
 
-/// The values that decide which path is looked at.
+/// The values that decide which path is looked at. Of a recursion that branches to a depth that nobody knows one call counts.
 fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
+    let atoms = cost
+        .cost
+        .terms()
+        .iter()
+        .flat_map(|term| term.factor.powers());
+    let exponents: Vec<Arc<Symbol>> = atoms
+        .filter_map(|(atom, _)| match atom {
+            Atom::Power(power) => Some(power.exponent().symbols()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    let once = |symbol: &Symbol| {
+        let is_depth = symbol.kind == SymbolKind::Depth;
+        let is_exponent = exponents.iter().any(|exponent| **exponent == *symbol);
+        (is_depth && is_exponent).then_some(1.0)
+    };
     let symbols = cost.symbols.iter();
     symbols
-        .filter_map(|symbol| Some((symbol.key.clone(), values.value(symbol)?)))
+        .filter_map(|symbol| {
+            let value = values.value(symbol).or_else(|| once(symbol))?;
+            Some((symbol.key.clone(), value))
+        })
         .collect()
 }
 
