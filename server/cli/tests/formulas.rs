@@ -20,6 +20,16 @@ class Sums {
         hanoi(n - 1, moves);
     }
     static void three(int[] moves) { hanoi(3, moves); }
+    static int doubles(long n, int m) {
+        int s = 0;
+        for (int i = 100; i < Math.min(n, m); i <<= 1) { s++; }
+        return s;
+    }
+    static int doubles_short_way(byte n) {
+        int s = 0;
+        for (int i = 100; i < Math.min(1L << 20, n); i <<= 1) { s++; }
+        return s;
+    }
     private static int broken(int n) { int i = \"text\"; return i + n; }
     static int calls_broken(int n) { return broken(n); }
 }
@@ -77,4 +87,15 @@ fn a_callee_that_does_not_compile_adds_nothing_to_what_a_call_costs_at_least() {
     let caller = caller.expect("the caller");
     let mean = |of: &str| caller[of]["mean"].as_f64().expect("a mean");
     assert!(mean("cheapest") <= mean("energy"), "{caller}");
+}
+
+#[test]
+fn a_product_of_ints_may_wrap_around_although_longs_are_compared() {
+    let folder = Folder::new();
+    folder.write("Sums.java", PROGRAM.as_bytes());
+    let overflow = "the arithmetic that counts the loop does not overflow";
+    let wide = explain(&folder, "Sums.doubles");
+    assert!(wide.contains(overflow), "{wide}");
+    let narrow = explain(&folder, "Sums.doubles_short_way");
+    assert!(!narrow.contains(overflow), "{narrow}");
 }

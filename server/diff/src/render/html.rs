@@ -187,12 +187,7 @@ fn callers(comparison: &Comparison, group: &Group) -> String {
     let noun = if count == 1 { "caller" } else { "callers" };
     let mut list = format!("<details><summary>{count} {noun}</summary><ul>");
     for change in comparison.members(group).skip(1) {
-        let _ = write!(
-            list,
-            "<li>{}<br>{}</li>",
-            html(&words::caller(change)),
-            details(change)
-        );
+        let _ = write!(list, "<li>{}</li>", html(&words::caller(change)));
     }
     list + "</ul></details>"
 }

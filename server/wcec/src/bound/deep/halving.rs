@@ -158,8 +158,13 @@ impl Bounds<'_> {
         // first · byᵏ ≤ limit − least
         let mut limit = limit.clone();
         limit.constant -= least;
-        // The last product may pass the largest number of its type, and the loop go on.
-        let data_type = self.type_of_test(staying);
+        // The last product may pass the largest number of its type, and the loop go on. The test may be one of longs, and
+        // the product an int.
+        let data_type = if is_long(scope, join) {
+            self.type_of_test(staying)
+        } else {
+            DataType::Int
+        };
         let (_, most) = limits_of(data_type);
         let fits = self.range_at(scope, &limit).1 <= most / i128::from(by);
         let limit = self.sum(scope, &limit, Side::Upper, 0)?;
@@ -395,5 +400,17 @@ fn is_quotient(scope: Scope<'_>, join: Id, by: Option<BinaryOp>) -> bool {
         .all(|(_, value)| match scope.values.node(*value) {
             Node::Binary(operation, _, of, _) => of == join && by.is_none_or(|by| by == operation),
             _ => false,
+        })
+}
+
+/// True where every iteration leaves a long in place of a number.
+fn is_long(scope: Scope<'_>, join: Id) -> bool {
+    (scope.values.joined(join).iter())
+        .filter(|(from, _)| scope.values.is_backward(*from, scope.body.header))
+        .all(|(_, value)| {
+            matches!(
+                scope.values.node(*value),
+                Node::Binary(_, DataType::Long, ..)
+            )
         })
 }
