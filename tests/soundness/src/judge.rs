@@ -10,8 +10,8 @@ use pricing::{PatternId, Priced, Pricer, Tally};
 use trace::{Call, CallTrace, Class, Counts, Loop, MethodLoops, MethodName, Outcome};
 use wcec::declared::DeclaredLoop;
 use wcec::{
-    AssumptionKind, Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, analyse,
-    cheapest,
+    AssumptionKind, Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, SymbolKind,
+    analyse, cheapest,
 };
 
 use crate::inputs;
@@ -258,7 +258,9 @@ impl Analysed {
         })
     }
 
-    /// How often a loop without a bound repeated; an iteration that an exception breaks off counts as one.
+    /// How often a loop without a bound repeated; an iteration that an exception breaks off counts as one. What is no count of
+    /// repetitions, such as the length of an array made on the way, is one more where the loop was left in the middle of an
+    /// iteration, which cannot be told from its end.
     fn repetitions(
         &self,
         cost: &MethodCost,
@@ -270,7 +272,8 @@ impl Analysed {
             found.kind == LoopKind::Opaque && found.bound.to_string() == symbol.name
         })?;
         let returns = counts.returns.get(*self.loops.get(&found.header)?)?;
-        Some(*returns as f64 + f64::from(u8::from(threw)))
+        let is_count = symbol.kind == SymbolKind::Loop;
+        Some(*returns as f64 + f64::from(u8::from(threw || !is_count)))
     }
 }
 
