@@ -38,6 +38,16 @@ class Known {
 }
 ";
 
+/// A body that does not compile writes the field.
+const PARTIAL: &str = "\
+import java.util.function.*;
+class Partial {
+    private Supplier<String> supplier = () -> \"x\";
+    void change(Supplier<String> other) { supplier = other; int i = \"text\"; }
+    String get() { return supplier.get(); }
+}
+";
+
 const EVERYDAY: &str = "\
 import java.util.*;
 class Everyday {
@@ -92,6 +102,13 @@ fn an_object_is_known_where_it_is_always_made_the_same_way() {
         }
     }
     assert_eq!(checked, 10);
+}
+
+#[test]
+fn what_does_not_compile_may_write_a_field() {
+    let methods = report("Partial.java", PARTIAL);
+    let get = methods.iter().find(|method| method["method"] == "get");
+    assert!(is_open(get.expect("the method")), "{get:?}");
 }
 
 #[test]

@@ -68,6 +68,10 @@ impl Origins {
             .map(|(_, made)| made)
     }
 
+    pub(crate) fn forget_fields(&mut self) {
+        self.fields.clear();
+    }
+
     pub(crate) fn result(&self, method: u32) -> Option<&Made> {
         let at = self
             .results

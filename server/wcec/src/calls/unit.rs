@@ -127,10 +127,16 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
     /// developer wrote: calls of them are not priced.
     #[must_use]
     pub fn without_lines(mut self, left_out: &[RangeInclusive<u32>]) -> Self {
+        let mut is_partial = false;
         for (has_code, line) in self.has_code.iter_mut().zip(&self.first_lines) {
             let is_left_out =
                 line.is_some_and(|line| left_out.iter().any(|lines| lines.contains(&line)));
+            is_partial |= is_left_out;
             *has_code &= !is_left_out;
+        }
+        if is_partial {
+            // What was left out may write any field.
+            self.origins.forget_fields();
         }
         self
     }
