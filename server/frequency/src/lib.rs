@@ -22,7 +22,8 @@ mod trips;
 pub use branch::{BRANCH_FEATURES, branch_features};
 pub use code::CodeView;
 pub use model::{
-    BranchLeaf, Document, FREQUENCIES, IntervalClass, LoopLeaf, Model, ModelError, SCHEMA, Switches,
+    BranchLeaf, Dispatch, Document, FREQUENCIES, IntervalClass, LoopLeaf, Model, ModelError,
+    SCHEMA, Switches,
 };
 pub use solve::{Certainty, Facts, Frequencies, LoopFrequency, Trips, frequencies};
 pub use tree::{Node, Tree, TreeError};

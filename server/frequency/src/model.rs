@@ -4,6 +4,7 @@ use crate::branch::BRANCH_FEATURES;
 use crate::tree::{Node, Tree, TreeError};
 use crate::trips::LOOP_FEATURES;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// The model that comes with the program, as JSON of the format `jouled.frequencies/1`.
@@ -58,8 +59,23 @@ pub struct Document {
     pub switches: Switches,
     /// How often a block is left by an exception that the method catches.
     pub caught: f64,
+    /// Who runs where several methods may.
+    pub dispatch: Dispatch,
     /// How sure typical energies are.
     pub intervals: Vec<IntervalClass>,
+}
+
+/// Who runs where several methods may.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dispatch {
+    /// A method of n instructions has the weight 1 / (n + this).
+    pub offset: f64,
+    /// The share of implementations in the code that is analysed, where its libraries have some too.
+    pub own: f64,
+    /// The value that a size or a parameter is taken to have, where a given price depends on it.
+    pub size: f64,
+    /// By the class that a call names, in binary form with slashes, the shares of the classes of its receivers.
+    pub receivers: BTreeMap<String, Vec<(String, f64)>>,
 }
 
 /// What is known of the branches in a leaf.
@@ -112,6 +128,7 @@ pub struct Model {
     pub(crate) loops: Tree<LoopLeaf>,
     pub(crate) switches: Switches,
     pub(crate) caught: f64,
+    dispatch: Dispatch,
     intervals: Vec<IntervalClass>,
     digest: u64,
 }
@@ -159,6 +176,12 @@ impl Model {
             document.switches.throws,
         )?;
         probability("the share of caught exceptions", document.caught)?;
+        positive("the offset of weights by length", document.dispatch.offset)?;
+        probability("the share of own implementations", document.dispatch.own)?;
+        positive("the size of what is not known", document.dispatch.size)?;
+        for (_, share) in document.dispatch.receivers.values().flatten() {
+            probability("the share of a receiver", *share)?;
+        }
         for class in &document.intervals {
             positive("the lower factor of an interval", class.low)?;
             positive("the upper factor of an interval", class.high)?;
@@ -168,6 +191,7 @@ impl Model {
             loops,
             switches: document.switches,
             caught: document.caught,
+            dispatch: document.dispatch,
             intervals: document.intervals,
             digest: digest(json),
         })
@@ -176,6 +200,29 @@ impl Model {
     /// A number that tells models apart.
     pub const fn digest(&self) -> u64 {
         self.digest
+    }
+
+    /// The shares of the classes of receivers, where a call names this class.
+    pub fn receivers(&self, class: &str) -> &[(String, f64)] {
+        self.dispatch
+            .receivers
+            .get(class)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// A method of n instructions that may run has the weight 1 / (n + this).
+    pub const fn dispatch_offset(&self) -> f64 {
+        self.dispatch.offset
+    }
+
+    /// The share of implementations in the code that is analysed, where its libraries have some too.
+    pub const fn own_share(&self) -> f64 {
+        self.dispatch.own
+    }
+
+    /// The value that a size or a parameter is taken to have, where a given price depends on it.
+    pub const fn size(&self) -> f64 {
+        self.dispatch.size
     }
 
     /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares lie behind
