@@ -18,6 +18,7 @@ pub(crate) use dispatch::Key;
 pub use lines::TypicalPart;
 use pricing::Tally;
 pub(crate) use row::Row;
+pub use row::own_typical;
 use serde::{Deserialize, Serialize};
 pub(crate) use solve::Table;
 use std::sync::Arc;

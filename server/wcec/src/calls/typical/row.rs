@@ -1,5 +1,6 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
+use super::{Behind, Typical};
 use crate::calls::sites::Site;
 use crate::expression::Root;
 use crate::method::MethodCost;
@@ -209,5 +210,37 @@ impl Parameters {
         let arguments = arguments
             .filter_map(|(index, producer)| Some((Root::Argument(index), root_of(*producer)?)));
         receiver.into_iter().chain(arguments).collect()
+    }
+}
+
+/// What a call of a method that returns executes itself on average. Its calls count as not priced.
+pub fn own_typical(
+    (class, method, code): (&ClassFile<'_>, &Method, &Code),
+    cost: &MethodCost,
+    units: &[Priced],
+    pricer: &Pricer,
+) -> Typical {
+    let calls = units.iter().filter(|unit| pricer.is_callee(unit.pattern));
+    let calls: Vec<&Priced> = calls.collect();
+    let row = Row::of((class, method, code), cost, (units, pricer), &[]);
+    let unpriced_calls = if calls.is_empty() {
+        0.0
+    } else {
+        Visits::of(class, method, code, cost).map_or(calls.len() as f64, |visits| {
+            let visits = calls.iter().map(|unit| visits.of_instruction(unit.instruction).0);
+            visits.sum()
+        })
+    };
+    Typical {
+        tally: row.own,
+        behind: Behind {
+            branches_joules: row.branches_joules,
+            loops_joules: row.loops_joules,
+            dispatch_joules: 0.0,
+        },
+        throws: row.throws,
+        unpriced_calls,
+        instructions: row.instructions,
+        ..Typical::default()
     }
 }
