@@ -219,7 +219,11 @@ impl Program {
 
     /// The parts of a method's typical energy: its lines, and its calls.
     pub(crate) fn typical_parts(&self, method: &MethodAnalysis) -> Option<Vec<TypicalPart>> {
-        let names = (method.class.as_str(), method.name.as_str(), method.descriptor.as_str());
+        let names = (
+            method.class.as_str(),
+            method.name.as_str(),
+            method.descriptor.as_str(),
+        );
         self.summaries
             .typical_parts(&self.unit, self.model.pricer(), names, &method.cost)
     }

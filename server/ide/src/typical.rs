@@ -5,9 +5,9 @@
 //! Logarithms of independent factors add in squares.
 
 use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
 use crate::model::Model;
 use crate::shown::Shown;
-use crate::assumptions::Assumptions;
 use frequency::Model as Frequencies;
 use posterior::Joules;
 use pricing::Tally;
@@ -116,7 +116,13 @@ impl Model {
         let mean = self.mean(&tally);
         let behind = typical.behind();
         let whole = typical.mean_joules(self.pricer().means());
-        let share = |joules: f64| if whole > 0.0 { (joules / whole).clamp(0.0, 1.0) } else { 0.0 };
+        let share = |joules: f64| {
+            if whole > 0.0 {
+                (joules / whole).clamp(0.0, 1.0)
+            } else {
+                0.0
+            }
+        };
         let (loops, branches, dispatch) = (
             share(behind.loops_joules),
             share(behind.branches_joules),

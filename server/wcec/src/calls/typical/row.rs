@@ -227,7 +227,9 @@ pub fn own_typical(
         0.0
     } else {
         Visits::of(class, method, code, cost).map_or(calls.len() as f64, |visits| {
-            let visits = calls.iter().map(|unit| visits.of_instruction(unit.instruction).0);
+            let visits = calls
+                .iter()
+                .map(|unit| visits.of_instruction(unit.instruction).0);
             visits.sum()
         })
     };
