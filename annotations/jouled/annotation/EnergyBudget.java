@@ -13,13 +13,16 @@ import java.lang.annotation.Target;
 @Target({ElementType.METHOD, ElementType.CONSTRUCTOR})
 @Repeatable(EnergyBudget.List.class)
 public @interface EnergyBudget {
-    /** The budget: an energy such as {@code 5 mJ}, or an expression such as {@code 40 nJ * xs.length + 1 uJ}. */
-    String worst();
+    /** The budget of the worst case: an energy such as {@code 5 mJ}, or an expression such as {@code 40 nJ * xs.length + 1 uJ}. */
+    String worst() default "";
 
-    /** The probability with which a call costs at most the budget, from 0.5 up to but without 1. */
+    /** The budget of what a call that returns costs on average, such as {@code 5 uJ}. */
+    String typical() default "";
+
+    /** The probability with which a call costs at most the budget of the worst case, from 0.5 up to but without 1. */
     double quantile() default 0.99;
 
-    /** For which values it is promised, such as {@code n <= 1000}; for all where it is empty. */
+    /** For which values the worst case is promised, such as {@code n <= 1000}; for all where it is empty. */
     String when() default "";
 
     /** Several budgets of one method. */

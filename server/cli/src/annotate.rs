@@ -1,11 +1,12 @@
-//! `jouled annotate`: source with the energy of each line in a column on the right.
+//! `jouled annotate`: source with the energy of each line on the right: its part of the typical energy of its method, calls
+//! included, and what is executed on it.
 
 use crate::options::{Annotate, Options};
 use crate::settings::Settings;
 use crate::{NothingRead, Outcome, input, screen};
 use anyhow::Result;
 use escape::{Colour, Screen, plain};
-use ide::{FileAnalysis, Model, Program};
+use ide::{FileAnalysis, Model, Program, TypicalLine};
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -105,9 +106,17 @@ fn annotate(
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();
+    let typical: BTreeMap<u32, (f64, String)> = program.map_or_else(BTreeMap::new, |program| {
+        let lines = analysis.typical_lines(model, program).into_iter();
+        let told = lines.filter(|(_, line)| line.mean.0 > 0.0 || line.unpriced_calls > 0.0);
+        told.map(|(number, line)| (number, (line.share, part(&line))))
+            .collect()
+    });
+    let part_width = typical.values().map(|(_, text)| text.width()).max();
+    let part_width = part_width.map_or(0, |width| width + 2);
     let lenses = analysis.lenses(model, assumptions);
     let lines: Vec<String> = file.text.lines().map(shown).collect();
-    let column = hints.values().map(|hint| hint.width()).max().unwrap_or(0);
+    let column = hints.values().map(|hint| hint.width()).max().unwrap_or(0) + part_width;
     let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
     let room = if std::io::stdout().is_terminal() {
         terminal_size::terminal_size().map_or(PIPED_WIDTH, |(width, _)| usize::from(width.0))
@@ -122,18 +131,43 @@ fn annotate(
             out.coloured(Colour::Cyan, format_args!("{}", lens.title));
             out.end()?;
         }
-        let Some(hint) = hints.get(&number) else {
+        let (hint, typical) = (hints.get(&number), typical.get(&number));
+        if hint.is_none() && typical.is_none() {
             out.line(format_args!("{text}"))?;
             continue;
-        };
+        }
         let shown = cut(text, width);
         let gap = width.saturating_sub(shown.width()) + 2;
-        let colour = colour(shares.get(&number).copied().unwrap_or(0.0));
+        let share = typical.map(|(share, _)| *share);
+        let share = share.or_else(|| shares.get(&number).copied());
+        let colour = colour(share.unwrap_or(0.0));
         out.part(format_args!("{shown}{}", " ".repeat(gap)));
-        out.coloured(colour, format_args!("{hint}"));
+        let typical = typical.map_or("", |(_, text)| text.as_str());
+        let Some(hint) = hint else {
+            out.coloured(colour, format_args!("{typical}"));
+            out.end()?;
+            continue;
+        };
+        let gap = part_width.saturating_sub(typical.width());
+        out.coloured(colour, format_args!("{typical}{}{hint}", " ".repeat(gap)));
         out.end()?;
     }
     Ok(())
+}
+
+/// A line's part of the typical energy of its method: `≈ 2.1 µJ · 53%`, and `+ ?` where calls in it have no price.
+fn part(line: &TypicalLine) -> String {
+    let unpriced = if line.unpriced_calls > 0.0 {
+        " + ?"
+    } else {
+        ""
+    };
+    if line.mean.0 > 0.0 {
+        let (mean, percent) = (line.mean.about(), 100.0 * line.share);
+        format!("≈ {mean} · {percent:.0}%{unpriced}")
+    } else {
+        String::from("≈ ?")
+    }
 }
 
 /// A line as wide as it is shown.

@@ -6,7 +6,7 @@ mod touched;
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::{Outcome, input};
 use ::diff::render::{Format, Sources, render};
-use ::diff::{Comparison, Gate, Input, Origin, compare};
+use ::diff::{Comparison, Gate, Input, Origin, Quantity, compare};
 use anyhow::{Context, Result};
 use posterior::Posterior;
 use sides::Pair;
@@ -38,6 +38,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
         posterior: &posterior,
         gate: &gate,
         today: arguments.today.or(pair.date),
+        spread: ide::spread_of_frequencies,
         source: pair.change.as_ref(),
     })?;
     comparison.page.clone_from(&arguments.page);
@@ -98,6 +99,7 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
     gate.origin = Origin { from, changes };
     gate.confidence = arguments.confidence.unwrap_or(gate.confidence);
     gate.tolerance = arguments.tolerance.unwrap_or(gate.tolerance);
+    gate.quantity = arguments.of.map(Quantity::from).or(gate.quantity);
     gate.minimum_seen = arguments.minimum_seen.unwrap_or(gate.minimum_seen);
     Ok(gate)
 }

@@ -3,6 +3,7 @@
 mod find;
 mod plot;
 mod text;
+mod typical;
 mod vary;
 
 use crate::input::Given;

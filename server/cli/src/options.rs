@@ -99,7 +99,13 @@ pub(crate) struct Report {
     /// What the text report lists
     #[arg(long, value_enum, default_value = "method")]
     pub(crate) by: By,
-    /// Say how far the analysis reaches: how many methods have a worst case, loops a bound and calls a price, and why others have none
+    /// What the methods of the text report are sorted by
+    #[arg(long, value_enum, default_value = "typical")]
+    pub(crate) sort: Sort,
+    /// Tell the worst case of each method as a formula over its symbols
+    #[arg(long)]
+    pub(crate) formulas: bool,
+    /// Say how far the analysis reaches: how many methods have a tight typical energy and a worst case, loops a bound and calls a price, and why others have none
     ///
     /// The report says nothing else then, as text or as JSON of the schema jouled.stats/1. Calls of the JDK's own
     /// classes are looked up for this only.
@@ -157,7 +163,12 @@ const CHECK_HELP: &str = "\
 A contract stands in a comment before a method, or in an annotation:
   //@ energy <= 5 mJ @ 0.99 when n <= 1000;
   //@ energy <= 40 nJ * xs.length + 1 uJ;
+  //@ energy typical <= 5 uJ;
   @EnergyBudget(worst = \"5 mJ\", quantile = 0.99, when = \"n <= 1000\")
+  @EnergyBudget(typical = \"5 uJ\")
+
+`energy` speaks of the worst case. `energy typical` speaks of what a call that returns costs on average: it is met where the
+upper end of that number's interval is within the budget, violated where the lower end is above it, and else undecided.
 
 Exit codes:
   0  no contract is violated
@@ -224,6 +235,16 @@ pub(crate) enum ReportFormat {
     Markdown,
     Sarif,
     Html,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sort {
+    /// What a call that returns costs on average
+    Typical,
+    /// What a call costs in the worst case
+    Worst,
+    /// What a call costs on average without the methods that it calls
+    Own,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -339,13 +360,16 @@ mod tests {
     use workspace::configuration::SETTINGS;
 
     /// Flags that are no settings: they say what to do and not how.
-    const OTHERS: [&str; 24] = [
+    const OTHERS: [&str; 27] = [
         "help",
         "version",
         "stdio",
         "format",
         "by",
         "stats",
+        "sort",
+        "formulas",
+        "of",
         "strict",
         "ask",
         "quantile",

@@ -1,6 +1,7 @@
 //! `jouled report`: the energy of many methods, sorted.
 
 mod json;
+mod methods;
 mod rows;
 mod stats;
 mod sums;
@@ -16,8 +17,9 @@ use diff::ListingFormat;
 use ide::report::ProblemReport;
 use ide::{Detail, MethodAnalysis, Model, Program, Scratch, Specifications, Stats, analyse_class};
 use json::Json;
+use methods::Methods;
 use rayon::prelude::*;
-use rows::{Lines, Methods, Sorted};
+use rows::{Lines, Sorted};
 use stats::{Form, Reach};
 use std::collections::BTreeMap;
 use std::io;
@@ -61,8 +63,14 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
         (ReportFormat::Text, by) => {
             title(&mut out, context)?;
             match by {
-                By::Method => report(context, &input, Sorted::<Methods>::new(out, context))?,
-                By::Line => report(context, &input, Sorted::<Lines>::new(out, context))?,
+                By::Method => {
+                    let row = Methods {
+                        sort: arguments.sort,
+                        formulas: arguments.formulas,
+                    };
+                    report(context, &input, Sorted::new(out, context, row))?
+                }
+                By::Line => report(context, &input, Sorted::new(out, context, Lines))?,
                 By::Operation => report(context, &input, Operations::new(out, context))?,
                 By::Class => report(context, &input, Classes::new(out, context))?,
             }
@@ -129,8 +137,13 @@ fn about(out: &mut Out, context: Context<'_>) -> io::Result<()> {
 
 fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
     about(out, context)?;
-    out.line(format_args!("worst case; ~ marks what was ranked with every symbol without a value at {}; + marks what lacks the cost of a callee",
-        ide::NOMINAL))?;
+    out.line(format_args!(
+        "typical: what a call that returns costs on average; a range, and what makes it one, where that is an order of magnitude"
+    ))?;
+    out.line(format_args!(
+        "worst: exceeded in 1 of 100 worst cases; ~ with symbols without a value at {}, + without what a callee costs",
+        ide::NOMINAL
+    ))?;
     out.end()?;
     Ok(())
 }
@@ -291,6 +304,8 @@ fn java<V: View>(
                             method.not_analysed = Some("does not compile");
                             method.cost = wcec::MethodCost::default();
                             method.followed = None;
+                            method.typical = None;
+                            method.own_typical = None;
                             method.lines.clear();
                         }
                         for name in &method.unknown {

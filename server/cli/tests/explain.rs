@@ -169,7 +169,7 @@ fn the_total_and_what_the_method_has_of_it_are_those_of_the_report() {
             .find(|method| method["method"] == name)
             .expect("the method");
         // What the method does not depend on has no value there.
-        let has_symbol = reported["assumptions"]
+        let has_symbol = reported["worst"]["assumptions"]
             .as_array()
             .is_some_and(|symbols| !symbols.is_empty());
         let assume: &[&str] = if has_symbol {
@@ -178,7 +178,7 @@ fn the_total_and_what_the_method_has_of_it_are_those_of_the_report() {
             &[]
         };
         let explained = explained(&folder, &format!("Root.{name}"), assume);
-        for (at, of) in [("/total", "/energy"), ("/own", "/own")] {
+        for (at, of) in [("/total", "/worst/energy"), ("/own", "/worst/own")] {
             for number_of in ["/mean", "/sd", "/quantiles/0.999"] {
                 same(
                     number(&explained, &format!("{at}{number_of}")),
@@ -186,7 +186,7 @@ fn the_total_and_what_the_method_has_of_it_are_those_of_the_report() {
                 );
             }
         }
-        assert_eq!(explained["symbols"], reported["assumptions"]);
+        assert_eq!(explained["symbols"], reported["worst"]["assumptions"]);
     }
 }
 

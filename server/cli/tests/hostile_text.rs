@@ -186,7 +186,7 @@ fn names_in_classes_act_on_nothing_in_an_explanation() {
     let report: Value = serde_json::from_str(&report.stdout).expect("JSON");
     let mut methods = report["methods"].as_array().expect("methods").iter();
     let caller = methods.find(|method| method["method"] == "caller");
-    let assumptions = caller.expect("the method")["assumptions"].clone();
+    let assumptions = caller.expect("the method")["worst"]["assumptions"].clone();
     let symbols = assumptions.as_array().expect("symbols").iter();
     let symbols: Vec<&str> = symbols.filter_map(|one| one["symbol"].as_str()).collect();
     assert!(

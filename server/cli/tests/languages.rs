@@ -34,7 +34,7 @@ fn lines(method: &Value) -> Vec<u64> {
 }
 
 fn factors(method: &Value) -> Vec<&str> {
-    let cost = method["cost"].as_array().expect("a cost").iter();
+    let cost = method["worst"]["cost"].as_array().expect("a cost").iter();
     cost.filter_map(|part| part["factor"].as_str()).collect()
 }
 
@@ -62,13 +62,13 @@ fn scala_has_its_file_and_the_dearer_of_two_targets() {
     assert_eq!(sum["file"], "Shapes.scala");
     assert_eq!(factors(sum), ["1", "n"]);
     let area = |class: &str| {
-        let mean = method(&report, class, "area")["energy"]["mean"].as_f64();
+        let mean = method(&report, class, "area")["worst"]["energy"]["mean"].as_f64();
         mean.expect("an energy")
     };
     let (square, rectangle) = (area("shapes/Square"), area("shapes/Rectangle"));
     assert!(rectangle > square);
     // A trait's method costs as much as the costliest of its implementations, here twice.
     let both = method(&report, "shapes/Shapes$", "both");
-    let mean = both["energy"]["mean"].as_f64().expect("an energy");
+    let mean = both["worst"]["energy"]["mean"].as_f64().expect("an energy");
     assert!(mean > 2.0 * rectangle && mean < 3.0 * rectangle, "{mean}");
 }

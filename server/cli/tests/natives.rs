@@ -155,9 +155,9 @@ fn the_least_of_a_call_is_not_taken_from_a_given_price() {
     };
     let now = of("now");
     let (worst, least, own) = (
-        now["energy"]["mean"].as_f64().expect("a number"),
-        now["cheapest"]["mean"].as_f64().expect("a number"),
-        now["own"]["mean"].as_f64().expect("a number"),
+        now["worst"]["energy"]["mean"].as_f64().expect("a number"),
+        now["best"]["mean"].as_f64().expect("a number"),
+        now["worst"]["own"]["mean"].as_f64().expect("a number"),
     );
     assert!(
         least <= own * 1.000_001 && own < worst,

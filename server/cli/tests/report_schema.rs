@@ -44,10 +44,10 @@ fn method<'r>(report: &'r Value, name: &str) -> &'r Value {
 fn symbols_without_a_value() {
     let report = report(&[&fixture("MatrixMultiplication.java")]);
     let multiply = method(&report, "multiply");
-    assert_eq!(multiply["energy"], Value::Null);
+    assert_eq!(multiply["worst"]["energy"], Value::Null);
     assert_eq!(multiply["file"], "MatrixMultiplication.java");
-    assert_eq!(multiply["assumptions"][0]["value"], Value::Null);
-    let factors: Vec<_> = multiply["cost"]
+    assert_eq!(multiply["worst"]["assumptions"][0]["value"], Value::Null);
+    let factors: Vec<_> = multiply["worst"]["cost"]
         .as_array()
         .expect("terms")
         .iter()
@@ -60,9 +60,9 @@ fn symbols_without_a_value() {
 fn symbols_with_a_value() {
     let report = report(&[&fixture("MatrixMultiplication.java"), "--assume", "N=3"]);
     let multiply = method(&report, "multiply");
-    assert!(multiply["energy"]["quantiles"]["0.999"].is_f64());
-    assert_eq!(multiply["assumptions"][0]["value"], 3.0);
-    assert_eq!(multiply["assumptions"][0]["source"], "given");
+    assert!(multiply["worst"]["energy"]["quantiles"]["0.999"].is_f64());
+    assert_eq!(multiply["worst"]["assumptions"][0]["value"], 3.0);
+    assert_eq!(multiply["worst"]["assumptions"][0]["source"], "given");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn an_energy_out_of_range_is_null_and_says_so() {
     let path = folder.write("Deep.java", text.as_bytes());
     let report = report(&[&path, "--assume", "n=9e18"]);
     let deep = method(&report, "f");
-    assert_eq!(deep["energy"], Value::Null);
+    assert_eq!(deep["worst"]["energy"], Value::Null);
     assert!(deep["notes"].to_string().contains("out of range"), "{deep}");
 }
 
@@ -96,7 +96,7 @@ fn calls_have_no_known_price() {
         .find(|pattern| pattern["operation"] == "callee")
         .expect("a callee");
     assert_eq!(callee["mean"], Value::Null, "unknown is not 0");
-    assert_eq!(method(&report, "a")["energy"], Value::Null);
+    assert_eq!(method(&report, "a")["worst"]["energy"], Value::Null);
 }
 
 #[test]
@@ -132,8 +132,8 @@ fn a_broken_file_with_its_problems() {
     assert_eq!(report["problems"][0]["file"], "Broken.java");
     assert_eq!(report["problems"][0]["line"], 2);
     assert_eq!(report["problems"][0]["severity"], "error");
-    assert!(method(&report, "good")["energy"].is_object());
-    assert_eq!(method(&report, "bad")["energy"], Value::Null);
+    assert!(method(&report, "good")["worst"]["energy"].is_object());
+    assert_eq!(method(&report, "bad")["worst"]["energy"], Value::Null);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn what_is_no_report_is_refused() {
     };
     let (open, given) = (at("multiply"), at("fibonacci"));
     let mistakes = [
-        (String::from("/schema"), json!("jouled.report/2")),
+        (String::from("/schema"), json!("jouled.report/1")),
         (String::from("/tool/version"), json!(1)),
         (String::from("/model/digest"), json!("7d54")),
         (String::from("/model/structure"), json!("linear")),
@@ -185,17 +185,20 @@ fn what_is_no_report_is_refused() {
         (format!("{open}/class"), json!(null)),
         (format!("{open}/descriptor"), json!(["int"])),
         (format!("{open}/line"), json!(1.5)),
-        (format!("{open}/energy"), json!({ "mean": 1.0 })),
-        (format!("{open}/assumptions/0/source"), json!("given")),
+        (format!("{open}/worst/energy"), json!({ "mean": 1.0 })),
+        (format!("{open}/worst/assumptions/0/source"), json!("given")),
         (format!("{open}/provenance/modelled"), json!(1.5)),
-        (format!("{open}/cost/0/factor"), json!(1)),
-        (format!("{open}/cost/0/features"), json!(["addition"])),
-        (format!("{open}/cost/0/n_noise"), json!("1")),
-        (format!("{given}/energy/mean"), json!("1 nJ")),
-        (format!("{given}/energy/sd"), json!(-1e-9)),
-        (format!("{given}/energy/quantiles/0.99"), json!(null)),
-        (format!("{given}/assumptions/0/value"), json!(-1)),
-        (format!("{given}/assumptions/0/source"), json!(null)),
+        (format!("{open}/worst/cost/0/factor"), json!(1)),
+        (format!("{open}/worst/cost/0/features"), json!(["addition"])),
+        (format!("{open}/worst/cost/0/n_noise"), json!("1")),
+        (format!("{given}/worst/energy/mean"), json!("1 nJ")),
+        (format!("{given}/worst/energy/sd"), json!(-1e-9)),
+        (format!("{given}/worst/energy/quantiles/0.99"), json!(null)),
+        (format!("{given}/worst/assumptions/0/value"), json!(-1)),
+        (format!("{given}/worst/assumptions/0/source"), json!(null)),
+        (format!("{given}/typical/interval"), json!([1e-9])),
+        (format!("{given}/typical/kind"), json!("sure")),
+        (format!("{given}/typical/throws"), json!(1.5)),
         (format!("{given}/lines/0/line"), json!(null)),
         (format!("{given}/lines/0/patterns/0/count"), json!("2")),
     ];
@@ -212,13 +215,17 @@ fn what_is_no_report_is_refused() {
         .into_iter()
         .chain(
             [
-                "/cost/0",
-                "/assumptions/0",
+                "/typical",
+                "/typical/behind",
+                "/worst",
+                "/worst/cost/0",
+                "/worst/assumptions/0",
                 "/provenance",
                 "/lines/0",
                 "/lines/0/quantiles",
                 "/lines/0/patterns/0",
-                "/energy",
+                "/worst/energy",
+                "/best",
             ]
             .map(|part| format!("{given}{part}")),
         )

@@ -36,7 +36,7 @@ fn values(report: &Value) -> Vec<(String, Option<f64>)> {
         .filter(|method| method["method"] == "of")
         .map(|method| {
             let class = method["class"].as_str().expect("a class").to_owned();
-            (class, method["assumptions"][0]["value"].as_f64())
+            (class, method["worst"]["assumptions"][0]["value"].as_f64())
         })
         .collect();
     values.sort_by(|left, right| left.0.cmp(&right.0));

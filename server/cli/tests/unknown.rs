@@ -48,10 +48,10 @@ fn a_report_prices_what_remains_and_names_what_is_unknown() {
         found.next().expect("the method").clone()
     };
     assert_eq!(method("square")["unresolved"], Value::Array(Vec::new()));
-    assert!(method("square")["energy"]["mean"].is_number());
+    assert!(method("square")["worst"]["energy"]["mean"].is_number());
     let asked = method("asked");
     assert_eq!(asked["unresolved"][0], "org.web.Client");
-    let unpriced = asked["unpriced"].to_string();
+    let unpriced = asked["worst"]["unpriced"].to_string();
     assert!(unpriced.contains("org/web/Client.ask(I)"), "{unpriced}");
     let problems = report["problems"].to_string();
     assert!(problems.contains("org.web.Client (1)"), "{problems}");

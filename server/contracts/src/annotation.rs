@@ -1,6 +1,6 @@
 //! Contracts in annotations.
 
-use crate::contract::{Contract, Problem};
+use crate::contract::{Contract, Problem, Promise};
 use crate::parse::{DEFAULT_QUANTILE, Parser, is_quantile, quantile_message};
 use crate::token::tokens;
 use std::fmt::Write;
@@ -19,6 +19,10 @@ const MOST_TOKENS: usize = 512;
 pub struct Elements {
     /// `worst`
     pub worst: Option<String>,
+    /// `typical`
+    pub typical: Option<String>,
+    /// True where the annotation promises a worst case as well, which is a contract of its own before this one.
+    pub is_beside_worst: bool,
     /// `quantile`
     pub quantile: Option<f64>,
     /// `when`
@@ -31,6 +35,21 @@ impl Elements {
     /// # Errors
     /// The element and what is wrong with it, in words.
     pub fn contract(&self) -> Result<Contract, String> {
+        if let Some(typical) = self.promised_typical() {
+            if self.quantile.is_some() || self.when.is_some() {
+                return Err(in_element(
+                    "typical",
+                    "a typical energy is the average of all calls: leave out `quantile` and `when`",
+                ));
+            }
+            let budget = read(typical, |parser| {
+                let budget = parser.plain_budget()?;
+                parser.close("an operator").map(|()| budget)
+            });
+            return budget
+                .map(Contract::typical)
+                .map_err(|message| in_element("typical", &message));
+        }
         let worst = self.worst.as_deref().unwrap_or_default();
         let budget = read(worst, |parser| {
             let budget = parser.budget()?;
@@ -50,14 +69,42 @@ impl Elements {
             .map_err(|message| in_element("when", &message))?,
         };
         Ok(Contract {
+            promise: Promise::Worst,
             budget,
             quantile,
             when,
         })
     }
 
+    /// The contracts of an annotation with these elements: one about the worst case, one about the typical energy, or both.
+    pub fn apart(self) -> Vec<Self> {
+        let is_given = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
+        if !is_given(&self.worst) || !is_given(&self.typical) {
+            return vec![self];
+        }
+        let typical = Self {
+            typical: self.typical.clone(),
+            is_beside_worst: true,
+            ..Self::default()
+        };
+        let worst = Self {
+            typical: None,
+            ..self
+        };
+        vec![worst, typical]
+    }
+
+    /// The typical energy, where that is what is promised.
+    fn promised_typical(&self) -> Option<&str> {
+        let typical = self.typical.as_deref()?;
+        (!typical.is_empty() || self.worst.is_none()).then_some(typical)
+    }
+
     /// The contract as it would stand in a comment.
     pub fn text(&self) -> String {
+        if let Some(typical) = self.promised_typical() {
+            return format!("energy typical <= {typical}");
+        }
         let mut text = format!("energy <= {}", self.worst.as_deref().unwrap_or_default());
         if let Some(quantile) = self.quantile {
             let _ = write!(text, " @ {quantile}");

@@ -1,15 +1,28 @@
 //! What a developer promises of a method.
 
 use crate::expression::Expression;
+use crate::parse::DEFAULT_QUANTILE;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use wcec::declared::Comparison;
 
+/// Which energy of a call a contract is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Promise {
+    /// Its worst case.
+    #[default]
+    Worst,
+    /// What a call that returns costs on average.
+    Typical,
+}
+
 /// `energy <= budget @ quantile when …`: the quantile of the energy of one call is at most the budget, for all values
-/// that satisfy the relations.
+/// that satisfy the relations. `energy typical <= budget`: what a call that returns costs on average is at most the budget.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contract {
+    /// Which energy.
+    pub promise: Promise,
     /// In joules. Names in it count as at least 0, as symbols do in costs.
     pub budget: Expression,
     /// The probability with which a call costs at most the budget, from 0.5 up to but without 1.
@@ -39,6 +52,16 @@ pub struct Problem {
 }
 
 impl Contract {
+    /// A promise about what a call that returns costs on average.
+    pub(crate) const fn typical(budget: Expression) -> Self {
+        Self {
+            promise: Promise::Typical,
+            budget,
+            quantile: DEFAULT_QUANTILE,
+            when: Vec::new(),
+        }
+    }
+
     /// The names in it, sorted and each once.
     pub fn names(&self) -> BTreeSet<&str> {
         let mut names = BTreeSet::new();

@@ -366,6 +366,7 @@ fn an_annotation_says_the_same_as_a_comment() {
         worst: Some("40 nJ * xs.length + 1 uJ".to_owned()),
         quantile: Some(0.999),
         when: Some("xs.length <= 10".to_owned()),
+        ..Elements::default()
     };
     let text = elements.text();
     assert_eq!(
@@ -382,12 +383,43 @@ fn an_annotation_says_the_same_as_a_comment() {
 }
 
 #[test]
+fn an_annotation_promises_typical_energies() {
+    let typical = Elements {
+        typical: Some("5 uJ".to_owned()),
+        ..Elements::default()
+    };
+    assert_eq!(typical.text(), "energy typical <= 5 uJ");
+    let promised = contract("//@ energy typical <= 5 uJ;");
+    assert_eq!(promised.promise, contracts::Promise::Typical);
+    assert_eq!(typical.contract(), Ok(promised));
+    // Both in one annotation are two contracts.
+    let both = Elements {
+        worst: Some("1 J".to_owned()),
+        quantile: Some(0.999),
+        ..typical.clone()
+    };
+    let texts: Vec<String> = both.apart().iter().map(Elements::text).collect();
+    assert_eq!(texts, ["energy <= 1 J @ 0.999", "energy typical <= 5 uJ"]);
+    let with_quantile = Elements {
+        quantile: Some(0.9),
+        ..typical
+    };
+    let message = with_quantile.contract().expect_err("is wrong");
+    assert!(message.starts_with("in `typical`: "), "{message}");
+    assert_eq!(
+        contract("//@ energy worst <= 1 J;"),
+        contract("//@ energy <= 1 J;")
+    );
+}
+
+#[test]
 fn an_annotation_says_which_element_is_wrong() {
     let message = |worst: &str, quantile: f64, when: &str| {
         let elements = Elements {
             worst: Some(worst.to_owned()),
             quantile: Some(quantile),
             when: Some(when.to_owned()),
+            ..Elements::default()
         };
         elements.contract().expect_err("is wrong")
     };

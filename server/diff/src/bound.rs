@@ -65,6 +65,14 @@ impl Factor {
             .product()
     }
 
+    /// How fast it grows: the sum of the powers of its symbols. A logarithm counts little, and a power of a symbol most.
+    pub(crate) fn degree(&self) -> f64 {
+        let atoms = self.0.iter();
+        atoms
+            .map(|(atom, power)| atom.degree() * f64::from(*power))
+            .sum()
+    }
+
     /// The same with other names for the symbols.
     pub(crate) fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
         let atoms = self.0.iter();
@@ -122,7 +130,29 @@ impl Factor {
 const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
 
+/// The degree of a logarithm, and of a power with a symbol in its exponent.
+const LOGARITHM: f64 = 0.01;
+const EXPONENTIAL: f64 = 1e3;
+
 impl Atom {
+    fn degree(&self) -> f64 {
+        match self {
+            Self::Symbol(_) => 1.0,
+            Self::Ceiling { sum, .. } => sum.degree(),
+            Self::Power(_, exponent) if exponent.degree() > 0.0 => EXPONENTIAL,
+            Self::Logarithm(_, sum) if sum.degree() > 0.0 => LOGARITHM,
+            Self::Power(..) | Self::Logarithm(..) => 0.0,
+            Self::Extreme { is_largest, of } => {
+                let degrees = of.iter().map(Sum::degree);
+                if *is_largest {
+                    degrees.fold(0.0, f64::max)
+                } else {
+                    degrees.reduce(f64::min).unwrap_or(0.0)
+                }
+            }
+        }
+    }
+
     fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
         match self {
             Self::Symbol(name) => Self::Symbol(names.get(name).unwrap_or(name).clone()),
@@ -228,6 +258,12 @@ impl Summand {
 }
 
 impl Sum {
+    fn degree(&self) -> f64 {
+        let summands = self.0.iter();
+        let degrees = summands.map(|summand| summand.factor.degree());
+        degrees.fold(0.0, f64::max)
+    }
+
     fn renamed(&self, names: &BTreeMap<String, String>) -> Self {
         let summands = self.0.iter();
         let renamed = summands.map(|summand| Summand {

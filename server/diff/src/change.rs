@@ -2,6 +2,7 @@
 
 use crate::gate::Verdict;
 use crate::name::readable_method;
+use crate::worst::WorstChange;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -202,6 +203,8 @@ pub struct Change {
     pub assumed: Vec<Assumed>,
     /// What is not in the numbers of one side.
     pub unpriced: UnpricedChange,
+    /// What became of the worst case, where typical energies are compared and it changed.
+    pub worst: Option<WorstChange>,
     /// Whether it may pass.
     pub verdict: Verdict,
     /// How it grows, where it has symbols.

@@ -6,10 +6,12 @@ use crate::comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Too
 use crate::correction::benjamini_hochberg;
 use crate::date::Date;
 use crate::error::DiffError;
+use crate::frequency::{Spread, Unaligned};
 use crate::gate::Gate;
 use crate::group::groups;
 use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
+use crate::quantity::Quantity;
 use crate::report::{Method, ModelName, Report};
 use crate::seen::{Look, SourceChange};
 use crate::series::series;
@@ -36,6 +38,8 @@ pub struct Input<'i> {
     pub gate: &'i Gate,
     /// The day that acknowledgements are held against.
     pub today: Option<Date>,
+    /// How uncertain energies are that hang on how often things run.
+    pub spread: Spread,
     /// What the change touches by its source text; `None` of saved reports and classes.
     pub source: Option<&'i SourceChange>,
 }
@@ -51,25 +55,37 @@ pub struct Input<'i> {
 /// [`DiffError`] where the reports rest on different models, devices or mappings, where the posterior is not theirs, and
 /// where an acknowledgement decides and no day is known.
 pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
+    let device = check(input)?;
+    let (quantity, notice) = Quantity::of(input.gate, input.base, input.head)?;
+    let mut comparison = match quantity {
+        Quantity::Worst => compare_by(input, device, None)?,
+        Quantity::Typical => {
+            let (base, head) = (input.base.by_typical(), input.head.by_typical());
+            let typical = Input {
+                base: &base,
+                head: &head,
+                ..*input
+            };
+            compare_by(&typical, device, Some((input.base, input.head)))?
+        }
+    };
+    comparison.caveats.extend(notice);
+    Ok(comparison)
+}
+
+/// Compares what the methods of the two have as their cost. `worst` has the worst cases beside typical energies.
+fn compare_by(
+    input: &Input<'_>,
+    device: Device,
+    worst: Option<(&Report, &Report)>,
+) -> Result<Comparison, DiffError> {
     let Input {
         base,
         head,
         posterior,
         ..
     } = *input;
-    let device = check(input)?;
     let matching = match_methods(&base.methods, &head.methods);
-    let comparer = Comparer { posterior, device };
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut unchanged = 0;
-    let mut caveats = Vec::new();
-    for &(one, two) in &matching.pairs {
-        match comparer.pair(&base.methods[one], &head.methods[two]) {
-            Some(row) => rows.push(row),
-            None => unchanged += 1,
-        }
-    }
-    correct(&mut rows, input.gate.confidence);
     let pairs = || {
         let pairs = matching.pairs.iter();
         pairs.map(|&(one, two)| (&base.methods[one], &head.methods[two]))
@@ -78,6 +94,39 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         .filter(|(one, two)| one.key() != two.key())
         .map(|(one, two)| (qualified(one), qualified(two)))
         .collect();
+    let unaligned = worst.map(|_| Unaligned::of(&pairs().collect::<Vec<_>>(), &renamed));
+    let comparer = Comparer {
+        posterior,
+        device,
+        frequencies: unaligned
+            .as_ref()
+            .map(|unaligned| (unaligned, input.spread)),
+    };
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut unchanged = 0;
+    let mut caveats = Vec::new();
+    for &(one, two) in &matching.pairs {
+        let (of_base, of_head) = (&base.methods[one], &head.methods[two]);
+        let worst = worst.and_then(|(before, after)| {
+            let comparer = Comparer {
+                frequencies: None,
+                ..comparer
+            };
+            comparer.worst(&before.methods[one], &after.methods[two])
+        });
+        let row = comparer.pair(of_base, of_head);
+        // Where the worst case alone changed, that is said too.
+        let row = row.or_else(|| worst.is_some().then(|| comparer.same(of_base, of_head)));
+        match row {
+            Some(mut row) => {
+                row.change.worst = worst;
+                rows.push(row);
+            }
+            None => unchanged += 1,
+        }
+    }
+    correct(&mut rows, input.gate.confidence);
+    correct_worst(&mut rows);
     let touched = input.source.map(|source| source.of_head(head));
     let mut own = own_changes(pairs(), &renamed, touched.as_ref());
     let added = matching.added.iter().map(|&index| &head.methods[index]);
@@ -151,6 +200,11 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         model: head.model.clone(),
         base: revision(base, input.base_name),
         head: revision(head, input.head_name),
+        of: if worst.is_some() {
+            Quantity::Typical
+        } else {
+            Quantity::Worst
+        },
         confidence: input.gate.confidence,
         tolerance: input.gate.tolerance,
         settings: input.gate.origin.clone(),
@@ -237,6 +291,21 @@ fn correct(rows: &mut [Row<'_>], confidence: f64) {
         } else {
             Section::Undecided
         };
+    }
+}
+
+/// The same of the worst cases beside typical energies, which are a family of their own.
+fn correct_worst(rows: &mut [Row<'_>]) {
+    let worst = rows.iter_mut().filter_map(|row| row.change.worst.as_mut());
+    let mut deltas: Vec<&mut Delta> = worst.map(|worst| &mut worst.delta).collect();
+    let less: Vec<f64> = deltas.iter().map(|delta| delta.p_greater).collect();
+    let more: Vec<f64> = less.iter().map(|p| 1.0 - p).collect();
+    let corrected = benjamini_hochberg(&more)
+        .into_iter()
+        .zip(benjamini_hochberg(&less));
+    for (delta, (more, less)) in deltas.iter_mut().zip(corrected) {
+        delta.p_more_corrected = 1.0 - more;
+        delta.p_less_corrected = 1.0 - less;
     }
 }
 

@@ -4,6 +4,7 @@ use crate::change::{Change, Section, finite_or_null};
 use crate::date::Date;
 use crate::gate::{Origin, Sum};
 use crate::group::Group;
+use crate::quantity::Quantity;
 use crate::report::{ModelName, Problem};
 use crate::seen::Seen;
 use crate::series::Series;
@@ -80,6 +81,8 @@ pub struct Comparison {
     pub base: Revision,
     /// The state after.
     pub head: Revision,
+    /// The energy that is compared.
+    pub of: Quantity,
     /// The least corrected probability of a change that counts.
     pub confidence: f64,
     /// The least increase of a regression, as a share.

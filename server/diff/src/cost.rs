@@ -28,7 +28,7 @@ impl Cost {
     pub(crate) fn read(method: &Method, posterior: &Posterior) -> Option<Self> {
         let symbols = method.assumptions.iter();
         let symbols: Vec<&str> = symbols.map(|symbol| symbol.symbol.as_str()).collect();
-        Self::of_terms(&method.cost, &symbols, posterior)
+        Self::of_terms(method.cost.as_ref()?, &symbols, posterior)
     }
 
     fn of_terms(terms: &[report::Term], symbols: &[&str], posterior: &Posterior) -> Option<Self> {
@@ -79,6 +79,31 @@ impl Cost {
             conditions.extend(term.alternatives.iter().flat_map(Self::conditions));
         }
         conditions
+    }
+
+    /// The highest degree that it grows with, and how its term is written.
+    pub(crate) fn degree(&self) -> (f64, String) {
+        let mut highest = (0.0, String::from("1"));
+        let terms = self.0.iter();
+        let counted = |term: &&Term| !term.features.is_zero() || !term.alternatives.is_empty();
+        for term in terms.filter(counted) {
+            let of_factor = term.factor.degree();
+            let same = |name: &str| name.to_owned();
+            let alternatives = term.alternatives.iter().map(Self::degree);
+            let inner = alternatives.max_by(|one, two| one.0.total_cmp(&two.0));
+            let (degree, text) = match inner {
+                Some((inner, text)) if inner > 0.0 && of_factor > 0.0 => (
+                    of_factor + inner,
+                    format!("{}·{text}", term.factor.text(&same)),
+                ),
+                Some((inner, text)) if inner > 0.0 => (inner, text),
+                _ => (of_factor, term.factor.text(&same)),
+            };
+            if degree > highest.0 {
+                highest = (degree, text);
+            }
+        }
+        highest
     }
 
     /// True where some symbol decides something.

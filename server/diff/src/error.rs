@@ -46,6 +46,15 @@ pub enum DiffError {
         /// The model.
         model: String,
     },
+    /// A report tells no typical energies, and these were asked for.
+    #[error(
+        "the report of the {side} is a jouled.report/1 without typical energies; make it anew, or compare worst cases with \
+         --of worst"
+    )]
+    NoTypical {
+        /// `base` or `head`.
+        side: &'static str,
+    },
     /// Acknowledgements end at a date, and nobody said which day it is.
     #[error(
         "there are acknowledgements that expire, and saved reports and classes have no date to hold them against; give \

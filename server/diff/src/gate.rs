@@ -11,6 +11,7 @@ use crate::change::{Change, Section};
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::percent::percent;
+use crate::quantity::Quantity;
 use crate::report::Method;
 use posterior::Joules;
 use scope::Scope;
@@ -26,6 +27,13 @@ pub struct Gate {
     pub tolerance: f64,
     /// The least share of what a change touches that has to be seen.
     pub minimum_seen: f64,
+    /// The energy that decides; `None` where nobody names one.
+    pub quantity: Option<Quantity>,
+    /// True where settings have limits, which without a named energy hold for the worst case.
+    pub has_thresholds: bool,
+    /// The increase of a worst case that is tolerated, as a share of the base, where typical energies decide. `None`
+    /// tolerates any, as long as it grows no faster.
+    pub worst_tolerance: Option<f64>,
     /// Limits of some methods; of several tolerances the last holds, of several hard limits each.
     pub rules: Vec<Rule>,
     /// Regressions that were accepted.
@@ -111,6 +119,9 @@ impl Default for Gate {
             confidence: CONFIDENCE,
             tolerance: TOLERANCE,
             minimum_seen: MINIMUM_SEEN,
+            quantity: None,
+            has_thresholds: false,
+            worst_tolerance: None,
             rules: Vec::new(),
             acknowledgements: Vec::new(),
             sum_rules: Vec::new(),
@@ -206,6 +217,7 @@ impl Gate {
                 probability(delta.p_more_corrected)
             ));
         }
+        reasons.extend(self.worst_reason(change));
         let head = change.head.as_ref().and_then(|head| head.mean);
         for limit in rules().filter_map(|rule| rule.hard) {
             if let Some(mean) = head.filter(|mean| *mean > limit) {
@@ -214,6 +226,31 @@ impl Gate {
             }
         }
         reasons
+    }
+}
+
+impl Gate {
+    /// Why a worst case must not pass beside the typical energy: it grows faster, or costs more than is tolerated of it.
+    fn worst_reason(&self, change: &Change) -> Option<String> {
+        let worst = change.worst.as_ref()?;
+        if let Some(growth) = &worst.growth {
+            return Some(format!("the worst case grows faster: with {growth} now"));
+        }
+        let tolerance = self.worst_tolerance?;
+        let delta = worst.delta;
+        let is_more = delta.p_more_corrected >= self.confidence && delta.mean > 0.0;
+        let is_over = delta.relative.is_none_or(|relative| relative >= tolerance);
+        (is_more && is_over).then(|| {
+            let increase = delta.relative.map_or_else(
+                || String::from("from 0 J"),
+                |relative| format!("{} over", percent(relative)),
+            );
+            format!(
+                "the worst case costs more: P(head > base) {} and {increase} the tolerance of {}",
+                probability(delta.p_more_corrected),
+                share(tolerance)
+            )
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two states of a program, method by method: what costs more, what costs less, why, and how sure that is.
 //!
 //! ```text
-//! Report::from_json            a saved report, `jouled.report/1`
+//! Report::from_json            a saved report, `jouled.report/2` or `/1`
 //! compare(base, head, …)       → a Comparison: every method whose cost changed
 //! Gate::judge                  → which of the changes are regressions
 //! render                       → text, Markdown, SARIF and the others
@@ -24,6 +24,7 @@ mod correction;
 mod cost;
 mod date;
 mod error;
+mod frequency;
 mod gate;
 mod group;
 mod listing;
@@ -32,12 +33,14 @@ mod name;
 mod pair;
 mod percent;
 mod point;
+mod quantity;
 pub mod render;
 mod report;
 mod seen;
 mod series;
 mod symbolic;
 mod turning;
+mod worst;
 
 pub use change::{Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange};
 pub use compare::{Input, compare};
@@ -45,10 +48,13 @@ pub use comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 pub use correction::benjamini_hochberg;
 pub use date::{BadDate, Date};
 pub use error::DiffError;
+pub use frequency::Spread;
 pub use gate::{Acknowledgement, Gate, Origin, Rule, SettingsOf, Sum, Verdict};
 pub use group::Group;
 pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
+pub use quantity::Quantity;
 pub use report::{Method, ModelName, Problem, Report};
 pub use seen::{Missing, Seen, SourceChange, Touched};
 pub use series::Series;
+pub use worst::WorstChange;

@@ -1,4 +1,4 @@
-//! One report as a list of its methods, dearest first, in the forms that a comparison has too.
+//! One report as a list of its methods, those with the most typical energy first, in the forms that a comparison has too.
 
 use crate::cost::Cost;
 use crate::error::DiffError;
@@ -6,7 +6,7 @@ use crate::name::readable_method;
 use crate::pair::Comparer;
 use crate::point::values;
 use crate::render::sarif;
-use crate::report::Report;
+use crate::report::{Report, Typical};
 use escape::{csv, html, markdown_code, notification, plain};
 use posterior::{Joules, Posterior};
 use serde_json::{Value, json};
@@ -36,6 +36,9 @@ struct Row<'r> {
     name: String,
     file: Option<&'r str>,
     line: Option<u32>,
+    typical: Option<&'r Typical>,
+    least: Option<f64>,
+    /// The mean of the worst case in joules, and its standard deviation.
     mean: Option<f64>,
     sd: Option<f64>,
     formula: Option<String>,
@@ -43,7 +46,7 @@ struct Row<'r> {
     unpriced_callees: usize,
 }
 
-/// Writes the methods of a report, dearest first; symbols without a value are at 10, as in the text report.
+/// Writes the methods of a report, those with the most typical energy first. In worst cases symbols without a value are at 10, as in the text report.
 ///
 /// # Errors
 /// [`DiffError`] where the posterior is not the one that the report was made with.
@@ -67,7 +70,11 @@ pub fn list(
             device: model.device.clone(),
             model: posterior.name().to_owned(),
         })?;
-    let comparer = Comparer { posterior, device };
+    let comparer = Comparer {
+        posterior,
+        device,
+        frequencies: None,
+    };
     let mut rows: Vec<Row<'_>> = report
         .methods
         .iter()
@@ -78,6 +85,8 @@ pub fn list(
                 name: readable_method(&method.class, &method.method, &method.descriptor),
                 file: method.file.as_deref(),
                 line: method.line,
+                typical: method.typical.as_ref(),
+                least: method.least.map(|least| least.mean),
                 mean: side.mean,
                 sd: side.sd,
                 formula: side.formula,
@@ -87,9 +96,11 @@ pub fn list(
         })
         .collect();
     rows.sort_by(|one, two| {
-        let mean = |row: &Row<'_>| row.mean.unwrap_or(-1.0);
+        let mean = |row: &Row<'_>| row.typical.map_or(-1.0, |typical| typical.mean);
+        let worst = |row: &Row<'_>| row.mean.unwrap_or(-1.0);
         mean(two)
             .total_cmp(&mean(one))
+            .then_with(|| worst(two).total_cmp(&worst(one)))
             .then_with(|| one.name.cmp(&two.name))
     });
     let ground = format!(
@@ -112,6 +123,33 @@ pub fn list(
 }
 
 impl Row<'_> {
+    /// `≈ 3.2 µJ`, `≈ 10 µJ–900 µJ (dispatch)`, or why there is none.
+    fn typical(&self) -> String {
+        let Some(typical) = self.typical else {
+            let reason = self.not_priced.clone();
+            return reason.unwrap_or_else(|| String::from("not known"));
+        };
+        let [low, high] = typical.interval.map(Joules);
+        match &typical.why {
+            Some(why) => format!("≈ {}–{} ({why})", low.about(), high.about()),
+            None => format!("≈ {}", Joules(typical.mean).about()),
+        }
+    }
+
+    /// The rest of what is said of a typical energy.
+    fn interval(&self) -> String {
+        let typical = self.typical.filter(|typical| typical.why.is_none());
+        typical.map_or_else(String::new, |typical| {
+            let [low, high] = typical.interval.map(Joules);
+            format!("{}–{} in 90 of 100 cases", low.about(), high.about())
+        })
+    }
+
+    fn least(&self) -> String {
+        self.least
+            .map_or_else(|| String::from("–"), |least| Joules(least).to_string())
+    }
+
     fn energy(&self) -> String {
         match (self.mean, self.sd) {
             (Some(mean), Some(sd)) => {
@@ -129,27 +167,42 @@ impl Row<'_> {
     }
 
     fn lacks(&self) -> String {
-        match self.unpriced_callees {
-            0 => String::new(),
-            1 => String::from("1 callee unpriced"),
-            many => format!("{many} callees unpriced"),
-        }
+        let calls = self.typical.map_or(0.0, |typical| typical.unpriced_calls);
+        let calls = (calls > 0.0).then(|| format!("{calls:.2} calls without a price on average"));
+        let callees = match self.unpriced_callees {
+            0 => None,
+            1 => Some(String::from("1 callee unpriced")),
+            many => Some(format!("{many} callees unpriced")),
+        };
+        let both: Vec<String> = calls.into_iter().chain(callees).collect();
+        both.join(", ")
     }
 }
 
 fn as_csv(rows: &[Row<'_>]) -> String {
-    let mut out =
-        String::from("method,file,line,mean_j,sd_j,formula,not_priced,unpriced_callees\r\n");
+    let mut out = String::from(
+        "method,file,line,typical_j,typical_sd_j,typical_low_j,typical_high_j,open,unpriced_calls,worst_j,worst_sd_j,at_least_j,formula,not_priced,unpriced_callees\r\n",
+    );
     let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
     for row in rows {
         let _ = write!(
             out,
-            "{},{},{},{},{},{},{},{}\r\n",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n",
             csv(&row.name),
             csv(row.file.unwrap_or_default()),
             row.line.map_or_else(String::new, |line| line.to_string()),
+            number(row.typical.map(|typical| typical.mean)),
+            number(row.typical.map(|typical| typical.sd)),
+            number(row.typical.map(|typical| typical.interval[0])),
+            number(row.typical.map(|typical| typical.interval[1])),
+            csv(row
+                .typical
+                .and_then(|typical| typical.why.as_deref())
+                .unwrap_or_default()),
+            number(row.typical.map(|typical| typical.unpriced_calls)),
             number(row.mean),
             number(row.sd),
+            number(row.least),
             csv(row.formula.as_deref().unwrap_or_default()),
             csv(row.not_priced.as_deref().unwrap_or_default()),
             row.unpriced_callees
@@ -160,15 +213,18 @@ fn as_csv(rows: &[Row<'_>]) -> String {
 
 fn as_markdown(rows: &[Row<'_>], ground: &str) -> String {
     let mut out = String::from(
-        "| method | energy of a call | formula | not in the number |\n| --- | --- | --- | --- |\n",
+        "| method | typical energy of a call | worst case | at least | formula of the worst case | not in the numbers |\n\
+         | --- | --- | --- | --- | --- | --- |\n",
     );
     for row in rows.iter().take(MOST_ROWS) {
         let _ = writeln!(
             out,
-            "| {}<br>{} | {} | {} | {} |",
+            "| {}<br>{} | {} | {} | {} | {} | {} |",
             markdown_code(&row.name),
             markdown_code(&row.place()),
+            markdown_code(&row.typical()),
             markdown_code(&row.energy()),
+            markdown_code(&row.least()),
             markdown_code(row.formula.as_deref().unwrap_or_default()),
             row.lacks()
         );
@@ -190,9 +246,11 @@ fn as_html(rows: &[Row<'_>], ground: &str) -> String {
     out.push_str("<table id=\"changes\">\n<thead><tr>");
     for (name, kind) in [
         ("method", "text"),
-        ("energy of a call", "number"),
-        ("formula", "text"),
-        ("not in the number", "text"),
+        ("typical energy of a call", "number"),
+        ("worst case", "number"),
+        ("at least", "number"),
+        ("formula of the worst case", "text"),
+        ("not in the numbers", "text"),
     ] {
         let _ = write!(
             out,
@@ -203,11 +261,19 @@ fn as_html(rows: &[Row<'_>], ground: &str) -> String {
     for row in rows {
         let _ = writeln!(
             out,
-            "<tr><td><code>{}</code><br><span class=\"place\">{}</span></td><td data-value=\"{}\">{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><td><code>{}</code><br><span class=\"place\">{}</span></td><td data-value=\"{}\">{}<br><span class=\"place\">{}</span></td><td data-value=\"{}\">{}</td>\
+             <td data-value=\"{}\">{}</td><td>{}</td><td>{}</td></tr>",
             html(&row.name),
             html(&row.place()),
+            row.typical
+                .map_or_else(String::new, |typical| typical.mean.to_string()),
+            html(&row.typical()),
+            html(&row.interval()),
             row.mean.map_or_else(String::new, |mean| mean.to_string()),
             html(&row.energy()),
+            row.least
+                .map_or_else(String::new, |least| least.to_string()),
+            html(&row.least()),
             html(row.formula.as_deref().unwrap_or_default()),
             row.lacks()
         );
@@ -218,13 +284,20 @@ fn as_html(rows: &[Row<'_>], ground: &str) -> String {
 }
 
 fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
-    let priced = rows.iter().filter(|row| row.mean.is_some());
+    let priced = rows
+        .iter()
+        .filter(|row| row.mean.is_some() || row.typical.is_some());
     let results: Vec<Value> = priced
         .take(MOST_RESULTS)
         .map(|row| {
             let name = plain(&row.name);
             let formula = row.formula.as_deref().map(|formula| format!(", {formula}"));
-            let text = format!("{name}: {}{}", row.energy(), formula.unwrap_or_default());
+            let text = format!(
+                "{name}: {}, worst case {}{}",
+                row.typical(),
+                row.energy(),
+                formula.unwrap_or_default()
+            );
             let mut location =
                 json!({ "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }] });
             if let Some(place) = sarif::place(row.file, row.line) {
@@ -240,7 +313,7 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
             })
         })
         .collect();
-    let rules = json!([{ "id": "energy", "shortDescription": { "text": "The energy of a call in the worst case" } }]);
+    let rules = json!([{ "id": "energy", "shortDescription": { "text": "The energy of a call: typical, and in the worst case" } }]);
     let properties =
         json!({ "model": plain(&report.model.name), "device": plain(&report.model.device) });
     sarif::log(&rules, &properties, &results)

@@ -4,6 +4,7 @@ use crate::bound::Values;
 use crate::cause::name;
 use crate::change::{Assumed, Change, Curve, Delta, Section, Side, UnpricedChange};
 use crate::cost::Cost;
+use crate::frequency::{Spread, Unaligned, p_greater};
 use crate::gate::Verdict;
 use crate::matching::without_numbers;
 use crate::point::{Point, Points, turning_values};
@@ -32,6 +33,8 @@ pub(crate) struct Row<'r> {
 pub(crate) struct Comparer<'c> {
     pub(crate) posterior: &'c Posterior,
     pub(crate) device: Device,
+    /// What is known of frequencies, where typical energies are compared.
+    pub(crate) frequencies: Option<(&'c Unaligned, Spread)>,
 }
 
 /// Where a pair is compared, and what it comes to there.
@@ -46,8 +49,12 @@ impl Comparer<'_> {
     /// What changed between the two, `None` where nothing did.
     pub(crate) fn pair<'r>(&self, base: &'r Method, head: &'r Method) -> Option<Row<'r>> {
         let is_renamed = base.key() != head.key() && plain_key(base) != plain_key(head);
-        let unpriced = unpriced(base, head);
-        let is_same_total = base.cost == head.cost && base.assumptions_are_of(head);
+        let mut unpriced = unpriced(base, head);
+        if self.frequencies.is_some() {
+            unpriced.count(base, head);
+        }
+        let is_same_total =
+            base.cost.is_some() && base.cost == head.cost && base.assumptions_are_of(head);
         let is_same_own = is_same_own(base, head);
         let states = (base.not_analysed(), head.not_analysed());
         let is_quiet = is_same_total && is_same_own && unpriced.is_empty() && states.0 == states.1;
@@ -68,6 +75,7 @@ impl Comparer<'_> {
                 formula: Vec::new(),
                 assumed: Vec::new(),
                 unpriced,
+                worst: None,
                 verdict: Verdict::default(),
                 curve: None,
             },
@@ -131,7 +139,7 @@ impl Comparer<'_> {
             change.section = Section::Unpriced;
             return Some(row);
         }
-        change.delta = Some(self.delta(&features, is_same_here));
+        change.delta = Some(self.delta((base, head), &features, is_same_here));
         change.formula = formula_changes(&points.base, cost_head, self.posterior, self.device);
         if cost_base.is_symbolic() || cost_head.is_symbolic() {
             change.assumed = assumed(base, head, &point);
@@ -194,18 +202,51 @@ impl Comparer<'_> {
         }
     }
 
-    fn delta(&self, (base, head): &(Features, Features), is_same: bool) -> Delta {
+    fn delta(
+        &self,
+        methods: (&Method, &Method),
+        (base, head): &(Features, Features),
+        is_same: bool,
+    ) -> Delta {
         let compared = self.posterior.compare(head, base, self.device);
+        let frequencies = self
+            .frequencies
+            .filter(|(unaligned, _)| unaligned.has(methods.1));
+        let p_greater = frequencies.and_then(|(_, spread)| {
+            let ground = (self.posterior, self.device);
+            p_greater(ground, (methods.0, base), (methods.1, head), spread)
+        });
+        let p_greater = p_greater.unwrap_or(compared.p_greater);
         let before = self.posterior.mean(base, self.device).0;
         let zero_if_same = |number: f64| if is_same { 0.0 } else { number };
         Delta {
             mean: zero_if_same(compared.delta_mean.0),
             sd: zero_if_same(compared.delta_sd.0),
             relative: (before > 0.0).then(|| zero_if_same(compared.delta_mean.0) / before),
-            p_greater: if is_same { 0.5 } else { compared.p_greater },
+            p_greater: if is_same { 0.5 } else { p_greater },
             p_more_corrected: 0.0,
             p_less_corrected: 0.0,
             execution_noise_sd: compared.execution_noise_sd.0,
+        }
+    }
+
+    /// Two states of a method that cost the same.
+    pub(crate) fn same<'r>(&self, base: &'r Method, head: &'r Method) -> Row<'r> {
+        let side = |method: &Method| {
+            let cost = Cost::read(method, self.posterior);
+            self.side(
+                method,
+                cost.as_ref(),
+                &turning_values(method, cost.as_ref()),
+            )
+        };
+        let mut change = self.alone(head, Section::Undecided, true);
+        change.base = Some(side(base));
+        Row {
+            base,
+            head,
+            change,
+            caveats: Vec::new(),
         }
     }
 
@@ -236,6 +277,7 @@ impl Comparer<'_> {
             formula: Vec::new(),
             assumed: assumed.unwrap_or_default(),
             unpriced: UnpricedChange::default(),
+            worst: None,
             verdict: Verdict::default(),
             curve: None,
         }
@@ -401,9 +443,31 @@ fn unpriced(base: &Method, head: &Method) -> UnpricedChange {
     }
 }
 
+impl UnpricedChange {
+    /// Adds the calls without a price that are another number on the two sides.
+    fn count(&mut self, base: &Method, head: &Method) {
+        let (Some(before), Some(after)) = (&base.typical, &head.typical) else {
+            return;
+        };
+        let (before, after) = (before.unpriced_calls, after.unpriced_calls);
+        if !is_near(before, after) && self.is_empty() {
+            let calls = format!("{before:.2} → {after:.2} calls of methods without a price");
+            let list = if after > before {
+                &mut self.new
+            } else {
+                &mut self.gone
+            };
+            list.push(calls);
+        }
+    }
+}
+
+fn is_near(one: f64, two: f64) -> bool {
+    (one - two).abs() <= ROUNDING * one.abs().max(two.abs())
+}
+
 /// True where two vectors are the same but for rounding.
 fn is_negligible(one: &Features, two: &Features) -> bool {
-    let is_near = |a: f64, b: f64| (a - b).abs() <= ROUNDING * a.abs().max(b.abs());
     let has_near = |one: &Features, two: &Features| {
         one.iter().all(|(id, count)| is_near(count, two.count(id)))
     };

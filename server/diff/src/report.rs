@@ -1,20 +1,27 @@
-//! Saved reports, `jouled.report/1`, as far as a comparison needs them. They are hostile until read.
+//! Saved reports, `jouled.report/2` and `jouled.report/1`, as far as a comparison needs them. They are hostile until read.
+
+mod written;
 
 use crate::error::DiffError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use written::WrittenReport;
 
 /// What the field `schema` of a report says.
-const SCHEMA: &str = "jouled.report/1";
+const SCHEMA: &str = "jouled.report/2";
+
+/// The same of reports without typical energies.
+const OLD_SCHEMA: &str = "jouled.report/1";
 
 /// A saved report.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone)]
 pub struct Report {
-    schema: String,
     /// What the numbers rest on.
     pub model: ModelName,
     /// The JDK that compiled the code, where source was compiled.
     pub jdk: Option<String>,
+    /// True where it tells typical energies.
+    pub(crate) has_typical: bool,
     /// The methods.
     pub methods: Vec<Method>,
     /// What could not be analysed.
@@ -39,7 +46,7 @@ pub struct ModelName {
 }
 
 /// A method of a report.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone)]
 pub struct Method {
     /// The class in binary form with slashes.
     pub class: String,
@@ -51,17 +58,20 @@ pub struct Method {
     pub file: Option<String>,
     /// The first line of its code.
     pub line: Option<u32>,
-    pub(crate) cost: Vec<Term>,
+    /// What is compared: its worst case, or its typical energy ([`Report::by`]); `None` where that is not known.
+    pub(crate) cost: Option<Vec<Term>>,
+    /// The symbols of [`Method::cost`].
     pub(crate) assumptions: Vec<Assumption>,
-    #[serde(default)]
+    /// Its typical energy, where there is one.
+    pub(crate) typical: Option<Typical>,
+    /// What a call costs at least.
+    pub(crate) least: Option<Least>,
     pub(crate) provenance: Option<Provenance>,
     pub(crate) own: Option<Own>,
     pub(crate) unpriced: Option<Vec<Unpriced>>,
     /// Whom it calls; reports of before this was kept have none.
-    #[serde(default)]
     pub(crate) callees: Vec<String>,
     /// Names that were not found; reports of before this was kept have none.
-    #[serde(default)]
     pub(crate) unresolved: Vec<String>,
     pub(crate) notes: Vec<String>,
     pub(crate) lines: Vec<SourceLine>,
@@ -100,6 +110,47 @@ pub(crate) struct Provenance {
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(crate) struct Own {
     pub(crate) mean: f64,
+}
+
+/// What a call costs at least.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct Least {
+    pub(crate) mean: f64,
+}
+
+/// What a call that returns costs on average.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Typical {
+    pub(crate) mean: f64,
+    pub(crate) sd: f64,
+    /// The ends of an interval that holds the truth in 90 of 100 cases.
+    pub(crate) interval: [f64; 2],
+    /// Why it is no more than an order of magnitude.
+    pub(crate) why: Option<String>,
+    /// How many calls of methods without a price there are.
+    pub(crate) unpriced_calls: f64,
+    pub(crate) unpriced: Vec<UnpricedCalls>,
+    /// `None` where a report leaves it out.
+    pub(crate) cost: Option<Vec<Term>>,
+    pub(crate) behind: Behind,
+    /// What is the same where control flow is the same.
+    #[serde(default)]
+    pub(crate) frequencies: Option<String>,
+}
+
+/// Calls of a method without a price.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct UnpricedCalls {
+    pub(crate) method: String,
+    pub(crate) calls: f64,
+}
+
+/// The parts of a typical energy that hang on something uncertain, in joules.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
+pub(crate) struct Behind {
+    pub(crate) branches: f64,
+    pub(crate) loops: f64,
+    pub(crate) dispatch: f64,
 }
 
 /// A callee that is not in the numbers.
@@ -149,15 +200,19 @@ impl Report {
             name: name.to_owned(),
             message,
         };
-        let report: Self =
+        let report: WrittenReport =
             serde_json::from_slice(json).map_err(|error| no_report(error.to_string()))?;
-        if report.schema != SCHEMA {
-            let schema: String = report.schema.chars().take(64).collect();
-            return Err(no_report(format!(
-                "its schema is \"{schema}\", this version reads \"{SCHEMA}\"; make it anew"
-            )));
-        }
-        Ok(report)
+        let has_typical = match &report.schema[..] {
+            SCHEMA => true,
+            OLD_SCHEMA => false,
+            other => {
+                let schema: String = other.chars().take(64).collect();
+                return Err(no_report(format!(
+                    "its schema is \"{schema}\", this version reads \"{SCHEMA}\" and \"{OLD_SCHEMA}\"; make it anew"
+                )));
+            }
+        };
+        report.read(has_typical).map_err(no_report)
     }
 }
 

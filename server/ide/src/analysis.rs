@@ -7,7 +7,7 @@ use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
 use pricing::{Priced, Tally};
 use std::sync::Arc;
-use wcec::calls::{Typical, own_typical};
+use wcec::calls::{Typical, digest_of_frequencies, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{Cheapest, MethodCost, MethodInput};
 
@@ -95,6 +95,10 @@ pub struct MethodAnalysis {
     pub cheapest: Option<Arc<Cheapest>>,
     /// What a call that returns executes on average; `None` where it has no code.
     pub typical: Option<Arc<Typical>>,
+    /// The same without what it calls.
+    pub own_typical: Option<Arc<Typical>>,
+    /// A digest that is the same for methods whose blocks run equally often; `None` unless it was asked for.
+    pub(crate) frequencies: Option<u64>,
     /// What is known of its calls; `None` where they were not followed.
     pub followed: Option<Box<Followed>>,
     /// The lines in ascending order; empty unless they were asked for.
@@ -118,6 +122,8 @@ impl MethodAnalysis {
             loop_tests: Vec::new(),
             cheapest: None,
             typical: None,
+            own_typical: None,
+            frequencies: None,
             followed: None,
             lines: Vec::new(),
         }
@@ -174,11 +180,14 @@ fn budgets(annotations: &[Annotation]) -> Vec<contracts::Elements> {
                 Some(AnnotationValue::Number(number)) => Some(*number),
                 _ => None,
             };
-            found.push(contracts::Elements {
+            let elements = contracts::Elements {
                 worst: text("worst"),
+                typical: text("typical"),
+                is_beside_worst: false,
                 quantile,
                 when: text("when"),
-            });
+            };
+            found.extend(elements.apart());
         } else if annotation.descriptor == contracts::ANNOTATIONS
             && let Some(AnnotationValue::Annotations(several)) = annotation.element("value")
         {
@@ -211,6 +220,8 @@ fn analyse_method(
         loop_tests: Vec::new(),
         cheapest: None,
         typical: None,
+        own_typical: None,
+        frequencies: None,
         followed: None,
         lines: Vec::new(),
     };
@@ -238,7 +249,9 @@ fn analyse_method(
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
     let typical = own_typical((class, method, code), &analysis.cost, &priced, pricer);
-    analysis.typical = Some(Arc::new(typical));
+    let typical = Arc::new(typical);
+    analysis.own_typical = Some(Arc::clone(&typical));
+    analysis.typical = Some(typical);
     if detail != Detail::Methods {
         analysis.call_sites = stats::call_sites(class, code);
         analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
@@ -255,6 +268,9 @@ fn analyse_method(
                 ),
             })
             .collect();
+    }
+    if detail == Detail::LinesAndCheapest {
+        analysis.frequencies = digest_of_frequencies((class, method, code), &analysis.cost);
     }
     if matches!(detail, Detail::Reach | Detail::LinesAndCheapest) {
         let cheapest = scratch.cheapest(model, &input, &analysis.cost);

@@ -155,6 +155,14 @@ fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
         .collect()
 }
 
+impl Model {
+    /// What a call of a method costs at least that returns, at the assumed values; `None` where nothing is known of it, or
+    /// nobody asked for it when the method was analysed.
+    pub fn at_least(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
+        at_least(self, method.cheapest.as_deref()?, assumptions)
+    }
+}
+
 /// What a call costs at least at the assumed values; `None` where nothing is known of it.
 pub(crate) fn at_least(
     model: &Model,

@@ -4,9 +4,10 @@ use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::file::{FileAnalysis, Placed};
 use crate::model::Model;
+use crate::promise::typical_verdict;
 use crate::shown::Shown;
 use crate::specification::Specifications;
-use contracts::{Contract, Outcome, Question, Verdict};
+use contracts::{Contract, Outcome, Promise, Question, Verdict};
 use posterior::Joules;
 use pricing::Provenance;
 use source::{ColumnEncoding, Method, SourceFile};
@@ -96,12 +97,18 @@ impl WrittenContract {
                 source.annotations(&place.range, ANNOTATION)
             });
             let mut written = written.into_iter();
-            all.extend(method.budgets.iter().map(|elements| Self {
-                place: written.next().map(|range| Place::of(source, &range)),
-                text: elements.text(),
-                contract: elements.contract(),
-                known: known.clone(),
-            }));
+            let mut place = None;
+            for elements in &method.budgets {
+                if !elements.is_beside_worst {
+                    place = written.next().map(|range| Place::of(source, &range));
+                }
+                all.push(Self {
+                    place,
+                    text: elements.text(),
+                    contract: elements.contract(),
+                    known: known.clone(),
+                });
+            }
         }
         all
     }
@@ -445,6 +452,9 @@ fn check_with(
     unpriced.extend(missing.map(str::to_owned));
     let rests_on = rests_on(&shown);
     let verdict = contract.contract.clone().and_then(|promised| {
+        if promised.promise == Promise::Typical {
+            return Ok(typical_verdict(model, method, &promised, missing));
+        }
         let verdict = Question {
             contract: &promised,
             cost: &shown.cost,
@@ -466,7 +476,9 @@ fn check_with(
         }
     });
     let dearest = match &verdict {
-        Ok(verdict) if verdict.outcome != Outcome::Met => dearest(model, method, verdict, repeats),
+        Ok(verdict) if verdict.outcome != Outcome::Met && verdict.promise == Promise::Worst => {
+            dearest(model, method, verdict, repeats)
+        }
         _ => Vec::new(),
     };
     CheckedContract {

@@ -8,9 +8,10 @@ use crate::formula::formula;
 use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
 use crate::program::{GivenPrice, Program};
-use crate::report::{AssumptionReport, Tool, UnpricedReport};
+use crate::report::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
 use crate::rests_on::{RestsOn, plain_notes};
 use crate::shown::Shown;
+use crate::typical_share::TypicalShare;
 use posterior::{Device, Energy};
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
@@ -52,7 +53,11 @@ pub struct Explanation<'r> {
     pub file: Option<&'r str>,
     /// The first line of its code.
     pub line: Option<u32>,
-    /// One call with all that it calls; `None` where a symbol has no value.
+    /// What a call that returns costs on average; `None` where that is not known.
+    pub typical: Option<TypicalReport>,
+    /// Where the typical energy goes, the largest parts first; `None` where calls were not followed.
+    pub typical_parts: Option<Vec<TypicalShare>>,
+    /// One call in the worst case with all that it calls; `None` where a symbol has no value.
     pub total: Option<Distribution>,
     /// What it executes itself on the same path; `None` where a symbol has no value.
     pub own: Option<Distribution>,
@@ -464,6 +469,8 @@ impl<'r> Explanation<'r> {
             signature: signature(&method.class, &method.name, &method.descriptor),
             file: None,
             line: method.line,
+            typical: TypicalReport::of(model, method),
+            typical_parts: program.and_then(|program| program.typical_shares(model, method)),
             own: own.filter(|_| is_complete).and_then(distribution),
             total: total.as_ref().and_then(distribution),
             cheapest: (anatomy.cheapest(model, assumptions).as_ref()).and_then(distribution),

@@ -1,10 +1,17 @@
-//! The saved form of an analysis, `jouled.report/1`. Joules throughout; shares count events.
+//! The saved form of an analysis, `jouled.report/2`. Joules throughout; shares count events.
+
+mod typical;
+mod worst;
+
+pub use typical::{BehindReport, TypicalReport, UnpricedCalls};
+pub use worst::WorstReport;
 
 use crate::analysis::MethodAnalysis;
 use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
+use crate::formula::formula;
 use crate::memo::Memo;
-use crate::model::{Model, ModelInfo, without_residue};
+use crate::model::{Evaluation, Model, ModelInfo, without_residue};
 use crate::rests_on::{RestsOn, plain_notes};
 use crate::shown::Shown;
 use posterior::Energy;
@@ -17,7 +24,7 @@ use std::sync::Arc;
 use wcec::{Cost, Term};
 
 /// The schema this version writes.
-pub const SCHEMA: &str = "jouled.report/1";
+pub const SCHEMA: &str = "jouled.report/2";
 
 /// What a report begins with: all but its methods and problems.
 #[derive(Debug, Clone, Serialize)]
@@ -62,32 +69,23 @@ pub struct MethodReport<'r> {
     pub file: Option<&'r str>,
     /// The first line of the method's code.
     pub line: Option<u32>,
-    /// The [`EnergyReport`]; `null` where a symbol has no value, nothing could be seen or a number is out of range.
-    pub energy: Option<Arc<RawValue>>,
-    /// The cost as a sum of factors, [`TermReport`]s.
-    pub cost: Arc<RawValue>,
-    /// The symbols and their values.
-    pub assumptions: Vec<AssumptionReport>,
+    /// What a call that returns costs on average; `null` where there is no code to price or a number is out of range.
+    pub typical: Option<TypicalReport>,
+    /// What a call costs in the worst case.
+    pub worst: WorstReport,
+    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
+    /// `null` where nothing is known of it.
+    pub best: Option<EnergyReport>,
     /// How the executed events came by their prices.
     pub provenance: ProvenanceReport,
     /// The share of the savings on the stack that was not subtracted.
     pub clipped: f64,
-    /// What the method executes itself, without its callees; `null` where the calls were not followed, or where
-    /// [`MethodReport::energy`] would be.
-    pub own: Option<EnergyReport>,
-    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
-    /// `null` where nothing is known of it.
-    pub cheapest: Option<EnergyReport>,
-    /// What is not in the numbers; `null` where the calls were not followed.
-    pub unpriced: Option<Vec<UnpricedReport>>,
     /// Who may run when it calls, sorted, as in `java/lang/Object.hashCode()I`; empty where the calls were not followed.
     pub callees: BTreeSet<String>,
     /// The names in it that were not found, sorted: neither in the project nor on the class path.
     pub unresolved: &'r [String],
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
-    /// What the worst case rests on although the code does not show it.
-    pub rests_on: Vec<RestsOn>,
     /// The lines.
     pub lines: Vec<LineReport>,
 }
@@ -302,7 +300,12 @@ impl From<&Energy> for EnergyReport {
 }
 
 impl EnergyReport {
-    /// JSON has no way to write any other number.
+    /// `None` where JSON has no way to write a number of it.
+    fn finite(energy: &Energy) -> Option<Self> {
+        let report = Self::from(energy);
+        report.is_finite().then_some(report)
+    }
+
     fn is_finite(&self) -> bool {
         let Quantiles {
             p50,
@@ -344,7 +347,12 @@ impl<'r> MethodReport<'r> {
         let unseen = method.not_analysed.is_some();
         let shown = Shown::of(model, method, assumptions);
         let cost = &shown.cost;
-        let evaluated = model.evaluate_shown(&shown, assumptions).tally;
+        let Evaluation {
+            tally: evaluated,
+            missing,
+            ..
+        } = model.evaluate_shown(&shown, assumptions);
+        let missing: Vec<&str> = missing.iter().map(|symbol| &*symbol.name).collect();
         let priced = match &evaluated {
             Some(tally) if cost.is_constant() => memory
                 .methods
@@ -363,38 +371,42 @@ impl<'r> MethodReport<'r> {
         } else {
             priced.shares
         };
+        let energy = priced.energy.clone().filter(|_| !unseen);
         Self {
             class: &method.class,
             method: &method.name,
             descriptor: &method.descriptor,
             file,
             line: method.line,
-            energy: priced.energy.clone().filter(|_| !unseen),
-            cost: Arc::clone(&priced.cost),
-            assumptions: AssumptionReport::of(&shown, assumptions),
+            typical: TypicalReport::of(model, method),
+            worst: WorstReport {
+                why_not: worst::why_not(energy.is_some(), method.not_analysed, &missing),
+                energy,
+                formula: (!unseen && !cost.is_constant()).then(|| formula(cost, model)),
+                cost: Arc::clone(&priced.cost),
+                assumptions: AssumptionReport::of(&shown, assumptions),
+                own: method.followed.as_ref().and_then(|followed| {
+                    let own = MethodAnalysis::of_cost(followed.own.clone());
+                    let tally = model.evaluate(&own, assumptions).tally?;
+                    EnergyReport::finite(&model.predict(&tally))
+                }),
+                unpriced: shown.unpriced.as_ref().map(|unpriced| {
+                    let parts = unpriced.iter();
+                    parts.map(UnpricedReport::from).collect()
+                }),
+                rests_on: RestsOn::of(&shown.rests_on),
+            },
+            best: method.cheapest.as_ref().and_then(|cheapest| {
+                let tally = at_least(model, cheapest, assumptions)?;
+                EnergyReport::finite(&model.predict(&tally))
+            }),
             provenance: ProvenanceReport {
                 modelled: shares.modelled,
                 approximated: shares.approximated,
                 unpriced: if unseen { 1.0 } else { shares.unpriced },
             },
             clipped: shares.clipped,
-            own: method.followed.as_ref().and_then(|followed| {
-                let own = MethodAnalysis::of_cost(followed.own.clone());
-                let tally = model.evaluate(&own, assumptions).tally?;
-                let energy = EnergyReport::from(&model.predict(&tally));
-                energy.is_finite().then_some(energy)
-            }),
-            cheapest: method.cheapest.as_ref().and_then(|cheapest| {
-                let tally = at_least(model, cheapest, assumptions)?;
-                let energy = EnergyReport::from(&model.predict(&tally));
-                energy.is_finite().then_some(energy)
-            }),
-            unpriced: shown.unpriced.as_ref().map(|unpriced| {
-                let parts = unpriced.iter();
-                parts.map(UnpricedReport::from).collect()
-            }),
             callees: callees(method),
-            rests_on: RestsOn::of(&shown.rests_on),
             unresolved: &method.unknown,
             notes: plain_notes(&method.cost)
                 .into_iter()
@@ -454,27 +466,27 @@ fn raw(value: &impl Serialize) -> Box<RawValue> {
 }
 
 fn terms<'m>(model: &'m Model, terms: &[Term]) -> Vec<TermReport<'m>> {
+    let terms = terms.iter();
     terms
-        .iter()
-        .map(|term| {
-            let features = model.features(&term.tally);
-            let energy = model.posterior().predict(&features, model.device());
-            TermReport {
-                factor: term.factor.to_string(),
-                mean: without_residue(energy.mean().0),
-                sd: energy.sd().0,
-                features: features
-                    .iter()
-                    .filter_map(|(id, count)| {
-                        Some((model.posterior().feature(id)?.name.as_str(), count))
-                    })
-                    .collect(),
-                device_count: features.device_count,
-                n_noise: features.n_noise,
-                given_joules: features.given_joules,
-            }
-        })
+        .map(|one| term(model, one.factor.to_string(), &one.tally))
         .collect()
+}
+
+fn term<'m>(model: &'m Model, factor: String, tally: &Tally) -> TermReport<'m> {
+    let features = model.features(tally);
+    let energy = model.posterior().predict(&features, model.device());
+    TermReport {
+        factor,
+        mean: without_residue(energy.mean().0),
+        sd: energy.sd().0,
+        features: features
+            .iter()
+            .filter_map(|(id, count)| Some((model.posterior().feature(id)?.name.as_str(), count)))
+            .collect(),
+        device_count: features.device_count,
+        n_noise: features.n_noise,
+        given_joules: features.given_joules,
+    }
 }
 
 /// What is executed, pattern by pattern.

@@ -5,6 +5,7 @@ use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
 use crate::formula::{LEAST_JOULES, least_part};
 use crate::model::Model;
+use crate::order::Order;
 use crate::shown::Shown;
 use crate::stats::Stats;
 use serde::Serialize;
@@ -34,6 +35,11 @@ pub struct Shares {
     with_unpriced_callees: u64,
     below_at_least: u64,
     below_zero: u64,
+    /// Methods by what their typical energy is like.
+    tight: u64,
+    with_unpriced_calls: u64,
+    typical_below_at_least: u64,
+    typical_above_worst: u64,
 }
 
 /// [`Shares`] with the calls and loops of the same methods: what `jouled report --stats` tells. What is not known, or is
@@ -60,6 +66,14 @@ pub struct SharesReport<'s> {
     pub with_unpriced_callees: Option<u64>,
     /// Methods whose worst case lies below what they cost at least.
     pub worst_below_at_least: u64,
+    /// Those whose typical energy is known within a factor of 2 in 90 of 100 cases.
+    pub typical_tight: u64,
+    /// Those with calls in their typical energy that have no price.
+    pub typical_with_unpriced_calls: u64,
+    /// Methods whose typical energy lies below what they cost at least.
+    pub typical_below_at_least: u64,
+    /// Methods whose typical energy lies above their worst case, of those whose worst case is a number without assumptions.
+    pub typical_above_worst: u64,
     /// Methods of which a value below 0 is shown, or one that is left over from a subtraction.
     pub below_zero: u64,
     /// Instructions that run a method.
@@ -97,9 +111,16 @@ impl Shares {
         let shown = Shown::of(model, method, assumptions);
         self.methods += 1;
         *self.symbols.entry(shown.symbols.len() as u64).or_default() += 1;
-        let lens = model.lens(method, assumptions);
+        let lens = model.title(method, assumptions);
         self.long_lenses += u64::from(lens.chars().count() > LONG_LENS);
         self.below_zero += u64::from(is_below_zero(model, method, assumptions));
+        if let Some(typical) = model.typical(method) {
+            self.tight += u64::from(typical.is_tight());
+            self.with_unpriced_calls += u64::from(typical.unpriced_calls > 0.0);
+            let order = Order::of(model, method);
+            self.typical_below_at_least += u64::from(order.is_below_at_least());
+            self.typical_above_worst += u64::from(order.is_above_worst());
+        }
         self.below_at_least += u64::from(is_below_at_least(model, method, assumptions));
         let is_known = match &method.followed {
             Some(_) => {
@@ -132,6 +153,10 @@ impl Shares {
             with_unpriced_callees,
             below_at_least,
             below_zero,
+            tight,
+            with_unpriced_calls,
+            typical_below_at_least,
+            typical_above_worst,
         } = other;
         self.methods += methods;
         self.not_followed += not_followed;
@@ -140,6 +165,10 @@ impl Shares {
         self.with_unpriced_callees += with_unpriced_callees;
         self.below_at_least += below_at_least;
         self.below_zero += below_zero;
+        self.tight += tight;
+        self.with_unpriced_calls += with_unpriced_calls;
+        self.typical_below_at_least += typical_below_at_least;
+        self.typical_above_worst += typical_above_worst;
         for (all, more) in [(&mut self.assumed, assumed), (&mut self.symbols, symbols)] {
             for (number, methods) in more {
                 *all.entry(number).or_default() += methods;
@@ -166,6 +195,10 @@ impl Shares {
             symbols_max: self.symbols.keys().next_back().copied(),
             with_unpriced_callees: of_followed(self.with_unpriced_callees),
             worst_below_at_least: self.below_at_least,
+            typical_tight: self.tight,
+            typical_with_unpriced_calls: self.with_unpriced_calls,
+            typical_below_at_least: self.typical_below_at_least,
+            typical_above_worst: self.typical_above_worst,
             below_zero: self.below_zero,
             call_sites: stats.call_sites,
             callee_absent: of_sites(stats.callee_absent),

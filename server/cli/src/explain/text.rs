@@ -21,6 +21,8 @@ pub(super) fn write(
     series: Option<&Series>,
 ) -> io::Result<()> {
     heading(out, explanation)?;
+    super::typical::write(out, explanation)?;
+    out.line(format_args!("worst case"))?;
     distributions(out, explanation)?;
     out.end()?;
     out.line(format_args!("formula  {}", explanation.formula))?;

@@ -23,6 +23,12 @@ the project is run. Both sides are analysed with the settings of the head's joul
 acknowledged regressions (its table [diff]) and `exclude` are those of the base: a change of them is shown and takes
 effect once it is merged. `--settings head` takes them from the head.
 
+What is compared is the typical energy: what a call that returns costs on average. P(head > base) is over what the model
+does not know and, where control flow or callees changed, over how often things run. What both sides execute cancels. A worst
+case that grows faster (n to n²) is a regression of its own; `worst = \"25%\"` in [diff] limits how much more it may cost.
+A jouled.toml that sets limits and does not say of which energy means the worst case: `of = \"typical\"` in [diff] or --of
+typical changes that.
+
 A regression has P(head > base) >= --confidence, corrected for the number of methods by Benjamini-Hochberg, and
 costs at least --tolerance more; or it is over a hard limit. Acknowledgements are held against the date of the
 head's commit (of the working tree, that of HEAD), so that the same input gives the same output.
@@ -55,6 +61,9 @@ pub(crate) struct Diff {
     /// Where the page of `--also html=FILE` will be found, which a Markdown comment links to
     #[arg(long, value_name = "URL", value_parser = page)]
     pub(crate) page: Option<String>,
+    /// The energy that decides [default: that of jouled.toml; worst where jouled.toml sets limits and names none; else typical]
+    #[arg(long, value_enum)]
+    pub(crate) of: Option<OfEnergy>,
     /// The least corrected probability of a regression, from 0.5 to below 1 [default: 0.95, or that of jouled.toml]
     #[arg(long, value_name = "P", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
@@ -87,6 +96,23 @@ pub(crate) enum SettingsOf {
     Base,
     /// The head's
     Head,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OfEnergy {
+    /// What a call that returns costs on average; a worst case that grows faster is a regression all the same
+    Typical,
+    /// What a call costs in the worst case
+    Worst,
+}
+
+impl From<OfEnergy> for ::diff::Quantity {
+    fn from(of: OfEnergy) -> Self {
+        match of {
+            OfEnergy::Typical => Self::Typical,
+            OfEnergy::Worst => Self::Worst,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

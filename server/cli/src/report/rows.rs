@@ -3,17 +3,15 @@
 use super::view::{Context, Origin, View};
 use crate::screen::Out;
 use ide::report::ProblemReport;
-use ide::{Detail, Memo, MethodAnalysis, Model, Shown, Signatures, Stats, short_formula};
-use pricing::Tally;
+use ide::{Detail, Memo, MethodAnalysis, Model, Stats};
 use std::fmt::Write as _;
 use std::io;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Lines of text, each with the mean in joules that it is sorted by.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    text: String,
+    pub(super) text: String,
     /// The mean of each row and where it ends.
     ends: Vec<(f64, usize)>,
 }
@@ -27,7 +25,7 @@ struct Closed {
 
 impl Rows {
     /// Ends a row that was written to [`Rows::text`].
-    fn end(&mut self, mean: f64) {
+    pub(super) fn end(&mut self, mean: f64) {
         self.ends.push((mean, self.text.len()));
     }
 
@@ -56,13 +54,15 @@ impl Closed {
 
 /// What a row is about.
 pub(super) trait Row: Sync {
-    /// The names of the columns.
-    const HEAD: &'static str;
     const DETAIL: Detail;
     /// What is kept for when it comes again.
     type Memory: Default + Send;
 
+    /// The names of the columns.
+    fn head(&self) -> &'static str;
+
     fn render(
+        &self,
         model: &Model,
         method: &MethodAnalysis,
         origin: Origin<'_>,
@@ -76,16 +76,16 @@ pub(super) struct Sorted<'r, R> {
     out: Out,
     context: Context<'r>,
     parts: Vec<Closed>,
-    row: PhantomData<R>,
+    row: R,
 }
 
 impl<'r, R: Row> Sorted<'r, R> {
-    pub(super) fn new(out: Out, context: Context<'r>) -> Self {
+    pub(super) fn new(out: Out, context: Context<'r>, row: R) -> Self {
         Self {
             out,
             context,
             parts: Vec::new(),
-            row: PhantomData,
+            row,
         }
     }
 }
@@ -105,7 +105,8 @@ impl<R: Row> View for Sorted<'_, R> {
         memory: &mut Self::Memory,
         part: &mut Rows,
     ) {
-        R::render(self.context.model, method, origin, memory, part);
+        self.row
+            .render(self.context.model, method, origin, memory, part);
     }
 
     fn add(&mut self, part: &mut Rows) -> io::Result<()> {
@@ -124,8 +125,9 @@ impl<R: Row> View for Sorted<'_, R> {
             rows.push(row);
         }
         order.sort_unstable();
-        if !R::HEAD.is_empty() {
-            self.out.line(format_args!("{}", R::HEAD))?;
+        let head = self.row.head();
+        if !head.is_empty() {
+            self.out.line(format_args!("{head}"))?;
         }
         for key in order {
             self.out
@@ -145,114 +147,6 @@ const fn rank(number: f64) -> u64 {
     }
 }
 
-/// How wide the columns of energies are, in characters.
-const WIDTH: usize = 10;
-
-/// A row for each method.
-pub(super) struct Methods;
-
-/// What is known of methods that were rendered.
-#[derive(Debug, Default)]
-pub(super) struct KnownMethods {
-    priced: Memo<PricedMethod>,
-    /// Of each of them mean, standard deviation and 99% quantile, each with a blank behind it.
-    columns: String,
-    signatures: Signatures,
-}
-
-/// What is said of every method that executes the same.
-#[derive(Debug, Clone, Copy)]
-struct PricedMethod {
-    mean: f64,
-    /// Where its columns begin in [`KnownMethods::columns`], where the quantile does, and where they end.
-    columns: (usize, usize, usize),
-    has_calls: bool,
-}
-
-impl PricedMethod {
-    fn new(model: &Model, tally: &Tally, columns: &mut String) -> Self {
-        let features = model.features(tally);
-        let energy = model.posterior().predict(&features, model.device());
-        let start = columns.len();
-        let mut ends = [start; 3];
-        let numbers = [energy.mean(), energy.sd(), energy.wcec_quantile(0.99)];
-        for (number, end) in numbers.into_iter().zip(&mut ends) {
-            number.push_right(columns, WIDTH);
-            columns.push(' ');
-            *end = columns.len();
-        }
-        Self {
-            mean: model.posterior().mean(&features, model.device()).0,
-            columns: (start, ends[1], ends[2]),
-            has_calls: model.shares(tally).callees_not_followed > 0.0,
-        }
-    }
-}
-
-impl Row for Methods {
-    const HEAD: &'static str = "      mean         sd        p99   method";
-    const DETAIL: Detail = Detail::Methods;
-    type Memory = KnownMethods;
-
-    fn render(
-        model: &Model,
-        method: &MethodAnalysis,
-        Origin { assumptions, .. }: Origin<'_>,
-        known: &mut KnownMethods,
-        rows: &mut Rows,
-    ) {
-        let shown = Shown::of(model, method, assumptions);
-        let tally = Model::nominal_of(&shown, assumptions);
-        let columns = &mut known.columns;
-        let new = || PricedMethod::new(model, &tally, columns);
-        let priced = known.priced.get(&tally, new);
-        let text = &mut rows.text;
-        let mut symbols = shown.symbols.iter();
-        let has_symbols = symbols.any(|symbol| assumptions.value(symbol).is_none());
-        if method.not_analysed.is_some() {
-            text.push_str("         -          -          -   ");
-        } else {
-            let is_incomplete = match &method.followed {
-                Some(_) => !shown.is_whole(),
-                None => priced.has_calls,
-            };
-            let (start, quantile, end) = priced.columns;
-            if is_incomplete {
-                // A quantile of a sum of which a part is not known is none.
-                text.push_str(&known.columns[start..quantile]);
-                text.push_str("         - ");
-            } else {
-                text.push_str(&known.columns[start..end]);
-            }
-            text.push(if has_symbols { '~' } else { ' ' });
-            text.push(if is_incomplete { '+' } else { ' ' });
-            text.push(' ');
-        }
-        let signatures = &mut known.signatures;
-        signatures.push(text, &method.class, &method.name, &method.descriptor);
-        if let Some(reason) = method.not_analysed {
-            for part in [" (", reason, ")"] {
-                text.push_str(part);
-            }
-        } else if has_symbols {
-            text.push_str("  = ");
-            text.push_str(&short_formula(&shown.cost, model, ide::LONGEST_FORMULA));
-        }
-        let assumptions = &shown.rests_on;
-        if !assumptions.is_empty() {
-            let more = if assumptions.has_more { "+" } else { "" };
-            // Writing to a string never fails.
-            let _ = write!(text, "  [assumes {}{more}]", assumptions.len());
-        }
-        // What rests on too many assumed counts does not lead the list.
-        rows.end(if shown.is_speculative() {
-            0.0
-        } else {
-            priced.mean
-        });
-    }
-}
-
 /// A row for each line of each method.
 pub(super) struct Lines;
 
@@ -264,11 +158,15 @@ pub(super) struct PricedLine {
 }
 
 impl Row for Lines {
-    const HEAD: &'static str = "";
     const DETAIL: Detail = Detail::Lines;
     type Memory = Memo<Arc<PricedLine>>;
 
+    fn head(&self) -> &'static str {
+        ""
+    }
+
     fn render(
+        &self,
         model: &Model,
         method: &MethodAnalysis,
         origin: Origin<'_>,

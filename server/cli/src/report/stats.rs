@@ -104,6 +104,16 @@ impl<'r> Reach<'r> {
         if methods == 0 {
             return Ok(());
         }
+        self.row(
+            report.typical_tight,
+            methods,
+            "have a tight typical energy: within a factor of 2 in 90 of 100 cases",
+        )?;
+        self.row(
+            report.typical_with_unpriced_calls,
+            methods,
+            "have calls without a price in their typical energy",
+        )?;
         match (
             report.with_worst_case,
             report.without_assumption,
@@ -131,6 +141,16 @@ impl<'r> Reach<'r> {
             self.number(median, "symbols in the median of all worst cases")?;
             self.number(most, "symbols in the worst case that has most")?;
         }
+        self.row(
+            report.typical_below_at_least,
+            methods,
+            "have a typical energy below their \u{201c}at least\u{201d}",
+        )?;
+        self.row(
+            report.typical_above_worst,
+            methods,
+            "have a typical energy above a worst case that rests on nothing",
+        )?;
         self.row(
             report.worst_below_at_least,
             methods,

@@ -34,19 +34,14 @@ impl View for Operations<'_> {
         Detail::Methods
     }
 
-    fn render(
-        &self,
-        method: &MethodAnalysis,
-        origin: Origin<'_>,
-        (): &mut (),
-        part: &mut Vec<Tally>,
-    ) {
-        part.push(
-            self.context
-                .model
-                .nominal(method, origin.assumptions)
-                .into_owned(),
-        );
+    fn render(&self, method: &MethodAnalysis, _: Origin<'_>, (): &mut (), part: &mut Vec<Tally>) {
+        if let Some(typical) = method
+            .typical
+            .as_ref()
+            .filter(|_| method.not_analysed.is_none())
+        {
+            part.push(typical.tally());
+        }
     }
 
     fn add(&mut self, part: &mut Vec<Tally>) -> io::Result<()> {
@@ -66,13 +61,15 @@ impl View for Operations<'_> {
         let mut rows: Vec<_> = rows.into_iter().collect();
         let rank = |mean: Option<f64>| mean.unwrap_or_default();
         rows.sort_by(|a, b| rank(b.1.1).total_cmp(&rank(a.1.1)));
-        self.out
-            .line(format_args!("{:>10} {:>14}   operation", "mean", "count"))?;
+        self.out.line(format_args!(
+            "{:>10} {:>14}   operation",
+            "typical", "count"
+        ))?;
         for (operation, (count, mean)) in rows {
             let mean =
                 mean.map_or_else(|| String::from("unknown"), |mean| Joules(mean).to_string());
             self.out
-                .line(format_args!("{mean:>10} {count:>14}   {operation}"))?;
+                .line(format_args!("{mean:>10} {count:>14.1}   {operation}"))?;
         }
         self.out.flush()
     }
@@ -82,8 +79,8 @@ impl View for Operations<'_> {
 pub(super) struct Classes<'r> {
     out: Out,
     context: Context<'r>,
-    /// The sum of the means and the number of methods, by class.
-    sums: BTreeMap<String, (f64, usize)>,
+    /// The sums of the typical energies and of the worst cases in joules, and the number of methods, by class.
+    sums: BTreeMap<String, (f64, f64, usize)>,
 }
 
 impl<'r> Classes<'r> {
@@ -98,7 +95,7 @@ impl<'r> Classes<'r> {
 
 impl View for Classes<'_> {
     type Memory = Memo<Joules>;
-    type Part = Vec<(String, Joules)>;
+    type Part = Vec<(String, Joules, Joules)>;
 
     fn detail(&self) -> Detail {
         Detail::Methods
@@ -114,13 +111,19 @@ impl View for Classes<'_> {
         let model = self.context.model;
         let tally = model.nominal(method, origin.assumptions);
         let mean = memory.get(&tally, || model.mean(&tally));
-        part.push((method.class.clone(), mean));
+        let typical = method
+            .typical
+            .as_ref()
+            .filter(|_| method.not_analysed.is_none());
+        let typical = typical.map_or(Joules(0.0), |typical| model.mean(&typical.tally()));
+        part.push((method.class.clone(), typical, mean));
     }
 
     fn add(&mut self, part: &mut Self::Part) -> io::Result<()> {
-        for (class, mean) in part.drain(..) {
-            let (sum, methods) = self.sums.entry(class).or_default();
-            *sum += mean.0;
+        for (class, typical, worst) in part.drain(..) {
+            let (typicals, worsts, methods) = self.sums.entry(class).or_default();
+            *typicals += typical.0;
+            *worsts += worst.0;
             *methods += 1;
         }
         Ok(())
@@ -130,12 +133,14 @@ impl View for Classes<'_> {
         let mut rows: Vec<_> = self.sums.into_iter().collect();
         rows.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
         self.out.line(format_args!(
-            "{:>10} {:>8}   class (each method once)",
-            "mean", "methods"
+            "{:>10} {:>10} {:>8}   class (each method once)",
+            "typical", "worst", "methods"
         ))?;
-        for (class, (mean, methods)) in rows {
-            self.out
-                .line(format_args!("{:>10} {methods:>8}   {class}", Joules(mean)))?;
+        for (class, (typical, worst, methods)) in rows {
+            let (typical, worst) = (Joules(typical), Joules(worst));
+            self.out.line(format_args!(
+                "{typical:>10} {worst:>10} {methods:>8}   {class}"
+            ))?;
         }
         self.out.flush()
     }

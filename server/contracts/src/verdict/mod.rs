@@ -10,14 +10,16 @@ mod search;
 mod space;
 mod symbolic;
 mod text;
+mod typical;
 
-use crate::contract::Contract;
+use crate::contract::{Contract, Promise};
 use form::Form;
 use posterior::{Device, Joules};
 use pricing::Pricer;
 use search::{At, Found, Search};
 use space::{Cell, LARGEST_INT, Space};
 use std::collections::BTreeSet;
+pub use typical::TypicalCost;
 use wcec::{Cost, Symbol};
 
 /// A contract and what it is checked against.
@@ -82,7 +84,9 @@ impl Outcome {
 pub struct Verdict {
     /// How it stands.
     pub outcome: Outcome,
-    /// The quantile that was asked for.
+    /// Which energy it is about.
+    pub promise: Promise,
+    /// The quantile that was asked for; of a typical energy how sure the end of its interval is.
     pub quantile: f64,
     /// Energy and budget where it was decided: at the values that break the contract, or else at the largest ones.
     pub decisive: Option<Decisive>,
@@ -141,6 +145,8 @@ pub enum Reason {
     /// The cost is more than some run is known to need: several paths together, or counts that are assumed. It exceeds the
     /// budget, but perhaps no run does.
     UpperBound,
+    /// The budget lies in the interval of a typical energy, which is this.
+    Interval(String),
     /// The paths are too many, the values too many, or the energy too close to the budget.
     TooClose,
 }
@@ -151,6 +157,7 @@ impl Question<'_> {
         let space = Space::new(self.contract, self.cost);
         let mut verdict = Verdict {
             outcome: Outcome::Undecided,
+            promise: Promise::Worst,
             quantile: self.contract.quantile,
             decisive: None,
             limit: None,

@@ -1,6 +1,7 @@
 //! Verdicts in words.
 
 use super::{Decisive, Limit, Outcome, Reason, Verdict};
+use crate::contract::Promise;
 use std::fmt;
 
 /// A verdict names no more assumptions than this and counts the others.
@@ -8,7 +9,16 @@ const MOST_ASSUMPTIONS: usize = 12;
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percentile = percentile(self.quantile);
+        let percentile = match self.promise {
+            Promise::Worst => percentile(self.quantile),
+            Promise::Typical => {
+                let end = match self.outcome {
+                    Outcome::Violated => "least",
+                    _ => "most",
+                };
+                format!("the average of a call, at {end} in 95 of 100 cases,")
+            }
+        };
         match (self.outcome, &self.decisive, &self.limit) {
             (Outcome::Violated, Some(at), limit) => {
                 write!(f, "violated: {percentile} {}", over(at))?;
@@ -82,6 +92,10 @@ impl fmt::Display for Reason {
             Self::NoValues => f.write_str("no values satisfy the condition after `when`"),
             Self::UpperBound => f.write_str(
                 "the worst case is over the budget, but it is an upper bound that no run may reach",
+            ),
+            Self::Interval(interval) => write!(
+                f,
+                "the average of a call is {interval}, and the budget lies in that"
             ),
             Self::TooClose => f.write_str(
                 "the energy is too close to the budget, or of too many paths, to be told",

@@ -22,7 +22,13 @@ pub(crate) fn check(input: &[u8]) {
     let elements = Elements {
         worst: Some(text.clone().into_owned()),
         quantile: Some(0.99),
-        when: Some(text.into_owned()),
+        when: Some(text.clone().into_owned()),
+        ..Elements::default()
+    };
+    let _ = elements.contract();
+    let elements = Elements {
+        typical: Some(text.into_owned()),
+        ..Elements::default()
     };
     let _ = elements.contract();
 }

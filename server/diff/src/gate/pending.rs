@@ -22,6 +22,20 @@ impl Gate {
                 share(head.tolerance)
             ));
         }
+        let named = |gate: &Self| {
+            let quantity = gate.quantity.map(|quantity| quantity.to_string());
+            quantity.unwrap_or_else(|| String::from("unnamed"))
+        };
+        if self.quantity != head.quantity {
+            changes.push(format!("of {} → {}", named(self), named(head)));
+        }
+        let worst = |gate: &Self| {
+            gate.worst_tolerance
+                .map_or_else(|| String::from("any"), share)
+        };
+        if worst(self) != worst(head) {
+            changes.push(format!("worst {} → {}", worst(self), worst(head)));
+        }
         if self.minimum_seen.to_bits() != head.minimum_seen.to_bits() {
             changes.push(format!(
                 "minimumSeen {} → {}",

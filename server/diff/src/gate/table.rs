@@ -8,6 +8,8 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Table {
+    of: Option<String>,
+    worst: Option<String>,
     confidence: Option<f64>,
     tolerance: Option<String>,
     minimum_seen: Option<String>,
@@ -57,6 +59,14 @@ impl Gate {
         let Some(table) = file.diff else {
             return Ok(gate);
         };
+        gate.quantity = table.of.as_deref().map(str::parse).transpose()?;
+        gate.worst_tolerance = table.worst.as_deref().map(parse_percent).transpose()?;
+        // `worst` came together with `of`: it means nothing where worst cases decide.
+        gate.has_thresholds = table.worst.is_none()
+            && (table.confidence.is_some()
+                || table.tolerance.is_some()
+                || table.budget.is_some()
+                || !table.limit.is_empty());
         if let Some(confidence) = table.confidence {
             if !(0.5..1.0).contains(&confidence) {
                 return Err(format!(

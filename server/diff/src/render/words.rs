@@ -1,11 +1,12 @@
 //! Phrases that several forms share. Each form escapes them for itself.
 
-use crate::change::{Cause, Change, Delta, Section, Side};
+use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
 use crate::gate::{probability, share};
 use crate::group::Group;
 use crate::name::readable_call;
 use crate::percent::percent;
+use crate::quantity::Quantity;
 use crate::seen::{Missing, Seen};
 use posterior::Joules;
 use std::fmt::Write;
@@ -143,7 +144,11 @@ const MOST_NAMED: usize = 3;
 
 /// `at n = 10 (nominal), values.length = 10 elements`
 pub(super) fn assumed(change: &Change) -> Option<String> {
-    let values = change.assumed.iter().map(|assumed| {
+    assumed_values(&change.assumed)
+}
+
+fn assumed_values(assumed: &[Assumed]) -> Option<String> {
+    let values = assumed.iter().map(|assumed| {
         let nominal = if assumed.source == "nominal" {
             " (nominal)"
         } else {
@@ -203,8 +208,36 @@ pub(super) fn details(change: &Change) -> Vec<String> {
             Joules(delta.execution_noise_sd)
         ));
     }
+    details.extend(worst(change));
     details.extend(judged(change));
     details
+}
+
+/// What became of the worst case beside a typical energy, a phrase each.
+fn worst(change: &Change) -> Vec<String> {
+    let Some(worst) = &change.worst else {
+        return Vec::new();
+    };
+    let delta = &worst.delta;
+    let mut phrases = Vec::new();
+    if delta.mean != 0.0 {
+        let mean = |mean: Option<f64>| {
+            mean.map_or_else(|| String::from("–"), |mean| Joules(mean).to_string())
+        };
+        phrases.push(format!(
+            "worst case {} → {}, {} ({}), P(more) {}",
+            mean(worst.base),
+            mean(worst.head),
+            signed(delta.mean),
+            relative(delta),
+            probability(delta.p_greater)
+        ));
+    }
+    let terms = first(worst.formula.clone(), "terms of the formula");
+    phrases.extend(terms.into_iter().map(|term| format!("worst case: {term}")));
+    let values = assumed_values(&worst.assumed).filter(|_| delta.mean != 0.0);
+    phrases.extend(values.map(|values| format!("worst case {values}")));
+    phrases
 }
 
 /// What the gate says of a change, a phrase each.
@@ -267,8 +300,12 @@ pub(super) fn ground(comparison: &Comparison) -> String {
         (_, Some(jdk)) | (Some(jdk), None) => format!(" · JDK {jdk}"),
         (None, None) => String::new(),
     };
+    let of = match comparison.of {
+        Quantity::Typical => "typical energies",
+        Quantity::Worst => "worst cases",
+    };
     format!(
-        "model {} · device {} · {} mode · mapping {}{jdk} · {}",
+        "{of} · model {} · device {} · {} mode · mapping {}{jdk} · {}",
         model.name,
         model.device,
         model.mode,

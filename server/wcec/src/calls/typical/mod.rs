@@ -8,12 +8,14 @@
 //! equations are solved group by group, callees first ([`solve`]). A call of a method that an argument or the receiver
 //! brings along is kept apart as a [`Callback`], so that a caller that knows the object puts in what really runs.
 
+mod digest;
 mod dispatch;
 mod lines;
 mod row;
 mod solve;
 
 use crate::expression::Root;
+pub use digest::digest_of_frequencies;
 pub(crate) use dispatch::Key;
 pub use lines::TypicalPart;
 use pricing::Tally;

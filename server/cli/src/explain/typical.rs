@@ -1,0 +1,165 @@
+//! What an explanation tells first: the typical energy, and where it goes.
+
+use crate::screen::Out;
+use ide::TypicalShare;
+use ide::explain::Explanation;
+use ide::report::TypicalReport;
+use posterior::Joules;
+use std::io;
+
+/// Parts that are told one by one.
+const MOST_PARTS: usize = 10;
+
+/// A part with less than this share is told with the rest.
+const SMALLEST_SHARE: f64 = 0.005;
+
+pub(super) fn write(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
+    let Some(typical) = &explanation.typical else {
+        out.line(format_args!("typical  not known"))?;
+        return out.end();
+    };
+    let parts = explanation.typical_parts.as_deref().unwrap_or_default();
+    out.line(format_args!("{}", sentence(typical, parts)))?;
+    rests_on(out, typical)?;
+    if !parts.is_empty() {
+        out.end()?;
+        out.line(format_args!("where it goes"))?;
+        rows(out, parts)?;
+    }
+    out.end()
+}
+
+/// `A call that returns costs about 3.2 µJ on average (1.1 µJ–8.0 µJ), most of it in A.pad(int) on line 412.`
+fn sentence(typical: &TypicalReport, parts: &[TypicalShare]) -> String {
+    let [low, high] = typical.interval.map(|joules| Joules(joules).about());
+    let mut text = match typical.why {
+        Some(why) if why != "unpriced calls" => format!(
+            "A call that returns costs between {low} and {high} on average: {} are uncertain",
+            uncertain(why)
+        ),
+        _ => format!(
+            "A call that returns costs about {} on average ({low}–{high})",
+            Joules(typical.mean).about()
+        ),
+    };
+    if let Some(largest) = parts.first().filter(|part| part.share > 0.0) {
+        let share = if largest.share > 0.5 {
+            String::from("most of it")
+        } else {
+            format!("{:.0}% of it", 100.0 * largest.share)
+        };
+        let place = match (&largest.callee, largest.line) {
+            (Some(callee), Some(line)) => format!("in {callee} on line {line}"),
+            (Some(callee), None) => format!("in {callee}"),
+            (None, Some(line)) => format!("on line {line} itself"),
+            (None, None) => String::from("in its own code"),
+        };
+        text = format!("{text}, {share} {place}");
+    }
+    text.push('.');
+    text
+}
+
+/// What a word for an open energy stands for, in the plural.
+fn uncertain(why: &str) -> &str {
+    match why {
+        "dispatch" => "the methods that run",
+        "loops" => "the repetitions of loops",
+        "branches" => "the ways that branches go",
+        other => other,
+    }
+}
+
+/// What the interval rests on, in one line, and what is not in the number.
+fn rests_on(out: &mut Out, typical: &TypicalReport) -> io::Result<()> {
+    let behind = &typical.behind;
+    let percent = |joules: f64| {
+        let share = if typical.mean > 0.0 {
+            joules / typical.mean
+        } else {
+            0.0
+        };
+        format!("{:.0}%", 100.0 * share.clamp(0.0, 1.0))
+    };
+    out.line(format_args!(
+        "  the interval holds the truth in 90 of 100 cases; {} hangs on loops, {} on branches, {} on which methods run",
+        percent(behind.loops),
+        percent(behind.branches),
+        percent(behind.dispatch)
+    ))?;
+    if typical.unpriced_calls > 0.0 {
+        let first = typical.unpriced.first();
+        let first = first.map(|one| format!(", most of {}", one.method.replace('/', ".")));
+        out.line(format_args!(
+            "  not in the number: {:.2} calls without a price{}",
+            typical.unpriced_calls,
+            first.unwrap_or_default()
+        ))?;
+    }
+    if typical.throws > 0.0 {
+        out.line(format_args!(
+            "  not in the number: calls that end with an exception of its own, about {} of all",
+            share_of(typical.throws)
+        ))?;
+    }
+    Ok(())
+}
+
+fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
+    let is_told = |part: &&TypicalShare| part.share >= SMALLEST_SHARE || part.unpriced_calls > 0.0;
+    let told: Vec<&TypicalShare> = parts.iter().filter(is_told).take(MOST_PARTS).collect();
+    for part in &told {
+        let line = part
+            .line
+            .map_or_else(String::new, |line| format!("line {line}"));
+        let what = part.callee.as_deref().unwrap_or("itself");
+        let choice = if part.is_choice {
+            ", or what overrides it"
+        } else {
+            ""
+        };
+        let times = if (part.times - 1.0).abs() < 1e-9 {
+            String::new()
+        } else {
+            format!(", {} times", times_of(part.times))
+        };
+        let unpriced = if part.unpriced_calls > 0.0 {
+            format!(", {:.2} calls without a price", part.unpriced_calls)
+        } else {
+            String::new()
+        };
+        out.line(format_args!(
+            "  {:>4} {:>10}  {line:<10} {what}{choice}{times}{unpriced}",
+            share_of(part.share),
+            Joules(part.mean)
+        ))?;
+    }
+    let rest: f64 = parts.iter().map(|part| part.share).sum::<f64>()
+        - told.iter().map(|part| part.share).sum::<f64>();
+    let more = parts.len() - told.len();
+    if more > 0 && rest >= SMALLEST_SHARE {
+        out.line(format_args!("  {:>4} in {more} more parts", share_of(rest)))?;
+    }
+    Ok(())
+}
+
+/// `53%`, and `<1%` for what is not nothing.
+fn share_of(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent > 0.0 && percent < 1.0 {
+        String::from("<1%")
+    } else {
+        format!("{percent:.0}%")
+    }
+}
+
+/// `3.1`, `0.02`
+fn times_of(times: f64) -> String {
+    if times >= 10.0 {
+        format!("{times:.0}")
+    } else if times >= 1.0 {
+        format!("{times:.1}")
+    } else {
+        format!("{times:.2}")
+    }
+}

@@ -1,0 +1,225 @@
+//! The table of `jouled report`: a row for each method, its typical energy first.
+
+use super::rows::{Row, Rows};
+use super::view::Origin;
+use crate::options::Sort;
+use ide::{Assumptions, Detail, Memo, MethodAnalysis, Model, Shown, Signatures, formula};
+use posterior::Joules;
+use std::fmt::Write as _;
+
+/// The widest row without formulas, in characters.
+const WIDEST: usize = 120;
+
+/// How wide the typical energies are, in characters.
+const TYPICAL: usize = 28;
+
+/// How wide the other energies are.
+const WIDTH: usize = 10;
+
+/// A method's name is never cut to less than this.
+const SHORTEST_NAME: usize = 24;
+
+/// A row for each method.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Methods {
+    pub(super) sort: Sort,
+    /// Whether rows end with the worst case as a formula.
+    pub(super) formulas: bool,
+}
+
+/// What is known of methods that were rendered.
+#[derive(Debug, Default)]
+pub(super) struct KnownMethods {
+    worst: Memo<PricedWorst>,
+    signatures: Signatures,
+}
+
+/// What is said of every worst case that executes the same.
+#[derive(Debug, Clone, Copy)]
+struct PricedWorst {
+    mean: Joules,
+    quantile: Joules,
+    has_calls: bool,
+}
+
+/// What a row says of the worst case.
+struct Worst<'s> {
+    priced: PricedWorst,
+    shown: &'s Shown,
+    has_symbols: bool,
+    is_incomplete: bool,
+}
+
+impl Row for Methods {
+    const DETAIL: Detail = Detail::Reach;
+    type Memory = KnownMethods;
+
+    fn head(&self) -> &'static str {
+        match self.sort {
+            Sort::Typical | Sort::Worst => {
+                "typical                           worst      at least  method"
+            }
+            Sort::Own => {
+                "       own  typical                           worst      at least  method"
+            }
+        }
+    }
+
+    fn render(
+        &self,
+        model: &Model,
+        method: &MethodAnalysis,
+        Origin { assumptions, .. }: Origin<'_>,
+        known: &mut KnownMethods,
+        rows: &mut Rows,
+    ) {
+        let shown = Shown::of(model, method, assumptions);
+        let nominal = Model::nominal_of(&shown, assumptions);
+        let priced = known.worst.get(&nominal, || {
+            let energy = model.predict(&nominal);
+            PricedWorst {
+                mean: model.mean(&nominal),
+                quantile: energy.wcec_quantile(0.99),
+                has_calls: model.shares(&nominal).callees_not_followed > 0.0,
+            }
+        });
+        let mut symbols = shown.symbols.iter();
+        let worst = Worst {
+            priced,
+            has_symbols: symbols.any(|symbol| assumptions.value(symbol).is_none()),
+            is_incomplete: match &method.followed {
+                Some(_) => !shown.is_whole(),
+                None => priced.has_calls,
+            },
+            shown: &shown,
+        };
+        let is_seen = method.not_analysed.is_none();
+        let typical = model.typical(method).filter(|_| is_seen);
+        let own = method.own_typical.as_ref().filter(|_| is_seen);
+        let own = own.map(|own| model.mean(&own.tally()));
+        let mut row = String::with_capacity(WIDEST);
+        if self.sort == Sort::Own {
+            energy(&mut row, own);
+            row.push_str("  ");
+        }
+        let text = match &typical {
+            Some(typical) if typical.mean.0 == 0.0 && typical.unpriced_calls == 0.0 => {
+                String::from("nothing of its own")
+            }
+            Some(typical) => typical.text(),
+            None => String::from("-"),
+        };
+        // Writing to a string never fails.
+        let _ = write!(row, "{text:<TYPICAL$}");
+        row.push(' ');
+        worst.write(&mut row, is_seen);
+        energy(&mut row, least(model, method, assumptions));
+        row.push_str("  ");
+        self.end(&mut row, method, (model, &worst), &mut known.signatures);
+        rows.text.push_str(&row);
+        // What rests on too many assumed counts does not lead the list.
+        let mean = match self.sort {
+            Sort::Typical => typical.map(|typical| typical.mean.0),
+            Sort::Worst => (is_seen && !shown.is_speculative()).then_some(priced.mean.0),
+            Sort::Own => own.map(|own| own.0),
+        };
+        rows.end(mean.unwrap_or_default());
+    }
+}
+
+impl Methods {
+    /// The name and what is said behind it.
+    fn end(
+        &self,
+        row: &mut String,
+        method: &MethodAnalysis,
+        (model, worst): (&Model, &Worst<'_>),
+        signatures: &mut Signatures,
+    ) {
+        let mut name = String::new();
+        signatures.push(&mut name, &method.class, &method.name, &method.descriptor);
+        let mut behind = String::new();
+        if let Some(reason) = method.not_analysed {
+            behind = format!(" ({reason})");
+        }
+        let rests_on = &worst.shown.rests_on;
+        if !rests_on.is_empty() {
+            let more = if rests_on.has_more { "+" } else { "" };
+            behind = format!("{behind}  [assumes {}{more}]", rests_on.len());
+        }
+        if self.formulas {
+            row.push_str(&name);
+            if worst.has_symbols && method.not_analysed.is_none() {
+                let _ = write!(row, "  = {}", formula(&worst.shown.cost, model));
+            }
+        } else {
+            let taken = row.chars().count() + behind.chars().count();
+            let room = WIDEST.saturating_sub(taken).max(SHORTEST_NAME);
+            row.push_str(&cut(&name, room));
+        }
+        row.push_str(&behind);
+    }
+}
+
+impl Worst<'_> {
+    /// The 99% quantile; the mean where a part is not known, since a quantile of such a sum is none.
+    fn write(&self, row: &mut String, is_seen: bool) {
+        let number = match () {
+            () if !is_seen || self.shown.is_speculative() => None,
+            () if self.is_incomplete => Some(self.priced.mean),
+            () => Some(self.priced.quantile),
+        };
+        energy(row, number);
+        let mark = |holds: bool, mark: char| if number.is_some() && holds { mark } else { ' ' };
+        row.push(mark(self.has_symbols, '~'));
+        row.push(mark(self.is_incomplete, '+'));
+        row.push(' ');
+    }
+}
+
+/// What a call costs at least.
+fn least(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Joules> {
+    let tally = model.at_least(method, assumptions)?;
+    Some(model.mean(&tally))
+}
+
+/// An energy on the right of its column; nothing that is unknown is 0.
+fn energy(row: &mut String, energy: Option<Joules>) {
+    match energy {
+        Some(energy) => energy.push_right(row, WIDTH),
+        None => {
+            let _ = write!(row, "{:>WIDTH$}", "-");
+        }
+    }
+}
+
+/// A name in so many characters: the package goes first, and then the end.
+fn cut(name: &str, room: usize) -> String {
+    let length = name.chars().count();
+    if length <= room {
+        return name.to_owned();
+    }
+    let kept = room.saturating_sub(1);
+    let bracket = name.find('(').unwrap_or(name.len());
+    let method = name[..bracket].rfind('.').map_or(0, |dot| dot + 1);
+    let tail = name[method..].chars().count();
+    if tail > kept {
+        let start: String = name[method..].chars().take(kept).collect();
+        return format!("{start}…");
+    }
+    let end: String = name.chars().skip(length - kept).collect();
+    format!("…{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_name_that_is_too_long_loses_its_package_first() {
+        let name = "org.example.Text.pad(String, int)";
+        assert_eq!(cut(name, 33), name);
+        assert_eq!(cut(name, 23), "…Text.pad(String, int)".to_owned());
+        assert_eq!(cut(name, 12), "pad(String,…");
+    }
+}

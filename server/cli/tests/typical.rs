@@ -1,0 +1,369 @@
+//! What the command line tells of typical energies, with the real javac.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use serde_json::Value;
+use support::{Folder, Run, fixture, jouled};
+
+const PROGRAM: &str = "\
+class Typical {
+    int straight(int a, int b) { return a * b + a; }
+    int cheap(int a) { return a + 1; }
+    int dear(int a) { return a / 3 / 3 / 3 / 3 / 3 / 3 / 3; }
+    int either(boolean x, int a) { if (x) return cheap(a); else return dear(a); }
+    int times(int n) { int s = 0; for (int i = 0; i < n; i++) { s += dear(i); } return s; }
+    int eight() { int s = 0; for (int i = 0; i < 8; i++) { s += cheap(i); } return s; }
+    native int unknown();
+    int calls() { return unknown() + 1; }
+    int checked(int a) { if (a < 0) throw new IllegalArgumentException(); return a; }
+}
+";
+
+/// The folder of the program.
+fn program() -> Folder {
+    let folder = Folder::new();
+    folder.write("Typical.java", PROGRAM.as_bytes());
+    folder
+}
+
+fn run(arguments: &[&str]) -> Run {
+    let run = jouled(arguments);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    run
+}
+
+fn report(paths: &[&str], more: &[&str]) -> Vec<Value> {
+    let run = run(&[&["report", "--format", "json"], paths, more].concat());
+    let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    report["methods"].as_array().expect("methods").clone()
+}
+
+fn method<'m>(methods: &'m [Value], name: &str) -> &'m Value {
+    let mut methods = methods.iter();
+    methods
+        .find(|method| method["method"] == name)
+        .unwrap_or_else(|| panic!("no {name}"))
+}
+
+fn number(method: &Value, at: &str) -> f64 {
+    let number = method.pointer(at).and_then(Value::as_f64);
+    number.unwrap_or_else(|| panic!("no {at} in {method:#}"))
+}
+
+/// At least, typical and worst of a method, in joules.
+fn energies(method: &Value) -> [f64; 3] {
+    ["/best/mean", "/typical/mean", "/worst/energy/mean"].map(|at| number(method, at))
+}
+
+#[test]
+fn straight_code_costs_the_same_at_least_on_average_and_at_worst() {
+    let folder = program();
+    let methods = report(&[folder.path()], &["--calls", "project"]);
+    for name in ["straight", "cheap", "dear", "eight"] {
+        let [least, typical, worst] = energies(method(&methods, name));
+        assert!(
+            (least - typical).abs() <= 1e-9 * typical,
+            "{name}: {least} {typical}"
+        );
+        assert!(
+            (worst - typical).abs() <= 1e-9 * typical,
+            "{name}: {worst} {typical}"
+        );
+    }
+    let either = method(&methods, "either");
+    let [least, typical, worst] = energies(either);
+    assert!(
+        least < typical && typical < worst,
+        "{least} {typical} {worst}"
+    );
+    assert!(number(either, "/typical/interval/0") < typical);
+    assert!(number(either, "/typical/behind/branches") > 0.0);
+    let times = method(&methods, "times");
+    assert!(times["worst"]["energy"].is_null());
+    assert_eq!(times["worst"]["why_not"], "n has no value");
+    assert!(number(times, "/best/mean") < number(times, "/typical/mean"));
+    assert_eq!(times["typical"]["kind"], "open");
+    assert_eq!(times["typical"]["why"], "loops");
+    let calls = method(&methods, "calls");
+    assert_eq!(
+        number(calls, "/typical/unpriced_calls").to_bits(),
+        1.0_f64.to_bits()
+    );
+    assert_eq!(
+        calls["typical"]["unpriced"][0]["method"],
+        "Typical.unknown()I"
+    );
+    assert_eq!(calls["typical"]["why"], "unpriced calls");
+    assert!(number(method(&methods, "checked"), "/typical/throws") > 0.0);
+    assert!(method(&methods, "unknown")["typical"].is_null());
+}
+
+/// The methods whose energies are not in their order: at least, typical, worst. Worst cases count that are numbers and
+/// rest on nothing.
+fn out_of_order(methods: &[Value]) -> Vec<String> {
+    let is_empty = |method: &Value, at: &str| {
+        let list = method.pointer(at).and_then(Value::as_array);
+        list.is_none_or(Vec::is_empty)
+    };
+    let methods = methods.iter();
+    let of = |method: &Value| {
+        let mean = |at: &str| method.pointer(at).and_then(Value::as_f64);
+        let typical = mean("/typical/mean")?;
+        let is_certain = ["/worst/rests_on", "/worst/unpriced", "/worst/assumptions"]
+            .iter()
+            .all(|at| is_empty(method, at));
+        let least = mean("/best/mean").filter(|least| typical < least * (1.0 - 1e-6));
+        let worst = mean("/worst/energy/mean").filter(|_| is_certain);
+        let worst = worst.filter(|worst| typical > worst * (1.0 + 1e-6));
+        (least.is_some() || worst.is_some()).then(|| {
+            format!(
+                "{}.{}{}: {least:?} {typical} {worst:?}",
+                method["class"], method["method"], method["descriptor"]
+            )
+        })
+    };
+    methods.filter_map(of).collect()
+}
+
+#[test]
+fn at_least_is_below_typical_is_below_worst() {
+    let folder = program();
+    let fixtures = [
+        fixture("Fibonacci.java"),
+        fixture("MatrixMultiplication.java"),
+        fixture("CompoundStatements.java"),
+        folder.path().to_owned(),
+    ];
+    for calls in ["none", "project", "all"] {
+        for path in &fixtures {
+            let methods = report(&[path], &["--calls", calls]);
+            assert_eq!(
+                out_of_order(&methods),
+                Vec::<String>::new(),
+                "{path} {calls}"
+            );
+        }
+    }
+    let jdk = report(&["jrt:/java.base/java/util"], &[]);
+    assert!(jdk.len() > 1000);
+    assert_eq!(out_of_order(&jdk), Vec::<String>::new());
+}
+
+#[test]
+fn the_table_has_typical_energies_first_and_fits_the_screen() {
+    let folder = program();
+    folder.write(
+        "org/example/deeply/nested/packages/WithAVeryLongName.java",
+        b"package org.example.deeply.nested.packages; class WithAVeryLongName {
+            int methodWithALongName(java.util.concurrent.ConcurrentHashMap<String, String> a, String[][] b, int[] c) { return 1; } }",
+    );
+    let arguments = ["report", "--calls", "project", folder.path()];
+    let text = run(&arguments).stdout;
+    let widest = text.lines().skip(2).map(|line| line.chars().count()).max();
+    assert!(widest <= Some(120), "{text}");
+    let place = |text: &str, name: &str| {
+        let mut lines = text.lines();
+        lines
+            .position(|line| line.contains(name))
+            .unwrap_or_else(|| panic!("no {name}: {text}"))
+    };
+    let row = |name: &str| text.lines().nth(place(&text, name)).unwrap_or_default();
+    assert!(
+        place(&text, "Typical.times(int)") < place(&text, "Typical.dear(int)"),
+        "{text}"
+    );
+    assert!(
+        place(&text, "Typical.dear(int)") < place(&text, "Typical.cheap(int)"),
+        "{text}"
+    );
+    assert!(row("Typical.straight(").starts_with("≈ "), "{text}");
+    assert!(row("Typical.times(").contains("(loops)"), "{text}");
+    assert!(
+        row("Typical.calls()").contains("+ 1 unpriced call"),
+        "{text}"
+    );
+    assert!(row("Typical.unknown()").starts_with("- "), "{text}");
+    assert!(
+        row("WithAVeryLongName.method").contains('…') || text.contains("…"),
+        "{text}"
+    );
+    assert!(!text.contains(" = "), "{text}");
+    let formulas = run(&[&arguments[..], &["--formulas"]].concat()).stdout;
+    let times = formulas
+        .lines()
+        .nth(place(&formulas, "Typical.times("))
+        .expect("a row");
+    assert!(times.contains("  = ") && times.contains("·n"), "{times}");
+    let own = run(&[&arguments[..], &["--sort", "own"]].concat()).stdout;
+    assert!(
+        place(&own, "Typical.dear(int)") < place(&own, "Typical.either("),
+        "{own}"
+    );
+    let worst = run(&[&arguments[..], &["--sort", "worst"]].concat()).stdout;
+    assert!(
+        place(&worst, "Typical.times(int)") < place(&worst, "Typical.dear(int)"),
+        "{worst}"
+    );
+}
+
+#[test]
+fn listings_have_typical_energies_first() {
+    let folder = program();
+    let listing = |format: &str| {
+        run(&[
+            "report",
+            "--calls",
+            "project",
+            "--format",
+            format,
+            folder.path(),
+        ])
+        .stdout
+    };
+    let csv = listing("csv");
+    assert!(csv.starts_with("method,file,line,typical_j,"), "{csv}");
+    let markdown = listing("markdown");
+    assert!(
+        markdown.starts_with("| method | typical energy of a call | worst case |"),
+        "{markdown}"
+    );
+    let html = listing("html");
+    assert!(
+        html.find("typical energy of a call") < html.find("worst case"),
+        "{html}"
+    );
+    assert!(listing("sarif").contains(": ≈ "));
+}
+
+#[test]
+fn the_statistics_count_tight_methods_and_those_with_unpriced_calls() {
+    let folder = program();
+    let arguments = ["report", "--stats", "--calls", "project", folder.path()];
+    let json = run(&[&arguments[..], &["--format", "json"]].concat()).stdout;
+    let shares = &serde_json::from_str::<Value>(&json).expect("JSON")["shares"];
+    assert_eq!(shares["typical_below_at_least"], 0);
+    assert_eq!(shares["typical_above_worst"], 0);
+    let methods = report(&[folder.path()], &["--calls", "project"]);
+    let tight = methods
+        .iter()
+        .filter(|method| method["typical"]["kind"] == "tight");
+    assert_eq!(shares["typical_tight"], tight.count());
+    let unpriced = methods.iter().filter(|method| {
+        let calls = method["typical"]["unpriced_calls"].as_f64();
+        calls.is_some_and(|calls| calls > 0.0)
+    });
+    assert_eq!(shares["typical_with_unpriced_calls"], unpriced.count());
+    let text = run(&arguments).stdout;
+    assert!(text.contains("have a tight typical energy"), "{text}");
+}
+
+#[test]
+fn an_explanation_begins_with_the_typical_energy() {
+    let folder = program();
+    let explain = |method: &str, more: &[&str]| {
+        run(&[
+            &["explain", method, folder.path(), "--calls", "project"],
+            more,
+        ]
+        .concat())
+        .stdout
+    };
+    let text = explain("Typical.eight", &[]);
+    let sentence = text.find("A call that returns costs about ");
+    assert!(
+        sentence.is_some() && sentence < text.find("worst case"),
+        "{text}"
+    );
+    assert!(text.contains("Typical.cheap(int), 8.0 times"), "{text}");
+    let json: Value =
+        serde_json::from_str(&explain("Typical.eight", &["--format", "json"])).expect("JSON");
+    let parts = json["typical_parts"].as_array().expect("parts");
+    let sum: f64 = parts.iter().filter_map(|part| part["mean"].as_f64()).sum();
+    let whole = number(&json, "/typical/mean");
+    assert!((sum - whole).abs() < 1e-9 * whole, "{sum} {whole}");
+    let open = explain("Typical.times", &[]);
+    assert!(open.contains("costs between "), "{open}");
+    assert!(
+        open.contains("the repetitions of loops are uncertain"),
+        "{open}"
+    );
+    assert!(explain("Typical.checked", &[]).contains("an exception of its own"));
+    assert!(
+        explain("Typical.calls", &[])
+            .contains("1.00 calls without a price, most of Typical.unknown()I")
+    );
+}
+
+#[test]
+fn lines_have_their_part_of_the_typical_energy() {
+    let folder = program();
+    let path = format!("{}/Typical.java", folder.path());
+    let text = run(&["annotate", &path, "--calls", "project"]).stdout;
+    let line = |part: &str| {
+        let mut lines = text.lines();
+        lines
+            .find(|line| line.contains(part))
+            .unwrap_or_else(|| panic!("no {part}: {text}"))
+    };
+    assert!(line("int straight(").contains(" · 100%"), "{text}");
+    assert!(line("int calls()").contains(" + ?"), "{text}");
+}
+
+#[test]
+fn contracts_speak_of_the_typical_energy_too() {
+    let check = |contract: &str, body: &str| {
+        let folder = Folder::new();
+        let text = format!("class A {{\n    {contract}\n    {body}\n    native int unknown();\n}}");
+        folder.write("A.java", text.as_bytes());
+        let run = jouled(&["check", folder.path(), "--calls", "project"]);
+        (run.code, run.stdout)
+    };
+    let straight = "int f(int a) { return a / 3; }";
+    let (code, text) = check("//@ energy typical <= 1 J;", straight);
+    assert_eq!(code, 0, "{text}");
+    assert!(
+        text.contains("met: the average of a call, at most in 95 of 100 cases, "),
+        "{text}"
+    );
+    let (code, text) = check("//@ energy typical <= 1 pJ;", straight);
+    assert_eq!(code, 3, "{text}");
+    assert!(
+        text.contains("violated: the average of a call, at least in 95 of 100 cases, "),
+        "{text}"
+    );
+    let looped =
+        "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i / 3; } return s; }";
+    let (code, text) = check("//@ energy typical <= 1 uJ;", looped);
+    assert_eq!(code, 0, "{text}");
+    assert!(
+        text.contains("undecided: the average of a call is "),
+        "{text}"
+    );
+    assert!(
+        text.contains("(loops), and the budget lies in that"),
+        "{text}"
+    );
+    // What has no price meets nothing.
+    let (code, text) = check(
+        "//@ energy typical <= 1 J;",
+        "int f() { return unknown(); }",
+    );
+    assert_eq!(code, 0, "{text}");
+    assert!(
+        text.contains("undecided: A.unknown()I has no price"),
+        "{text}"
+    );
+    for wrong in [
+        "energy typical <= 1 J @ 0.9",
+        "energy typical <= 1 J when a > 3",
+        "energy typical <= 1 J * a",
+    ] {
+        let (_, text) = check(&format!("//@ {wrong};"), straight);
+        assert!(text.contains("0 contracts"), "{wrong}: {text}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Whether a contract about a typical energy holds.
+
+use super::{Decisive, Outcome, Reason, Verdict};
+use crate::contract::{Contract, Promise};
+use posterior::Joules;
+
+/// The probability with which an end of the interval is not passed.
+const SURE: f64 = 0.95;
+
+/// What a call that returns costs on average, with an interval that holds the truth in 90 of 100 cases.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypicalCost {
+    /// The lower end.
+    pub low: Joules,
+    /// The upper end.
+    pub high: Joules,
+    /// Why the interval is as wide as an order of magnitude, in a word or two.
+    pub why: Option<&'static str>,
+    /// The parts that are in none of the numbers, for people.
+    pub unpriced: Vec<String>,
+}
+
+impl Contract {
+    /// Decides a contract about a typical energy. `cost` is `None` for a method without code to price, and `missing` says
+    /// why.
+    pub fn answer_typical(&self, cost: Option<&TypicalCost>, missing: &[String]) -> Verdict {
+        let budget = Joules(self.budget.value(&|_: &str| 0.0));
+        let mut verdict = Verdict {
+            outcome: Outcome::Undecided,
+            promise: Promise::Typical,
+            quantile: SURE,
+            decisive: None,
+            limit: None,
+            reasons: Vec::new(),
+            assumed: Vec::new(),
+            idle: Vec::new(),
+            rests_on: Vec::new(),
+        };
+        let unpriced = cost.iter().flat_map(|cost| &cost.unpriced);
+        let lacking = unpriced.chain(missing).cloned().map(Reason::Unpriced);
+        let lacking: Vec<Reason> = lacking.collect();
+        let Some(cost) = cost else {
+            verdict.reasons = lacking;
+            return verdict;
+        };
+        let at = |energy: Joules| {
+            Some(Decisive {
+                values: Vec::new(),
+                energy,
+                budget,
+            })
+        };
+        if cost.low.0 > budget.0 {
+            // What has no price makes it no cheaper.
+            verdict.outcome = Outcome::Violated;
+            verdict.decisive = at(cost.low);
+        } else if cost.high.0 <= budget.0 && lacking.is_empty() {
+            verdict.outcome = Outcome::Met;
+            verdict.decisive = at(cost.high);
+        } else if cost.high.0 <= budget.0 {
+            verdict.reasons = lacking;
+            verdict.decisive = at(cost.high);
+        } else {
+            verdict.reasons.push(Reason::Interval(interval(cost)));
+            verdict.reasons.extend(lacking);
+        }
+        verdict
+    }
+}
+
+/// `1.1 µJ to 8.0 µJ (dispatch)`
+fn interval(cost: &TypicalCost) -> String {
+    let why = cost.why.map(|why| format!(" ({why})"));
+    let (low, high) = (cost.low.about(), cost.high.about());
+    format!("{low} to {high}{}", why.unwrap_or_default())
+}

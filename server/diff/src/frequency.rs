@@ -1,0 +1,163 @@
+//! How sure it is which side costs more where nobody knows how often what differs is executed.
+//!
+//! What both sides execute cancels before anything is said. Where control flow and callees are the same on both sides, what
+//! differs is executed equally often on both, so that frequencies decide nothing. Elsewhere what the head has more and
+//! what the base has more are executed independently of each other.
+
+use crate::cause::qualified;
+use crate::report::Method;
+use posterior::{Device, Features, Posterior};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares, from 0 to 1,
+/// hang on loops, on branches, and on which of several methods runs.
+pub type Spread = fn(loops: f64, branches: f64, dispatch: f64) -> (f64, f64);
+
+/// The 95% quantile of a standard normal distribution.
+const NORMAL_95: f64 = 1.644_853_626_951_472_8;
+
+/// How far from the middle the distribution of the factor is looked at, in standard deviations, and in which steps.
+const STEPS: i32 = 24;
+const STEP: f64 = 0.2;
+
+/// The smallest difference of two numbers that are not the same, as a share.
+const ROUNDING: f64 = 1e-9;
+
+/// The methods whose frequencies are not those of the other side, by the names of the head: their own, or those of a
+/// method that they call.
+pub(crate) struct Unaligned(BTreeSet<String>);
+
+impl Unaligned {
+    /// Of pairs of methods, and what the head calls methods of other names in the base.
+    pub(crate) fn of(pairs: &[(&Method, &Method)], renamed: &BTreeMap<String, String>) -> Self {
+        let is_own = |(base, head): &(&Method, &Method)| {
+            let digest = |method: &Method| {
+                let typical = method.typical.as_ref()?;
+                typical.frequencies.clone()
+            };
+            let callees = |method: &Method, names: Option<&BTreeMap<String, String>>| {
+                let callees = method.callees.iter();
+                let name = |callee: &String| {
+                    let other = names.and_then(|names| names.get(callee));
+                    other.unwrap_or(callee).clone()
+                };
+                callees.map(name).collect::<BTreeSet<String>>()
+            };
+            digest(base).is_none()
+                || digest(base) != digest(head)
+                || callees(base, Some(renamed)) != callees(head, None)
+        };
+        let mut callers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (_, head) in pairs {
+            for callee in &head.callees {
+                callers.entry(callee).or_default().push(qualified(head));
+            }
+        }
+        let own = pairs.iter().filter(|pair| is_own(pair));
+        let mut open: Vec<String> = own.map(|(_, head)| qualified(head)).collect();
+        let mut all: BTreeSet<String> = open.iter().cloned().collect();
+        while let Some(method) = open.pop() {
+            for caller in callers.get(&method[..]).into_iter().flatten() {
+                if all.insert(caller.clone()) {
+                    open.push(caller.clone());
+                }
+            }
+        }
+        Self(all)
+    }
+
+    pub(crate) fn has(&self, head: &Method) -> bool {
+        self.0.contains(&qualified(head))
+    }
+}
+
+/// What one side executes more than the other.
+struct More {
+    features: Features,
+    mean: f64,
+}
+
+impl More {
+    fn of(posterior: &Posterior, device: Device, one: &Features, other: &Features) -> Self {
+        let more = |one: f64, other: f64| {
+            if one.abs() > other.abs() {
+                one - other
+            } else {
+                0.0
+            }
+        };
+        let counts = one.iter();
+        let mut features: Features = counts
+            .map(|(id, count)| (id, more(count, other.count(id))))
+            .collect();
+        features.device_count = more(one.device_count, other.device_count);
+        features.given_joules = more(one.given_joules, other.given_joules);
+        let mean = posterior.mean(&features, device).0;
+        Self { features, mean }
+    }
+
+    /// The shares of it that may hang on loops, branches and dispatch: as much as the side has of that, and nothing where
+    /// both sides have the same.
+    fn spread(&self, side: &Method, other: &Method, spread: Spread) -> Option<(f64, f64)> {
+        let (side, other) = (
+            side.typical.as_ref()?.behind,
+            other.typical.as_ref()?.behind,
+        );
+        let share = |one: f64, other: f64| {
+            let is_same = (one - other).abs() <= ROUNDING * one.abs().max(other.abs());
+            if is_same {
+                0.0
+            } else {
+                (one / self.mean).clamp(0.0, 1.0)
+            }
+        };
+        let shares = [
+            share(side.loops, other.loops),
+            share(side.branches, other.branches),
+            share(side.dispatch, other.dispatch),
+        ];
+        let [loops, branches, dispatch] = shares;
+        let is_certain = shares.iter().all(|share| *share == 0.0);
+        Some(if is_certain {
+            (1.0, 1.0)
+        } else {
+            spread(loops, branches, dispatch)
+        })
+    }
+}
+
+/// P(head > base) over the posterior and the frequencies, where those of the two sides are not the same; `None` where the
+/// frequencies decide nothing.
+pub(crate) fn p_greater(
+    (posterior, device): (&Posterior, Device),
+    (base, of_base): (&Method, &Features),
+    (head, of_head): (&Method, &Features),
+    spread: Spread,
+) -> Option<f64> {
+    let added = More::of(posterior, device, of_head, of_base);
+    let removed = More::of(posterior, device, of_base, of_head);
+    if added.features.is_zero() || removed.features.is_zero() {
+        return None;
+    }
+    let of_added = added.spread(head, base, spread)?;
+    let of_removed = removed.spread(base, head, spread)?;
+    let logarithm = |factor: f64| factor.clamp(1e-9, 1e9).ln().abs() / NORMAL_95;
+    let up = logarithm(of_added.1).hypot(logarithm(of_removed.0));
+    let down = logarithm(of_added.0).hypot(logarithm(of_removed.1));
+    if up == 0.0 && down == 0.0 {
+        return None;
+    }
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for step in -STEPS..=STEPS {
+        let z = f64::from(step) * STEP;
+        let weight = (-0.5 * z * z).exp();
+        let factor = (z * if z < 0.0 { down } else { up }).exp();
+        let more = added.features.scaled(factor);
+        sum += weight
+            * posterior
+                .compare(&more, &removed.features, device)
+                .p_greater;
+        weights += weight;
+    }
+    Some(sum / weights)
+}

@@ -1,0 +1,118 @@
+//! Which energy of a method is compared.
+
+use crate::error::DiffError;
+use crate::gate::Gate;
+use crate::report::{Method, Report, Unpriced};
+use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
+
+/// An energy of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    /// What a call that returns costs on average.
+    Typical,
+    /// What a call costs in the worst case.
+    Worst,
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Typical => "typical",
+            Self::Worst => "worst",
+        })
+    }
+}
+
+impl FromStr for Quantity {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "typical" => Ok(Self::Typical),
+            "worst" => Ok(Self::Worst),
+            _ => Err(format!(
+                "of = \"{text}\" is neither \"typical\" nor \"worst\""
+            )),
+        }
+    }
+}
+
+/// The reason of a callee without a price in a typical energy.
+const UNPRICED: &str = "no price";
+
+impl Quantity {
+    /// What decides, and what a reader has to be told of that.
+    pub(crate) fn of(
+        gate: &Gate,
+        base: &Report,
+        head: &Report,
+    ) -> Result<(Self, Option<String>), DiffError> {
+        let lacking = [("base", base), ("head", head)]
+            .into_iter()
+            .find(|(_, report)| !report.has_typical);
+        match (gate.quantity, lacking) {
+            (Some(Self::Typical), Some((side, _))) => Err(DiffError::NoTypical { side }),
+            (Some(quantity), _) => Ok((quantity, None)),
+            (None, _) if gate.has_thresholds => Ok((
+                Self::Worst,
+                Some(String::from(
+                    "jouled.toml sets limits and does not say of which energy, so that they hold for the worst case as \
+                     before: write of = \"worst\" in its table [diff] to keep that, or of = \"typical\"",
+                )),
+            )),
+            (None, Some((side, _))) => Ok((
+                Self::Worst,
+                Some(format!(
+                    "the report of the {side} is a jouled.report/1 without typical energies, so that worst cases are \
+                     compared; make it anew"
+                )),
+            )),
+            (None, None) => Ok((Self::Typical, None)),
+        }
+    }
+}
+
+impl Report {
+    /// The same with the typical energies in place of the worst cases.
+    pub(crate) fn by_typical(&self) -> Self {
+        Self {
+            model: self.model.clone(),
+            jdk: self.jdk.clone(),
+            has_typical: true,
+            methods: self.methods.iter().map(Method::by_typical).collect(),
+            problems: self.problems.clone(),
+        }
+    }
+}
+
+impl Method {
+    fn by_typical(&self) -> Self {
+        let mut method = self.clone();
+        method.assumptions = Vec::new();
+        if self.not_analysed().is_some() {
+            return method;
+        }
+        method.cost = self
+            .typical
+            .as_ref()
+            .and_then(|typical| typical.cost.clone());
+        // Names tell what is new; how often they are called is compared beside.
+        let named = self.typical.iter().flat_map(|typical| &typical.unpriced);
+        let mut unpriced = self.unpriced.clone().unwrap_or_default();
+        let is_known =
+            |unpriced: &[Unpriced], name: &str| unpriced.iter().any(|known| known.method == name);
+        for one in named {
+            if !is_known(&unpriced, &one.method) {
+                unpriced.push(Unpriced {
+                    method: one.method.clone(),
+                    reason: String::from(UNPRICED),
+                });
+            }
+        }
+        method.unpriced = self.unpriced.is_some().then_some(unpriced);
+        method
+    }
+}

@@ -1,0 +1,54 @@
+//! Whether the energies of a method are in their order: at least ≤ typical ≤ worst.
+
+use crate::analysis::MethodAnalysis;
+use crate::anatomy::at_least;
+use crate::assumptions::Assumptions;
+use crate::model::Model;
+use crate::shown::Shown;
+use posterior::Joules;
+
+/// Energies that differ by less than this share are taken for the same.
+const SAME: f64 = 1e-6;
+
+/// How the energies of a method stand to each other, with no value given for any symbol.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Order {
+    /// What a call costs at least; `None` where nothing is known of it.
+    pub at_least: Option<Joules>,
+    /// What a call that returns costs on average; `None` where it has no code.
+    pub typical: Option<Joules>,
+    /// The mean of the worst case, where that is a number with all that is called and rests on no assumption.
+    pub worst: Option<Joules>,
+}
+
+impl Order {
+    /// That of a method that was analysed with what it costs at least.
+    pub fn of(model: &Model, method: &MethodAnalysis) -> Self {
+        let none = Assumptions::default();
+        let is_seen = method.not_analysed.is_none();
+        let cheapest = method.cheapest.as_deref().filter(|_| is_seen);
+        let at_least = cheapest.and_then(|cheapest| at_least(model, cheapest, &none));
+        let typical = method.typical.as_ref().filter(|_| is_seen);
+        let shown = Shown::of(model, method, &none);
+        let is_certain =
+            is_seen && shown.is_whole() && shown.rests_on.len() == 0 && !shown.rests_on.has_more;
+        let worst = model.evaluate_shown(&shown, &none).tally;
+        Self {
+            at_least: at_least.map(|tally| model.mean(&tally)),
+            typical: typical.map(|typical| model.mean(&typical.tally())),
+            worst: worst.filter(|_| is_certain).map(|tally| model.mean(&tally)),
+        }
+    }
+
+    /// True where the typical energy lies below what a call costs at least.
+    pub fn is_below_at_least(&self) -> bool {
+        let both = self.typical.zip(self.at_least);
+        both.is_some_and(|(typical, least)| typical.0 < least.0 * (1.0 - SAME))
+    }
+
+    /// True where the typical energy lies above the worst case.
+    pub fn is_above_worst(&self) -> bool {
+        let both = self.typical.zip(self.worst);
+        both.is_some_and(|(typical, worst)| typical.0 > worst.0 * (1.0 + SAME))
+    }
+}

@@ -1,0 +1,54 @@
+//! What a contract about a typical energy is held against.
+
+use crate::analysis::MethodAnalysis;
+use crate::model::Model;
+use crate::typical::{Open, TypicalEnergy};
+use contracts::{Contract, TypicalCost, Verdict};
+
+/// Methods without a price that are named.
+const MOST_UNPRICED: usize = 5;
+
+/// The verdict on a contract about the typical energy of a method. `missing` says why the method has no number.
+pub(crate) fn typical_verdict(
+    model: &Model,
+    method: &MethodAnalysis,
+    contract: &Contract,
+    missing: Option<&str>,
+) -> Verdict {
+    let mut lacking: Vec<String> = missing.map(str::to_owned).into_iter().collect();
+    if let Some(reason) = method.not_analysed {
+        lacking.push(format!("the method has no code to price: {reason}"));
+    }
+    let energy = if lacking.is_empty() {
+        model.typical(method)
+    } else {
+        None
+    };
+    let cost = energy.map(|energy| cost_of(method, &energy));
+    contract.answer_typical(cost.as_ref(), &lacking)
+}
+
+fn cost_of(method: &MethodAnalysis, energy: &TypicalEnergy) -> TypicalCost {
+    let known = method.typical.iter().flat_map(|typical| typical.unpriced());
+    let mut unpriced: Vec<String> = known
+        .filter(|(_, calls)| *calls > 0.0)
+        .take(MOST_UNPRICED)
+        .map(|(method, _)| format!("{} has no price", method.replace('/', ".")))
+        .collect();
+    if unpriced.is_empty() && energy.unpriced_calls > 0.0 {
+        unpriced.push(String::from(if method.followed.is_some() {
+            "methods that it calls have no price"
+        } else {
+            "calls are not followed"
+        }));
+    }
+    TypicalCost {
+        low: energy.low,
+        high: energy.high,
+        why: energy
+            .open
+            .filter(|open| *open != Open::Unpriced)
+            .map(Open::name),
+        unpriced,
+    }
+}

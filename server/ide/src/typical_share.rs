@@ -1,0 +1,132 @@
+//! Where the typical energy of a method goes: its lines, and its calls.
+
+use crate::analysis::MethodAnalysis;
+use crate::file::FileAnalysis;
+use crate::method_name::parameters;
+use crate::model::Model;
+use crate::program::Program;
+use posterior::Joules;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A part of the typical energy of a method. Energies in joules.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TypicalShare {
+    /// The line.
+    pub line: Option<u32>,
+    /// Who is called, as in `Map.get(Object)`; `None` for what the line executes itself.
+    pub callee: Option<String>,
+    /// True where several methods may run: the energy is what they cost on average.
+    pub is_choice: bool,
+    /// How often it is executed in a call that returns.
+    pub times: f64,
+    /// The mean of all these times.
+    pub mean: f64,
+    /// The share of the method's typical energy, from 0 to 1.
+    pub share: f64,
+    /// How many calls of methods without a price are in it. They are not in the numbers.
+    pub unpriced_calls: f64,
+}
+
+/// A line's part of the typical energy of its method, calls included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TypicalLine {
+    /// The mean of a call of the method.
+    pub mean: Joules,
+    /// The share of the method's typical energy, from 0 to 1.
+    pub share: f64,
+    /// How many calls of methods without a price are on it.
+    pub unpriced_calls: f64,
+}
+
+impl Program {
+    /// The parts of a method's typical energy, the largest first; `None` where the method has no code, or its calls were
+    /// not followed.
+    pub fn typical_shares(
+        &self,
+        model: &Model,
+        method: &MethodAnalysis,
+    ) -> Option<Vec<TypicalShare>> {
+        if method.not_analysed.is_some() || method.followed.is_none() {
+            return None;
+        }
+        let whole = model.mean(&method.typical.as_ref()?.tally()).0;
+        let parts = self.typical_parts(method)?.into_iter();
+        let mut shares: Vec<TypicalShare> = parts
+            .map(|part| {
+                let mean = model.mean(&part.tally).0;
+                TypicalShare {
+                    line: part.line,
+                    callee: part.callee.as_deref().map(called),
+                    is_choice: part.is_choice,
+                    times: part.count,
+                    mean,
+                    share: if whole > 0.0 { mean / whole } else { 0.0 },
+                    unpriced_calls: part.unpriced_calls,
+                }
+            })
+            .collect();
+        shares.sort_by(|one, two| {
+            let by_mean = two.mean.total_cmp(&one.mean);
+            by_mean.then_with(|| two.unpriced_calls.total_cmp(&one.unpriced_calls))
+        });
+        Some(shares)
+    }
+}
+
+impl FileAnalysis {
+    /// What each line has of the typical energy of its method, calls included. A line with parts of several methods, as of
+    /// a lambda, has the largest of them. `program` is the one that the calls were followed through.
+    pub fn typical_lines(&self, model: &Model, program: &Program) -> BTreeMap<u32, TypicalLine> {
+        let mut lines: BTreeMap<u32, TypicalLine> = BTreeMap::new();
+        for placed in self.methods.iter().filter(|one| one.left_out.is_none()) {
+            let Some(shares) = program.typical_shares(model, &placed.method) else {
+                continue;
+            };
+            let mut of_method: BTreeMap<u32, TypicalLine> = BTreeMap::new();
+            for share in shares {
+                let Some(line) = share.line else { continue };
+                let line = of_method.entry(line).or_insert(TypicalLine {
+                    mean: Joules(0.0),
+                    share: 0.0,
+                    unpriced_calls: 0.0,
+                });
+                line.mean.0 += share.mean;
+                line.share += share.share;
+                line.unpriced_calls += share.unpriced_calls;
+            }
+            for (number, line) in of_method {
+                let known = lines.entry(number).or_insert(line);
+                if line.mean.0 > known.mean.0 {
+                    *known = line;
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// `Map.get(Object)` for `java/util/Map.get(Ljava/lang/Object;)Ljava/lang/Object;`
+fn called(method: &str) -> String {
+    let (owner, descriptor) = method.split_at(method.find('(').unwrap_or(method.len()));
+    let (class, name) = owner.rsplit_once('.').unwrap_or(("", owner));
+    let class = class.rsplit('/').next().unwrap_or_default();
+    let class = class.replace('$', ".");
+    match (name, class.is_empty()) {
+        ("<init>", _) => format!("new {class}{}", parameters(descriptor)),
+        (name, true) => format!("{name}{}", parameters(descriptor)),
+        (name, false) => format!("{class}.{name}{}", parameters(descriptor)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::called;
+
+    #[test]
+    fn who_is_called_is_named_as_in_java() {
+        assert_eq!(called("java/util/Map$Entry.get(I)I"), "Map.Entry.get(int)");
+        assert_eq!(called("p/A.<init>()V"), "new A()");
+        assert_eq!(called("run()V"), "run()");
+    }
+}
