@@ -199,7 +199,12 @@ fn given_values_hold_even_where_nothing_turns_at_them() {
         git(folder.path(), &["add", "-A"]);
         git(folder.path(), &["commit", "-q", "-m", "more"]);
     }
-    let with = |values: &[&str]| diff_in(folder.path(), &[&["HEAD~1", "HEAD"], values].concat());
+    let with = |values: &[&str]| {
+        diff_in(
+            folder.path(),
+            &[&["HEAD~1", "HEAD", "--of", "worst"], values].concat(),
+        )
+    };
     let run = with(&["--assume", "from=7", "--assume", "to=7"]);
     assert_eq!(run.code, 0, "{}", run.stdout);
     let run = with(&["--assume", "from=7"]);

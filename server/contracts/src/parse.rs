@@ -15,10 +15,11 @@
 //! name      = word { "." word } [ "()" ]
 //! ```
 
+mod typical;
+
 use crate::contract::{Contract, Problem, Promise, Relation};
 use crate::expression::Expression;
 use crate::token::{Token, TokenKind};
-use std::collections::BTreeSet;
 use std::ops::Range;
 use wcec::declared::Comparison;
 
@@ -94,13 +95,8 @@ impl<'c, 't> Parser<'c, 't> {
 
     /// What follows `energy`.
     pub(crate) fn energy(&mut self) -> Parsed<Contract> {
-        match self.word() {
-            Some("typical") => {
-                self.at += 1;
-                return self.typical();
-            }
-            Some("worst") => self.at += 1,
-            _ => {}
+        if self.is_typical() {
+            return self.typical();
         }
         if !self.takes(&["<=", "≤"]) {
             return Err(self.expected("`<=`"));
@@ -124,42 +120,6 @@ impl<'c, 't> Parser<'c, 't> {
             quantile,
             when,
         })
-    }
-
-    /// What follows `energy typical`.
-    fn typical(&mut self) -> Parsed<Contract> {
-        if !self.takes(&["<=", "≤"]) {
-            return Err(self.expected("`<=`"));
-        }
-        let budget = self.plain_budget()?;
-        if self.peek() == Some(TokenKind::Sign("@")) || self.word() == Some("when") {
-            return Err(Problem {
-                range: self.range(),
-                message: String::from(
-                    "a typical energy is the average of all calls: leave out `@` and `when`, or promise the worst case with \
-                     `energy <= …`",
-                ),
-            });
-        }
-        self.close("an operator")?;
-        Ok(Contract::typical(budget))
-    }
-
-    /// An energy that depends on nothing.
-    pub(crate) fn plain_budget(&mut self) -> Parsed<Expression> {
-        let start = self.range().start;
-        let budget = self.budget()?;
-        let mut names = BTreeSet::new();
-        budget.collect_names(&mut names);
-        match names.first() {
-            None => Ok(budget),
-            Some(name) => Err(Problem {
-                range: start..self.range().start,
-                message: format!(
-                    "the budget of a typical energy is a number such as `5 uJ`, found the name `{name}`"
-                ),
-            }),
-        }
     }
 
     /// An energy.

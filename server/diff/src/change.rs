@@ -93,6 +93,8 @@ pub struct Side {
     pub formula: Option<String>,
     /// Why there is no number.
     pub not_priced: Option<String>,
+    /// What makes a typical energy no more than an order of magnitude; `None` where it is tight.
+    pub open: Option<String>,
     /// The density (1/J) of one call over its energy (J) at the assumed values; empty where nothing is uncertain.
     #[serde(skip)]
     pub density: Vec<(f64, f64)>,

@@ -300,6 +300,10 @@ impl Comparer<'_> {
             (None, Some(_), Some(_)) => None,
         };
         let symbolic = cost.filter(|cost| cost.is_symbolic());
+        let typical = method
+            .typical
+            .as_ref()
+            .filter(|_| self.frequencies.is_some());
         Side {
             file: method.file.clone(),
             line: method.line,
@@ -307,6 +311,7 @@ impl Comparer<'_> {
             sd: numbers.map(|(_, sd)| sd),
             formula: symbolic.map(|cost| cost.formula(self.posterior, self.device)),
             not_priced,
+            open: typical.and_then(|typical| typical.why.clone()),
             density: energy.map_or_else(Vec::new, |energy| energy.curve(DENSITY_POINTS)),
         }
     }

@@ -127,6 +127,22 @@ fn what_is_only_added_costs_more_however_often_it_runs() {
 }
 
 #[test]
+fn an_open_energy_is_shown_as_one() {
+    let base = typical(&[term("1", 100.0)], 0.0, "a");
+    let mut head = typical(&[term("1", 200.0)], 0.0, "b");
+    head["why"] = json!("loops");
+    let (comparison, change) = changed(&method("f", &base, 500.0), &method("f", &head, 500.0));
+    let open = |side: Option<diff::Side>| side.and_then(|side| side.open);
+    assert_eq!(
+        (open(change.base), open(change.head)),
+        (None, Some(String::from("loops")))
+    );
+    let text = render(&comparison, Format::Text, None);
+    let told = "no more than an order of magnitude is known: head (because of loops)";
+    assert!(text.contains(told), "{text}");
+}
+
+#[test]
 fn calls_without_a_price_are_a_change() {
     let base = typical(&[term("1", 100.0)], 0.0, "a");
     let mut head = base.clone();
@@ -166,6 +182,7 @@ fn a_worst_case_that_grows_faster_is_a_regression_of_its_own() {
     assert!(change.delta.is_none(), "the typical energy is the same");
     let text = render(&comparison, Format::Text, None);
     assert!(text.contains("worst case: n² term appeared"), "{text}");
+    assert!(!text.contains("order of magnitude"), "{text}");
     assert!(
         text.starts_with("base main → head topic\ntypical energies · "),
         "{text}"

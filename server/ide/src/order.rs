@@ -31,7 +31,7 @@ impl Order {
         let typical = method.typical.as_ref().filter(|_| is_seen);
         let shown = Shown::of(model, method, &none);
         let is_certain =
-            is_seen && shown.is_whole() && shown.rests_on.len() == 0 && !shown.rests_on.has_more;
+            is_seen && shown.is_whole() && shown.rests_on.is_empty() && !shown.rests_on.has_more;
         let worst = model.evaluate_shown(&shown, &none).tally;
         Self {
             at_least: at_least.map(|tally| model.mean(&tally)),

@@ -1,8 +1,11 @@
 //! The saved form of an analysis, `jouled.report/2`. Joules throughout; shares count events.
 
+mod lines;
 mod typical;
 mod worst;
 
+use lines::PricedLine;
+pub use lines::{LineReport, PatternReport, patterns};
 pub use typical::{BehindReport, TypicalReport, UnpricedCalls};
 pub use worst::WorstReport;
 
@@ -15,9 +18,8 @@ use crate::model::{Evaluation, Model, ModelInfo, without_residue};
 use crate::rests_on::{RestsOn, plain_notes};
 use crate::shown::Shown;
 use posterior::Energy;
-use pricing::{Provenance, Shares, Tally};
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use pricing::{Shares, Tally};
+use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -210,50 +212,6 @@ pub struct ProvenanceReport {
     pub unpriced: f64,
 }
 
-/// A line. What its tally decides is written out already: an [`EnergyReport`] and [`PatternReport`]s.
-#[derive(Debug, Clone)]
-pub struct LineReport {
-    /// The line, counted from 1.
-    pub line: u32,
-    priced: Arc<PricedLine>,
-}
-
-/// What is said of every line that executes the same.
-#[derive(Debug)]
-struct PricedLine {
-    mean: Box<RawValue>,
-    sd: Box<RawValue>,
-    quantiles: Box<RawValue>,
-    patterns: Box<RawValue>,
-}
-
-impl Serialize for LineReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut line = serializer.serialize_struct("LineReport", 5)?;
-        line.serialize_field("line", &self.line)?;
-        line.serialize_field("mean", &self.priced.mean)?;
-        line.serialize_field("sd", &self.priced.sd)?;
-        line.serialize_field("quantiles", &self.priced.quantiles)?;
-        line.serialize_field("patterns", &self.priced.patterns)?;
-        line.end()
-    }
-}
-
-/// A pattern on a line.
-#[derive(Debug, Clone, Serialize)]
-pub struct PatternReport<'r> {
-    /// The operation.
-    pub operation: &'r str,
-    /// The data type.
-    pub data_type: &'r str,
-    /// The data size.
-    pub data_size: &'r str,
-    /// How often; negative for results that stay on the stack.
-    pub count: f64,
-    /// The mean of all of them, joules; `null` where it is not known.
-    pub mean: Option<f64>,
-}
-
 /// What could not be analysed.
 #[derive(Debug, Clone, Serialize)]
 pub struct ProblemReport {
@@ -426,11 +384,11 @@ impl<'r> MethodReport<'r> {
             lines: method
                 .lines
                 .iter()
-                .map(|line| LineReport {
-                    line: line.line,
-                    priced: memory.lines.get(&line.tally, || {
+                .map(|line| {
+                    let priced = memory.lines.get(&line.tally, || {
                         Arc::new(PricedLine::new(model, &line.tally))
-                    }),
+                    });
+                    LineReport::new(line.line, priced)
                 })
                 .collect(),
         }
@@ -444,18 +402,6 @@ impl PricedMethod {
             energy: energy.is_finite().then(|| raw(&energy).into()),
             cost: raw(&terms(model, cost.terms())).into(),
             shares: model.shares(tally),
-        }
-    }
-}
-
-impl PricedLine {
-    fn new(model: &Model, tally: &Tally) -> Self {
-        let energy = EnergyReport::from(&model.predict(tally));
-        Self {
-            mean: raw(&energy.mean),
-            sd: raw(&energy.sd),
-            quantiles: raw(&energy.quantiles),
-            patterns: raw(&patterns(model, tally)),
         }
     }
 }
@@ -487,28 +433,4 @@ fn term<'m>(model: &'m Model, factor: String, tally: &Tally) -> TermReport<'m> {
         n_noise: features.n_noise,
         given_joules: features.given_joules,
     }
-}
-
-/// What is executed, pattern by pattern.
-pub fn patterns<'m>(model: &'m Model, tally: &Tally) -> Vec<PatternReport<'m>> {
-    tally
-        .iter()
-        .filter_map(|(id, count)| {
-            let pattern = model.pricer().pattern(id)?;
-            let mut one = Tally::new();
-            one.add(id, count);
-            let sign = if pattern.operation.starts_with("stays") {
-                -1.0
-            } else {
-                1.0
-            };
-            Some(PatternReport {
-                operation: pattern.operation,
-                data_type: pattern.data_type,
-                data_size: &pattern.data_size,
-                count: sign * count,
-                mean: (pattern.provenance != Provenance::Unpriced).then(|| model.mean(&one).0),
-            })
-        })
-        .collect()
 }

@@ -208,7 +208,7 @@ fn cut(name: &str, room: usize) -> String {
         return format!("{start}…");
     }
     let end: String = name.chars().skip(length - kept).collect();
-    format!("…{end}")
+    format!("…{}", end.trim_start_matches('.'))
 }
 
 #[cfg(test)]

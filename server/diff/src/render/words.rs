@@ -208,9 +208,26 @@ pub(super) fn details(change: &Change) -> Vec<String> {
             Joules(delta.execution_noise_sd)
         ));
     }
+    details.extend(open(change));
     details.extend(worst(change));
     details.extend(judged(change));
     details
+}
+
+/// What makes the typical energy of a side no more than an order of magnitude.
+fn open(change: &Change) -> Option<String> {
+    let why = |side: &Option<Side>| side.as_ref()?.open.clone();
+    let side = |name: &str, why: &str| format!("{name} (because of {why})");
+    let sides = match (why(&change.base), why(&change.head)) {
+        (None, None) => return None,
+        (Some(base), Some(head)) if base == head => side("base and head", &base),
+        (Some(base), Some(head)) => format!("{}, {}", side("base", &base), side("head", &head)),
+        (Some(base), None) => side("base", &base),
+        (None, Some(head)) => side("head", &head),
+    };
+    Some(format!(
+        "no more than an order of magnitude is known: {sides}"
+    ))
 }
 
 /// What became of the worst case beside a typical energy, a phrase each.

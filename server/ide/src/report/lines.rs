@@ -1,0 +1,95 @@
+//! What a report says of lines, and of what is executed on them.
+
+use super::{EnergyReport, raw};
+use crate::model::Model;
+use pricing::{Provenance, Tally};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// A line. What its tally decides is written out already: an [`EnergyReport`] and [`PatternReport`]s.
+#[derive(Debug, Clone)]
+pub struct LineReport {
+    /// The line, counted from 1.
+    pub line: u32,
+    priced: Arc<PricedLine>,
+}
+
+/// What is said of every line that executes the same.
+#[derive(Debug)]
+pub(super) struct PricedLine {
+    mean: Box<RawValue>,
+    sd: Box<RawValue>,
+    quantiles: Box<RawValue>,
+    patterns: Box<RawValue>,
+}
+
+impl LineReport {
+    pub(super) const fn new(line: u32, priced: Arc<PricedLine>) -> Self {
+        Self { line, priced }
+    }
+}
+
+impl Serialize for LineReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut line = serializer.serialize_struct("LineReport", 5)?;
+        line.serialize_field("line", &self.line)?;
+        line.serialize_field("mean", &self.priced.mean)?;
+        line.serialize_field("sd", &self.priced.sd)?;
+        line.serialize_field("quantiles", &self.priced.quantiles)?;
+        line.serialize_field("patterns", &self.priced.patterns)?;
+        line.end()
+    }
+}
+
+/// A pattern on a line.
+#[derive(Debug, Clone, Serialize)]
+pub struct PatternReport<'r> {
+    /// The operation.
+    pub operation: &'r str,
+    /// The data type.
+    pub data_type: &'r str,
+    /// The data size.
+    pub data_size: &'r str,
+    /// How often; negative for results that stay on the stack.
+    pub count: f64,
+    /// The mean of all of them, joules; `null` where it is not known.
+    pub mean: Option<f64>,
+}
+
+impl PricedLine {
+    pub(super) fn new(model: &Model, tally: &Tally) -> Self {
+        let energy = EnergyReport::from(&model.predict(tally));
+        Self {
+            mean: raw(&energy.mean),
+            sd: raw(&energy.sd),
+            quantiles: raw(&energy.quantiles),
+            patterns: raw(&patterns(model, tally)),
+        }
+    }
+}
+
+/// What is executed, pattern by pattern.
+pub fn patterns<'m>(model: &'m Model, tally: &Tally) -> Vec<PatternReport<'m>> {
+    tally
+        .iter()
+        .filter_map(|(id, count)| {
+            let pattern = model.pricer().pattern(id)?;
+            let mut one = Tally::new();
+            one.add(id, count);
+            let sign = if pattern.operation.starts_with("stays") {
+                -1.0
+            } else {
+                1.0
+            };
+            Some(PatternReport {
+                operation: pattern.operation,
+                data_type: pattern.data_type,
+                data_size: &pattern.data_size,
+                count: sign * count,
+                mean: (pattern.provenance != Provenance::Unpriced).then(|| model.mean(&one).0),
+            })
+        })
+        .collect()
+}
