@@ -52,7 +52,10 @@ fn report(methods: &[Value]) -> Value {
 
 fn compared(base: &Value, head: &Value, toml: &str) -> Comparison {
     let gate = Gate::from_toml(toml).expect("settings");
-    let (base, head) = (report(&[base.clone()]), report(&[head.clone()]));
+    let (base, head) = (
+        report(std::slice::from_ref(base)),
+        report(std::slice::from_ref(head)),
+    );
     compared_by(&base, &head, &gate, None).expect("a comparison")
 }
 

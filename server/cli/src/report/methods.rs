@@ -130,7 +130,7 @@ impl Row for Methods {
 impl Methods {
     /// The name and what is said behind it.
     fn end(
-        &self,
+        self,
         row: &mut String,
         method: &MethodAnalysis,
         (model, worst): (&Model, &Worst<'_>),
