@@ -29,6 +29,8 @@ mod shown;
 mod specification;
 mod stats;
 mod typical;
+mod typical_hover;
+mod typical_lines;
 mod unknown;
 
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
@@ -41,7 +43,7 @@ pub use contract::{
 pub use contracts::{Decisive, Limit, Outcome, Reason, Verdict};
 pub use file::{Around, FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
 pub use formula::{formula, short_formula};
-pub use hint_style::{HintStyle, HintValue};
+pub use hint_style::{HintLines, HintStyle, HintValue};
 pub use hover::Pictures;
 pub use memo::Memo;
 pub use method_name::{MethodName, MethodPattern, Signatures, parameters, signature};
@@ -56,4 +58,5 @@ pub use shown::Shown;
 pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use stats::{Stats, StatsReport};
 pub use typical::{Open, TypicalEnergy};
+pub use typical_lines::TypicalLine;
 pub use unknown::{MethodKey, Unknown, UnknownPlace, unknown_in};
