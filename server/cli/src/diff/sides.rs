@@ -231,9 +231,9 @@ fn of_git(
     );
     // Of the working tree the day is that of the commit below it, so that the answer does not change over night.
     let commit = head.map_or_else(|| repository.commit("HEAD"), |(_, commit)| Ok(commit));
-    let date = commit
-        .ok()
-        .and_then(|commit| Date::from_unix_seconds(commit.seconds));
+    // Who writes the head chooses its date, and must not go back behind the base with it.
+    let seconds = commit.map_or(base.seconds, |commit| commit.seconds.max(base.seconds));
+    let date = Date::from_unix_seconds(seconds);
     let root = head_snapshot.root().to_path_buf();
     let mut settings = Settings::new(options, &arguments.analysis, std::slice::from_ref(&root));
     settings.root.clone_from(&root);
