@@ -107,7 +107,7 @@ fn a_link_in_the_place_of_code_passes_nothing() {
 #[test]
 fn a_submodule_that_moves_on_passes_nothing() {
     let inner = commits(&[("p/A.java", CHEAP)], &[("p/A.java", DEAR)]);
-    let folder = commits(&[("src/p/B.java", OTHER)], &[("src/p/B.java", OTHER)]);
+    let folder = commits(&[("src/p/B.java", OTHER)], &[("README", "more")]);
     let folder = folder.path();
     let add = [
         "submodule",
