@@ -51,7 +51,7 @@ pub use model::{Evaluation, LONGEST_FORMULA, Model, ModelInfo, NOMINAL};
 pub use percent::percent;
 pub use posterior::{Device, Joules};
 pub use pricing::{Mapping, UnknownMapping};
-pub use program::{Followed, GivenPrice, Program, ProgramClass};
+pub use program::{Followed, GivenPrice, Program, ProgramClass, StateClass};
 pub use rests_on::RestsOn;
 pub use shares::{LONG_LENS, Shares, SharesReport};
 pub use shown::Shown;

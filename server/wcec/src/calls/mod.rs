@@ -14,6 +14,7 @@ mod call_info;
 mod cheapest;
 mod concatenation;
 mod decoded;
+mod difference;
 mod explain;
 mod graph;
 mod header;
@@ -30,6 +31,7 @@ mod typical;
 mod unit;
 
 pub use call_info::CallInfo;
+pub use difference::{Differing, State};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
 pub use prices::{Bound, Given, NATIVES, Prices, PricesError, SETTLED};
