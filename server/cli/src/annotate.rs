@@ -102,16 +102,15 @@ fn annotate(
         .map(|hint| (hint.line, hint.label))
         .collect();
     let shares: BTreeMap<u32, f64> = analysis
-        .lines(model, assumptions)
+        .lines(model)
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();
-    let typical: BTreeMap<u32, (f64, String)> = program.map_or_else(BTreeMap::new, |program| {
-        let lines = analysis.typical_lines(model, program).into_iter();
-        let told = lines.filter(|(_, line)| line.mean.0 > 0.0 || line.unpriced_calls > 0.0);
-        told.map(|(number, line)| (number, (line.share, part(&line))))
-            .collect()
-    });
+    let parts = analysis.typical_lines(model).into_iter();
+    let parts = parts.filter(|(_, line)| line.mean.0 > 0.0 || line.unpriced_calls > 0.0);
+    let typical: BTreeMap<u32, (f64, String)> = parts
+        .map(|(number, line)| (number, (line.share, part(&line))))
+        .collect();
     let part_width = typical.values().map(|(_, text)| text.width()).max();
     let part_width = part_width.map_or(0, |width| width + 2);
     let lenses = analysis.lenses(model, assumptions);

@@ -103,7 +103,7 @@ fn compare_by(
             .map(|unaligned| (unaligned, input.spread)),
     };
     let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut unchanged = 0;
+    let mut unchanged = head.alike_count();
     let mut caveats = Vec::new();
     for &(one, two) in &matching.pairs {
         let (of_base, of_head) = (&base.methods[one], &head.methods[two]);
@@ -184,7 +184,11 @@ fn compare_by(
         minimum: input.gate.minimum_seen,
     };
     let seen = look.at(input.source, &changes);
-    let mut summary = summary(&changes, matching.pairs.len(), unchanged);
+    let mut summary = summary(
+        &changes,
+        matching.pairs.len() + head.alike_count(),
+        unchanged,
+    );
     let sums = input.gate.sums(&comparer, (base, head), &matching.pairs);
     summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
     let outcome = match summary.regressions {
@@ -323,6 +327,7 @@ fn broken_files(report: &Report) -> BTreeSet<&str> {
             files.remove(&file[..]);
         }
     }
+    files.retain(|file| !report.alike.contains_key(*file));
     files
 }
 
@@ -343,7 +348,7 @@ fn revision(report: &Report, name: &str) -> Revision {
     Revision {
         name: name.to_owned(),
         jdk: report.jdk.clone(),
-        methods: report.methods.len(),
+        methods: report.methods.len() + report.alike_count(),
     }
 }
 
@@ -388,10 +393,9 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
         ));
     }
     let follows = |report: &Report| {
-        report
-            .methods
-            .iter()
-            .any(|method| method.unpriced.is_some())
+        let mut methods = report.methods.iter();
+        // What is the same is told apart by its calls.
+        methods.any(|method| method.unpriced.is_some()) || report.alike_count() > 0
     };
     if follows(input.base) != follows(input.head)
         && !input.base.methods.is_empty()

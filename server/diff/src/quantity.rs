@@ -84,6 +84,7 @@ impl Report {
             has_typical: true,
             methods: self.methods.iter().map(Method::by_typical).collect(),
             problems: self.problems.clone(),
+            alike: self.alike.clone(),
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct Report {
     pub methods: Vec<Method>,
     /// What could not be analysed.
     pub problems: Vec<Problem>,
+    /// How many more methods each file has that are the same on both sides of a comparison.
+    pub alike: BTreeMap<String, usize>,
 }
 
 /// What the numbers of a report rest on.
@@ -213,6 +215,13 @@ impl Report {
             }
         };
         report.read(has_typical).map_err(no_report)
+    }
+}
+
+impl Report {
+    /// How many methods are the same on both sides and not listed.
+    pub(crate) fn alike_count(&self) -> usize {
+        self.alike.values().sum()
     }
 }
 

@@ -469,7 +469,7 @@ impl<'r> Explanation<'r> {
             signature: signature(&method.class, &method.name, &method.descriptor),
             file: None,
             line: method.line,
-            typical: TypicalReport::of(model, method),
+            typical: TypicalReport::of(model, method, assumptions),
             typical_parts: program.and_then(|program| program.typical_shares(model, method)),
             own: own.filter(|_| is_complete).and_then(distribution),
             total: total.as_ref().and_then(distribution),

@@ -336,7 +336,7 @@ impl<'r> MethodReport<'r> {
             descriptor: &method.descriptor,
             file,
             line: method.line,
-            typical: TypicalReport::of(model, method),
+            typical: TypicalReport::of(model, method, assumptions),
             worst: WorstReport {
                 why_not: worst::why_not(energy.is_some(), method.not_analysed, &missing),
                 energy,

@@ -1,13 +1,10 @@
-//! Where the typical energy of a method goes: its lines, and its calls.
+//! Where the typical energy of a method goes, part by part: what its lines execute themselves, and its calls.
 
 use crate::analysis::MethodAnalysis;
-use crate::file::FileAnalysis;
 use crate::method_name::parameters;
 use crate::model::Model;
 use crate::program::Program;
-use posterior::Joules;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// A part of the typical energy of a method. Energies in joules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,17 +22,6 @@ pub struct TypicalShare {
     /// The share of the method's typical energy, from 0 to 1.
     pub share: f64,
     /// How many calls of methods without a price are in it. They are not in the numbers.
-    pub unpriced_calls: f64,
-}
-
-/// A line's part of the typical energy of its method, calls included.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TypicalLine {
-    /// The mean of a call of the method.
-    pub mean: Joules,
-    /// The share of the method's typical energy, from 0 to 1.
-    pub share: f64,
-    /// How many calls of methods without a price are on it.
     pub unpriced_calls: f64,
 }
 
@@ -71,38 +57,6 @@ impl Program {
             by_mean.then_with(|| two.unpriced_calls.total_cmp(&one.unpriced_calls))
         });
         Some(shares)
-    }
-}
-
-impl FileAnalysis {
-    /// What each line has of the typical energy of its method, calls included. A line with parts of several methods, as of
-    /// a lambda, has the largest of them. `program` is the one that the calls were followed through.
-    pub fn typical_lines(&self, model: &Model, program: &Program) -> BTreeMap<u32, TypicalLine> {
-        let mut lines: BTreeMap<u32, TypicalLine> = BTreeMap::new();
-        for placed in self.methods.iter().filter(|one| one.left_out.is_none()) {
-            let Some(shares) = program.typical_shares(model, &placed.method) else {
-                continue;
-            };
-            let mut of_method: BTreeMap<u32, TypicalLine> = BTreeMap::new();
-            for share in shares {
-                let Some(line) = share.line else { continue };
-                let line = of_method.entry(line).or_insert(TypicalLine {
-                    mean: Joules(0.0),
-                    share: 0.0,
-                    unpriced_calls: 0.0,
-                });
-                line.mean.0 += share.mean;
-                line.share += share.share;
-                line.unpriced_calls += share.unpriced_calls;
-            }
-            for (number, line) in of_method {
-                let known = lines.entry(number).or_insert(line);
-                if line.mean.0 > known.mean.0 {
-                    *known = line;
-                }
-            }
-        }
-        lines
     }
 }
 

@@ -94,7 +94,7 @@ impl Row for Methods {
             shown: &shown,
         };
         let is_seen = method.not_analysed.is_none();
-        let typical = model.typical(method).filter(|_| is_seen);
+        let typical = model.typical_at(method, assumptions).filter(|_| is_seen);
         let own = method.own_typical.as_ref().filter(|_| is_seen);
         let own = own.map(|own| model.mean(&own.tally()));
         let mut row = String::with_capacity(WIDEST);

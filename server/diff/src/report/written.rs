@@ -5,6 +5,7 @@ use super::{
     Typical, Unpriced,
 };
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// A report of either version.
 #[derive(Deserialize)]
@@ -74,6 +75,7 @@ impl WrittenReport {
             has_typical,
             methods: methods.collect::<Result<_, _>>()?,
             problems: self.problems,
+            alike: BTreeMap::new(),
         })
     }
 }

@@ -2,11 +2,13 @@
 
 use super::{TermReport, raw, term};
 use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
 use crate::model::Model;
 use crate::typical::Open;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
+use wcec::Symbol;
 
 /// Methods without a price that are named one by one.
 const MOST_UNPRICED: usize = 20;
@@ -63,13 +65,17 @@ pub struct BehindReport {
 
 impl TypicalReport {
     /// `None` where there is no code to price or a number is out of range.
-    pub fn of(model: &Model, method: &MethodAnalysis) -> Option<Self> {
+    pub fn of(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Self> {
         let known = method.typical.as_ref();
         let known = known.filter(|_| method.not_analysed.is_none())?;
-        let energy = model.typical(method)?;
+        let energy = model.typical_at(method, assumptions)?;
         let behind = known.behind();
         let named = known.unpriced().into_iter().take(MOST_UNPRICED);
-        let terms: [TermReport<'_>; 1] = [term(model, String::from("1"), &known.tally())];
+        let terms: [TermReport<'_>; 1] = [term(
+            model,
+            String::from("1"),
+            &known.tally_at(&|symbol: &Symbol| assumptions.value(symbol)),
+        )];
         let report = Self {
             mean: energy.mean.0,
             sd: energy.sd.0,
@@ -84,7 +90,7 @@ impl TypicalReport {
                 })
                 .collect(),
             throws: energy.throws,
-            formula: None,
+            formula: model.typical_formula(method, assumptions),
             cost: raw(&terms).into(),
             behind: BehindReport {
                 branches: behind.branches_joules,
