@@ -453,7 +453,13 @@ fn check_with(
     let rests_on = rests_on(&shown);
     let verdict = contract.contract.clone().and_then(|promised| {
         if promised.promise == Promise::Typical {
-            return Ok(typical_verdict(model, method, &promised, missing));
+            return Ok(typical_verdict(
+                model,
+                method,
+                &promised,
+                assumptions,
+                missing,
+            ));
         }
         let verdict = Question {
             contract: &promised,

@@ -1,6 +1,7 @@
 //! What a contract about a typical energy is held against.
 
 use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
 use crate::model::Model;
 use crate::typical::{Open, TypicalEnergy};
 use contracts::{Contract, TypicalCost, Verdict};
@@ -13,14 +14,21 @@ pub(crate) fn typical_verdict(
     model: &Model,
     method: &MethodAnalysis,
     contract: &Contract,
+    assumptions: &Assumptions,
     missing: Option<&str>,
 ) -> Verdict {
     let mut lacking: Vec<String> = missing.map(str::to_owned).into_iter().collect();
     if let Some(reason) = method.not_analysed {
         lacking.push(format!("the method has no code to price: {reason}"));
     }
+    // A number at one value of what it follows says nothing of the others.
+    if let Some(formula) = model.typical_formula(method, assumptions) {
+        lacking.push(format!(
+            "the average of a call follows values that nobody gave, {formula}"
+        ));
+    }
     let energy = if lacking.is_empty() {
-        model.typical(method)
+        model.typical_at(method, assumptions)
     } else {
         None
     };

@@ -37,10 +37,15 @@ fn sentence(typical: &TypicalReport, parts: &[TypicalShare]) -> String {
             "A call that returns costs between {low} and {high} on average: {} are uncertain",
             uncertain(why)
         ),
-        _ => format!(
-            "A call that returns costs about {} on average ({low}–{high})",
-            Joules(typical.mean).about()
-        ),
+        _ => {
+            let mean = Joules(typical.mean).about();
+            let formula = typical.formula.as_deref();
+            let formula = formula.map(|formula| format!(", {formula}"));
+            format!(
+                "A call that returns costs about {mean} on average ({low}–{high}){}",
+                formula.unwrap_or_default()
+            )
+        }
     };
     if let Some(largest) = parts.first().filter(|part| part.share > 0.0) {
         let share = if largest.share > 0.5 {

@@ -106,7 +106,7 @@ impl Row for Methods {
             Some(typical) if typical.mean.0 == 0.0 && typical.unpriced_calls == 0.0 => {
                 String::from("nothing of its own")
             }
-            Some(typical) => typical.text(),
+            Some(typical) => model.typical_text(method, assumptions, typical),
             None => String::from("-"),
         };
         // Writing to a string never fails.
