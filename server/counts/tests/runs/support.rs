@@ -1,5 +1,6 @@
 //! Programs that are compiled, run and counted.
 #![expect(
+    clippy::panic,
     clippy::unwrap_used,
     clippy::print_stdout,
     reason = "a test may panic, and says what it skips"

@@ -1,9 +1,7 @@
 //! Small programs whose counts are known by hand, on every JDK of this machine.
 
-mod support;
-
+use crate::support::{jdks, run};
 use counts::{MethodName, Options};
-use support::{jdks, run};
 
 fn plain() -> Options {
     Options::default()
