@@ -12,14 +12,16 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 22] = [
+const ARROWS: [(&str, &[&str]); 24] = [
     ("cli", &["lsp", "ide", "workspace", "diff", "escape"]),
     ("diff", &["posterior", "escape"]),
     ("lsp", &["ide", "workspace", "escape"]),
     ("workspace", &["source", "jdk", "ide", "files", "escape"]),
     ("ide", &["contracts", "wcec", "source", "pricing", "escape"]),
     ("contracts", &["wcec", "pricing", "posterior"]),
-    ("wcec", &["pricing"]),
+    ("wcec", &["pricing", "frequency"]),
+    ("frequency", &["flow"]),
+    ("flow", &["bytecode"]),
     ("pricing", &["bytecode", "posterior"]),
     ("source", &[]),
     ("trace", &["jdk"]),
@@ -44,11 +46,13 @@ const ARROWS: [(&str, &[&str]); 22] = [
 const DEVELOPERS: [&str; 3] = ["xtask", "tests", "soundness"];
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 11] = [
+const PURE: [&str; 13] = [
     "bytecode",
     "contracts",
     "diff",
     "escape",
+    "flow",
+    "frequency",
     "ide",
     "inference",
     "lsp",

@@ -7,6 +7,7 @@ use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
 use pricing::{Priced, Tally};
 use std::sync::Arc;
+use wcec::calls::{Typical, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{Cheapest, MethodCost, MethodInput};
 
@@ -92,6 +93,8 @@ pub struct MethodAnalysis {
     pub(crate) loop_tests: Vec<(u32, String)>,
     /// What a call costs at least that returns; `None` unless it was asked for.
     pub cheapest: Option<Arc<Cheapest>>,
+    /// What a call that returns executes on average; `None` where it has no code.
+    pub typical: Option<Arc<Typical>>,
     /// What is known of its calls; `None` where they were not followed.
     pub followed: Option<Box<Followed>>,
     /// The lines in ascending order; empty unless they were asked for.
@@ -114,6 +117,7 @@ impl MethodAnalysis {
             call_sites: 0,
             loop_tests: Vec::new(),
             cheapest: None,
+            typical: None,
             followed: None,
             lines: Vec::new(),
         }
@@ -206,6 +210,7 @@ fn analyse_method(
         call_sites: 0,
         loop_tests: Vec::new(),
         cheapest: None,
+        typical: None,
         followed: None,
         lines: Vec::new(),
     };
@@ -232,6 +237,8 @@ fn analyse_method(
         calls: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
+    let typical = own_typical((class, method, code), &analysis.cost, &priced, pricer);
+    analysis.typical = Some(Arc::new(typical));
     if detail != Detail::Methods {
         analysis.call_sites = stats::call_sites(class, code);
         analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);

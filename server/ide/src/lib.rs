@@ -28,6 +28,7 @@ mod shares;
 mod shown;
 mod specification;
 mod stats;
+mod typical;
 mod unknown;
 
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
@@ -54,4 +55,5 @@ pub use shares::{LONG_LENS, Shares, SharesReport};
 pub use shown::Shown;
 pub use specification::{ClauseProblem, SourceContract, Specifications};
 pub use stats::{Stats, StatsReport};
+pub use typical::{Open, TypicalEnergy};
 pub use unknown::{MethodKey, Unknown, UnknownPlace, unknown_in};

@@ -1,6 +1,6 @@
 //! Classes whose calls are followed.
 
-use crate::analysis::ClassAnalysis;
+use crate::analysis::{ClassAnalysis, MethodAnalysis};
 use crate::model::Model;
 use bytecode::ClassError;
 use rustc_hash::FxHashSet;
@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wcec::calls::{
-    Bound, CallInfo, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Unit,
-    UnitClass, UnitKind, Unpriceds,
+    Bound, CallInfo, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Typical,
+    TypicalPart, Unit, UnitClass, UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
 use wcec::{Breakdown, Cheapest, MethodCost, PathValues};
@@ -210,6 +210,24 @@ impl Program {
             .cheapest(&self.unit, self.model.pricer(), method)
     }
 
+    /// What a call of a method that returns executes on average, with all that it calls.
+    pub fn typical(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        let method = (class, name, descriptor);
+        self.summaries
+            .typical(&self.unit, self.model.pricer(), method)
+    }
+
+    /// The parts of a method's typical energy: its lines, and its calls.
+    pub(crate) fn typical_parts(&self, method: &MethodAnalysis) -> Option<Vec<TypicalPart>> {
+        let names = (
+            method.class.as_str(),
+            method.name.as_str(),
+            method.descriptor.as_str(),
+        );
+        self.summaries
+            .typical_parts(&self.unit, self.model.pricer(), names, &method.cost)
+    }
+
     /// As what a method is priced whose code is not looked at; `None` for all others.
     pub(crate) fn given_price(
         &self,
@@ -279,6 +297,7 @@ impl Program {
             let own = std::mem::replace(&mut method.cost, total.cost);
             // What a developer's clauses are refuted by is in the method itself.
             method.cost.refuted.clone_from(&own.refuted);
+            method.typical = self.typical(&method.class, &method.name, &method.descriptor);
             if method.cheapest.is_some() {
                 method.cheapest = self.cheapest(&method.class, &method.name, &method.descriptor);
             }

@@ -74,6 +74,22 @@ impl fmt::Display for Joules {
     }
 }
 
+impl Joules {
+    /// The energy with two significant digits, as `3.2 µJ`: for what is not known more exactly.
+    pub fn about(self) -> String {
+        let rounded = format!("{:.1e}", self.0).parse().unwrap_or(self.0);
+        let text = shown(rounded);
+        match text.split_once(' ') {
+            // The third digit is a 0.
+            Some((number, unit)) if number.contains('.') => {
+                let number = number.get(..number.len() - 1).unwrap_or(number);
+                format!("{} {unit}", number.trim_end_matches('.'))
+            }
+            _ => text,
+        }
+    }
+}
+
 fn shown(joules: f64) -> String {
     if joules.is_nan() {
         return "NaN J".to_owned();

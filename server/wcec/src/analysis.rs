@@ -2,12 +2,12 @@
 
 use crate::assumption::Assumptions;
 use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
-use crate::flow::Flow;
 use crate::lines::LineScratch;
 use crate::longest::PathValues;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::nest::Nest;
 use bytecode::{Code, Op};
+use flow::Flow;
 use pricing::{Tally, TallySum};
 use std::cell::RefCell;
 

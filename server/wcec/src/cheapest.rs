@@ -9,11 +9,11 @@
 
 use crate::analysis::Scratch;
 use crate::expression::{Cost, Factor, Iterations, Polynomial, Symbol, Term};
-use crate::flow::Flow;
-use crate::loop_tree::{LoopTree, Part};
 use crate::method::{MethodCost, MethodInput};
 use crate::units::Units;
 use bytecode::Op;
+use flow::Flow;
+use flow::{LoopTree, Part};
 use pricing::Tally;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

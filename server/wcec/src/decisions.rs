@@ -3,9 +3,9 @@
 //! The compiler makes several branches of one condition (`a && b`); they are told as one. What it decides for its own
 //! ends is not told: a truth value that is only kept, whether assertions are on, how often a loop repeats.
 
-use crate::flow::Flow;
-use crate::loop_tree::LoopTree;
 use bytecode::{ArrayElement, ClassFile, Code, Op};
+use flow::Flow;
+use flow::LoopTree;
 use std::fmt;
 
 /// With more values than this a case of a `switch` is named by the line it leads to alone.

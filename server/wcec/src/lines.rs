@@ -1,8 +1,8 @@
 //! What stands on a line: each of its instructions once, on the line's costliest way through.
 
 use crate::analysis::Scratch;
-use crate::flow::Flow;
 use crate::method::MethodInput;
+use flow::Flow;
 use std::ops::Range;
 
 /// More steps than this over all lines of a method are not taken; the lines left then count all they have.

@@ -1,9 +1,9 @@
 //! What decides whether a loop repeats once more, for loops whose bound the code does not tell.
 
 use crate::expression::LoopTest;
-use crate::flow::Flow;
 use crate::method::MethodInput;
 use bytecode::{Op, Test};
+use flow::Flow;
 
 /// The kind of the first test, in the order of the code, that leaves a loop of these blocks.
 pub(crate) fn loop_test(

@@ -11,13 +11,13 @@ use crate::assumption::Assumptions;
 use crate::bound::{Bounds, LoopView, Trip, kind_of};
 use crate::calls::Call;
 use crate::cheapest::ExactTrip;
-use crate::components::{Components, UNREACHED};
 use crate::expression::{Cost, Iterations, LoopTest, Polynomial};
-use crate::flow::Flow;
 use crate::longest::{Dag, Node, Path, PathValues};
 use crate::loop_test::loop_test;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::units::Units;
+use flow::Flow;
+use flow::{Components, UNREACHED};
 use pricing::TallySum;
 use std::cell::{Cell, RefCell};
 

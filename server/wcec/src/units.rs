@@ -1,7 +1,7 @@
 //! The priced units of each block.
 
-use crate::flow::Flow;
 use crate::method::MethodInput;
+use flow::Flow;
 use pricing::{Tally, TallySum};
 use std::cell::RefCell;
 

@@ -19,12 +19,12 @@ use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{
     Atom, ITERATION, LoopTest, Origin, Polynomial, Symbol, SymbolKind, SymbolTable,
 };
-use crate::flow::Flow;
 use crate::method::{LoopKind, MethodInput, Moving, Note, NoteKind};
 use crate::values::Values;
 use bytecode::{Comparison, DataType, Op, Test};
 use counter::Counter;
 use deep::Body;
+use flow::Flow;
 use linear::Linear;
 use operand::Leaf;
 use std::borrow::Cow;

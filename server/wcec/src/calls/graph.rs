@@ -3,7 +3,7 @@
 use super::resolve::{Target, Targets};
 use super::sites::Made;
 use super::unit::{MethodId, Unit};
-use crate::components::Components;
+use flow::Components;
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 

@@ -26,6 +26,7 @@ mod site_cost;
 mod sites;
 mod summarise;
 mod summary;
+mod typical;
 mod unit;
 
 pub use call_info::CallInfo;
@@ -37,6 +38,7 @@ pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
+pub use typical::{Behind, Typical, TypicalPart, own_typical};
 pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 
 use crate::expression::{Root, Symbol};

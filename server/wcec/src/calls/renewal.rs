@@ -86,6 +86,11 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
                 if let Some(summary) = self.summary(unit.method(*number)) {
                     let _ = summaries.done[*number as usize].set(Arc::clone(summary));
                 }
+                let old = self.number(unit.method(*number));
+                let row = old.and_then(|old| self.summaries.rows.get(old)?.get());
+                if let Some(row) = row {
+                    let _ = summaries.rows[*number as usize].set(Arc::clone(row));
+                }
             }
         }
         is_kept
@@ -112,11 +117,17 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
             .collect();
         let graph = (self.summaries.graph).with(unit, edited.iter().copied())?;
         let order = Arc::clone(&graph.order);
+        let mut rows = self.summaries.rows.clone();
+        for number in &edited {
+            rows[*number as usize].take();
+        }
         let mut summaries = Summaries {
             prices: Arc::clone(prices),
             graph,
             done: self.summaries.done.clone(),
             cheapest: nothing(unit.method_count()),
+            rows,
+            typical: OnceLock::new(),
             fresh: FxHashMap::default(),
         };
         let group_of = |number: &u32| order.group_of.get(*number as usize).copied();

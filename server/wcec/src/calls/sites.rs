@@ -1,8 +1,8 @@
 //! The calls in a class, as far as they can be told without knowing other classes.
 
 use super::producers::{self, Passed, Values};
-use crate::flow::Flow;
 use bytecode::{ClassFile, Code, Comparison, InvokeKind, Method, Op, Test};
+use flow::Flow;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::ops::Range;

@@ -11,6 +11,7 @@ use super::renewal::Earlier;
 use super::resolve::Targets;
 use super::site_cost::{Context, Resolved};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
+use super::typical::{Row, Table};
 use super::unit::{MethodId, Unit, UnitKind};
 use crate::analysis::{self, Scratch};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
@@ -36,6 +37,10 @@ pub struct Summaries {
     pub(super) done: Vec<OnceLock<Arc<Summary>>>,
     /// What the methods cost at least, for those that somebody asked for.
     pub(super) cheapest: Vec<OnceLock<Arc<Cheapest>>>,
+    /// What each method does by itself, for its typical energy.
+    pub(super) rows: Vec<OnceLock<Arc<Row>>>,
+    /// The typical energies, once somebody asks.
+    pub(super) typical: OnceLock<Table>,
     /// The costs of the methods that were edited last, as they are shown: they are asked for next.
     pub(super) fresh: FxHashMap<u32, MethodTotal>,
 }
@@ -62,6 +67,8 @@ pub(crate) struct Workspace {
     pub(super) scratch: Scratch,
     /// What is written down of calls; nothing where nobody asks.
     pub(super) labels: Option<RefCell<Labels>>,
+    /// Where what methods do by themselves is kept; nothing where nobody asks.
+    pub(super) rows: Option<Vec<(u32, Row)>>,
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
@@ -187,7 +194,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         group: &[u32],
         workspace: &mut Workspace,
     ) -> Vec<(u32, MethodTotal, Summary)> {
+        workspace.rows = Some(Vec::with_capacity(group.len()));
         let totals = self.totals(pricer, summaries, group, workspace, &mut None);
+        for (number, row) in workspace.rows.take().into_iter().flatten() {
+            // A row that is there is of the same code: a group may be worked out again for the sake of its callees.
+            let _ = summaries.rows[number as usize].set(Arc::new(row));
+        }
         totals
             .into_iter()
             .filter(|(number, _)| self.has_code(*number))
@@ -282,6 +294,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 units,
                 scratch,
                 labels,
+                rows,
             } = workspace;
             let labels = labels.as_ref();
             if let Some(labels) = labels {
@@ -354,6 +367,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     None => {}
                 }
             }
+            let own = rows.as_ref().map(|_| units.clone());
             // What a followed callee executes is told by its summary, no longer by the mark for an unknown one.
             units.retain(|unit| {
                 !pricer.is_callee(unit.pattern)
@@ -386,6 +400,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = analysis::analyse(&input, scratch);
+            if let (Some(rows), Some(own)) = (rows, own) {
+                let cost = &body.total.cost;
+                let row = Row::of((class, method, code), cost, (&own, pricer), sites);
+                rows.push((number, row));
+            }
             body.total.cost.assumptions.add_all(&assumptions);
             let mut infos = body.total.calls.iter();
             body.total.cost.is_upper_bound |=
@@ -521,6 +540,8 @@ impl Summaries {
             prices: Arc::clone(prices),
             graph,
             done: nothing(unit.method_count()),
+            rows: nothing(unit.method_count()),
+            typical: OnceLock::new(),
             fresh: FxHashMap::default(),
         }
     }

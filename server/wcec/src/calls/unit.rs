@@ -4,9 +4,10 @@ use super::decoded::Decoded;
 use super::header::Header;
 use super::sites::{self, Interner, Made, Origins, Site, Writes};
 use super::summary::Summary;
+use super::typical::Typical;
 use crate::declared::DeclaredLoop;
-use crate::flow::Flow;
 use bytecode::{ClassError, ClassFile};
+use flow::Flow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -18,6 +19,14 @@ pub trait Library: Send + Sync {
     fn header(&self, class: &str) -> Option<Arc<Header>>;
     /// What a method costs that the class declares itself.
     fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>>;
+    /// What a method that the class declares itself executes on average.
+    fn typical(&self, _class: &str, _name: &str, _descriptor: &str) -> Option<Arc<Typical>> {
+        None
+    }
+    /// What the implementations in the library execute on average, where a call names this class and method.
+    fn dispatched(&self, _class: &str, _name: &str, _descriptor: &str) -> Option<Arc<Typical>> {
+        None
+    }
     /// The classes that name this one as a supertype.
     fn subtypes(&self, class: &str) -> Vec<Arc<str>>;
     /// True of a class that is there and cannot be read.

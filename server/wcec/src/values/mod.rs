@@ -17,9 +17,9 @@ mod written;
 pub(crate) use conditions::Condition;
 pub(crate) use execute::is_harmless;
 
-use crate::flow::Flow;
 use crate::method::MethodInput;
 use bytecode::{ArrayElement, BinaryOp, DataType};
+use flow::Flow;
 use foldhash::HashMap;
 use lists::Lists;
 use written::Writes;

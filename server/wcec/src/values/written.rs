@@ -1,9 +1,9 @@
 //! Which variables the blocks of a loop may write.
 
 use super::lists::Lists;
-use crate::flow::Flow;
 use crate::method::MethodInput;
 use bytecode::Op;
+use flow::Flow;
 
 /// No more blocks than this, for each block of the method, are gone through to find what is in loops.
 const MOST_STEPS: usize = 256;

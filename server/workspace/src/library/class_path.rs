@@ -3,11 +3,12 @@
 use super::JdkLibrary;
 use super::part::Part;
 use super::place::{self, Place};
+use super::store::Kind;
 use crate::Problem;
 use ide::Model;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wcec::calls::{Header, Library, Summary};
+use wcec::calls::{Header, Library, Summary, Typical};
 
 /// A JDK and jars, in the order that classes are looked up in: the JDK first, as the virtual machine does it.
 #[derive(Debug)]
@@ -125,6 +126,20 @@ impl Library for LibraryPath {
         match self.part_of(class) {
             Some(part) => part.summary(class, name, descriptor),
             None => self.jdk.summary(class, name, descriptor),
+        }
+    }
+
+    fn typical(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        match self.part_of(class) {
+            Some(part) => part.typical(Kind::Typical, [class, name, descriptor]),
+            None => self.jdk.typical(class, name, descriptor),
+        }
+    }
+
+    fn dispatched(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        match self.part_of(class) {
+            Some(part) => part.typical(Kind::Dispatched, [class, name, descriptor]),
+            None => self.jdk.dispatched(class, name, descriptor),
         }
     }
 

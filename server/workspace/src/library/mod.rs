@@ -7,6 +7,7 @@ mod session;
 mod store;
 
 pub use class_path::LibraryPath;
+use frequency::FREQUENCIES;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};
 use rayon::prelude::*;
@@ -16,9 +17,10 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
-use store::Store;
+use store::{Kept, Kind, Store};
 use wcec::calls::{
-    Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Summary, Unit, UnitClass, UnitKind,
+    Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Summary, Typical, Unit, UnitClass,
+    UnitKind,
 };
 
 /// The module that is analysed.
@@ -107,15 +109,9 @@ impl JdkLibrary {
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
         let digest = digest(jdk, model);
-        let store = kept(cache, &digest, |path| {
-            Store::write(
-                path,
-                &digest,
-                (unit.headers(), false),
-                summaries.iter(),
-                &[],
-            )
-        })?;
+        let all = Kept::of(&unit, &summaries, model.pricer(), false, &[]);
+        let store = kept(cache, &digest, |path| Store::write(path, &digest, &all))?;
+        drop(all);
         drop((unit, summaries));
         Ok(Self {
             digest,
@@ -156,6 +152,15 @@ impl Library for JdkLibrary {
         self.store.summary(class, name, descriptor)
     }
 
+    fn typical(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        self.store.typical(Kind::Typical, [class, name, descriptor])
+    }
+
+    fn dispatched(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        self.store
+            .typical(Kind::Dispatched, [class, name, descriptor])
+    }
+
     fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
         self.store.subtypes(class)
     }
@@ -181,6 +186,7 @@ fn digest(jdk: &Jdk, model: &Model) -> String {
         &info.mapping,
         NATIVES,
         SETTLED,
+        FREQUENCIES,
     ] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);

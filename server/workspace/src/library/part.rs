@@ -1,14 +1,14 @@
 //! The methods of one jar, or of one module of the JDK, each worked out against `java.base` alone, so that the result
 //! hangs on nothing else and serves every project.
 
-use super::store::{self, Damaged, Store};
+use super::store::{self, Damaged, Kept, Kind, Store};
 use super::{LibraryError, kept, store_file};
 use ide::Model;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use wcec::calls::{Header, Library, Prices, Summary, Unit, UnitClass, UnitKind};
+use wcec::calls::{Header, Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind};
 
 /// Of a jar or module with more classes than this nothing is worked out: it would take minutes.
 pub(super) const MOST_CLASSES: usize = 6_000;
@@ -58,15 +58,8 @@ impl Part {
         let unit = Unit::new(classes, library, UnitKind::Library);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
-        let store = kept(cache, digest, |path| {
-            Store::write(
-                path,
-                digest,
-                (unit.headers(), true),
-                summaries.iter(),
-                &damaged,
-            )
-        })?;
+        let all = Kept::of(&unit, &summaries, model.pricer(), true, &damaged);
+        let store = kept(cache, digest, |path| Store::write(path, digest, &all))?;
         Ok(Self::of(store))
     }
 
@@ -81,6 +74,10 @@ impl Part {
         descriptor: &str,
     ) -> Option<Arc<Summary>> {
         self.store.summary(class, name, descriptor)
+    }
+
+    pub(super) fn typical(&self, kind: Kind, names: [&str; 3]) -> Option<Arc<Typical>> {
+        self.store.typical(kind, names)
     }
 
     pub(super) fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
@@ -124,6 +121,14 @@ impl Library for Around {
 
     fn summary(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Summary>> {
         self.library.summary(class, name, descriptor)
+    }
+
+    fn typical(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        self.library.typical(class, name, descriptor)
+    }
+
+    fn dispatched(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
+        self.library.dispatched(class, name, descriptor)
     }
 
     fn subtypes(&self, class: &str) -> Vec<Arc<str>> {

@@ -8,16 +8,18 @@
 //! anew. A record that does not fit any more counts as missing.
 
 use files::Bounded;
+use pricing::Pricer;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use wcec::calls::{Header, Summary};
+use wcec::calls::{Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 8";
+pub(super) const FORMAT: &str = "jouled summaries 9";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
@@ -38,6 +40,8 @@ struct Index {
     headers: Vec<Arc<Header>>,
     /// The classes that could not be read, sorted by name.
     damaged: Vec<Damaged>,
+    /// How many of the records are summaries.
+    methods: u64,
 }
 
 /// A class that is there and cannot be read.
@@ -57,6 +61,55 @@ pub(super) struct Store {
     start: u64,
     file: Mutex<File>,
     known: RwLock<HashMap<u64, Option<Arc<Summary>>>>,
+    known_typical: RwLock<HashMap<u64, Option<Arc<Typical>>>>,
+}
+
+/// What a record is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A summary of a method.
+    Summary,
+    /// What a method executes on average.
+    Typical,
+    /// What the methods execute on average that may answer a call.
+    Dispatched,
+}
+
+/// What a library keeps.
+pub(super) struct Kept<'k> {
+    /// The classes that could be read.
+    pub(super) headers: Vec<&'k Arc<Header>>,
+    /// True where the classes themselves are written.
+    pub(super) with_headers: bool,
+    pub(super) summaries: Vec<&'k Arc<Summary>>,
+    /// By class, name and descriptor.
+    pub(super) typical: Vec<(Kind, [Arc<str>; 3], &'k Arc<Typical>)>,
+    pub(super) damaged: &'k [Damaged],
+}
+
+impl<'k> Kept<'k> {
+    /// All that is known of a unit.
+    pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
+        unit: &'k Unit<B>,
+        summaries: &'k Summaries,
+        pricer: &Pricer,
+        with_headers: bool,
+        damaged: &'k [Damaged],
+    ) -> Self {
+        let methods = summaries.all_typical(unit, pricer);
+        let methods = methods.map(|(names, typical)| (Kind::Typical, names, typical));
+        let dispatched = summaries.all_dispatched(unit, pricer);
+        let dispatched = dispatched.map(|(names, typical)| (Kind::Dispatched, names, typical));
+        let mut typical: Vec<_> = methods.chain(dispatched).collect();
+        typical.sort_by(|one, two| one.1.cmp(&two.1));
+        Self {
+            headers: unit.headers().collect(),
+            with_headers,
+            summaries: summaries.iter().collect(),
+            typical,
+            damaged,
+        }
+    }
 }
 
 impl Store {
@@ -96,46 +149,49 @@ impl Store {
             start,
             file: Mutex::new(file),
             known: RwLock::default(),
+            known_typical: RwLock::default(),
         })
     }
 
-    /// Writes the file; whoever has the old one open keeps it. The classes themselves are written where that is asked
-    /// for.
-    pub(super) fn write<'s>(
-        path: &Path,
-        digest: &str,
-        (headers, with_headers): (impl Iterator<Item = &'s Arc<Header>>, bool),
-        summaries: impl Iterator<Item = &'s Arc<Summary>>,
-        damaged: &[Damaged],
-    ) -> io::Result<()> {
+    /// Writes the file; whoever has the old one open keeps it.
+    pub(super) fn write(path: &Path, digest: &str, kept: &Kept<'_>) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
         files::remove_unfinished_in(folder);
         let mut index = Index {
-            damaged: damaged.to_vec(),
+            damaged: kept.damaged.to_vec(),
+            methods: kept.summaries.len() as u64,
             ..Index::default()
         };
         index.damaged.sort();
         let mut subtypes: HashMap<Arc<str>, Vec<Arc<str>>> = HashMap::new();
-        for header in headers {
+        for header in &kept.headers {
             for supertype in header.supertypes() {
                 let known = subtypes.entry(Arc::clone(supertype)).or_default();
                 known.push(Arc::clone(&header.name));
             }
-            if with_headers {
+            if kept.with_headers {
                 index.headers.push(Arc::clone(header));
             }
         }
         index.subtypes = subtypes.into_iter().collect();
         index.subtypes.sort();
         let mut records = Vec::new();
-        for summary in summaries {
-            let bytes = postcard::to_stdvec(&**summary).map_err(io::Error::other)?;
-            let hash = hash_of(&summary.class, &summary.name, &summary.descriptor);
+        let mut add = |hash: u64, bytes: Vec<u8>| {
             let length = (bytes.len() + CHECKSUM) as u32;
             index.records.push((hash, records.len() as u64, length));
             records.extend_from_slice(&bytes);
             records.extend_from_slice(&blake3::hash(&bytes).as_bytes()[..CHECKSUM]);
+        };
+        for summary in &kept.summaries {
+            let bytes = postcard::to_stdvec(&***summary).map_err(io::Error::other)?;
+            let names = [&*summary.class, &*summary.name, &*summary.descriptor];
+            add(hash_of(Kind::Summary, names), bytes);
+        }
+        for (kind, names, typical) in &kept.typical {
+            let bytes = postcard::to_stdvec(&***typical).map_err(io::Error::other)?;
+            let [class, name, descriptor] = names;
+            add(hash_of(*kind, [&**class, &**name, &**descriptor]), bytes);
         }
         index.records.sort_unstable();
         let bytes = postcard::to_stdvec(&index).map_err(io::Error::other)?;
@@ -164,8 +220,9 @@ impl Store {
         &self.index.damaged
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.index.records.len()
+    /// How many methods have a summary.
+    pub(super) const fn len(&self) -> usize {
+        self.index.methods as usize
     }
 
     pub(super) fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
@@ -181,7 +238,7 @@ impl Store {
         name: &str,
         descriptor: &str,
     ) -> Option<Arc<Summary>> {
-        let hash = hash_of(class, name, descriptor);
+        let hash = hash_of(Kind::Summary, [class, name, descriptor]);
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(summary) = known.get(&hash) {
             return summary.clone();
@@ -189,7 +246,7 @@ impl Store {
         drop(known);
         let summary = self
             .read(hash)
-            .filter(|summary| {
+            .filter(|summary: &Summary| {
                 // Two methods of the same hash are as unlikely as a damaged file that nobody notices.
                 *summary.class == *class
                     && *summary.name == *name
@@ -201,7 +258,21 @@ impl Store {
         summary
     }
 
-    fn read(&self, hash: u64) -> Option<Summary> {
+    /// What a method, or what may answer a call, executes on average.
+    pub(super) fn typical(&self, kind: Kind, names: [&str; 3]) -> Option<Arc<Typical>> {
+        let hash = hash_of(kind, names);
+        let known = (self.known_typical.read()).unwrap_or_else(PoisonError::into_inner);
+        if let Some(typical) = known.get(&hash) {
+            return typical.clone();
+        }
+        drop(known);
+        let typical = self.read(hash).map(Arc::new);
+        let mut known = (self.known_typical.write()).unwrap_or_else(PoisonError::into_inner);
+        known.insert(hash, typical.clone());
+        typical
+    }
+
+    fn read<T: DeserializeOwned>(&self, hash: u64) -> Option<T> {
         let records = &self.index.records;
         let at = records
             .binary_search_by_key(&hash, |record| record.0)
@@ -225,8 +296,13 @@ impl Store {
     }
 }
 
-fn hash_of(class: &str, name: &str, descriptor: &str) -> u64 {
+fn hash_of(kind: Kind, [class, name, descriptor]: [&str; 3]) -> u64 {
     let mut hasher = blake3::Hasher::new();
+    hasher.update(match kind {
+        Kind::Summary => b"",
+        Kind::Typical => b"typical ",
+        Kind::Dispatched => b"dispatched ",
+    });
     for part in [class, ".", name, descriptor] {
         hasher.update(part.as_bytes());
     }

@@ -9,9 +9,9 @@ use super::Scope;
 use super::forms::{Atom, Form, Forms, Held, is_shown};
 use super::reference::called;
 use crate::calls::Call;
-use crate::flow::Edge;
 use crate::values::{BEGINNING, Condition, Id, Node};
 use bytecode::{Comparison, DataType};
+use flow::Edge;
 use std::collections::HashMap;
 
 /// More ways than this are not told apart.

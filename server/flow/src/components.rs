@@ -2,21 +2,21 @@
 
 /// The components of a graph.
 #[derive(Debug, Default)]
-pub(crate) struct Components {
+pub struct Components {
     /// The nodes, component by component. Every edge between two components leads to a later one.
     nodes: Vec<u32>,
     /// Where each component begins, and the number of nodes.
     starts: Vec<u32>,
     /// The component of each node; [`UNREACHED`] for a node that no root reaches.
-    pub(crate) of: Vec<u32>,
+    pub of: Vec<u32>,
 }
 
 /// Of a node that no root reaches.
-pub(crate) const UNREACHED: u32 = u32::MAX;
+pub const UNREACHED: u32 = u32::MAX;
 
 impl Components {
     /// Finds the components of what the roots reach. `successor` gives the nodes that edges lead to one after another.
-    pub(crate) fn find(
+    pub fn find(
         size: usize,
         roots: impl Iterator<Item = u32>,
         mut successor: impl FnMut(u32, &mut u32) -> Option<u32>,
@@ -86,12 +86,13 @@ impl Components {
     }
 
     /// The number of components.
-    pub(crate) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// The nodes of a component.
-    pub(crate) fn nodes(&self, component: usize) -> &[u32] {
+    pub fn nodes(&self, component: usize) -> &[u32] {
         &self.nodes[self.starts[component] as usize..self.starts[component + 1] as usize]
     }
 }

@@ -9,7 +9,7 @@ const MOST_EDGES: usize = 1 << 20;
 
 /// An edge to a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Edge(u32);
+pub struct Edge(u32);
 
 impl Edge {
     const fn new(block: u32, exceptional: bool) -> Self {
@@ -17,12 +17,12 @@ impl Edge {
     }
 
     /// The block at the other end.
-    pub(crate) const fn block(self) -> usize {
+    pub const fn block(self) -> usize {
         (self.0 >> 1) as usize
     }
 
     /// True where an exception is thrown somewhere in the block it leaves, so that the block may be executed in part.
-    pub(crate) const fn is_exceptional(self) -> bool {
+    pub const fn is_exceptional(self) -> bool {
         self.0 & 1 == 1
     }
 }
@@ -52,7 +52,7 @@ impl Lists {
 
 /// The control flow of one method, in memory that the next one uses again.
 #[derive(Debug, Default)]
-pub(crate) struct Flow {
+pub struct Flow {
     /// Where each block begins, and the number of instructions.
     starts: Vec<u32>,
     block_of: Vec<u32>,
@@ -70,11 +70,14 @@ pub(crate) struct Flow {
 
 /// A method has more edges than can be followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TooManyEdges;
+pub struct TooManyEdges;
 
 impl Flow {
     /// Finds the blocks and edges of a method.
-    pub(crate) fn refill(&mut self, code: &Code) -> Result<(), TooManyEdges> {
+    ///
+    /// # Errors
+    /// [`TooManyEdges`] where there are more than can be followed.
+    pub fn refill(&mut self, code: &Code) -> Result<(), TooManyEdges> {
         self.starts.clear();
         self.block_of.clear();
         self.starts.extend_from_slice(code.leaders.starts());
@@ -89,50 +92,56 @@ impl Flow {
     }
 
     /// The number of blocks.
-    pub(crate) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// The instructions of a block.
-    pub(crate) fn instructions(&self, block: usize) -> Range<usize> {
+    pub fn instructions(&self, block: usize) -> Range<usize> {
         self.starts[block] as usize..self.starts[block + 1] as usize
     }
 
     /// The block of an instruction.
-    pub(crate) fn block_of(&self, instruction: u32) -> Option<usize> {
+    pub fn block_of(&self, instruction: u32) -> Option<usize> {
         self.block_of
             .get(instruction as usize)
             .map(|block| *block as usize)
     }
 
     /// Where control may go from a block. A block may occur more than once.
-    pub(crate) fn successors(&self, block: usize) -> &[Edge] {
+    pub fn successors(&self, block: usize) -> &[Edge] {
         self.successors.of(block)
     }
 
     /// Whence control may come to a block; only after [`Flow::find_predecessors`].
-    pub(crate) fn predecessors(&self, block: usize) -> &[Edge] {
+    pub fn predecessors(&self, block: usize) -> &[Edge] {
         self.predecessors.of(block)
     }
 
     /// False for a block that no path from the method's beginning reaches.
-    pub(crate) fn is_reachable(&self, block: usize) -> bool {
+    pub fn is_reachable(&self, block: usize) -> bool {
         self.reachable[block]
     }
 
     /// True where every edge leads forward in the order of the code, so that there are no loops and the order of the
     /// code is a topological one.
-    pub(crate) const fn is_forward_only(&self) -> bool {
+    pub const fn is_forward_only(&self) -> bool {
         self.forward_only
     }
 
     /// For each block of a method whether its end, a return, can be reached from there; empty where the method has more
     /// edges than can be followed.
-    pub(crate) fn blocks_that_return(&mut self, code: &Code) -> Vec<bool> {
+    pub fn blocks_that_return(&mut self, code: &Code) -> Vec<bool> {
         if self.refill(code).is_err() {
             return Vec::new();
         }
         self.find_predecessors();
+        self.returning(code)
+    }
+
+    /// For each block whether a return can be reached from there; only after [`Flow::find_predecessors`].
+    pub fn returning(&self, code: &Code) -> Vec<bool> {
         let mut returns = vec![false; self.len()];
         let mut pending: Vec<usize> = (0..self.len())
             .filter(|block| {
@@ -271,7 +280,7 @@ impl Flow {
     }
 
     /// Fills in [`Flow::predecessors`], of reachable blocks only.
-    pub(crate) fn find_predecessors(&mut self) {
+    pub fn find_predecessors(&mut self) {
         let blocks = self.len();
         let lists = &mut self.predecessors;
         lists.starts.clear();
@@ -300,7 +309,7 @@ impl Flow {
 
     /// Orders the reachable blocks so that every edge leads forward except for those that return to a block on the
     /// path of a depth-first search, as the edge back to the header of a loop does.
-    pub(crate) fn find_order(&mut self) {
+    pub fn find_order(&mut self) {
         let blocks = self.len();
         self.order.clear();
         self.position.clear();
@@ -346,12 +355,12 @@ impl Flow {
     }
 
     /// The reachable blocks in the order of [`Flow::find_order`].
-    pub(crate) fn order(&self) -> &[u32] {
+    pub fn order(&self) -> &[u32] {
         &self.order
     }
 
     /// Where a reachable block stands in that order.
-    pub(crate) fn position(&self, block: usize) -> usize {
+    pub fn position(&self, block: usize) -> usize {
         self.position[block] as usize
     }
 }

@@ -3,7 +3,7 @@
 //! It falls apart as in [`crate::nest`], without bounds and costs: for questions that are asked of few methods.
 
 use crate::components::Components;
-use crate::flow::Flow;
+use crate::graph::Flow;
 
 /// Loops nested deeper than this are not taken apart.
 const DEEPEST: u32 = 64;
@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 
 /// A step through a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     /// A basic block.
     Block(u32),
     /// A loop, by its region.
@@ -22,32 +22,34 @@ pub(crate) enum Part {
 
 /// The whole method, or a loop without the edges back to its entries.
 #[derive(Debug)]
-pub(crate) struct Region {
+pub struct Region {
     /// The blocks at which it is entered, sorted.
-    pub(crate) entries: Vec<u32>,
+    pub entries: Vec<u32>,
     /// Its parts: every edge between two of them leads to a later one. Empty where it is nested too deep.
-    pub(crate) parts: Vec<Part>,
+    pub parts: Vec<Part>,
     /// The region around it; of the method itself none.
-    parent: Option<u32>,
+    pub parent: Option<u32>,
 }
 
 /// The regions of a method; the first is the method, and a loop comes behind the region around it.
 #[derive(Debug)]
-pub(crate) struct LoopTree {
-    pub(crate) regions: Vec<Region>,
+pub struct LoopTree {
+    /// The regions.
+    pub regions: Vec<Region>,
     /// The innermost region of each block.
     innermost: Vec<u32>,
 }
 
 impl Region {
-    pub(crate) fn is_entry(&self, block: u32) -> bool {
+    /// True for a block that it is entered at.
+    pub fn is_entry(&self, block: u32) -> bool {
         self.entries.binary_search(&block).is_ok()
     }
 }
 
 impl LoopTree {
     /// Takes a method apart whose predecessors are known.
-    pub(crate) fn of(flow: &Flow) -> Self {
+    pub fn of(flow: &Flow) -> Self {
         let reachable = (0..flow.len()).filter(|block| flow.is_reachable(*block));
         let blocks: Vec<u32> = reachable.map(|block| block as u32).collect();
         let mut tree = Self {
@@ -138,20 +140,23 @@ impl LoopTree {
     }
 
     /// The innermost region of a reachable block.
-    pub(crate) fn innermost(&self, block: u32) -> Option<u32> {
+    pub fn innermost(&self, block: u32) -> Option<u32> {
         let region = *self.innermost.get(block as usize)?;
         (region != NONE).then_some(region)
     }
 
+    /// The loops that a block lies in, by their regions, the innermost first.
+    pub fn around(&self, block: u32) -> impl Iterator<Item = u32> + '_ {
+        let innermost = self.innermost(block).filter(|region| *region > 0);
+        std::iter::successors(innermost, |region| {
+            let parent = self.regions.get(*region as usize)?.parent;
+            parent.filter(|parent| *parent > 0)
+        })
+    }
+
     /// True where a block lies in a region, or in a loop inside of it.
-    pub(crate) fn contains(&self, region: u32, block: u32) -> bool {
-        let mut at = self.innermost(block);
-        while let Some(inner) = at {
-            if inner == region {
-                return true;
-            }
-            at = self.regions[inner as usize].parent;
-        }
-        false
+    pub fn contains(&self, region: u32, block: u32) -> bool {
+        let is_known = self.innermost(block).is_some();
+        is_known && region == 0 || self.around(block).any(|around| around == region)
     }
 }

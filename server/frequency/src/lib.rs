@@ -1,0 +1,30 @@
+//! How often the basic blocks of a method run in a call that returns.
+//!
+//! ```text
+//! CodeView::new(class, method, code, &flow, &tree)   a method with its control flow
+//! frequencies(&view, &model, &facts) -> Frequencies  how often each block runs, and how sure that is
+//! branch_features, loop_features                     what the model's trees ask for
+//! ```
+//!
+//! A [`Model`] is data (`model-data/frequencies.json`): a tree for branches, one for loops, weights of switches, learned from
+//! counted runs of real programs. Where the code itself tells how often a loop repeats ([`Facts`]), that counts.
+
+mod branch;
+mod code;
+mod condition;
+mod model;
+mod operand;
+mod solve;
+mod successor;
+mod tree;
+mod trips;
+
+pub use branch::{BRANCH_FEATURES, branch_features};
+pub use code::CodeView;
+pub use model::{
+    BranchLeaf, Dispatch, Document, FREQUENCIES, IntervalClass, LoopLeaf, Model, ModelError,
+    SCHEMA, Switches,
+};
+pub use solve::{Certainty, Facts, Frequencies, LoopFrequency, Trips, frequencies};
+pub use tree::{Node, Tree, TreeError};
+pub use trips::{LOOP_FEATURES, loop_features};

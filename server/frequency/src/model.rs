@@ -1,0 +1,268 @@
+//! The model of frequencies: data that comes with the program.
+
+use crate::branch::BRANCH_FEATURES;
+use crate::tree::{Node, Tree, TreeError};
+use crate::trips::LOOP_FEATURES;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The model that comes with the program, as JSON of the format `jouled.frequencies/1`.
+pub const FREQUENCIES: &str = include_str!("../../../model-data/frequencies.json");
+
+/// The version of the format.
+pub const SCHEMA: &str = "jouled.frequencies/1";
+
+/// Why a model cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// It is no JSON of the expected form.
+    #[error(
+        "the model of frequencies cannot be read: {0}; compare it with model-data/frequencies.json"
+    )]
+    Malformed(#[from] serde_json::Error),
+    /// It is of another version.
+    #[error("the model of frequencies is of the format {0:?}; this program reads {SCHEMA:?}")]
+    OtherSchema(String),
+    /// A tree that cannot be followed.
+    #[error("the tree {tree:?} of the model of frequencies cannot be used: {error}")]
+    Tree {
+        /// Which.
+        tree: &'static str,
+        /// Why.
+        error: TreeError,
+    },
+    /// A number outside of its range.
+    #[error("{what} of the model of frequencies is {value}; it has to be {range}")]
+    OutOfRange {
+        /// What it is.
+        what: &'static str,
+        /// The number.
+        value: f64,
+        /// What is allowed.
+        range: &'static str,
+    },
+}
+
+/// A model as it is written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// The format.
+    pub schema: String,
+    /// What it was learned from, for people.
+    pub provenance: serde_json::Value,
+    /// How often branches are taken.
+    pub branches: Vec<Node<BranchLeaf>>,
+    /// How often loops repeat.
+    pub loops: Vec<Node<LoopLeaf>>,
+    /// Which way switches go.
+    pub switches: Switches,
+    /// How often a block is left by an exception that the method catches.
+    pub caught: f64,
+    /// Who runs where several methods may.
+    pub dispatch: Dispatch,
+    /// How sure typical energies are.
+    pub intervals: Vec<IntervalClass>,
+}
+
+/// Who runs where several methods may.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dispatch {
+    /// A method of n instructions has the weight 1 / (n + this).
+    pub offset: f64,
+    /// The share of implementations in the code that is analysed, where its libraries have some too.
+    pub own: f64,
+    /// The value that a size or a parameter is taken to have, where a given price depends on it.
+    pub size: f64,
+    /// By the class that a call names, in binary form with slashes, the shares of the classes of its receivers.
+    pub receivers: BTreeMap<String, Vec<(String, f64)>>,
+}
+
+/// What is known of the branches in a leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct BranchLeaf {
+    /// The probability that they are taken.
+    pub taken: f64,
+}
+
+/// What is known of the loops in a leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct LoopLeaf {
+    /// How often control returns to the header for each time the loop is entered: the expectation that frequencies are
+    /// worked out with.
+    pub trips: f64,
+    /// The mean of that number's square over its squared mean.
+    pub square: f64,
+    /// The mean of that number's cube over its cubed mean.
+    pub cube: f64,
+}
+
+/// Which way switches go.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Switches {
+    /// The probability of the default.
+    pub default: f64,
+    /// The weight of a way that ends in an exception; that of any other is 1.
+    pub throws: f64,
+}
+
+/// How far the truth may be from a typical energy, for methods whose energy is uncertain in one way.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct IntervalClass {
+    /// The class holds methods whose energy lies behind loops of unknown count to at most this share…
+    pub loops: f64,
+    /// … behind branches to at most this share …
+    pub branches: f64,
+    /// … and behind calls of one of several methods to at most this share. The first class that fits counts.
+    pub dispatch: f64,
+    /// The factor at the 5th percentile.
+    pub low: f64,
+    /// The factor at the 95th percentile.
+    pub high: f64,
+}
+
+/// A model that is ready for use.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    pub(crate) branches: Tree<BranchLeaf>,
+    pub(crate) loops: Tree<LoopLeaf>,
+    pub(crate) switches: Switches,
+    pub(crate) caught: f64,
+    dispatch: Dispatch,
+    intervals: Vec<IntervalClass>,
+    digest: u64,
+}
+
+static BUILT_IN: LazyLock<Model> = LazyLock::new(|| {
+    #[expect(
+        clippy::expect_used,
+        reason = "a test reads the file that is compiled in"
+    )]
+    Model::parse(FREQUENCIES).expect("the model that comes with the program")
+});
+
+impl Model {
+    /// The model that comes with the program.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// [`ModelError`] where it is none, or says what cannot be.
+    pub fn parse(json: &str) -> Result<Self, ModelError> {
+        let document: Document = serde_json::from_str(json)?;
+        if document.schema != SCHEMA {
+            return Err(ModelError::OtherSchema(document.schema));
+        }
+        let of_tree = |tree| move |error| ModelError::Tree { tree, error };
+        let branches = Tree::of(document.branches, BRANCH_FEATURES).map_err(of_tree("branches"))?;
+        let loops = Tree::of(document.loops, LOOP_FEATURES).map_err(of_tree("loops"))?;
+        for leaf in branches.leaves() {
+            probability("a branch's probability", leaf.taken)?;
+        }
+        for leaf in loops.leaves() {
+            positive("a loop's count", leaf.trips)?;
+            positive("the square of a loop's count", leaf.square)?;
+            positive("the cube of a loop's count", leaf.cube)?;
+        }
+        probability(
+            "the probability of a switch's default",
+            document.switches.default,
+        )?;
+        probability(
+            "the weight of a switch's way to an exception",
+            document.switches.throws,
+        )?;
+        probability("the share of caught exceptions", document.caught)?;
+        positive("the offset of weights by length", document.dispatch.offset)?;
+        probability("the share of own implementations", document.dispatch.own)?;
+        positive("the size of what is not known", document.dispatch.size)?;
+        for (_, share) in document.dispatch.receivers.values().flatten() {
+            probability("the share of a receiver", *share)?;
+        }
+        for class in &document.intervals {
+            positive("the lower factor of an interval", class.low)?;
+            positive("the upper factor of an interval", class.high)?;
+        }
+        Ok(Self {
+            branches,
+            loops,
+            switches: document.switches,
+            caught: document.caught,
+            dispatch: document.dispatch,
+            intervals: document.intervals,
+            digest: digest(json),
+        })
+    }
+
+    /// A number that tells models apart.
+    pub const fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// The shares of the classes of receivers, where a call names this class.
+    pub fn receivers(&self, class: &str) -> &[(String, f64)] {
+        self.dispatch
+            .receivers
+            .get(class)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// A method of n instructions that may run has the weight 1 / (n + this).
+    pub const fn dispatch_offset(&self) -> f64 {
+        self.dispatch.offset
+    }
+
+    /// The share of implementations in the code that is analysed, where its libraries have some too.
+    pub const fn own_share(&self) -> f64 {
+        self.dispatch.own
+    }
+
+    /// The value that a size or a parameter is taken to have, where a given price depends on it.
+    pub const fn size(&self) -> f64 {
+        self.dispatch.size
+    }
+
+    /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares lie behind
+    /// loops, branches, and calls of one of several methods.
+    pub fn interval(&self, loops: f64, branches: f64, dispatch: f64) -> (f64, f64) {
+        let mut classes = self.intervals.iter();
+        let class = classes.find(|class| {
+            loops <= class.loops && branches <= class.branches && dispatch <= class.dispatch
+        });
+        class
+            .or(self.intervals.last())
+            .map_or((0.0, f64::INFINITY), |class| (class.low, class.high))
+    }
+}
+
+fn probability(what: &'static str, value: f64) -> Result<(), ModelError> {
+    if (0.0..=1.0).contains(&value) {
+        return Ok(());
+    }
+    Err(ModelError::OutOfRange {
+        what,
+        value,
+        range: "from 0 to 1",
+    })
+}
+
+fn positive(what: &'static str, value: f64) -> Result<(), ModelError> {
+    if value.is_finite() && value >= 0.0 {
+        return Ok(());
+    }
+    Err(ModelError::OutOfRange {
+        what,
+        value,
+        range: "0 or more",
+    })
+}
+
+/// FNV-1a.
+fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

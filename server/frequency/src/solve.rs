@@ -1,0 +1,487 @@
+//! How often each block runs in a call that returns.
+//!
+//! Probabilities of branches and counts of loops give a Markov chain (Wu and Larus 1994). Loops are taken apart from the
+//! inside out. One time round a loop either leads back or out; with `h(b)` as the probability that control leads back from
+//! block `b`, the visits of a time round that leads back are those of all times round weighted by `h(b) / h(entry)`, and of
+//! the last one by `(1 − h(b)) / (1 − h(entry))` (Doob's transform). The first is multiplied by the loop's count. The same
+//! with the probability to return instead of throw gives the visits of a call that returns.
+
+use crate::code::CodeView;
+use crate::model::Model;
+use crate::{branch_features, loop_features};
+use bytecode::Op;
+use flow::Part;
+use rustc_hash::FxHashMap;
+
+/// What is known of a loop's count: how often control returns to its header, each time that it is entered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Trips {
+    /// Exactly so often.
+    Exact(f64),
+    /// At most so often.
+    AtMost(f64),
+}
+
+/// What is known of a method beside its code.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facts {
+    /// The counts of loops, by the first instruction of their headers.
+    pub trips: Vec<(u32, Trips)>,
+}
+
+/// How sure a block's frequency is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// It follows from the code.
+    Certain,
+    /// It hangs on branches.
+    Branches,
+    /// It hangs on how often a loop repeats.
+    Loops,
+}
+
+/// How often the blocks of a method run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frequencies {
+    /// For each block how often it runs in a call that returns. In a method that never returns, in any call.
+    pub visits: Vec<f64>,
+    /// How sure that is.
+    pub certainty: Vec<Certainty>,
+    /// The probability that an exception of the method's own leaves it.
+    pub throws: f64,
+    /// For each block how often it runs in a call that such an exception ends.
+    pub visits_before_throw: Vec<f64>,
+    /// The loops, by their regions in the tree; the first is the method itself and no loop.
+    pub loops: Vec<LoopFrequency>,
+}
+
+/// How often a loop repeats.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LoopFrequency {
+    /// How often it is entered in a call that returns.
+    pub entries: f64,
+    /// How often control returns to its header, each time that it is entered.
+    pub trips: f64,
+    /// True where that follows from the code.
+    pub is_exact: bool,
+}
+
+/// A part of a region, how likely it is reached, and where it leads how likely.
+type Reached = (Part, f64, Vec<(Way, f64)>);
+
+/// Ways out of a region and how likely each is.
+type Exits = Vec<(u32, f64)>;
+
+/// One time round a loop.
+#[derive(Debug, Clone, Default)]
+struct Round {
+    /// For each block and loop in it how often it is visited or entered, each time that the loop is entered.
+    blocks: Vec<(u32, f64)>,
+    loops: Vec<(u32, f64)>,
+    exits: Exits,
+    trips: f64,
+    is_exact: bool,
+}
+
+/// Below this a probability counts as 0.
+const LEAST: f64 = 1e-12;
+
+/// No block is taken to run more often than this in a call.
+const MOST_VISITS: f64 = 1e15;
+
+/// How often the blocks of a method run.
+pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequencies {
+    let solver = Solver {
+        view,
+        model,
+        edges: (0..view.flow.len() as u32)
+            .map(|block| edge_probabilities(view, model, block))
+            .collect(),
+        trips: facts.trips.iter().copied().collect(),
+    };
+    solver.solve()
+}
+
+/// The probability of each edge of a block, in the order of its successors.
+fn edge_probabilities(view: &CodeView<'_>, model: &Model, block: u32) -> Vec<f64> {
+    let edges = view.flow.successors(block as usize);
+    let normal = edges.iter().filter(|edge| !edge.is_exceptional()).count();
+    let exceptional = edges.len() - normal;
+    if edges.is_empty() {
+        return Vec::new();
+    }
+    let caught = match (normal, exceptional) {
+        (0, _) => 1.0,
+        (_, 0) => 0.0,
+        _ => model.caught,
+    };
+    let of_normal: Vec<f64> = match view.instructions(block).last().map(|last| last.op) {
+        Some(Op::Branch { .. }) if normal == 2 => {
+            let features = branch_features(view, block).unwrap_or_default();
+            let taken = model.branches.leaf(&features).taken;
+            vec![1.0 - taken, taken]
+        }
+        Some(Op::Switch { .. }) => switch_probabilities(view, model, block, normal),
+        _ => vec![1.0 / normal.max(1) as f64; normal],
+    };
+    let mut of_normal = of_normal.into_iter();
+    edges
+        .iter()
+        .map(|edge| {
+            if edge.is_exceptional() {
+                caught / exceptional as f64
+            } else {
+                (1.0 - caught) * of_normal.next().unwrap_or(0.0)
+            }
+        })
+        .collect()
+}
+
+/// The default comes first; the others share what it leaves.
+fn switch_probabilities(view: &CodeView<'_>, model: &Model, block: u32, count: usize) -> Vec<f64> {
+    let edges = view.flow.successors(block as usize).iter();
+    let targets: Vec<usize> = edges
+        .filter(|edge| !edge.is_exceptional())
+        .map(|edge| edge.block())
+        .collect();
+    let weight_of = |target: &usize| {
+        let returns = view.returns.get(*target).copied().unwrap_or(true);
+        if returns { 1.0 } else { model.switches.throws }
+    };
+    let Some((default, others)) = targets.split_first() else {
+        return Vec::new();
+    };
+    if others.is_empty() {
+        return vec![1.0; count];
+    }
+    // Gaps of a table lead to the default and are no cases of their own.
+    let is_gap = |target: &usize| target == default;
+    let cases: f64 = others
+        .iter()
+        .filter(|target| !is_gap(target))
+        .map(weight_of)
+        .sum();
+    let of_default = model.switches.default * weight_of(default);
+    let of_cases = if cases > 0.0 {
+        1.0 - model.switches.default
+    } else {
+        0.0
+    };
+    let total = of_default + of_cases;
+    if total <= 0.0 {
+        return vec![1.0 / count as f64; count];
+    }
+    let of_other = |target: &usize| {
+        if is_gap(target) {
+            0.0
+        } else {
+            of_cases * weight_of(target) / cases / total
+        }
+    };
+    std::iter::once(of_default / total)
+        .chain(others.iter().map(of_other))
+        .collect()
+}
+
+struct Solver<'s> {
+    view: &'s CodeView<'s>,
+    model: &'s Model,
+    edges: Vec<Vec<f64>>,
+    trips: FxHashMap<u32, Trips>,
+}
+
+/// What a part of a region leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Another part of the same region, by the block it is entered at.
+    On(u32),
+    /// An entry of the region.
+    Back,
+    /// A block outside of it.
+    Out(u32),
+}
+
+impl Solver<'_> {
+    fn solve(&self) -> Frequencies {
+        let tree = self.view.tree;
+        let mut rounds: Vec<Round> = vec![Round::default(); tree.regions.len()];
+        for region in (1..tree.regions.len()).rev() {
+            rounds[region] = self.round(region as u32, &rounds);
+        }
+        self.of_method(&rounds)
+    }
+
+    fn way(&self, region: u32, to: u32) -> Way {
+        let tree = self.view.tree;
+        if !tree.contains(region, to) {
+            Way::Out(to)
+        } else if region > 0 && tree.regions[region as usize].is_entry(to) {
+            Way::Back
+        } else {
+            Way::On(to)
+        }
+    }
+
+    /// Where a part of a region leads, and how likely.
+    fn ways(&self, region: u32, part: Part, rounds: &[Round]) -> Vec<(Way, f64)> {
+        match part {
+            Part::Block(block) => {
+                let edges = self.view.flow.successors(block as usize).iter();
+                edges
+                    .zip(&self.edges[block as usize])
+                    .map(|(edge, probability)| {
+                        (self.way(region, edge.block() as u32), *probability)
+                    })
+                    .collect()
+            }
+            Part::Loop(inner) => rounds[inner as usize]
+                .exits
+                .iter()
+                .map(|(to, probability)| (self.way(region, *to), *probability))
+                .collect(),
+        }
+    }
+
+    /// The blocks that a part is entered at.
+    fn entries(&self, part: Part) -> Vec<u32> {
+        match part {
+            Part::Block(block) => vec![block],
+            Part::Loop(inner) => self.view.tree.regions[inner as usize].entries.clone(),
+        }
+    }
+
+    /// How likely each part of a region is reached, in the order of the parts, and where it leads.
+    fn forward(&self, region: u32, rounds: &[Round]) -> Vec<Reached> {
+        let around = &self.view.tree.regions[region as usize];
+        let mut arriving: FxHashMap<u32, f64> = FxHashMap::default();
+        let share = 1.0 / around.entries.len().max(1) as f64;
+        for entry in &around.entries {
+            arriving.insert(*entry, share);
+        }
+        let mut found = Vec::with_capacity(around.parts.len());
+        for part in &around.parts {
+            let entries = self.entries(*part);
+            let arrival: f64 = entries.iter().filter_map(|entry| arriving.get(entry)).sum();
+            let ways = self.ways(region, *part, rounds);
+            for (way, probability) in &ways {
+                if let Way::On(to) = way {
+                    *arriving.entry(*to).or_insert(0.0) += arrival * probability;
+                }
+            }
+            found.push((*part, arrival, ways));
+        }
+        found
+    }
+
+    /// One loop: how often its parts run each time that it is entered.
+    fn round(&self, region: u32, rounds: &[Round]) -> Round {
+        let forward = self.forward(region, rounds);
+        // The probability that control leads back from a block.
+        let mut leads_back: FxHashMap<u32, f64> = FxHashMap::default();
+        let mut of_part = vec![0.0; forward.len()];
+        for (at, (part, _, ways)) in forward.iter().enumerate().rev() {
+            let sum: f64 = ways
+                .iter()
+                .map(|(way, probability)| match way {
+                    Way::Back => *probability,
+                    Way::On(to) => probability * leads_back.get(to).copied().unwrap_or(0.0),
+                    Way::Out(_) => 0.0,
+                })
+                .sum();
+            of_part[at] = sum.min(1.0);
+            for entry in self.entries(*part) {
+                leads_back.insert(entry, of_part[at]);
+            }
+        }
+        let entries = &self.view.tree.regions[region as usize].entries;
+        let back = entries
+            .iter()
+            .filter_map(|entry| leads_back.get(entry))
+            .sum::<f64>()
+            / entries.len().max(1) as f64;
+        let (trips, is_exact) = self.trips(region);
+        let trips = if back < LEAST { 0.0 } else { trips };
+        let out = 1.0 - back;
+        let mut round = Round {
+            trips,
+            is_exact,
+            ..Round::default()
+        };
+        let mut exits: FxHashMap<u32, f64> = FxHashMap::default();
+        for ((part, arrival, ways), leads_back) in forward.iter().zip(&of_part) {
+            let of_back = if back < LEAST {
+                0.0
+            } else {
+                arrival * leads_back / back
+            };
+            let of_last = if out < LEAST {
+                of_back
+            } else {
+                arrival * (1.0 - leads_back) / out
+            };
+            let visits = (trips * of_back + of_last).min(MOST_VISITS);
+            match part {
+                Part::Block(block) => round.blocks.push((*block, visits)),
+                Part::Loop(inner) => round.loops.push((*inner, visits)),
+            }
+            for (way, probability) in ways {
+                if let Way::Out(to) = way {
+                    *exits.entry(*to).or_insert(0.0) += arrival * probability;
+                }
+            }
+        }
+        let total: f64 = exits.values().sum();
+        round.exits = exits
+            .into_iter()
+            .map(|(to, flow)| (to, if total > 0.0 { flow / total } else { 0.0 }))
+            .collect();
+        round.exits.sort_unstable_by_key(|(to, _)| *to);
+        if forward.is_empty() {
+            // Nested too deep to be taken apart.
+            let blocks = 0..self.view.flow.len() as u32;
+            let inside = blocks.filter(|block| self.view.tree.contains(region, *block));
+            round.blocks = inside.map(|block| (block, 1.0 + trips)).collect();
+        }
+        round
+    }
+
+    /// How often a loop repeats, and whether that follows from the code.
+    fn trips(&self, region: u32) -> (f64, bool) {
+        let entries = &self.view.tree.regions[region as usize].entries;
+        let known = entries
+            .first()
+            .filter(|_| entries.len() == 1)
+            .and_then(|entry| {
+                let header = self.view.flow.instructions(*entry as usize).start as u32;
+                self.trips.get(&header)
+            });
+        if let Some(Trips::Exact(count)) = known {
+            return (count.clamp(0.0, MOST_VISITS), true);
+        }
+        let features = loop_features(self.view, region).unwrap_or_default();
+        let typical = self.model.loops.leaf(&features).trips;
+        match known {
+            Some(Trips::AtMost(most)) => (typical.min(most.max(0.0)), false),
+            _ => (typical, false),
+        }
+    }
+
+    /// The method itself.
+    fn of_method(&self, rounds: &[Round]) -> Frequencies {
+        let forward = self.forward(0, rounds);
+        let mut returns: FxHashMap<u32, f64> = FxHashMap::default();
+        let mut of_part = vec![0.0; forward.len()];
+        for (at, (part, _, ways)) in forward.iter().enumerate().rev() {
+            let ends = match part {
+                Part::Block(block) => {
+                    let last = self.view.instructions(*block).last();
+                    matches!(last.map(|last| last.op), Some(Op::Return(_)))
+                }
+                Part::Loop(_) => false,
+            };
+            let sum: f64 = ways
+                .iter()
+                .map(|(way, probability)| match way {
+                    Way::On(to) => probability * returns.get(to).copied().unwrap_or(0.0),
+                    Way::Back | Way::Out(_) => 0.0,
+                })
+                .sum();
+            of_part[at] = if ends { 1.0 } else { sum.min(1.0) };
+            for entry in self.entries(*part) {
+                returns.insert(entry, of_part[at]);
+            }
+        }
+        let all = returns.get(&0).copied().unwrap_or(0.0);
+        let never_returns = all < LEAST;
+        let blocks = self.view.flow.len();
+        let mut found = Frequencies {
+            visits: vec![0.0; blocks],
+            certainty: vec![Certainty::Certain; blocks],
+            throws: 1.0 - all,
+            visits_before_throw: vec![0.0; blocks],
+            loops: vec![
+                LoopFrequency {
+                    entries: 1.0,
+                    trips: 0.0,
+                    is_exact: true
+                };
+                self.view.tree.regions.len()
+            ],
+        };
+        let mut pending: Vec<(u32, f64, f64, Certainty)> = Vec::new();
+        let thrown = 1.0 - all;
+        for ((part, arrival, _), returns) in forward.iter().zip(&of_part) {
+            let visits = if never_returns {
+                *arrival
+            } else {
+                arrival * returns / all
+            };
+            let before = if thrown < LEAST {
+                0.0
+            } else {
+                arrival * (1.0 - returns) / thrown
+            };
+            let certainty = certainty(visits);
+            match part {
+                Part::Block(block) => {
+                    found.visits[*block as usize] = visits;
+                    found.visits_before_throw[*block as usize] = before;
+                    found.certainty[*block as usize] = certainty;
+                }
+                Part::Loop(inner) => pending.push((*inner, visits, before, certainty)),
+            }
+        }
+        while let Some((region, entries, before, around)) = pending.pop() {
+            let round = &rounds[region as usize];
+            found.loops[region as usize] = LoopFrequency {
+                entries,
+                trips: round.trips,
+                is_exact: round.is_exact && around == Certainty::Certain,
+            };
+            let of_loop = if round.is_exact {
+                around
+            } else {
+                Certainty::Loops
+            };
+            for (block, visits) in &round.blocks {
+                let at = *block as usize;
+                found.visits[at] = (entries * visits).min(MOST_VISITS);
+                found.visits_before_throw[at] = (before * visits).min(MOST_VISITS);
+                let is_every_time = (visits - round.trips).abs() < 1e-9
+                    || (visits - round.trips - 1.0).abs() < 1e-9;
+                let own = if is_every_time {
+                    Certainty::Certain
+                } else {
+                    Certainty::Branches
+                };
+                found.certainty[at] = of_loop.max(own);
+            }
+            for (inner, visits) in &round.loops {
+                let is_every_time = (visits - round.trips).abs() < 1e-9
+                    || (visits - round.trips - 1.0).abs() < 1e-9;
+                let own = if is_every_time {
+                    Certainty::Certain
+                } else {
+                    Certainty::Branches
+                };
+                let visits_of = |outer: f64| (outer * visits).min(MOST_VISITS);
+                pending.push((
+                    *inner,
+                    visits_of(entries),
+                    visits_of(before),
+                    of_loop.max(own),
+                ));
+            }
+        }
+        found
+    }
+}
+
+/// What runs once in each call that returns needs no guess.
+fn certainty(visits: f64) -> Certainty {
+    if (visits - 1.0).abs() < 1e-9 || visits == 0.0 {
+        Certainty::Certain
+    } else {
+        Certainty::Branches
+    }
+}

@@ -1,0 +1,213 @@
+//! The typical energy of a method as it is shown.
+//!
+//! The interval is one of the expectation over many calls, so that the noise of a single execution is not in it. It joins two
+//! uncertainties, each as a factor: that of the posterior, and that of how often things run ([`frequency::Model::interval`]).
+//! Logarithms of independent factors add in squares.
+
+use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
+use crate::model::Model;
+use crate::shown::Shown;
+use frequency::Model as Frequencies;
+use posterior::Joules;
+use pricing::Tally;
+use std::fmt::Write;
+use wcec::calls::{Behind, Typical};
+
+/// The ends of an interval that differ by no more than this factor make a tight one: half of it is a factor of 2.
+const TIGHT: f64 = 4.0;
+
+/// An interval holds the truth in 90 of 100 cases.
+const LOW: f64 = 0.05;
+const HIGH: f64 = 0.95;
+
+/// With fewer calls of unpriced methods than this in a call they are no matter.
+const FEW_CALLS: f64 = 0.05;
+
+/// A title over a method has no more characters than this.
+const LONGEST_TITLE: usize = 60;
+
+/// What a call that returns costs on average.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TypicalEnergy {
+    /// The expectation.
+    pub mean: Joules,
+    /// The standard deviation of the energy of what is executed on average.
+    pub sd: Joules,
+    /// The ends of an interval that holds the truth in 90 of 100 cases.
+    pub low: Joules,
+    /// Its upper end.
+    pub high: Joules,
+    /// Why the number is no more than an order of magnitude; `None` where the interval is tight.
+    pub open: Option<Open>,
+    /// The probability that an exception of the method's own leaves it.
+    pub throws: f64,
+    /// How many calls of methods there are whose energy nobody knows; they are not in the numbers.
+    pub unpriced_calls: f64,
+}
+
+/// Why a typical energy is an order of magnitude.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Open {
+    /// Nobody can tell which methods run.
+    Dispatch,
+    /// Nobody can tell how often loops repeat, or how deep a recursion goes.
+    Loops,
+    /// Nobody can tell which way branches go.
+    Branches,
+    /// It calls what has no price.
+    Unpriced,
+}
+
+impl Open {
+    /// A word for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dispatch => "dispatch",
+            Self::Loops => "loops",
+            Self::Branches => "branches",
+            Self::Unpriced => "unpriced calls",
+        }
+    }
+}
+
+impl TypicalEnergy {
+    /// True for a number that is more than an order of magnitude.
+    pub const fn is_tight(&self) -> bool {
+        self.open.is_none()
+    }
+
+    /// `≈ 3.2 µJ`, or `≈ 10–900 µJ (dispatch)`.
+    pub fn text(&self) -> String {
+        let mut text = match self.open {
+            None | Some(Open::Unpriced) => format!("≈ {}", self.mean.about()),
+            Some(open) => format!("≈ {} ({})", range(self.low, self.high), open.name()),
+        };
+        if self.unpriced_calls >= FEW_CALLS {
+            let calls = self.unpriced_calls.round().max(1.0);
+            let word = if calls > 1.0 { "calls" } else { "call" };
+            let _ = write!(text, " + {calls} unpriced {word}");
+        }
+        text
+    }
+}
+
+/// `10–900 µJ`, or `0.9 µJ–12 mJ`.
+pub(crate) fn range(low: Joules, high: Joules) -> String {
+    let (low, high) = (low.about(), high.about());
+    match (low.split_once(' '), high.split_once(' ')) {
+        (Some((number, unit)), Some((_, other))) if unit == other => format!("{number}–{high}"),
+        _ => format!("{low}–{high}"),
+    }
+}
+
+impl Model {
+    /// What a call of a method that returns costs on average; `None` where it has no code.
+    pub fn typical(&self, method: &MethodAnalysis) -> Option<TypicalEnergy> {
+        let typical = method.typical.as_ref()?;
+        Some(self.typical_of(typical))
+    }
+
+    fn typical_of(&self, typical: &Typical) -> TypicalEnergy {
+        let tally = typical.tally();
+        let mut features = self.features(&tally);
+        features.n_noise = 0.0;
+        let energy = self.posterior().predict(&features, self.device());
+        let mean = self.mean(&tally);
+        let behind = typical.behind();
+        let whole = typical.mean_joules(self.pricer().means());
+        let share = |joules: f64| {
+            if whole > 0.0 {
+                (joules / whole).clamp(0.0, 1.0)
+            } else {
+                0.0
+            }
+        };
+        let (loops, branches, dispatch) = (
+            share(behind.loops_joules),
+            share(behind.branches_joules),
+            share(behind.dispatch_joules),
+        );
+        let (least, most) = Frequencies::built_in().interval(loops, branches, dispatch);
+        let low = spread(mean, energy.quantile(LOW), least, -1.0);
+        let high = spread(mean, energy.quantile(HIGH), most, 1.0);
+        let unpriced_calls = typical.unpriced_calls();
+        let is_wide = high.0 > TIGHT * low.0;
+        let open = match () {
+            () if is_wide && mean.0 > 0.0 => Some(most_uncertain(&behind)),
+            () if unpriced_calls >= FEW_CALLS => Some(Open::Unpriced),
+            () => None,
+        };
+        TypicalEnergy {
+            mean,
+            sd: energy.sd(),
+            low,
+            high,
+            open,
+            throws: typical.throws,
+            unpriced_calls,
+        }
+    }
+
+    /// The text over a method: `⚡ ≈ 3.2 µJ · worst 61 µJ`.
+    pub fn title(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        if let Some(reason) = method.not_analysed {
+            return format!("⚡ not priced: {reason}");
+        }
+        let Some(typical) = self.typical(method) else {
+            return self.lens(method, assumptions);
+        };
+        let mut text = match method.typical.as_ref().map(|typical| typical.tally()) {
+            Some(tally) if tally.is_empty() && typical.unpriced_calls < FEW_CALLS => {
+                String::from("⚡ nothing of its own")
+            }
+            _ => format!("⚡ {}", typical.text()),
+        };
+        if let Some(worst) = self.certain_worst(method, assumptions) {
+            let worst = format!(" · worst {}", worst.about());
+            if text.chars().count() + worst.chars().count() <= LONGEST_TITLE {
+                text.push_str(&worst);
+            }
+        }
+        text
+    }
+
+    /// The 99% quantile of a worst case that is bounded and rests on no assumption.
+    pub fn certain_worst(
+        &self,
+        method: &MethodAnalysis,
+        assumptions: &Assumptions,
+    ) -> Option<Joules> {
+        let shown = Shown::of(self, method, assumptions);
+        let executed = Self::nominal_of(&shown, assumptions);
+        let calls = self.shares(&executed).callees_not_followed > 0.0;
+        if !shown.is_whole() || shown.unpriced.is_none() && calls {
+            return None;
+        }
+        let rests_on_nothing = shown.rests_on.len() == 0 && !shown.rests_on.has_more;
+        let tally: Tally = self.evaluate_shown(&shown, assumptions).tally?;
+        (rests_on_nothing && !tally.is_empty()).then(|| self.predict(&tally).wcec_quantile(0.99))
+    }
+}
+
+/// An end of the interval: the factor of the posterior, and that of the frequencies, joined.
+fn spread(mean: Joules, quantile: Joules, factor: f64, sign: f64) -> Joules {
+    let of_posterior = (quantile.0 / mean.0).max(f64::MIN_POSITIVE).ln().abs();
+    let of_frequencies = factor.max(f64::MIN_POSITIVE).ln().abs();
+    let both = of_posterior.hypot(of_frequencies);
+    if mean.0 > 0.0 && both.is_finite() {
+        Joules(mean.0 * (sign * both).exp())
+    } else {
+        mean
+    }
+}
+
+fn most_uncertain(behind: &Behind) -> Open {
+    let parts = [
+        (behind.dispatch_joules, Open::Dispatch),
+        (behind.loops_joules, Open::Loops),
+        (behind.branches_joules, Open::Branches),
+    ];
+    let greatest = parts.iter().max_by(|one, two| one.0.total_cmp(&two.0));
+    greatest.map_or(Open::Branches, |(_, open)| *open)
+}

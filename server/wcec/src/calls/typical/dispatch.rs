@@ -1,0 +1,144 @@
+//! Who runs where several methods may, and how likely.
+
+use crate::calls::resolve::Target;
+use crate::calls::unit::Unit;
+use frequency::Model;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A call whose target its receiver decides: the class that the instruction names, and the method.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub(crate) class: Arc<str>,
+    pub(crate) name: Arc<str>,
+    pub(crate) descriptor: Arc<str>,
+}
+
+/// One that may run.
+#[derive(Debug, Clone)]
+pub(crate) struct Choice {
+    pub(crate) target: Target,
+    /// The class of the receivers that it stands for, if it is a single one.
+    pub(crate) class: Option<Arc<str>>,
+    /// How many classes of receivers have it.
+    pub(crate) classes: u32,
+    /// True where it is in the project or library that is analysed.
+    pub(crate) is_own: bool,
+    /// What the model knows of the share of its receivers.
+    pub(crate) share: f64,
+}
+
+/// No more subtypes of a class than this are looked at.
+const MOST_RELATIVES: usize = 4096;
+
+/// No more subtypes in a library than this are looked at, for a class that the library itself never calls this way.
+const MOST_IN_LIBRARY: usize = 64;
+
+/// The bodies of a unit's lambdas by the interface that they implement.
+pub(crate) type Lambdas = FxHashMap<Arc<str>, Vec<(Arc<str>, Target)>>;
+
+/// The bodies of the lambdas and method references of a unit, by interface.
+pub(crate) fn lambdas<B>(unit: &Unit<B>) -> Lambdas {
+    let mut found: Lambdas = FxHashMap::default();
+    for class in &unit.classes {
+        for site in class.sites.iter().flatten() {
+            if let Some(body) = &site.lambda {
+                let target = unit.implementation_in(&body.class, &body.name, &body.descriptor);
+                let of_interface = found.entry(Arc::clone(&body.interface)).or_default();
+                of_interface.push((Arc::clone(&body.method), target));
+            }
+        }
+    }
+    found
+}
+
+/// The methods that may run for a call, those of the unit and a few of the libraries. `in_library` is false where a library
+/// has told what its own implementations cost on average.
+pub(crate) fn choices<B>(
+    unit: &Unit<B>,
+    lambdas: &Lambdas,
+    key: &Key,
+    in_library: bool,
+    model: &Model,
+) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    let shares = model.receivers(&key.class);
+    let mut add = |target: Target, class: Option<&Arc<str>>, is_own: bool| {
+        let of_class = |(known, _): &&(String, f64)| class.is_some_and(|class| **class == **known);
+        let share = shares
+            .iter()
+            .find(of_class)
+            .map_or(0.0, |(_, share)| *share);
+        match choices.iter_mut().find(|choice| choice.target == target) {
+            Some(choice) => {
+                choice.classes += 1;
+                choice.class = None;
+                choice.share += share;
+            }
+            None => choices.push(Choice {
+                target,
+                class: class.cloned(),
+                classes: 1,
+                is_own,
+                share,
+            }),
+        }
+    };
+    let mut pending: VecDeque<Arc<str>> = VecDeque::from([Arc::clone(&key.class)]);
+    let mut seen: FxHashSet<Arc<str>> = pending.iter().cloned().collect();
+    let mut from_library = 0;
+    while let Some(class) = pending.pop_front() {
+        let is_own = unit.class(&class).is_some();
+        if let Some(header) = unit.header(&class)
+            && !header.is_interface()
+            && !header.is_abstract()
+            && (is_own || in_library)
+        {
+            let target = unit.implementation_in(&class, &key.name, &key.descriptor);
+            add(target, Some(&class), is_own);
+        }
+        let own = unit.subtypes_in_unit(&class).iter();
+        let mut subtypes: Vec<Arc<str>> = own
+            .map(|subtype| Arc::clone(&unit.classes[*subtype as usize].header.name))
+            .collect();
+        if from_library < MOST_IN_LIBRARY {
+            let others = unit.library().subtypes(&class);
+            from_library += others.len();
+            subtypes.extend(others);
+        }
+        for subtype in subtypes {
+            if seen.len() < MOST_RELATIVES && seen.insert(Arc::clone(&subtype)) {
+                pending.push_back(subtype);
+            }
+        }
+    }
+    if let Some(bodies) = lambdas.get(&key.class) {
+        for (method, target) in bodies {
+            if *method == key.name {
+                add(target.clone(), None, true);
+            }
+        }
+    }
+    choices
+}
+
+/// The weights of choices, which add up to 1. `instructions` tells how long the code of each is: short methods run more
+/// often than long ones that could run in their place.
+pub(crate) fn weights(choices: &[Choice], instructions: &[u32], model: &Model) -> Vec<f64> {
+    let by_length = |(choice, length): (&Choice, &u32)| {
+        f64::from(choice.classes) / (f64::from(*length) + model.dispatch_offset())
+    };
+    let mut weights: Vec<f64> = choices.iter().zip(instructions).map(by_length).collect();
+    let total: f64 = weights.iter().sum();
+    let known: f64 = choices.iter().map(|choice| choice.share).sum();
+    for (weight, choice) in weights.iter_mut().zip(choices) {
+        let rest = (1.0 - known).max(0.0);
+        *weight = choice.share + rest * *weight / total.max(f64::MIN_POSITIVE);
+    }
+    let total: f64 = weights.iter().sum();
+    for weight in &mut weights {
+        *weight /= total.max(f64::MIN_POSITIVE);
+    }
+    weights
+}

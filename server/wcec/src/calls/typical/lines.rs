@@ -1,0 +1,196 @@
+//! Where the typical energy of a method goes: to its lines and its calls.
+
+use super::row::{Row, Visits};
+use super::solve::{Builder, Callee, Evaluator, Sum, Table, Value, Values};
+use super::{Key, Typical};
+use crate::calls::summarise::Summaries;
+use crate::calls::unit::{MethodId, Unit};
+use crate::method::MethodCost;
+use bytecode::events::Interpreter;
+use pricing::{Pricer, Tally};
+use std::sync::Arc;
+
+/// A part of a typical energy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypicalPart {
+    /// The line.
+    pub line: Option<u32>,
+    /// How often it is executed in a call that returns; for the instructions of a line the first of them.
+    pub count: f64,
+    /// What is executed, in all these times.
+    pub tally: Tally,
+    /// Who is called, as in `p/A.f(I)V`; nothing for the line's own instructions.
+    pub callee: Option<Arc<str>>,
+    /// True where several methods may run.
+    pub is_choice: bool,
+    /// How many calls of methods without a price are in it.
+    pub unpriced_calls: f64,
+}
+
+impl Summaries {
+    /// What a call of a method that returns executes on average; `None` where it has no code.
+    pub fn typical<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Option<Arc<Typical>> {
+        let number = unit.number(unit.find(class, name, descriptor)?);
+        self.typicals(unit, pricer).method(number).cloned()
+    }
+
+    fn typicals<B: AsRef<[u8]> + Sync + Send>(&self, unit: &Unit<B>, pricer: &Pricer) -> &Table {
+        self.typical.get_or_init(|| Table::of(unit, self, pricer))
+    }
+
+    /// The typical energies of all methods, by class, name and descriptor.
+    pub fn all_typical<'s, B: AsRef<[u8]> + Sync + Send>(
+        &'s self,
+        unit: &'s Unit<B>,
+        pricer: &Pricer,
+    ) -> impl Iterator<Item = ([Arc<str>; 3], &'s Arc<Typical>)> {
+        let table = self.typicals(unit, pricer);
+        (0..unit.method_count() as u32).filter_map(move |number| {
+            let typical = table.method(number)?;
+            let MethodId { class, method } = unit.method(number);
+            let header = &unit.classes[class as usize].header;
+            let method = &header.methods[method as usize];
+            let names = [&header.name, &method.name, &method.descriptor];
+            Some((names.map(Arc::clone), typical))
+        })
+    }
+
+    /// What calls that their receivers decide execute on average, by the class, name and descriptor that they name.
+    pub fn all_dispatched<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+    ) -> impl Iterator<Item = ([Arc<str>; 3], &Arc<Typical>)> {
+        let dispatched = self.typicals(unit, pricer).dispatched();
+        dispatched.map(|(key, typical)| {
+            let Key {
+                class,
+                name,
+                descriptor,
+            } = key;
+            ([class, name, descriptor].map(Arc::clone), typical)
+        })
+    }
+
+    /// The parts of a method's typical energy, line by line and call by call, in the order of the code; `None` where the
+    /// method has no code. `cost` is its worst case, which tells of its loops.
+    pub fn typical_parts<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+        (class, name, descriptor): (&str, &str, &str),
+        cost: &MethodCost,
+    ) -> Option<Vec<TypicalPart>> {
+        let table = self.typicals(unit, pricer);
+        let id = unit.find(class, name, descriptor)?;
+        let number = unit.number(id);
+        let whole = table.method(number)?;
+        let means = pricer.means();
+        let mut parts = unit.with_code(id, |class, method, code| {
+            let mut events = Vec::new();
+            let mut units = Vec::new();
+            Interpreter::default().run(class, code, &mut events);
+            pricer.price(&events, &mut units);
+            units.retain(|unit| !pricer.is_callee(unit.pattern));
+            let visits = Visits::of(class, method, code, cost)?;
+            let mut parts: Vec<TypicalPart> = Vec::new();
+            for unit in &units {
+                let line = code.line_of(unit.instruction);
+                let (count, _) = visits.of_instruction(unit.instruction);
+                let executed = Tally::from_iter([(unit.pattern, unit.count * count)]);
+                match parts.iter_mut().find(|part| part.line == line) {
+                    Some(part) => part.tally.add_scaled(&executed, 1.0),
+                    None => parts.push(TypicalPart {
+                        line,
+                        count,
+                        tally: executed,
+                        callee: None,
+                        is_choice: false,
+                        unpriced_calls: 0.0,
+                    }),
+                }
+            }
+            let row = Row::of(
+                (class, method, code),
+                cost,
+                (&units, pricer),
+                unit.sites(id),
+            );
+            let builder = Builder::new(unit, self, pricer);
+            let evaluator = Evaluator {
+                builder: &builder,
+                values: table,
+            };
+            for call in &row.calls {
+                let Some(edge) = builder.edge(number, call) else {
+                    continue;
+                };
+                let site = unit.sites(id).get(call.site as usize)?;
+                let mut sum = Sum::new();
+                evaluator.add_edge(&mut sum, &edge, edge.count);
+                let typical = sum.into_typical(means);
+                let (called, is_choice) = self.called(unit, &edge.callee, site);
+                parts.push(TypicalPart {
+                    line: code.line_of(site.passed.instruction),
+                    count: call.count,
+                    tally: typical.tally(),
+                    callee: Some(called),
+                    is_choice,
+                    unpriced_calls: typical.unpriced_calls(),
+                });
+            }
+            Some(parts)
+        })??;
+        // What a recursion adds is found for the whole; the parts share it as they are.
+        let sum: f64 = parts.iter().map(|part| part.tally.mean(means)).sum();
+        let factor = whole.mean_joules(means) / sum;
+        if factor.is_finite() && (factor - 1.0).abs() > 1e-9 && factor > 0.0 {
+            for part in &mut parts {
+                part.tally = part.tally.scaled(factor);
+            }
+        }
+        Some(parts)
+    }
+
+    /// The name of who runs, and whether several may.
+    fn called<B>(
+        &self,
+        unit: &Unit<B>,
+        callee: &Callee,
+        site: &crate::calls::sites::Site,
+    ) -> (Arc<str>, bool) {
+        let named = |class: &str, name: &str, descriptor: &str| -> Arc<str> {
+            Arc::from(format!("{class}.{name}{descriptor}"))
+        };
+        match callee {
+            Callee::Node(number) if (*number as usize) < unit.method_count() => {
+                let MethodId { class, method } = unit.method(*number);
+                let header = &unit.classes[class as usize].header;
+                let method = &header.methods[method as usize];
+                (named(&header.name, &method.name, &method.descriptor), false)
+            }
+            Callee::Unpriced(method) => (Arc::clone(method), false),
+            Callee::Dispatched(key) => (named(&key.class, &key.name, &key.descriptor), true),
+            Callee::Node(_) | Callee::Known(_) => {
+                (named(&site.class, &site.name, &site.descriptor), false)
+            }
+        }
+    }
+}
+
+impl Values for Table {
+    fn of(&self, callee: &Callee) -> Value {
+        let known = match callee {
+            Callee::Known(typical) => Some(typical),
+            Callee::Node(number) => self.method(*number),
+            Callee::Dispatched(key) => self.of_key(key),
+            Callee::Unpriced(method) => return Value::Unpriced(Arc::clone(method)),
+        };
+        known.map_or(Value::NotYet, |typical| Value::Known(Arc::clone(typical)))
+    }
+}

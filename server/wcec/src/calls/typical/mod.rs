@@ -1,0 +1,143 @@
+//! Typical energies: what a call that returns executes on average, with all that it calls.
+//!
+//! ```text
+//! T(m) = own(m) + Σ over calls  count · Σ over targets  weight · T(target)
+//! ```
+//!
+//! `own` and the counts are those of [`frequency`] ([`row`]); who runs where several may has weights ([`dispatch`]); the
+//! equations are solved group by group, callees first ([`solve`]). A call of a method that an argument or the receiver
+//! brings along is kept apart as a [`Callback`], so that a caller that knows the object puts in what really runs.
+
+mod dispatch;
+mod lines;
+mod row;
+mod solve;
+
+use crate::expression::Root;
+pub(crate) use dispatch::Key;
+pub use lines::TypicalPart;
+use pricing::Tally;
+pub(crate) use row::Row;
+pub use row::own_typical;
+use serde::{Deserialize, Serialize};
+pub(crate) use solve::Table;
+use std::sync::Arc;
+
+/// What a call that returns executes on average.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Typical {
+    /// Without what is called on the arguments.
+    pub(crate) tally: Tally,
+    /// What is called on the arguments and the receiver, where several methods may run.
+    pub(crate) callbacks: Vec<Callback>,
+    /// The parts that are not certain.
+    pub(crate) behind: Behind,
+    /// The probability that an exception of the method's own leaves it.
+    pub throws: f64,
+    /// How many calls there are of methods whose energy nobody knows.
+    pub(crate) unpriced_calls: f64,
+    /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.
+    pub(crate) unpriced: Vec<(Arc<str>, f64)>,
+    /// How many instructions the method has.
+    pub(crate) instructions: u32,
+}
+
+/// A method that is called on an object which the caller passes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Callback {
+    pub(crate) root: Root,
+    /// Name and descriptor.
+    pub(crate) name: Arc<str>,
+    pub(crate) descriptor: Arc<str>,
+    /// How often it is called.
+    pub(crate) count: f64,
+    /// What such a call executes where nobody knows the object.
+    pub(crate) otherwise: Arc<Typical>,
+}
+
+/// The parts in joules of a typical energy that hang on something uncertain. They overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Behind {
+    /// On branches.
+    pub branches_joules: f64,
+    /// On how often loops repeat.
+    pub loops_joules: f64,
+    /// On which of several methods runs.
+    pub dispatch_joules: f64,
+}
+
+impl Behind {
+    pub(crate) fn add_scaled(&mut self, other: &Self, factor: f64) {
+        self.branches_joules += factor * other.branches_joules;
+        self.loops_joules += factor * other.loops_joules;
+        self.dispatch_joules += factor * other.dispatch_joules;
+    }
+}
+
+impl Typical {
+    /// What is executed, with what nobody knows the object of at its average.
+    pub fn tally(&self) -> Tally {
+        if self.callbacks.is_empty() {
+            return self.tally.clone();
+        }
+        let mut entries: Vec<_> = self.tally.iter().collect();
+        for callback in &self.callbacks {
+            let otherwise = callback.otherwise.tally.iter();
+            entries.extend(otherwise.map(|(pattern, count)| (pattern, count * callback.count)));
+        }
+        entries.into_iter().collect()
+    }
+
+    /// The mean in joules.
+    pub fn mean_joules(&self, means: &[f64]) -> f64 {
+        let callbacks = self.callbacks.iter();
+        let of_callbacks: f64 = callbacks
+            .map(|callback| callback.count * callback.otherwise.tally.mean(means))
+            .sum();
+        self.tally.mean(means) + of_callbacks
+    }
+
+    /// The parts in joules that are not certain.
+    pub fn behind(&self) -> Behind {
+        let mut behind = self.behind;
+        for callback in &self.callbacks {
+            behind.add_scaled(&callback.otherwise.behind, callback.count);
+        }
+        behind
+    }
+
+    /// How many calls of methods there are whose energy nobody knows.
+    pub fn unpriced_calls(&self) -> f64 {
+        let callbacks = self.callbacks.iter();
+        let of_callbacks: f64 = callbacks
+            .map(|callback| callback.count * callback.otherwise.unpriced_calls)
+            .sum();
+        self.unpriced_calls + of_callbacks
+    }
+
+    /// Some of these methods, as in `p/A.f(I)V`, those with the most calls first.
+    pub fn unpriced(&self) -> Vec<(Arc<str>, f64)> {
+        let mut found = self.unpriced.clone();
+        for callback in &self.callbacks {
+            for (method, calls) in &callback.otherwise.unpriced {
+                found.push((Arc::clone(method), calls * callback.count));
+            }
+        }
+        found.sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+        found.dedup_by(|later, first| later.0 == first.0);
+        found
+    }
+
+    /// The same without callbacks of its own.
+    pub(crate) fn closed(&self) -> Self {
+        Self {
+            tally: self.tally(),
+            callbacks: Vec::new(),
+            behind: self.behind(),
+            throws: self.throws,
+            unpriced_calls: self.unpriced_calls(),
+            unpriced: self.unpriced(),
+            instructions: self.instructions,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! What a method's own code executes in a call that returns, and how often it calls.
+
+use super::{Behind, Typical};
+use crate::calls::sites::Site;
+use crate::expression::Root;
+use crate::method::MethodCost;
+use bytecode::{ClassFile, Code, Descriptor, Method, Op};
+use flow::{Flow, LoopTree};
+use frequency::{Certainty, CodeView, Facts, Frequencies, Model, Trips};
+use pricing::{Priced, Pricer, Tally};
+
+/// A method by itself.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Row {
+    /// What its own instructions execute.
+    pub(crate) own: Tally,
+    /// The part in joules that hangs on branches.
+    pub(crate) branches_joules: f64,
+    /// The part in joules that hangs on how often loops repeat.
+    pub(crate) loops_joules: f64,
+    /// Its calls, in the order of the code.
+    pub(crate) calls: Vec<RowCall>,
+    /// The probability that an exception of its own leaves it.
+    pub(crate) throws: f64,
+    /// How many instructions it has.
+    pub(crate) instructions: u32,
+}
+
+/// How often one call is executed.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct RowCall {
+    /// Which of the method's sites.
+    pub(crate) site: u32,
+    pub(crate) count: f64,
+    pub(crate) certainty: Certainty,
+    /// What it passes on of what the method got: where the callee finds it, and where the method did.
+    pub(crate) passed_on: Vec<(Root, Root)>,
+}
+
+/// The frequencies of a method's blocks, with the flow that they belong to.
+pub(crate) struct Visits {
+    pub(crate) flow: Flow,
+    pub(crate) frequencies: Frequencies,
+}
+
+impl Visits {
+    /// `None` for a method with more edges than can be followed.
+    pub(crate) fn of(
+        class: &ClassFile<'_>,
+        method: &Method,
+        code: &Code,
+        cost: &MethodCost,
+    ) -> Option<Self> {
+        let mut flow = Flow::default();
+        flow.refill(code).ok()?;
+        flow.find_predecessors();
+        let tree = LoopTree::of(&flow);
+        let facts = facts(&flow, &tree, cost);
+        let view = CodeView::new(class, method, code, &flow, &tree);
+        let frequencies = frequency::frequencies(&view, Model::built_in(), &facts);
+        Some(Self { flow, frequencies })
+    }
+
+    /// How often an instruction is executed, and how sure that is.
+    pub(crate) fn of_instruction(&self, instruction: u32) -> (f64, Certainty) {
+        let block = self.flow.block_of(instruction);
+        block.map_or((0.0, Certainty::Certain), |block| {
+            let Frequencies {
+                visits, certainty, ..
+            } = &self.frequencies;
+            (visits[block], certainty[block])
+        })
+    }
+}
+
+/// What the bounds tell of loops.
+fn facts(flow: &Flow, tree: &LoopTree, cost: &MethodCost) -> Facts {
+    let mut trips = Vec::new();
+    for info in &cost.loops {
+        if let Some(most) = info.bound.as_constant() {
+            trips.push((info.header, Trips::AtMost(number(most))));
+        }
+    }
+    for exact in &cost.exact {
+        let Some(count) = exact.bound.as_constant() else {
+            continue;
+        };
+        let region = tree.innermost(exact.header).unwrap_or(0);
+        let is_left_elsewhere = (0..flow.len() as u32).any(|block| {
+            let mut edges = flow.successors(block as usize).iter();
+            block != exact.test
+                && tree.contains(region, block)
+                && edges.any(|edge| !tree.contains(region, edge.block() as u32))
+        });
+        if region > 0 && !is_left_elsewhere {
+            let header = flow.instructions(exact.header as usize).start as u32;
+            trips.retain(|(known, _)| *known != header);
+            trips.push((header, Trips::Exact(number(count))));
+        }
+    }
+    Facts { trips }
+}
+
+fn number(value: crate::expression::Rational) -> f64 {
+    (*value.numer() as f64 / *value.denom() as f64).max(0.0)
+}
+
+impl Row {
+    /// Of a method whose own instructions execute these units. `cost` tells of its loops.
+    pub(crate) fn of(
+        (class, method, code): (&ClassFile<'_>, &Method, &Code),
+        cost: &MethodCost,
+        (units, pricer): (&[Priced], &Pricer),
+        sites: &[Site],
+    ) -> Self {
+        let instructions = code.instructions.len() as u32;
+        let is_own = |unit: &&Priced| !pricer.is_callee(unit.pattern);
+        let own = units.iter().filter(is_own);
+        if sites.is_empty() && code.handlers.is_empty() && code.leaders.starts().len() == 1 {
+            return Self {
+                own: own.map(|unit| (unit.pattern, unit.count)).collect(),
+                instructions,
+                ..Self::default()
+            };
+        }
+        let Some(visits) = Visits::of(class, method, code, cost) else {
+            return Self {
+                instructions,
+                ..Self::default()
+            };
+        };
+        let mut row = Self {
+            throws: visits.frequencies.throws,
+            instructions,
+            ..Self::default()
+        };
+        let mut executed = Vec::with_capacity(units.len());
+        for unit in own {
+            let (count, certainty) = visits.of_instruction(unit.instruction);
+            executed.push((unit.pattern, unit.count * count));
+            let mean = pricer
+                .means()
+                .get(usize::from(unit.pattern.0))
+                .unwrap_or(&0.0);
+            let joules = mean * unit.count * count;
+            match certainty {
+                Certainty::Certain => {}
+                Certainty::Branches => row.branches_joules += joules,
+                Certainty::Loops => row.loops_joules += joules,
+            }
+        }
+        row.own = executed.into_iter().collect();
+        let parameters = Parameters::of(method, code);
+        for (number, site) in (0..).zip(sites) {
+            let (count, certainty) = visits.of_instruction(site.passed.instruction);
+            if count > 0.0 {
+                row.calls.push(RowCall {
+                    site: number,
+                    count,
+                    certainty,
+                    passed_on: parameters.passed_on(code, site),
+                });
+            }
+        }
+        row
+    }
+}
+
+/// The slots that hold what a method was called with from its beginning to its end.
+struct Parameters(Vec<(u16, Root)>);
+
+impl Parameters {
+    fn of(method: &Method, code: &Code) -> Self {
+        let mut slots = Vec::new();
+        let mut slot = 0;
+        if !method.is_static() {
+            slots.push((0, Root::Receiver));
+            slot = 1;
+        }
+        let descriptor = Descriptor::new(method.descriptor.as_bytes());
+        for (index, data_type) in (0..).zip(descriptor.arguments()) {
+            slots.push((slot, Root::Argument(index)));
+            slot += 1 + u16::from(data_type.is_wide());
+        }
+        slots.retain(|(slot, _)| {
+            !code
+                .instructions
+                .iter()
+                .any(|instruction| match instruction.op {
+                    Op::Store { slot: stored, .. } => stored == *slot,
+                    _ => false,
+                })
+        });
+        Self(slots)
+    }
+
+    fn passed_on(&self, code: &Code, site: &Site) -> Vec<(Root, Root)> {
+        let root_of = |producer: Option<u32>| {
+            let Op::Load { slot, .. } = code.instructions.get(producer? as usize)?.op else {
+                return None;
+            };
+            let mut known = self.0.iter();
+            known
+                .find(|(known, _)| *known == slot)
+                .map(|(_, root)| root.clone())
+        };
+        let passed = &site.passed;
+        let receiver = root_of(passed.receiver).map(|root| (Root::Receiver, root));
+        let arguments = (0..).zip(&passed.arguments);
+        let arguments = arguments
+            .filter_map(|(index, producer)| Some((Root::Argument(index), root_of(*producer)?)));
+        receiver.into_iter().chain(arguments).collect()
+    }
+}
+
+/// What a call of a method that returns executes itself on average. Its calls count as not priced.
+pub fn own_typical(
+    (class, method, code): (&ClassFile<'_>, &Method, &Code),
+    cost: &MethodCost,
+    units: &[Priced],
+    pricer: &Pricer,
+) -> Typical {
+    let calls = units.iter().filter(|unit| pricer.is_callee(unit.pattern));
+    let calls: Vec<&Priced> = calls.collect();
+    let row = Row::of((class, method, code), cost, (units, pricer), &[]);
+    let unpriced_calls = if calls.is_empty() {
+        0.0
+    } else {
+        Visits::of(class, method, code, cost).map_or(calls.len() as f64, |visits| {
+            let visits = calls
+                .iter()
+                .map(|unit| visits.of_instruction(unit.instruction).0);
+            visits.sum()
+        })
+    };
+    Typical {
+        tally: row.own,
+        behind: Behind {
+            branches_joules: row.branches_joules,
+            loops_joules: row.loops_joules,
+            dispatch_joules: 0.0,
+        },
+        throws: row.throws,
+        unpriced_calls,
+        instructions: row.instructions,
+        ..Typical::default()
+    }
+}
