@@ -2,9 +2,13 @@
 //!
 //! `programs.tsv` names the programs and their inputs, `jars.tsv` the packages that they come from. `collect` fetches the
 //! packages, makes the inputs, runs each program with the agent of the crate `counts` and keeps what was counted in the
-//! cache folder.
+//! cache folder. Without a subcommand, a model is learned from that and written to `model-data/frequencies.json`.
 
 mod collect;
+mod dataset;
+mod evaluate;
+mod grow;
+mod learn;
 mod programs;
 
 use std::path::PathBuf;
@@ -21,7 +25,10 @@ const FEATURE: u16 = 17;
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    /// Evaluate and write no model
+    #[arg(long)]
+    check: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -30,13 +37,14 @@ enum Command {
     Collect(collect::Options),
 }
 
-/// Collects.
+/// Collects, or learns.
 ///
 /// # Errors
-/// When there is no JDK or nothing could be counted.
+/// When there is no JDK, nothing could be counted, or the model cannot be written.
 pub(crate) fn run(options: &Options) -> Result<()> {
     match &options.command {
-        Command::Collect(options) => collect::run(options),
+        Some(Command::Collect(options)) => collect::run(options),
+        None => learn::run(options.check),
     }
 }
 
