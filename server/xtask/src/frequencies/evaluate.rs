@@ -76,7 +76,9 @@ fn held_out(data: &Dataset, mean: Mean) -> Result<Found> {
             });
             finished.collect::<Result<Vec<Found>>>()
         })?;
-        found.into_iter().for_each(|found| all.add(found));
+        for found in found {
+            all.add(found);
+        }
     }
     Ok(all)
 }

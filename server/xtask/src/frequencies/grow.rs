@@ -123,17 +123,17 @@ pub(super) fn grow<L>(
         }
     }
     let finished = nodes.into_iter().enumerate();
-    let finish = |(at, node): (usize, Option<(usize, f32, u32, u32)>)| match node {
-        Some((feature, at_most, yes, no)) => Node::Split {
-            feature: names[feature].to_owned(),
-            at_most,
-            yes,
-            no,
-        },
-        None => {
-            let members = open.iter().find(|(number, ..)| *number == at);
-            Node::Leaf(leaf(members.map_or(&[], |(_, members, _)| members)))
+    let finish = |(at, node): (usize, Option<(usize, f32, u32, u32)>)| {
+        if let Some((feature, at_most, yes, no)) = node {
+            return Node::Split {
+                feature: names[feature].to_owned(),
+                at_most,
+                yes,
+                no,
+            };
         }
+        let members = open.iter().find(|(number, ..)| *number == at);
+        Node::Leaf(leaf(members.map_or(&[], |(_, members, _)| members)))
     };
     finished.map(finish).collect()
 }

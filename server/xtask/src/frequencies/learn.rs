@@ -23,8 +23,9 @@ const MOST_OF_METHOD: f64 = 100.0;
 const MOST_OF_LOOP: f64 = 100.0;
 /// No probability is nearer to 0 or 1: what never happened in these runs may happen in others.
 const LEAST_PROBABILITY: f64 = 0.000_5;
-/// A mean count is that of loops that repeat at most so often: the few that repeat more would rule it.
-const MOST_TRIPS: f64 = 10_000.0;
+/// Means and moments are of counts up to this quantile of their leaf, and larger ones count as that: the few loops that
+/// repeat far more often would rule them.
+const HIGHEST_QUANTILE: f64 = 0.99;
 
 /// Which mean of loop counts frequencies are worked out with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,11 +35,11 @@ pub(super) enum Mean {
     Arithmetic,
 }
 
-/// Learns, evaluates on programs that were left out, and writes the model.
+/// Learns and writes the model, or evaluates such models on programs that were left out.
 ///
 /// # Errors
 /// When nothing was collected or the model cannot be written.
-pub(super) fn run(check: bool) -> Result<()> {
+pub(super) fn run(is_evaluation: bool) -> Result<()> {
     let data = dataset::read()?;
     println!(
         "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
@@ -47,9 +48,8 @@ pub(super) fn run(check: bool) -> Result<()> {
         data.methods.len(),
         data.unknown
     );
-    evaluate::run(&data)?;
-    if check {
-        return Ok(());
+    if is_evaluation {
+        return evaluate::run(&data);
     }
     let document = document(&data, &[], Mean::Geometric)?;
     let text = text(&document)?;
@@ -70,6 +70,7 @@ fn text(document: &Document) -> Result<String> {
         ("\":[{", "\": [\n    {"),
         ("}],\"", "}\n  ],\n  \""),
         ("},\"", "},\n  \""),
+        (",\"provenance\"", ",\n  \"provenance\""),
         ("{\"schema\"", "{\n  \"schema\""),
     ] {
         text = text.replace(from, to);
@@ -174,11 +175,12 @@ fn loop_examples(ran: &[&Ran]) -> Examples {
 
 /// Counts scatter in a loop as well, of which a run tells the mean alone: the moments are those of loops' means.
 fn loop_leaf(examples: &Examples, members: &[u32], mean: Mean) -> LoopLeaf {
+    let most = highest(examples, members);
     let mut sums = [0.0; 5];
     for at in members {
         let at = *at as usize;
         let (weight, target) = (examples.weights[at], examples.targets[at]);
-        let trips = target.exp_m1().min(MOST_TRIPS);
+        let trips = target.exp_m1().min(most);
         for (sum, value) in
             (sums.iter_mut()).zip([1.0, target, trips, trips * trips, trips * trips * trips])
         {
@@ -204,6 +206,26 @@ fn loop_leaf(examples: &Examples, members: &[u32], mean: Mean) -> LoopLeaf {
         square: moment(second, 2),
         cube: moment(third, 3),
     }
+}
+
+/// The quantile of a leaf's counts that stands for all above it.
+fn highest(examples: &Examples, members: &[u32]) -> f64 {
+    let mut counts: Vec<(f64, f64)> = (members.iter())
+        .map(|at| {
+            (
+                examples.targets[*at as usize],
+                examples.weights[*at as usize],
+            )
+        })
+        .collect();
+    counts.sort_by(|one, two| one.0.total_cmp(&two.0));
+    let all: f64 = counts.iter().map(|(_, weight)| weight).sum();
+    let mut below = 0.0;
+    let found = counts.iter().find(|(_, weight)| {
+        below += weight;
+        below >= all * HIGHEST_QUANTILE
+    });
+    found.map_or(0.0, |(target, _)| target.exp_m1())
 }
 
 /// The share of the default over all switches, each method capped as its branches are.

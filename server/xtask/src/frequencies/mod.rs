@@ -26,9 +26,9 @@ const FEATURE: u16 = 17;
 pub(crate) struct Options {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Evaluate and write no model
+    /// Write no model, and hold those that are learned without some of the programs against these
     #[arg(long)]
-    check: bool,
+    evaluate: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -44,7 +44,7 @@ enum Command {
 pub(crate) fn run(options: &Options) -> Result<()> {
     match &options.command {
         Some(Command::Collect(options)) => collect::run(options),
-        None => learn::run(options.check),
+        None => learn::run(options.evaluate),
     }
 }
 
