@@ -104,14 +104,13 @@ fn prepare(folder: PathBuf) -> Result<Places> {
     let jdk = super::jdk()?;
     let (inputs, sources) = (folder.join("inputs"), folder.join("sources"));
     fs::create_dir_all(&inputs)?;
-    fs::create_dir_all(&sources)?;
     for entry in fs::read_dir(super::folder().join("inputs"))? {
         let entry = entry?;
         fs::copy(entry.path(), inputs.join(entry.file_name()))?;
     }
     let maker = super::folder().join("drivers/MakeInputs.java");
     process::output(process::command(jdk.java()).arg(maker).arg(&inputs))?;
-    if !sources.join("java.base").is_dir() {
+    if !sources.is_dir() {
         let all = find_jdks(None, &Surroundings::of_this_process()).jdks;
         let mut archives = all.iter().map(|jdk| jdk.home.join("lib/src.zip"));
         let archive = archives
@@ -119,7 +118,9 @@ fn prepare(folder: PathBuf) -> Result<Places> {
             .context("no JDK has its sources; install the package of one with lib/src.zip")?;
         let mut unpack = process::command(jdk.home.join("bin/jar"));
         unpack.arg("xf").arg(archive).arg("java.base/java/util");
-        process::output(unpack.current_dir(&sources))?;
+        let unpacked = tempfile::tempdir_in(&folder).context("a folder for sources")?;
+        process::output(unpack.current_dir(unpacked.path()))?;
+        fs::rename(unpacked.keep(), &sources)?;
     }
     Ok(Places {
         jars: jars()?,
