@@ -42,7 +42,7 @@ function item(hotspot: Hotspot): Item {
   return {
     hotspot,
     label: label(
-      `${className(hotspot.class)}.${hotspot.name}${hotspot.parameters ?? ""}${hotspot.isAssumed ? " ∗" : ""}`,
+      `${className(hotspot.class)}.${hotspot.name}${hotspot.parameters ?? ""}`,
     ),
     description: label(hotspot.title),
     detail: label(`${path}:${hotspot.range.start.line + 1}`),

@@ -36,12 +36,10 @@ export interface LineEnergy {
   readonly line: number;
   /** Each instruction once. */
   readonly mean: number;
-  /** Of the worst case of its method, with its loops and all that it calls. */
+  /** What a call of its method executes there on average, with all that it calls. */
   readonly total: number;
-  /** The part of that worst case that it is, 0 to 1. */
+  /** The part of the method's typical energy that it is, 0 to 1. */
   readonly share: number;
-  /** Whether it was worked out with nominal values for symbols. */
-  readonly isAssumed: boolean;
   readonly label: string;
 }
 
@@ -55,8 +53,8 @@ export interface Hotspot {
   readonly range: Range;
   readonly title: string;
   readonly mean: number;
-  /** Whether it was ranked with nominal values for its symbols. */
-  readonly isAssumed: boolean;
+  /** Whether that is no more than an order of magnitude. */
+  readonly isOpen: boolean;
 }
 
 /** A quantity that the code alone does not tell, such as how often a loop runs. */

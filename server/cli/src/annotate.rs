@@ -101,7 +101,7 @@ fn annotate(
         .map(|hint| (hint.line, hint.label))
         .collect();
     let shares: BTreeMap<u32, f64> = analysis
-        .lines(model, assumptions)
+        .lines(model)
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();

@@ -9,13 +9,14 @@ use anyhow::Result;
 use ide::report::{Header, ProblemReport, Tool};
 use ide::{
     Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
-    analyse_class, check_method,
+    Specifications, analyse_class, check_method,
 };
 use serde::Serialize;
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::Write;
-use workspace::ClassSource;
+use std::sync::Arc;
+use workspace::{ClassSource, Compilation, Completeness, Project};
 
 /// The schema of the JSON form.
 const SCHEMA: &str = "jouled.check/1";
@@ -68,9 +69,12 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
         || rests_on_more
         || any(ide::Outcome::HoldsWhen)
         || problems.iter().any(|problem| problem.severity != "info");
+    // What has no line is a whole file, jar or class.
+    let is_unseen =
+        (problems.iter()).any(|problem| problem.severity == "error" && problem.line.is_none());
     Ok(if any(ide::Outcome::Violated) {
         Outcome::Violated
-    } else if arguments.analysis.strict && is_incomplete {
+    } else if is_unseen || arguments.analysis.strict && is_incomplete {
         Outcome::Incomplete
     } else {
         Outcome::Complete
@@ -160,8 +164,33 @@ fn check_sources(
             }
         }
     }
+    problems.extend(not_checked(project, compilation));
     let of_project = compilation.problems().chain(&project.problems);
     problems.extend(of_project.map(|problem| problem_report(problem, Some(project))));
+}
+
+/// The files with contracts of which code is missing: it may be what the contracts speak of.
+fn not_checked<'c>(
+    project: &'c Project,
+    compilation: &'c Compilation,
+) -> impl Iterator<Item = ProblemReport> + 'c {
+    let files = compilation.files.iter();
+    let lacking = files.filter(|file| {
+        let is_whole = file.completeness != Completeness::Failed && file.left_out().is_empty();
+        !is_whole && (has_contract(&file.text) || file.text.contains("@EnergyBudget"))
+    });
+    lacking.map(|file| ProblemReport {
+        file: Some(project.relative(&file.file).display().to_string()),
+        line: None,
+        severity: String::from("error"),
+        message: String::from(
+            "not all contracts of this file were checked, since parts of it do not compile; repair these first",
+        ),
+    })
+}
+
+fn has_contract(text: &Arc<str>) -> bool {
+    !Specifications::read(text).contracts.is_empty()
 }
 
 fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {

@@ -1,10 +1,10 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
-mod earlier;
 mod given;
+mod two_states;
 
-pub(crate) use earlier::Earlier;
 pub(crate) use given::{Given, Input, is_classes};
+pub(crate) use two_states::{follow_two, methods_alike};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};

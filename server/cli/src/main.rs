@@ -30,7 +30,8 @@ use workspace::{LoadModelError, NoToolchain, in_one_line};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Exit codes: 0 done, 1 failure of the tool or a path that cannot be read, 2 usage (mostly by the argument parser), 3 a
-/// contract is violated or a method costs more than it may, 4 incomplete: under `--strict`, and of `diff` where too little was seen.
+/// contract is violated or a method costs more than it may, 4 incomplete: under `--strict`, of `diff` where too little was seen, and of
+/// `check` where a file with contracts was not.
 const USAGE: u8 = 2;
 const VIOLATED: u8 = 3;
 const INCOMPLETE: u8 = 4;

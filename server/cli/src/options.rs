@@ -164,7 +164,8 @@ Exit codes:
   1  the tool failed
   2  usage
   3  a contract is violated
-  4  under --strict: a contract is not decided for all values, or something could not be read or compiled";
+  4  a file could not be read, or one with contracts not be compiled; under --strict: a contract is not decided for all
+     values, or anything could not be read or compiled";
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {

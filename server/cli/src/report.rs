@@ -55,7 +55,11 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
             report(context, &input, Reach::new(out, context, form, &input))?
         }
         (ReportFormat::Json, _) => {
-            let json = Json::begin(screen::json(), context, input.jdk.as_deref())?;
+            let json = Json::begin(
+                screen::json(),
+                (context, Detail::LinesAndCheapest),
+                input.jdk.as_deref(),
+            )?;
             report(context, &input, json)?
         }
         (ReportFormat::Text, by) => {
@@ -89,7 +93,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     })
 }
 
-/// The report as JSON, in memory, and what could not be analysed.
+/// The report as JSON, in memory, and what could not be analysed. What a call costs at least is left out.
 pub(crate) fn json_report(
     settings: &Settings,
     model: &Model,
@@ -97,7 +101,7 @@ pub(crate) fn json_report(
 ) -> Result<(Vec<u8>, Vec<ProblemReport>)> {
     let context = Context { model, settings };
     let mut bytes = Vec::new();
-    let json = Json::begin(&mut bytes, context, input.jdk.as_deref())?;
+    let json = Json::begin(&mut bytes, (context, Detail::Lines), input.jdk.as_deref())?;
     let problems = report(context, input, json)?;
     Ok((bytes, problems))
 }
@@ -260,6 +264,10 @@ fn java<V: View>(
     let mut part = V::Part::default();
     let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
     for file in &compilation.files {
+        // They are counted in the comparison.
+        if input::methods_alike(program, file) > 0 {
+            continue;
+        }
         let name = project.relative(&file.file).display().to_string();
         let assumptions = context.settings.assumptions(&file.file);
         let origin = Origin {

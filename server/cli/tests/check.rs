@@ -50,6 +50,28 @@ fn the_exit_code_says_how_the_contracts_stand() {
 }
 
 #[test]
+fn contracts_that_nobody_could_check_pass_nothing() {
+    let contract = "//@ energy <= 20 uJ;\n";
+    let broken = "class A {\nint f() { return nowhere(); } }";
+    let files = [
+        format!("class A {{\n{contract}int f() {{ return nowhere(); }} }}"),
+        format!("class A {{\n{contract}int f() {{ return 1; }} }} class"),
+        format!("{contract}{}", "// more\n".repeat(2_200_000)),
+    ];
+    for text in files {
+        let folder = support::Folder::new();
+        let file = folder.write("A.java", text.as_bytes());
+        let run = jouled(&["check", "--calls", "project", &file]);
+        assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains("A.java"), "{}", run.stderr);
+    }
+    // Without a contract there is nothing to check.
+    let folder = support::Folder::new();
+    let file = folder.write("A.java", broken.as_bytes());
+    assert_eq!(jouled(&["check", "--calls", "project", &file]).code, 0);
+}
+
+#[test]
 fn each_verdict_names_its_place_its_model_and_the_dearest_line() {
     let folder = sum_with("//@ energy <= 1 uJ when n <= 100;");
     let path = folder.path().display().to_string();

@@ -158,6 +158,32 @@ fn a_compiler_that_was_killed_while_it_was_built_is_built_at_the_next_request() 
 }
 
 #[test]
+fn a_compiler_that_is_killed_once_is_started_again_at_once() {
+    let folder = Folder::new();
+    let file = folder.write("project/A.java", TEXT.as_bytes());
+    let script = "case \"$*\" in *com.sun.tools.javac*)\n\
+         if [ ! -e \"${0%/*}/killed\" ]; then : > \"${0%/*}/killed\"; kill -9 $$; fi;; esac; exec \"$JAVA\" \"$@\"";
+    let home = home(&folder, script);
+    let arguments = [
+        "report",
+        "--calls",
+        "project",
+        "--format",
+        "csv",
+        "--java-home",
+        &home,
+        &file,
+    ];
+    let run = jouled_with(&arguments, |command| {
+        command.env("XDG_CACHE_HOME", format!("{}/cache", folder.path()));
+    });
+    let killed = Path::new(&home).join("bin/killed");
+    assert!(killed.exists(), "it was never killed: {}", run.stderr);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("A.java"), "{}", run.stdout);
+}
+
+#[test]
 fn a_jdk_that_goes_away_shows_in_the_status_and_one_that_comes_back_is_used() {
     let folder = Folder::new();
     let file = folder.write("project/A.java", TEXT.as_bytes());

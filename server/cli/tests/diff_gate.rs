@@ -115,3 +115,25 @@ fn a_table_that_does_not_hold_fails_on_either_side() {
     assert!(base.stderr.contains("--settings head"), "{}", base.stderr);
     assert_eq!(diff_in(&clone, &["HEAD", "--settings", "head"]).code, 0);
 }
+
+#[test]
+fn a_head_with_an_old_date_does_not_bring_back_what_has_run_out() {
+    let (_folder, clone) = clone("base");
+    // The commits of the tests are of 2026-03-01.
+    commit_settings(&clone, &ACKNOWLEDGED.replace("2026-03-01", "2026-02-01"));
+    git(
+        &clone,
+        &["checkout", "-q", "origin/callee-regression", "--", "src"],
+    );
+    git(&clone, &["commit", "-q", "-m", "dearer"]);
+    assert_eq!(diff_in(&clone, &["HEAD~1", "HEAD"]).code, 3);
+    let amended = std::process::Command::new("git")
+        .args(["-c", "user.name=A", "-c", "user.email=a@example.org"])
+        .args(["commit", "-q", "--amend", "--no-edit"])
+        .env("GIT_COMMITTER_DATE", "2020-01-01T12:00:00Z")
+        .current_dir(&clone)
+        .status();
+    assert!(amended.expect("git").success());
+    let run = diff_in(&clone, &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+}

@@ -11,23 +11,9 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-use support::git::{diff_in, git};
+use support::git::{commits, diff_in};
 use support::{Run, compiled, jouled};
 use tempfile::TempDir;
-
-/// Two commits with these files.
-fn commits(base: &[(&str, &str)], head: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    git(folder.path(), &["init", "-q", "-b", "main"]);
-    for files in [base, head] {
-        for (name, text) in files {
-            write(folder.path(), name, text.as_bytes());
-        }
-        git(folder.path(), &["add", "-A"]);
-        git(folder.path(), &["commit", "-q", "-m", "more"]);
-    }
-    folder
-}
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) {
     let path = folder.join(name);

@@ -61,7 +61,7 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
     let matching = match_methods(&base.methods, &head.methods);
     let comparer = Comparer { posterior, device };
     let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut unchanged = 0;
+    let mut unchanged = head.alike_count();
     let mut caveats = Vec::new();
     for &(one, two) in &matching.pairs {
         match comparer.pair(&base.methods[one], &head.methods[two]) {
@@ -135,7 +135,11 @@ pub fn compare(input: &Input<'_>) -> Result<Comparison, DiffError> {
         minimum: input.gate.minimum_seen,
     };
     let seen = look.at(input.source, &changes);
-    let mut summary = summary(&changes, matching.pairs.len(), unchanged);
+    let mut summary = summary(
+        &changes,
+        matching.pairs.len() + head.alike_count(),
+        unchanged,
+    );
     let sums = input.gate.sums(&comparer, (base, head), &matching.pairs);
     summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
     let outcome = match summary.regressions {
@@ -254,6 +258,7 @@ fn broken_files(report: &Report) -> BTreeSet<&str> {
             files.remove(&file[..]);
         }
     }
+    files.retain(|file| !report.alike.contains_key(*file));
     files
 }
 
@@ -274,7 +279,7 @@ fn revision(report: &Report, name: &str) -> Revision {
     Revision {
         name: name.to_owned(),
         jdk: report.jdk.clone(),
-        methods: report.methods.len(),
+        methods: report.methods.len() + report.alike_count(),
     }
 }
 
@@ -319,10 +324,9 @@ fn general_caveats(input: &Input<'_>) -> Vec<String> {
         ));
     }
     let follows = |report: &Report| {
-        report
-            .methods
-            .iter()
-            .any(|method| method.unpriced.is_some())
+        let mut methods = report.methods.iter();
+        // What is the same is told apart by its calls.
+        methods.any(|method| method.unpriced.is_some()) || report.alike_count() > 0
     };
     if follows(input.base) != follows(input.head)
         && !input.base.methods.is_empty()

@@ -34,6 +34,7 @@ pub(crate) fn match_methods(base: &[Method], head: &[Method]) -> Matching {
     };
     matcher.by_name();
     matcher.by_made_up_name();
+    matcher.by_moved_class();
     matcher.by_body();
     let mut pairs = matcher.pairs;
     pairs.sort_by_key(|pair| pair.1);
@@ -145,6 +146,39 @@ impl<'m> Matcher<'m> {
         }
     }
 
+    /// A class that is gone and one of its simple name that is new are the same, where no others have that name and most of
+    /// its methods are there: it may cost more in its new package.
+    fn by_moved_class(&mut self) {
+        let names = |methods: &'m [Method]| -> BTreeSet<&'m str> {
+            methods.iter().map(|method| &method.class[..]).collect()
+        };
+        let (before, after) = (names(self.base), names(self.head));
+        let gone = by_simple_name(before.difference(&after).copied());
+        let new = by_simple_name(after.difference(&before).copied());
+        for (name, gone) in gone {
+            let ([one], Some([two])) = (&gone[..], new.get(name).map(Vec::as_slice)) else {
+                continue;
+            };
+            let of_class = |open: &BTreeSet<usize>, methods: &'m [Method], class: &str| {
+                let open = open.iter().filter(|index| methods[**index].class == class);
+                open.map(|index| (moved_key(&methods[*index]), *index))
+                    .collect::<BTreeMap<_, _>>()
+            };
+            let base = of_class(&self.base_open, self.base, one);
+            let head = of_class(&self.head_open, self.head, two);
+            let named = base.keys().filter(|(method, _)| !method.starts_with('<'));
+            let (there, missing): (Vec<_>, Vec<_>) = named.partition(|key| head.contains_key(*key));
+            if there.is_empty() || there.len() < missing.len() {
+                continue;
+            }
+            for (key, index) in &base {
+                if let Some(other) = head.get(key) {
+                    self.pair(*index, *other);
+                }
+            }
+        }
+    }
+
     fn by_body(&mut self) {
         let bodies = Bodies::new(self);
         // Equal bodies anywhere, those that share more of their names first.
@@ -246,6 +280,23 @@ impl<'m> Matcher<'m> {
             self.pair(candidate.base, candidate.head);
         }
     }
+}
+
+/// Classes by what stands behind their packages.
+fn by_simple_name<'c>(classes: impl Iterator<Item = &'c str>) -> BTreeMap<&'c str, Vec<&'c str>> {
+    let mut named: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for class in classes {
+        let simple = class.rsplit('/').next().unwrap_or(class);
+        named.entry(simple).or_default().push(class);
+    }
+    named
+}
+
+/// The name and the parameters of a method, without the packages of their types, which may have moved as well.
+fn moved_key(method: &Method) -> (&str, String) {
+    let parts = method.descriptor.split('L');
+    let plain = parts.map(|part| part.rsplit('/').next().unwrap_or(part));
+    (&method.method, plain.collect::<Vec<_>>().join("L"))
 }
 
 struct Candidate {

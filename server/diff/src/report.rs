@@ -19,6 +19,9 @@ pub struct Report {
     pub methods: Vec<Method>,
     /// What could not be analysed.
     pub problems: Vec<Problem>,
+    /// How many more methods each file has that are the same on both sides of a comparison.
+    #[serde(skip)]
+    pub alike: BTreeMap<String, usize>,
 }
 
 /// What the numbers of a report rest on.
@@ -158,6 +161,13 @@ impl Report {
             )));
         }
         Ok(report)
+    }
+}
+
+impl Report {
+    /// How many methods are the same on both sides and not listed.
+    pub(crate) fn alike_count(&self) -> usize {
+        self.alike.values().sum()
     }
 }
 

@@ -34,10 +34,8 @@ pub struct SourceChange {
 impl SourceChange {
     /// The methods of the head whose text may be another.
     pub(crate) fn of_head(&self, head: &Report) -> BTreeSet<String> {
-        let touched = self
-            .methods
-            .iter()
-            .filter_map(|method| method.head.as_ref());
+        let own = self.methods.iter().filter(|method| !method.is_by_field);
+        let touched = own.filter_map(|method| method.head.as_ref());
         let places = touched.flatten().chain(&self.unplaced);
         let methods = places.filter_map(|place| head.methods.get(*place));
         methods.map(crate::cause::qualified).collect()
@@ -59,6 +57,8 @@ pub struct Touched {
     pub head: Option<Vec<usize>>,
     /// Why nothing was compiled of it, as far as that is known.
     pub reason: Option<String>,
+    /// True where its own text is the same, and a field that it uses is declared otherwise.
+    pub is_by_field: bool,
 }
 
 /// How much of a change was seen.

@@ -97,6 +97,29 @@ fn a_class_that_moves_takes_its_small_methods_with_it() {
 }
 
 #[test]
+fn a_class_in_another_package_is_the_same_however_dear_it_got() {
+    let in_class = |class: &str, name: &str, additions: f64| {
+        with(method(name, additions), &[("class", json!(class))])
+    };
+    let base = [in_class("p/A", "f", 3.0), in_class("p/A", "g", 1.0)];
+    let head = [in_class("q/A", "f", 900.0), in_class("q/A", "h", 1.0)];
+    let comparison = compared(&base, &head);
+    let dearer = change(&comparison, "f");
+    assert_eq!(dearer.section, Section::More);
+    assert!(dearer.verdict.is_regression());
+    assert_eq!(
+        dearer.from.as_ref().map(|from| &from.class[..]),
+        Some("p/A")
+    );
+    // Where there are two of the name nobody knows which it is, and one that has little in common is another.
+    let two = [in_class("q/A", "f", 900.0), in_class("r/A", "f", 900.0)];
+    let other = [in_class("q/A", "x", 900.0), in_class("q/A", "y", 1.0)];
+    for head in [&two, &other] {
+        assert_eq!(compared(&base, head).summary.regressions, 0);
+    }
+}
+
+#[test]
 fn small_methods_that_look_alike_are_not_taken_for_one_another() {
     let of = |class: &str, name: &str| with(method(name, 1.0), &[("class", json!(class))]);
     let comparison = compared(&[of("p/A", "width")], &[of("q/B", "height")]);

@@ -25,6 +25,8 @@ pub use model::{
     BranchLeaf, Dispatch, Document, FREQUENCIES, IntervalClass, LoopLeaf, Model, ModelError,
     SCHEMA, Switches,
 };
-pub use solve::{Certainty, Facts, Frequencies, LoopFrequency, Trips, frequencies};
+pub use solve::{
+    Certainty, Count, Facts, Frequencies, LoopFrequency, Monomial, Trips, frequencies,
+};
 pub use tree::{Node, Tree, TreeError};
 pub use trips::{LOOP_FEATURES, loop_features};

@@ -12,6 +12,7 @@ use crate::{branch_features, loop_features};
 use bytecode::Op;
 use flow::Part;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// What is known of a loop's count: how often control returns to its header, each time that it is entered.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,6 +21,57 @@ pub enum Trips {
     Exact(f64),
     /// At most so often.
     AtMost(f64),
+    /// Exactly as often as a value says that a caller knows: the number of the value, times `factor`, and `more`.
+    Value {
+        /// Which of the values.
+        number: u16,
+        /// What it is multiplied by.
+        factor: f64,
+        /// What is added.
+        more: f64,
+    },
+}
+
+/// A product of values, by their numbers in ascending order; nothing is the number 1.
+pub type Monomial = Vec<u16>;
+
+/// No product has more factors than this; of a further one the expectation counts.
+const MOST_FACTORS: usize = 2;
+
+/// A count over the values that a caller knows: a sum of products of them, each with a coefficient.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Count {
+    /// Each product once.
+    pub terms: Vec<(Monomial, f64)>,
+}
+
+impl Count {
+    fn of(value: f64) -> Self {
+        Self {
+            terms: vec![(Vec::new(), value)],
+        }
+    }
+
+    fn add(&mut self, monomial: Monomial, coefficient: f64) {
+        match self.terms.iter_mut().find(|(known, _)| *known == monomial) {
+            Some((_, known)) => *known += coefficient,
+            None => self.terms.push((monomial, coefficient)),
+        }
+    }
+
+    fn scaled(&self, factor: f64) -> Self {
+        let terms = self.terms.iter();
+        Self {
+            terms: terms
+                .map(|(monomial, each)| (monomial.clone(), each * factor))
+                .collect(),
+        }
+    }
+
+    /// True for a number.
+    pub fn is_number(&self) -> bool {
+        self.terms.iter().all(|(monomial, _)| monomial.is_empty())
+    }
 }
 
 /// What is known of a method beside its code.
@@ -53,6 +105,10 @@ pub struct Frequencies {
     pub visits_before_throw: Vec<f64>,
     /// The loops, by their regions in the tree; the first is the method itself and no loop.
     pub loops: Vec<LoopFrequency>,
+    /// For each block how often it runs as a sum over values that a caller knows; empty where there are none.
+    pub counts: Vec<Count>,
+    /// What the values are taken to be where a number is wanted, by their numbers.
+    pub nominal: Vec<f64>,
 }
 
 /// How often a loop repeats.
@@ -75,10 +131,13 @@ type Exits = Vec<(u32, f64)>;
 /// One time round a loop.
 #[derive(Debug, Clone, Default)]
 struct Round {
-    /// For each block and loop in it how often it is visited or entered, each time that the loop is entered.
-    blocks: Vec<(u32, f64)>,
-    loops: Vec<(u32, f64)>,
+    /// For each block in it how often it is visited each time round that leads back, and the last time.
+    blocks: Vec<(u32, [f64; 2])>,
+    /// The same for the entries of loops.
+    loops: Vec<(u32, [f64; 2])>,
     exits: Exits,
+    /// Which value the count is, where it is one that a caller knows.
+    value: Option<(u16, f64, f64)>,
     trips: f64,
     is_exact: bool,
 }
@@ -98,6 +157,7 @@ pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequen
             .map(|block| edge_probabilities(view, model, block))
             .collect(),
         trips: facts.trips.iter().copied().collect(),
+        nominal: RefCell::default(),
     };
     solver.solve()
 }
@@ -188,6 +248,8 @@ struct Solver<'s> {
     model: &'s Model,
     edges: Vec<Vec<f64>>,
     trips: FxHashMap<u32, Trips>,
+    /// What values are taken to be.
+    nominal: RefCell<FxHashMap<u16, f64>>,
 }
 
 /// What a part of a region leads to.
@@ -299,12 +361,13 @@ impl Solver<'_> {
             .filter_map(|entry| leads_back.get(entry))
             .sum::<f64>()
             / entries.len().max(1) as f64;
-        let (trips, is_exact) = self.trips(region);
+        let (trips, is_exact, value) = self.trips(region);
         let trips = if back < LEAST { 0.0 } else { trips };
         let out = 1.0 - back;
         let mut round = Round {
             trips,
             is_exact,
+            value,
             ..Round::default()
         };
         let mut exits: FxHashMap<u32, f64> = FxHashMap::default();
@@ -319,7 +382,7 @@ impl Solver<'_> {
             } else {
                 arrival * (1.0 - leads_back) / out
             };
-            let visits = (trips * of_back + of_last).min(MOST_VISITS);
+            let visits = [of_back.min(MOST_VISITS), of_last.min(MOST_VISITS)];
             match part {
                 Part::Block(block) => round.blocks.push((*block, visits)),
                 Part::Loop(inner) => round.loops.push((*inner, visits)),
@@ -340,13 +403,13 @@ impl Solver<'_> {
             // Nested too deep to be taken apart.
             let blocks = 0..self.view.flow.len() as u32;
             let inside = blocks.filter(|block| self.view.tree.contains(region, *block));
-            round.blocks = inside.map(|block| (block, 1.0 + trips)).collect();
+            round.blocks = inside.map(|block| (block, [1.0, 1.0])).collect();
         }
         round
     }
 
-    /// How often a loop repeats, and whether that follows from the code.
-    fn trips(&self, region: u32) -> (f64, bool) {
+    /// How often a loop repeats, whether that follows from the code, and which value it is.
+    fn trips(&self, region: u32) -> (f64, bool, Option<(u16, f64, f64)>) {
         let entries = &self.view.tree.regions[region as usize].entries;
         let known = entries
             .first()
@@ -356,14 +419,52 @@ impl Solver<'_> {
                 self.trips.get(&header)
             });
         if let Some(Trips::Exact(count)) = known {
-            return (count.clamp(0.0, MOST_VISITS), true);
+            return (count.clamp(0.0, MOST_VISITS), true, None);
         }
         let features = loop_features(self.view, region).unwrap_or_default();
         let typical = self.model.loops.leaf(&features).trips;
         match known {
-            Some(Trips::AtMost(most)) => (typical.min(most.max(0.0)), false),
-            _ => (typical, false),
+            Some(Trips::AtMost(most)) => (typical.min(most.max(0.0)), false, None),
+            Some(Trips::Value {
+                number,
+                factor,
+                more,
+            }) => {
+                let value = (*number, *factor, *more);
+                let known = self.nominal.borrow().get(number).copied();
+                // All loops over one value see the same one.
+                let nominal = known.unwrap_or_else(|| ((typical - more) / factor).max(0.0));
+                self.nominal.borrow_mut().insert(*number, nominal);
+                (
+                    (factor * nominal + more).clamp(0.0, MOST_VISITS),
+                    false,
+                    Some(value),
+                )
+            }
+            _ => (typical, false, None),
         }
+    }
+
+    /// How often something runs in a loop that is entered so often.
+    fn count(&self, entered: &Count, round: &Round, [back, last]: [f64; 2]) -> Count {
+        let Some((number, factor, more)) = round.value else {
+            return entered.scaled(round.trips * back + last);
+        };
+        let mut count = Count::default();
+        for (monomial, each) in &entered.terms {
+            count.add(monomial.clone(), each * (more * back + last));
+            let coefficient = each * factor * back;
+            if monomial.len() < MOST_FACTORS {
+                let mut product = monomial.clone();
+                product.push(number);
+                product.sort_unstable();
+                count.add(product, coefficient);
+            } else {
+                let nominal = self.nominal.borrow().get(&number).copied().unwrap_or(0.0);
+                count.add(monomial.clone(), coefficient * nominal);
+            }
+        }
+        count
     }
 
     /// The method itself.
@@ -399,6 +500,8 @@ impl Solver<'_> {
             certainty: vec![Certainty::Certain; blocks],
             throws: 1.0 - all,
             visits_before_throw: vec![0.0; blocks],
+            counts: Vec::new(),
+            nominal: Vec::new(),
             loops: vec![
                 LoopFrequency {
                     entries: 1.0,
@@ -431,6 +534,15 @@ impl Solver<'_> {
                 Part::Loop(inner) => pending.push((*inner, visits, before, certainty)),
             }
         }
+        let has_values = rounds.iter().any(|round| round.value.is_some());
+        if has_values {
+            found.counts = found
+                .visits
+                .iter()
+                .map(|visits| Count::of(*visits))
+                .collect();
+        }
+        let mut entered: FxHashMap<u32, Count> = FxHashMap::default();
         while let Some((region, entries, before, around)) = pending.pop() {
             let round = &rounds[region as usize];
             found.loops[region as usize] = LoopFrequency {
@@ -438,41 +550,48 @@ impl Solver<'_> {
                 trips: round.trips,
                 is_exact: round.is_exact && around == Certainty::Certain,
             };
-            let of_loop = if round.is_exact {
+            let of_loop = if round.is_exact || round.value.is_some() {
                 around
             } else {
                 Certainty::Loops
             };
+            let times = |outer: f64, [back, last]: [f64; 2]| {
+                (outer * (round.trips * back + last)).min(MOST_VISITS)
+            };
+            let certainty_of = |[back, last]: [f64; 2]| {
+                let is_every_time = |visits: f64| (visits - 1.0).abs() < 1e-9 || visits == 0.0;
+                let own = if is_every_time(back) && is_every_time(last) {
+                    Certainty::Certain
+                } else {
+                    Certainty::Branches
+                };
+                of_loop.max(own)
+            };
+            let count = has_values.then(|| entered.remove(&region).unwrap_or(Count::of(entries)));
             for (block, visits) in &round.blocks {
                 let at = *block as usize;
-                found.visits[at] = (entries * visits).min(MOST_VISITS);
-                found.visits_before_throw[at] = (before * visits).min(MOST_VISITS);
-                let is_every_time = (visits - round.trips).abs() < 1e-9
-                    || (visits - round.trips - 1.0).abs() < 1e-9;
-                let own = if is_every_time {
-                    Certainty::Certain
-                } else {
-                    Certainty::Branches
-                };
-                found.certainty[at] = of_loop.max(own);
+                found.visits[at] = times(entries, *visits);
+                found.visits_before_throw[at] = times(before, *visits);
+                found.certainty[at] = certainty_of(*visits);
+                if let Some(count) = &count {
+                    found.counts[at] = self.count(count, round, *visits);
+                }
             }
             for (inner, visits) in &round.loops {
-                let is_every_time = (visits - round.trips).abs() < 1e-9
-                    || (visits - round.trips - 1.0).abs() < 1e-9;
-                let own = if is_every_time {
-                    Certainty::Certain
-                } else {
-                    Certainty::Branches
-                };
-                let visits_of = |outer: f64| (outer * visits).min(MOST_VISITS);
-                pending.push((
-                    *inner,
-                    visits_of(entries),
-                    visits_of(before),
-                    of_loop.max(own),
-                ));
+                if let Some(count) = &count {
+                    entered.insert(*inner, self.count(count, round, *visits));
+                }
+                let (entries, before) = (times(entries, *visits), times(before, *visits));
+                pending.push((*inner, entries, before, certainty_of(*visits)));
             }
         }
+        let nominal = self.nominal.borrow();
+        let most = nominal
+            .keys()
+            .max()
+            .map_or(0, |most| usize::from(*most) + 1);
+        let value_of = |number: usize| nominal.get(&(number as u16)).copied().unwrap_or(0.0);
+        found.nominal = (0..most).map(value_of).collect();
         found
     }
 }

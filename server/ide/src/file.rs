@@ -5,11 +5,12 @@ use crate::anatomy::{Anatomy, LineShare};
 use crate::assumptions::Assumptions;
 use crate::contract::{WrittenContract, WrittenProblem};
 use crate::details::MethodDetails;
-use crate::hint_style::HintStyle;
+use crate::hint_style::{HintLines, HintStyle};
 use crate::hover::{self, Pictures};
 use crate::model::Model;
 use crate::program::Program;
 use crate::specification::Specifications;
+use crate::typical_lines::KeptParts;
 use crate::unknown::Unknown;
 use bytecode::ClassError;
 use posterior::Joules;
@@ -53,14 +54,11 @@ pub struct LineEnergy {
     pub line: u32,
     /// The mean, each instruction once.
     pub mean: Joules,
-    /// The mean of what it has of the worst case of its method, with its loops and all that it calls.
+    /// The mean of what a call of its method executes there on average, with all that it calls.
     pub total: Joules,
-    /// The share of that in the worst case, from 0 to 1, as in [`LineShare`]; 0 outside of methods, as on the line of a
-    /// class that stands for its implicit constructor, and off the worst path. Lines of the body of a lambda, which runs
-    /// where it is called, have shares of that body.
+    /// The share of that in the typical energy of its method, from 0 to 1. Lines of the body of a lambda, which runs where it
+    /// is called, have shares of that body.
     pub share_of_method: f64,
-    /// True where a symbol of the method has no value and counts as [`crate::NOMINAL`].
-    pub is_assumed: bool,
 }
 
 /// A method among others.
@@ -78,10 +76,10 @@ pub struct Ranked {
     pub line: u32,
     /// What stands over it.
     pub title: String,
-    /// The mean of its worst case, with every symbol that has no value at [`crate::NOMINAL`].
+    /// What a call that returns costs on average.
     pub mean: Joules,
-    /// Whether there is such a symbol.
-    pub is_assumed: bool,
+    /// Whether that is no more than an order of magnitude.
+    pub is_open: bool,
 }
 
 /// A method around a line.
@@ -108,6 +106,7 @@ pub(crate) struct Placed {
     pub(crate) method: MethodAnalysis,
     /// Worked out where somebody asks.
     anatomy: KeptAnatomy,
+    pub(crate) parts: KeptParts,
     pub(crate) place: Option<Place>,
     pub(crate) left_out: Option<LeftOut>,
     pub(crate) contracts: Vec<WrittenContract>,
@@ -163,12 +162,12 @@ pub struct FileAnalysis {
     lines: BTreeMap<u32, Tally>,
     left_out: Vec<RangeInclusive<u32>>,
     errors: Vec<String>,
-    code: Code,
+    pub(crate) code: Code,
 }
 
 /// Where the code of the methods is found again.
 #[derive(Debug, Clone)]
-enum Code {
+pub(crate) enum Code {
     Program(Arc<Program>),
     Classes {
         /// By name.
@@ -327,6 +326,7 @@ impl FileAnalysis {
                 }),
                 method,
                 anatomy: KeptAnatomy::default(),
+                parts: KeptParts::default(),
                 left_out: missing,
             });
         }
@@ -377,6 +377,15 @@ impl FileAnalysis {
         assumptions: &Assumptions,
         style: &HintStyle,
     ) -> Vec<Hint> {
+        let typical = self.typical_lines(model);
+        if style.lines == HintLines::Hot {
+            let hot = typical.iter().filter(|(_, line)| line.is_hot);
+            let hints = hot.filter_map(|(line, typical)| {
+                let label = style.hot_label(model, typical)?;
+                Some(Hint { line: *line, label })
+            });
+            return hints.collect();
+        }
         let shares = if style.has_share {
             self.shares(model, assumptions)
         } else {
@@ -386,42 +395,25 @@ impl FileAnalysis {
             .iter()
             .filter_map(|(line, tally)| {
                 let share = shares.get(line).map(|(share, _)| share.share);
-                let label = style.label(model, tally, share)?;
+                let label = style.label(model, tally, typical.get(line), share)?;
                 Some(Hint { line: *line, label })
             })
             .collect()
     }
 
-    /// The share of each line that costs energy in that of the file's dearest line, each instruction once, from 0 to 1.
-    pub fn shares_of_dearest(&self, model: &Model) -> Vec<(u32, f64)> {
-        let means = self
-            .lines
-            .iter()
-            .map(|(line, tally)| (*line, model.mean(tally).0));
-        let means: Vec<(u32, f64)> = means.filter(|(_, mean)| *mean > 0.0).collect();
-        let dearest = means.iter().map(|(_, mean)| *mean).fold(0.0, f64::max);
-        let shares = means.into_iter().map(|(line, mean)| (line, mean / dearest));
-        shares.collect()
-    }
-
     /// The energy of each line, with its share of its method.
-    pub fn lines(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineEnergy> {
-        let shares = self.shares(model, assumptions);
-        let means = self
-            .lines
-            .iter()
-            .map(|(line, tally)| (*line, model.mean(tally)));
-        let lines = means.filter(|(_, mean)| mean.0 > 0.0).map(|(line, mean)| {
-            let of_method = shares.get(&line);
-            LineEnergy {
+    pub fn lines(&self, model: &Model) -> Vec<LineEnergy> {
+        let typical = self.typical_lines(model);
+        let once = |line: u32| self.lines.get(&line).map(|tally| model.mean(tally));
+        let lines = typical.into_iter().filter(|(_, of)| of.mean.0 > 0.0);
+        lines
+            .map(|(line, of)| LineEnergy {
                 line,
-                mean,
-                total: of_method.map_or(Joules(0.0), |(share, _)| share.mean),
-                share_of_method: of_method.map_or(0.0, |(share, _)| share.share),
-                is_assumed: of_method.is_some_and(|(_, is_assumed)| *is_assumed),
-            }
-        });
-        lines.collect()
+                mean: once(line).unwrap_or(Joules(0.0)),
+                total: of.mean,
+                share_of_method: of.share,
+            })
+            .collect()
     }
 
     /// The shares of each line in the innermost method around it, and whether they rest on an assumption.
@@ -456,7 +448,7 @@ impl FileAnalysis {
     }
 
     /// The innermost method around a line.
-    fn place_of(&self, line: u32) -> Option<(&Place, &Placed)> {
+    pub(crate) fn place_of(&self, line: u32) -> Option<(&Place, &Placed)> {
         let around = self.methods.iter().filter_map(|placed| {
             let place = placed.place.as_ref()?;
             place.lines.contains(&line).then_some((place, placed))
@@ -502,9 +494,9 @@ impl FileAnalysis {
                 method: placed.method.name.clone(),
                 descriptor: placed.method.descriptor.clone(),
                 line: place.header_line,
-                title: model.headline(&placed.method, assumptions),
-                mean: model.mean(&model.nominal(&placed.method, assumptions)),
-                is_assumed: placed.is_assumed(assumptions),
+                title: without_sign(model.title(&placed.method, assumptions)),
+                mean: (model.typical(&placed.method)).map_or(Joules(0.0), |typical| typical.mean),
+                is_open: (model.typical(&placed.method)).is_none_or(|typical| !typical.is_tight()),
             })
         });
         ranked.collect()
@@ -548,7 +540,7 @@ impl FileAnalysis {
                 }
                 let title = match &placed.left_out {
                     Some(part) => format!("⚡ not priced: {}", shortened(part.reason.as_deref())),
-                    None => model.lens(&placed.method, assumptions),
+                    None => model.title(&placed.method, assumptions),
                 };
                 Some(Lens {
                     class: placed.method.class.clone(),
@@ -590,7 +582,7 @@ impl FileAnalysis {
                     model,
                     assumptions,
                     method,
-                    &anatomy,
+                    (&anatomy, &self.parts(model, placed)),
                     pictures,
                 ))
             }
@@ -601,7 +593,12 @@ impl FileAnalysis {
             .filter(|tally| !tally.is_empty())
             .map(|tally| {
                 let share = self.share_of(model, assumptions, at);
-                hover::line(model, tally, share.as_ref(), pictures)
+                let typical = self.typical_lines(model).remove(&at);
+                let name = self
+                    .place_of(at)
+                    .map_or("", |(place, _)| place.name.as_str());
+                let typical = typical.as_ref().map(|typical| (name, typical));
+                hover::line(model, tally, share.as_ref(), typical, pictures)
             });
         let contracts = self.contracts_on(model, assumptions, at);
         let contracts = contracts.iter().map(hover::contract);
@@ -615,6 +612,12 @@ impl FileAnalysis {
             hover::footer(model)
         ))
     }
+}
+
+fn without_sign(title: String) -> String {
+    title
+        .strip_prefix("⚡ ")
+        .map_or(title.clone(), str::to_owned)
 }
 
 /// The first line of what the compiler says, as far as there is room over a method.

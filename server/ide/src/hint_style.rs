@@ -1,6 +1,7 @@
 //! What the hint of a line says.
 
 use crate::model::Model;
+use crate::typical_lines::TypicalLine;
 use posterior::Joules;
 use pricing::Tally;
 
@@ -16,6 +17,26 @@ pub enum HintValue {
     P95,
 }
 
+/// Which lines have a hint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HintLines {
+    /// Each line that costs energy, with what it costs to execute it once.
+    All,
+    /// The few lines that have most of the typical energy of their method, with their part of it.
+    Hot,
+}
+
+/// With fewer calls of unpriced methods than this a line has none.
+const FEW_CALLS: f64 = 0.05;
+
+const fn unpriced(calls: f64) -> &'static str {
+    if calls > 1.5 {
+        " + unpriced calls"
+    } else {
+        " + unpriced call"
+    }
+}
+
 /// What a hint says, and which lines have one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HintStyle {
@@ -25,6 +46,10 @@ pub struct HintStyle {
     pub minimum: Joules,
     /// The longest hint in characters.
     pub max_characters: usize,
+    /// The lines that have a hint.
+    pub lines: HintLines,
+    /// Whether what is called is followed at all.
+    pub is_followed: bool,
     /// Whether a hint also says the share of the worst case of its method that the line has, with its loops and
     /// callees.
     pub has_share: bool,
@@ -36,30 +61,74 @@ impl Default for HintStyle {
             value: HintValue::default(),
             minimum: Joules(0.0),
             max_characters: usize::MAX,
+            lines: HintLines::All,
+            is_followed: true,
             has_share: false,
         }
     }
 }
 
 impl HintStyle {
-    /// The hint of a line that has such a share of its method, `None` for a line without one.
-    pub(crate) fn label(&self, model: &Model, tally: &Tally, share: Option<f64>) -> Option<String> {
-        let mean = model.mean(tally);
-        let has_calls = model.shares(tally).callees_not_followed > 0.0;
-        if !has_calls && mean.0 < self.minimum.0 {
+    /// The hint of a line, each instruction once and what it calls as often, that has such a share of its method; `None`
+    /// for a line without one.
+    pub(crate) fn label(
+        &self,
+        model: &Model,
+        tally: &Tally,
+        typical: Option<&TypicalLine>,
+        share: Option<f64>,
+    ) -> Option<String> {
+        let mut executed = tally.clone();
+        let mut missing = String::new();
+        match typical {
+            Some(typical) if typical.count > 0.0 && !typical.called_once.is_empty() => {
+                executed.add_scaled(&typical.called_once, 1.0);
+            }
+            _ => {}
+        }
+        if let Some(typical) = typical.filter(|typical| typical.unpriced_calls >= FEW_CALLS) {
+            missing.push_str(unpriced(typical.unpriced_calls));
+        } else if model.shares(tally).callees_not_followed > 0.0 {
+            match typical {
+                Some(typical) if typical.count <= 0.0 => missing.push_str(" + its exception"),
+                Some(typical) if typical.called_once.is_empty() && !self.is_followed => {
+                    missing.push_str(", calls not followed");
+                }
+                Some(_) => {}
+                None => missing.push_str(", calls not followed"),
+            }
+        }
+        let mean = model.mean(&executed);
+        if missing.is_empty() && mean.0 < self.minimum.0 || mean.0 <= 0.0 && missing.is_empty() {
             return None;
         }
-        let mut label = match (mean.0 > 0.0, has_calls) {
-            (true, false) => format!("⚡ {}", self.number(model, tally, mean)),
-            (true, true) => format!("⚡ {} + calls", self.number(model, tally, mean)),
-            (false, true) => String::from("⚡ calls not followed"),
-            (false, false) => return None,
+        let mut label = if mean.0 > 0.0 {
+            format!("⚡ {}{missing}", self.number(model, &executed, mean))
+        } else {
+            format!("⚡ {}", missing.trim_start_matches([' ', '+', ',']))
         };
         if let Some(share) = share {
             label.push_str(" · ");
             label.push_str(&percent(share));
         }
         Some(self.cut(label))
+    }
+
+    /// The hint of a hot line: its part of a call of its method, and its share: `⚡ 2.1 µJ · 53%`.
+    pub(crate) fn hot_label(&self, model: &Model, line: &TypicalLine) -> Option<String> {
+        if line.mean.0 < self.minimum.0 {
+            return None;
+        }
+        let number = match self.value {
+            HintValue::Mean => line.mean.about(),
+            HintValue::MeanAndSd | HintValue::P95 => self.number(model, &line.tally, line.mean),
+        };
+        let missing = if line.unpriced_calls >= FEW_CALLS {
+            unpriced(line.unpriced_calls)
+        } else {
+            ""
+        };
+        Some(self.cut(format!("⚡ {number}{missing} · {}", percent(line.share))))
     }
 
     fn number(&self, model: &Model, tally: &Tally, mean: Joules) -> String {

@@ -11,10 +11,13 @@ use crate::model::{LONGEST_FORMULA, Model};
 use crate::picture;
 use crate::program::Followed;
 use crate::shown::Shown;
+use crate::typical_hover::{self, Beside};
+use crate::typical_lines::TypicalLine;
 use escape::{markdown, markdown_span};
 use posterior::Energy;
 use pricing::{Provenance, Tally};
 use std::fmt::Write;
+use wcec::calls::TypicalPart;
 
 /// What a hover has besides text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,12 +36,16 @@ pub(crate) fn line(
     model: &Model,
     tally: &Tally,
     share: Option<&ShareOfMethod>,
+    typical: Option<(&str, &TypicalLine)>,
     pictures: Pictures,
 ) -> String {
     let mut text = format!(
         "**⚡ {}** on this line, each instruction once\n\n",
         model.mean(tally)
     );
+    if let Some((name, line)) = typical {
+        text.push_str(&typical_hover::line(name, line));
+    }
     if let Some(of) = share {
         let _ = writeln!(
             text,
@@ -60,28 +67,40 @@ pub(crate) fn method(
     model: &Model,
     assumptions: &Assumptions,
     method: &MethodAnalysis,
-    anatomy: &Anatomy,
+    (anatomy, parts): (&Anatomy, &[TypicalPart]),
     pictures: Pictures,
 ) -> String {
     let shown = Shown::of(model, method, assumptions);
     let evaluation = model.evaluate_shown(&shown, assumptions);
-    let mut text = format!(
-        "**⚡ {}** worst case of {}",
-        markdown(&model.headline(method, assumptions)),
-        code_of(&method.name)
-    );
-    if let Some(tally) = anatomy.cheapest(model, assumptions) {
-        let _ = write!(text, ", at least {}", model.mean(&tally));
+    let worst = evaluation
+        .tally
+        .as_ref()
+        .filter(|_| !shown.is_speculative());
+    let worst = worst.map(|tally| model.predict(tally));
+    let least = anatomy.cheapest(model, assumptions);
+    let least = least.map(|tally| model.predict(&tally));
+    let mut text = String::new();
+    if let Some(typical) = model.typical(method) {
+        let beside = Beside {
+            worst: worst.as_ref(),
+            least: least.as_ref(),
+        };
+        let of_typical = typical_hover::method(model, &method.name, &typical, parts, &beside);
+        text.push_str(&of_typical);
     }
-    text.push_str("\n\n");
+    if let (Pictures::Svg, Some(energy)) = (pictures, &worst) {
+        text.push_str(&picture::markdown(energy));
+    }
+    let _ = writeln!(
+        text,
+        "worst case: {}\n",
+        markdown(&model.headline(method, assumptions))
+    );
     if !shown.cost.is_constant() {
         let short = short_formula(&shown.cost, model, LONGEST_FORMULA);
         let _ = writeln!(text, "formula: {}\n", markdown(&short));
     }
     if let Some(tally) = &evaluation.tally {
-        let own = own(model, assumptions, method).filter(|own| own != tally);
-        let own = own.map(|own| model.predict(&own));
-        distributions(&mut text, &model.predict(tally), own.as_ref(), pictures);
         shares(&mut text, model, tally);
     }
     path(&mut text, assumptions, method, anatomy);
@@ -131,13 +150,6 @@ const MOST_ASSUMPTIONS: usize = 12;
 
 /// What follows numbers that rest on values nobody gave.
 const NOMINAL_NOTE: &str = ", symbols without a value at 10";
-
-/// What a method executes itself, without its callees; `None` where those were not followed, or without a value.
-fn own(model: &Model, assumptions: &Assumptions, method: &MethodAnalysis) -> Option<Tally> {
-    let followed = method.followed.as_ref()?;
-    let own = MethodAnalysis::of_cost(followed.own.clone());
-    model.evaluate(&own, assumptions).tally
-}
 
 /// The decisions on the worst path.
 fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, anatomy: &Anatomy) {
@@ -252,7 +264,7 @@ pub(crate) fn contract(checked: &CheckedContract) -> String {
 }
 
 /// A method by its name, or by what it is where the text gives it none.
-fn code_of(name: &str) -> String {
+pub(crate) fn code_of(name: &str) -> String {
     match name {
         "<init>" => String::from("the constructor"),
         "<clinit>" => String::from("the initialiser"),
@@ -295,25 +307,6 @@ fn distribution(text: &mut String, energy: &Energy, pictures: Pictures) {
         text.push_str(&picture::markdown(energy));
     }
     table(text, &COLUMNS, &[columns(energy)]);
-}
-
-/// The distribution of a method, and of what it executes itself where that is not all.
-fn distributions(text: &mut String, total: &Energy, own: Option<&Energy>, pictures: Pictures) {
-    let Some(own) = own else {
-        distribution(text, total, pictures);
-        return;
-    };
-    if pictures == Pictures::Svg {
-        text.push_str(&picture::markdown(total));
-    }
-    let row = |name: &str, energy: &Energy| {
-        let mut row = vec![name.to_owned()];
-        row.extend(columns(energy));
-        row
-    };
-    let mut head = vec![""];
-    head.extend(COLUMNS);
-    table(text, &head, &[row("total", total), row("itself", own)]);
 }
 
 /// What is told of a distribution.
@@ -360,7 +353,7 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
 }
 
 /// A Markdown table. Its columns stand in line in the text too, since some editors show it as it is.
-fn table(text: &mut String, head: &[&str], rows: &[Vec<String>]) {
+pub(crate) fn table(text: &mut String, head: &[&str], rows: &[Vec<String>]) {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         let widest = cells.map(|cell| cell.chars().count()).max().unwrap_or(0);

@@ -1,5 +1,9 @@
 //! Classes whose calls are followed.
 
+mod two_states;
+
+pub use two_states::StateClass;
+
 use crate::analysis::{ClassAnalysis, MethodAnalysis};
 use crate::model::Model;
 use bytecode::ClassError;
@@ -9,8 +13,8 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wcec::calls::{
-    Bound, CallInfo, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries, Typical,
-    TypicalPart, Unit, UnitClass, UnitKind, Unpriceds,
+    Bound, CallInfo, Differing, Explained, Library, MethodTotal, NoLibrary, Prices, Summaries,
+    Typical, TypicalPart, Unit, UnitClass, UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
 use wcec::{Breakdown, Cheapest, MethodCost, PathValues};
@@ -57,6 +61,8 @@ pub struct Program {
     summaries: Summaries,
     prices: Arc<Prices>,
     model: Model,
+    /// Where this is one of two states and the rest was not looked at.
+    differing: Option<Differing>,
 }
 
 impl Program {
@@ -112,6 +118,7 @@ impl Program {
             summaries,
             prices,
             model: model.clone(),
+            differing: None,
         };
         (program, errors)
     }
@@ -144,6 +151,7 @@ impl Program {
             summaries,
             prices: Arc::clone(&self.prices),
             model: self.model.clone(),
+            differing: None,
         })
     }
 
@@ -157,6 +165,7 @@ impl Program {
             summaries,
             prices: Arc::clone(&self.prices),
             model: self.model.clone(),
+            differing: None,
         }
     }
 
@@ -173,6 +182,7 @@ impl Program {
             summaries,
             prices: Arc::clone(&self.prices),
             model: self.model.clone(),
+            differing: None,
         }
     }
 
@@ -285,10 +295,12 @@ impl Program {
         })
     }
 
-    /// Puts what its callees execute into the costs of a class's methods.
+    /// Puts what its callees execute into the costs of a class's methods that may differ.
     pub fn follow(&self, class: &mut ClassAnalysis) {
         for method in &mut class.methods {
-            if method.not_analysed.is_some() {
+            if method.not_analysed.is_some()
+                || !self.may_differ((&method.class, &method.name, &method.descriptor))
+            {
                 continue;
             }
             let Some(total) = self.total(&method.class, &method.name, &method.descriptor) else {

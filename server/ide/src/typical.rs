@@ -12,6 +12,7 @@ use frequency::Model as Frequencies;
 use posterior::Joules;
 use pricing::Tally;
 use std::fmt::Write;
+use wcec::Symbol;
 use wcec::calls::{Behind, Typical};
 
 /// The ends of an interval that differ by no more than this factor make a tight one: half of it is a factor of 2.
@@ -72,23 +73,43 @@ impl Open {
 }
 
 impl TypicalEnergy {
+    /// No expectation lies above the worst case.
+    fn keep_below(&mut self, worst: Joules) {
+        self.mean = Joules(self.mean.0.min(worst.0));
+        self.low = Joules(self.low.0.min(self.mean.0));
+        self.high = Joules(self.high.0.min(worst.0).max(self.mean.0));
+        let is_wide = self.high.0 > TIGHT * self.low.0;
+        if !is_wide && self.open != Some(Open::Unpriced) {
+            self.open = None;
+        }
+    }
+
     /// True for a number that is more than an order of magnitude.
     pub const fn is_tight(&self) -> bool {
         self.open.is_none()
     }
 
-    /// `≈ 3.2 µJ`, or `≈ 10–900 µJ (dispatch)`.
+    /// `≈ 3.2 µJ`, or `≈ 10–900 µJ (dispatch)`, and what is not in it.
     pub fn text(&self) -> String {
-        let mut text = match self.open {
+        let mut text = self.number();
+        text.push_str(&self.missing());
+        text
+    }
+
+    fn number(&self) -> String {
+        match self.open {
             None | Some(Open::Unpriced) => format!("≈ {}", self.mean.about()),
             Some(open) => format!("≈ {} ({})", range(self.low, self.high), open.name()),
-        };
-        if self.unpriced_calls >= FEW_CALLS {
-            let calls = self.unpriced_calls.round().max(1.0);
-            let word = if calls > 1.0 { "calls" } else { "call" };
-            let _ = write!(text, " + {calls} unpriced {word}");
         }
-        text
+    }
+
+    fn missing(&self) -> String {
+        if self.unpriced_calls < FEW_CALLS {
+            return String::new();
+        }
+        let calls = self.unpriced_calls.round().max(1.0);
+        let word = if calls > 1.0 { "calls" } else { "call" };
+        format!(" + {calls} unpriced {word}")
     }
 }
 
@@ -102,18 +123,90 @@ pub(crate) fn range(low: Joules, high: Joules) -> String {
 }
 
 impl Model {
-    /// What a call of a method that returns costs on average; `None` where it has no code.
+    /// What a call of a method that returns costs on average, values that only a reader can tell at what they are taken to
+    /// be; `None` where it has no code.
     pub fn typical(&self, method: &MethodAnalysis) -> Option<TypicalEnergy> {
-        let typical = method.typical.as_ref()?;
-        Some(self.typical_of(typical))
+        self.typical_at(method, &Assumptions::default())
     }
 
-    fn typical_of(&self, typical: &Typical) -> TypicalEnergy {
-        let tally = typical.tally();
-        let mut features = self.features(&tally);
+    /// The same where some of these values are given.
+    pub fn typical_at(
+        &self,
+        method: &MethodAnalysis,
+        assumptions: &Assumptions,
+    ) -> Option<TypicalEnergy> {
+        let typical = method.typical.as_ref()?;
+        let tally = typical.tally_at(&|symbol: &Symbol| assumptions.value(symbol));
+        let mut energy = self.typical_of(typical, &tally);
+        if let Some(worst) = self.known_worst(method) {
+            energy.keep_below(worst);
+        }
+        Some(energy)
+    }
+
+    /// The mean of a worst case that is a number and rests on nothing.
+    fn known_worst(&self, method: &MethodAnalysis) -> Option<Joules> {
+        let cost = &method.cost;
+        let is_whole = method
+            .followed
+            .as_ref()
+            .is_some_and(|of| of.unpriced.is_empty());
+        let constant = cost.cost.constant()?;
+        let rests_on_nothing = cost.assumptions.len() == 0 && !cost.assumptions.has_more;
+        (is_whole && rests_on_nothing).then(|| self.mean(constant))
+    }
+
+    /// The typical energy as a sum over the values that a reader can tell, such as `≈ 0.4 µJ + 1.9 µJ·n`; `None` where there
+    /// are none, or all are given.
+    pub fn typical_formula(
+        &self,
+        method: &MethodAnalysis,
+        assumptions: &Assumptions,
+    ) -> Option<String> {
+        let typical = method.typical.as_ref()?;
+        let mut constant = typical.tally();
+        let mut terms = Vec::new();
+        for term in typical.terms() {
+            constant.add_scaled(&term.tally, -term.nominal());
+            let mut factor = 1.0;
+            let mut names: Vec<(&str, u32)> = Vec::new();
+            for (symbol, _) in &term.factors {
+                if let Some(value) = assumptions.value(symbol) {
+                    factor *= value.max(0.0);
+                } else if let Some((_, power)) =
+                    names.iter_mut().find(|(name, _)| *name == symbol.name)
+                {
+                    *power += 1;
+                } else {
+                    names.push((&symbol.name, 1));
+                }
+            }
+            if names.is_empty() {
+                constant.add_scaled(&term.tally, factor);
+            } else {
+                let mut text = self.mean(&term.tally.scaled(factor)).about();
+                for (name, power) in names {
+                    let power = if power == 2 { "²" } else { "" };
+                    let _ = write!(text, "·{name}{power}");
+                }
+                terms.push(text);
+            }
+        }
+        if terms.is_empty() {
+            return None;
+        }
+        let constant = self.mean(&constant);
+        if constant.0 > 0.0 {
+            terms.insert(0, constant.about());
+        }
+        Some(format!("≈ {}", terms.join(" + ")))
+    }
+
+    fn typical_of(&self, typical: &Typical, tally: &Tally) -> TypicalEnergy {
+        let mut features = self.features(tally);
         features.n_noise = 0.0;
         let energy = self.posterior().predict(&features, self.device());
-        let mean = self.mean(&tally);
+        let mean = self.mean(tally);
         let behind = typical.behind();
         let whole = typical.mean_joules(self.pricer().means());
         let share = |joules: f64| {
@@ -154,20 +247,38 @@ impl Model {
         if let Some(reason) = method.not_analysed {
             return format!("⚡ not priced: {reason}");
         }
-        let Some(typical) = self.typical(method) else {
+        let Some(typical) = self.typical_at(method, assumptions) else {
             return self.lens(method, assumptions);
         };
         let mut text = match method.typical.as_ref().map(|typical| typical.tally()) {
             Some(tally) if tally.is_empty() && typical.unpriced_calls < FEW_CALLS => {
                 String::from("⚡ nothing of its own")
             }
-            _ => format!("⚡ {}", typical.text()),
+            _ => format!("⚡ {}", self.typical_text(method, assumptions, &typical)),
         };
         if let Some(worst) = self.certain_worst(method, assumptions) {
             let worst = format!(" · worst {}", worst.about());
             if text.chars().count() + worst.chars().count() <= LONGEST_TITLE {
                 text.push_str(&worst);
             }
+        }
+        text
+    }
+
+    /// The formula where there is one and the number is tight, or else the number.
+    pub fn typical_text(
+        &self,
+        method: &MethodAnalysis,
+        assumptions: &Assumptions,
+        typical: &TypicalEnergy,
+    ) -> String {
+        let formula = self
+            .typical_formula(method, assumptions)
+            .filter(|_| typical.is_tight() || typical.open == Some(Open::Unpriced));
+        let mut text = formula.unwrap_or_else(|| typical.number());
+        text.push_str(&typical.missing());
+        if text.chars().count() + 2 > LONGEST_TITLE {
+            text = typical.text();
         }
         text
     }

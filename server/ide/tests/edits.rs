@@ -4,11 +4,12 @@
 
 mod support;
 
-use ide::{Mapping, Model, Program, ProgramClass};
+use ide::{Mapping, Model, Program, ProgramClass, StateClass};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use wcec::calls::{Library, NoLibrary};
 
 /// The states of each class, all of which fit together.
 const STATES: [(&str, [&str; 3]); 5] = [
@@ -204,4 +205,99 @@ fn classes_of_another_state_are_taken_over() {
     let taken = first.with_classes_of(&newest);
     let expected = compiled.whole(&model, [2, 2, 0, 0, 0]);
     assert_eq!(compiled.told(&taken), compiled.told(&expected));
+}
+
+/// What each method costs, and through whom.
+fn costs(compiled: &Compiled, program: &Program) -> Vec<String> {
+    let names = compiled.names.iter();
+    names
+        .map(|(class, name, descriptor)| format!("{:?}", program.total(class, name, descriptor)))
+        .collect()
+}
+
+/// The classes of a state; one with the number 4 is not there.
+fn state(compiled: &Compiled, state_of: [usize; 5]) -> Vec<ProgramClass> {
+    let there = (0..5).filter(|class| state_of[*class] < 4);
+    there
+        .flat_map(|class| compiled.of(class, state_of[class]))
+        .collect()
+}
+
+fn two_states(model: &Model, base: &[ProgramClass], head: &[ProgramClass]) -> (Program, Program) {
+    let of = |classes: &[ProgramClass]| -> Vec<StateClass> {
+        let classes = classes.iter().cloned();
+        classes
+            .map(|class| StateClass {
+                class,
+                is_touched: false,
+            })
+            .collect()
+    };
+    let library: Arc<dyn Library> = Arc::new(NoLibrary);
+    Program::two_states(model, (of(base), of(head)), &library).expect("two states")
+}
+
+#[test]
+fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
+    let (compiled, model) = (Compiled::new(), model());
+    let mut random: u64 = 11;
+    let mut below = |most: u64| {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((random >> 33) % most) as usize
+    };
+    let (mut same, mut other) = (0, 0);
+    for _ in 0..150 {
+        let base = [(); 5].map(|()| below(5));
+        let mut head = base;
+        for _ in 0..=below(2) {
+            head[below(5)] = below(5);
+        }
+        let (one, two) = (state(&compiled, base), state(&compiled, head));
+        let (before, after) = two_states(&model, &one, &two);
+        let whole = [one, two].map(|classes| Program::new(&model, classes, None).0);
+        let whole = whole.map(|program| costs(&compiled, &program));
+        let sides = [(&before, 0), (&after, 1)];
+        let costs = sides.map(|(program, _)| costs(&compiled, program));
+        for (place, (class, name, descriptor)) in compiled.names.iter().enumerate() {
+            let method = (&class[..], &name[..], &descriptor[..]);
+            let told = format!("{base:?} {head:?} {class}.{name}");
+            for (program, side) in sides {
+                if program.may_differ(method) {
+                    assert_eq!(costs[side][place], whole[side][place], "{told}");
+                    other += 1;
+                } else {
+                    assert_eq!(whole[0][place], whole[1][place], "{told}");
+                    same += 1;
+                }
+            }
+        }
+    }
+    assert!(same > 1_000 && other > 1_000, "{same} {other}");
+}
+
+#[test]
+fn a_method_differs_by_what_it_calls_or_might_call_and_by_nothing_else() {
+    let (compiled, model) = (Compiled::new(), model());
+    let differs = |base: [usize; 5], head: [usize; 5], class: &str, name: &str| {
+        let (one, two) = (state(&compiled, base), state(&compiled, head));
+        let (_, after) = two_states(&model, &one, &two);
+        let mut names = compiled.names.iter();
+        let found = names.find(|(of, known, _)| of == class && known == name);
+        let (class, name, descriptor) = found.expect("a method");
+        after.may_differ((class, name, descriptor))
+    };
+    let first = [0; 5];
+    // The body of Leaf.f, which Middle.twice calls and Circle does not.
+    let body = [1, 0, 0, 0, 0];
+    assert!(differs(first, body, "Middle", "twice"));
+    assert!(!differs(first, body, "Circle", "even"));
+    // Middle replaces g, which Root calls of any Leaf.
+    assert!(differs(first, [0, 2, 0, 0, 0], "Root", "all"));
+    // A class that is gone.
+    assert!(differs(first, [0, 0, 4, 0, 0], "Root", "all"));
+    assert!(!differs(first, [0, 0, 4, 0, 0], "Middle", "twice"));
+    // One that calls nobody's callee.
+    assert!(!differs(first, [0, 0, 0, 0, 1], "Lambda", "run"));
 }

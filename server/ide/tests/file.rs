@@ -212,7 +212,7 @@ fn field_initialisers_count_once_however_many_constructors_there_are() {
     let two = analyse("class Fixture {\n int a = 5;\n Fixture() { }\n Fixture(int x) { }\n }");
     let mean = |analysis: &FileAnalysis| {
         analysis
-            .lines(&model(), &Assumptions::default())
+            .lines(&model())
             .into_iter()
             .find(|line| line.line == 2)
             .map(|line| line.mean)
@@ -226,7 +226,7 @@ fn the_shares_of_a_method_s_lines_make_up_the_whole_and_a_class_has_none() {
     let text =
         "class Fixture {\n long f(long a, long b) {\n long c = 0;\n c = a + b;\n return c;\n }\n}";
     let shares: Vec<(u32, f64)> = analyse(text)
-        .lines(&model(), &Assumptions::default())
+        .lines(&model())
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();
@@ -248,26 +248,13 @@ fn the_shares_of_a_method_s_lines_make_up_the_whole_and_a_class_has_none() {
 
 #[test]
 fn a_line_in_a_loop_has_its_share_as_often_as_it_runs() {
-    let text = "class Fixture {\n static long f(int n, long a) {\n long t = a;\n for (int i = 0; i < n; i++) {\n t = t + a;\n }\n return t;\n }\n}";
+    let text = "class Fixture {\n static long f(long a) {\n long t = a;\n for (int i = 0; i < 7; i++) {\n t = t + a;\n }\n return t;\n }\n}";
     let analysis = analyse(text);
-    let mut assumptions = Assumptions::default();
-    let at = |assumptions: &Assumptions, number: u32| {
-        let lines = analysis.lines(&model(), assumptions);
-        lines
-            .into_iter()
-            .find(|line| line.line == number)
-            .expect("the line costs energy")
-    };
-    // Without a value n counts as 10, and that is said.
-    let body = at(&assumptions, 5);
-    assert!(body.is_assumed);
-    assert!((body.total.0 / body.mean.0 - 10.0).abs() < 1e-9);
-    assumptions.parse("n=3").expect("an assumption");
-    let body = at(&assumptions, 5);
-    assert!(!body.is_assumed);
-    assert!((body.total.0 / body.mean.0 - 3.0).abs() < 1e-9);
-    let shares = analysis.lines(&model(), &assumptions).into_iter();
-    let whole: f64 = shares.map(|line| line.share_of_method).sum();
+    let lines = analysis.lines(&model());
+    let mut of_body = lines.iter().filter(|line| line.line == 5);
+    let body = of_body.next().expect("the line costs energy");
+    assert!((body.total.0 / body.mean.0 - 7.0).abs() < 1e-9);
+    let whole: f64 = lines.iter().map(|line| line.share_of_method).sum();
     assert!((whole - 1.0).abs() < 1e-9, "{whole}");
 }
 

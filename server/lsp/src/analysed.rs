@@ -1,7 +1,5 @@
 //! One version of a document with its energy, worked out once for all requests.
 
-use std::collections::HashSet;
-
 use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, Ranked};
 use source::SourceFile;
 use workspace::CompiledFile;
@@ -69,13 +67,8 @@ impl Analysed {
         file.note_unknown(&compiled.unknown, classes);
         let style = hint_style::of(settings);
         let mut hints = file.hints_in(&model, &assume, &style);
-        if settings.hints != Hints::All {
-            let lines = file.shares_of_dearest(&model).into_iter();
-            let shown: HashSet<u32> = lines
-                .filter(|(_, share)| settings.hints.show(*share))
-                .map(|(line, _)| line)
-                .collect();
-            hints.retain(|hint| shown.contains(&hint.line));
+        if settings.hints == Hints::None {
+            hints.clear();
         }
         let lenses = file.lenses(&model, &assume);
         let findings = file.findings(&model, &assume);

@@ -1,7 +1,7 @@
 //! From the settings to what hints say.
 
-use ide::{HintStyle, HintValue};
-use workspace::configuration::{Configuration, HintsValue};
+use ide::{HintLines, HintStyle, HintValue};
+use workspace::configuration::{Calls, Configuration, Hints, HintsValue};
 
 /// What hints say by the settings.
 pub(crate) fn of(settings: &Configuration) -> HintStyle {
@@ -13,6 +13,11 @@ pub(crate) fn of(settings: &Configuration) -> HintStyle {
         },
         minimum: settings.hints_minimum,
         max_characters: settings.hints_max_length,
+        lines: match settings.hints {
+            Hints::Hot => HintLines::Hot,
+            Hints::All | Hints::None => HintLines::All,
+        },
+        is_followed: settings.calls != Calls::None,
         has_share: settings.hints_share,
     }
 }

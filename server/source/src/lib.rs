@@ -9,6 +9,7 @@
 //! The crate reads no file, starts no process and knows no protocol. No text makes it panic or
 //! refuse: what the grammar does not understand is listed in [`SourceFile::problems`].
 
+mod fields;
 mod interface;
 mod javac_order;
 mod line_edit;
@@ -26,6 +27,7 @@ mod syntax;
 mod types;
 mod unresolved;
 
+pub use fields::Field;
 pub use line_edit::{LineEdit, shift_line};
 pub use line_index::{ColumnEncoding, LineIndex, Position};
 pub use line_origins::{LineOrigin, LineOrigins};

@@ -262,7 +262,7 @@ fn lines(index: &LineIndex, node: Node<'_>) -> RangeInclusive<u32> {
 }
 
 /// Visits every node with a cursor: expressions may nest deeper than a thread's stack.
-fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>)) {
+pub(crate) fn walk<'t>(tree: &'t Tree, mut visit: impl FnMut(Node<'t>)) {
     let mut cursor = tree.walk();
     loop {
         visit(cursor.node());

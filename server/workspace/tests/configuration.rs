@@ -158,7 +158,7 @@ fn what_an_editor_leaves_empty_is_not_set() {
 
 #[test]
 fn hints_can_be_switched_like_a_light() {
-    assert_eq!(right("hints = true").hints, Some(Hints::All));
+    assert_eq!(right("hints = true").hints, Some(Hints::Hot));
     assert_eq!(right("hints = false").hints, Some(Hints::None));
     assert_eq!(
         right("hintsValue = 'mean+-sd'").hints_value,

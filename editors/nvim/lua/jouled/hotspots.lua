@@ -6,12 +6,11 @@ local M = {}
 ---@return vim.quickfix.entry
 local function entry(hotspot)
   local class = hotspot.class:match("[^/]*$")
-  local assumed = hotspot.isAssumed and " (ranked with 10 for what has no value)" or ""
   return {
     filename = vim.uri_to_fname(hotspot.uri),
     lnum = hotspot.range.start.line + 1,
     col = hotspot.range.start.character + 1,
-    text = ("⚡ %s · %s.%s%s"):format(hotspot.title, class, hotspot.name .. (hotspot.parameters or ""), assumed),
+    text = ("⚡ %s · %s.%s"):format(hotspot.title, class, hotspot.name .. (hotspot.parameters or "")),
   }
 end
 

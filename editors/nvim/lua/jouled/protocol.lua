@@ -15,9 +15,8 @@
 ---@class jouled.LineEnergy
 ---@field line integer counted from 0
 ---@field mean number joules, each instruction once
----@field total number joules of the worst case of its method, with loops and callees
----@field share number the part of the worst case that this is, 0 to 1
----@field isAssumed boolean
+---@field total number joules of what a call of its method executes there on average, with callees
+---@field share number the part of the method's typical energy that this is, 0 to 1
 ---@field label string
 
 --- A method in the answer to `jouled/hotspots`.
@@ -28,8 +27,8 @@
 ---@field uri lsp.DocumentUri
 ---@field range lsp.Range
 ---@field title string
----@field mean number joules
----@field isAssumed boolean
+---@field mean number joules of a call that returns, on average
+---@field isOpen boolean whether that is no more than an order of magnitude
 
 --- A model in the answer to `jouled/models`.
 ---@class jouled.Model

@@ -2,7 +2,7 @@
 
 use super::{Usage, touched};
 use crate::input;
-use crate::input::{Earlier, Input, is_classes};
+use crate::input::{Input, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
@@ -134,8 +134,9 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         } else {
             (Vec::new(), vec![PathBuf::from(path)])
         };
-        let (side, _) = analyse(path, settings, &model, &classes, &sources, (None, None))?;
-        Ok(side)
+        let mut input = opened(path, settings, &classes, &sources)?;
+        input.follow(settings.all.calls, &model, settings)?;
+        analysed(path, settings, &model, &input)
     };
     let of_base = settings.rooted_at(Path::new(base));
     let is_source = !is_classes(base) && !is_classes(head);
@@ -230,9 +231,9 @@ fn of_git(
     );
     // Of the working tree the day is that of the commit below it, so that the answer does not change over night.
     let commit = head.map_or_else(|| repository.commit("HEAD"), |(_, commit)| Ok(commit));
-    let date = commit
-        .ok()
-        .and_then(|commit| Date::from_unix_seconds(commit.seconds));
+    // Who writes the head chooses its date, and must not go back behind the base with it.
+    let seconds = commit.map_or(base.seconds, |commit| commit.seconds.max(base.seconds));
+    let date = Date::from_unix_seconds(seconds);
     let root = head_snapshot.root().to_path_buf();
     let mut settings = Settings::new(options, &arguments.analysis, std::slice::from_ref(&root));
     settings.root.clone_from(&root);
@@ -247,28 +248,47 @@ fn of_git(
     );
     base_settings.root = base_root;
     let texts = texts(arguments, &mut settings, &base_settings)?;
+    let changed = ChangedFiles::between(base_snapshot.root(), head_snapshot.root()).ok();
     if !needs_all(arguments, &texts) {
         // Where that cannot be told all is compiled.
-        let changed = ChangedFiles::between(base_snapshot.root(), head_snapshot.root());
-        settings.changed = changed.ok();
+        settings.changed.clone_from(&changed);
     }
     let model = input::model(&settings)?;
-    let side =
-        |name: String, snapshot: &Snapshot, settings: &Settings, earlier: Option<&Earlier>| {
-            let sources = [snapshot.root().to_path_buf()];
-            let from = (Some(snapshot), earlier);
-            analyse(&name, settings, &model, &[], &sources, from)
-        };
     let of_base = settings.rooted_at(base_snapshot.root());
-    let (base, earlier) = side(named(base_name, base), &base_snapshot, &of_base, None)?;
-    let is_against_same = settings
-        .changed
-        .as_ref()
-        .is_some_and(ChangedFiles::are_sources);
-    let earlier = earlier.filter(|_| is_against_same);
-    let (head, _) = side(head_name, &head_snapshot, &settings, earlier.as_ref())?;
+    let names = (named(base_name, base), head_name);
+    let open = |name: &str, snapshot: &Snapshot, settings: &Settings| {
+        let sources = [snapshot.root().to_path_buf()];
+        let mut input = opened(name, settings, &[], &sources)?;
+        let problems = snapshot.problems.iter();
+        let problems = problems.map(|problem| crate::report::problem_report(problem, None));
+        input.unread.extend(problems);
+        Ok::<_, anyhow::Error>(input)
+    };
+    let mut base = open(&names.0, &base_snapshot, &of_base)?;
+    let mut head = open(&names.1, &head_snapshot, &settings)?;
+    let are_followed = match &settings.changed {
+        Some(changed) => {
+            let readers = touched::readers(&source_texts(&base), &source_texts(&head));
+            follow_two(
+                (&mut base, &mut head),
+                &settings,
+                &model,
+                (changed, &readers),
+            )?
+        }
+        None => false,
+    };
+    if !are_followed {
+        base.follow(settings.all.calls, &model, &of_base)?;
+        head.follow(settings.all.calls, &model, &settings)?;
+    }
+    let base = analysed(&names.0, &of_base, &model, &base)?;
+    let head = analysed(&names.1, &settings, &model, &head)?;
     let folders = (base_snapshot.root(), head_snapshot.root());
-    let change = touched::between((&base, folders.0), (&head, folders.1));
+    let mut change = touched::between((&base, folders.0), (&head, folders.1));
+    let revisions = ((&base, &base_snapshot), (&head, &head_snapshot));
+    let excluded = &settings.all.exclude;
+    touched::add_unseen(&mut change, revisions, changed.as_ref(), excluded);
     Ok(Pair {
         base,
         head,
@@ -312,29 +332,39 @@ fn settings_text(folder: &Path) -> Result<Option<String>> {
     }
 }
 
-fn analyse(
+fn opened(
     name: &str,
     settings: &Settings,
-    model: &Model,
     classes: &[&String],
     sources: &[PathBuf],
-    (snapshot, earlier): (Option<&Snapshot>, Option<&Earlier>),
-) -> Result<(Side, Option<Earlier>)> {
-    let mut input = Input::open(settings, classes, sources)
-        .with_context(|| format!("{name} cannot be analysed"))?;
-    if let Some(snapshot) = snapshot {
-        let problems = snapshot.problems.iter();
-        let problems = problems.map(|problem| crate::report::problem_report(problem, None));
-        input.unread.extend(problems);
-    }
-    input.follow_after(settings.all.calls, model, settings, earlier)?;
-    let (json, _) = json_report(settings, model, &input)?;
+) -> Result<Input> {
+    Input::open(settings, classes, sources).with_context(|| format!("{name} cannot be analysed"))
+}
+
+/// The texts of the files by their names.
+fn source_texts(input: &Input) -> BTreeMap<String, Arc<str>> {
+    let compiled = input.compiled.iter();
+    let files = compiled.flat_map(|(project, compilation)| {
+        let files = compilation.files.iter();
+        files.map(|file| {
+            let name = project.relative(&file.file).display().to_string();
+            (name, Arc::clone(&file.text))
+        })
+    });
+    files.collect()
+}
+
+fn analysed(name: &str, settings: &Settings, model: &Model, input: &Input) -> Result<Side> {
+    let (json, _) = json_report(settings, model, input)?;
     let mut report = Report::from_json(name, &json)?;
-    let mut texts = BTreeMap::new();
+    let texts = source_texts(input);
     if let Some((project, compilation)) = &input.compiled {
         for file in &compilation.files {
             let name = project.relative(&file.file).display().to_string();
-            texts.insert(name, Arc::clone(&file.text));
+            let alike = methods_alike(input.program.as_deref(), file);
+            if alike > 0 {
+                report.alike.insert(name, alike);
+            }
         }
         // Folders for temporary files have other names each time, and mean nothing to a reader.
         let root = project.root.display().to_string();
@@ -348,10 +378,9 @@ fn analyse(
             };
         }
     }
-    let side = Side {
+    Ok(Side {
         name: name.to_owned(),
         report,
         texts,
-    };
-    Ok((side, Earlier::of(&input)))
+    })
 }

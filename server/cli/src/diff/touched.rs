@@ -1,14 +1,18 @@
 //! What a change touches, by the source text of both sides: what was not compiled is in no report, and would not be missed.
 
 mod code;
+mod fields;
+mod unseen;
 
 use super::sides::Side;
 use ::diff::{Report, SourceChange, Touched};
 use code::without_comments;
+use fields::{Declared, Fields, Texts};
 use source::{Method, MethodKind, Outline, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
+pub(super) use unseen::add_unseen;
 
 /// What tells a piece of code from all others of its side: its class, kind, name and parameters.
 type Key = (String, &'static str, String);
@@ -19,6 +23,8 @@ struct Piece {
     file: String,
     line: u32,
     code: String,
+    /// The declarations of fields that differ and that it uses.
+    fields: String,
     /// The methods of the report that were made of it.
     compiled: Vec<usize>,
     /// Why there may be none.
@@ -32,21 +38,17 @@ type Pieces = BTreeMap<Key, Vec<Piece>>;
 /// where the files of each side lie.
 pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChange {
     let (before, after) = (&base.0.texts, &head.0.texts);
-    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let mut changed: Vec<&String> = names
-        .into_iter()
-        .filter(|name| before.get(*name) != after.get(*name))
-        .collect();
-    changed.retain(|name| {
-        let code = |texts: &BTreeMap<String, Arc<str>>| {
-            let text = texts.get(*name);
-            text.map(|text| without_comments(text))
-        };
-        code(before) != code(after)
-    });
+    let changed = changed_files(before, after);
+    let fields = Fields::between(&changed, before, after);
     let mut change = SourceChange::default();
-    let (of_base, _) = pieces(&changed, &base.0.report, before);
-    let (of_head, unplaced) = pieces(&changed, &head.0.report, after);
+    let of_side = |report: &Report, texts: &Texts| {
+        let declared = fields.declared(&changed, texts);
+        let mut files = changed.clone();
+        files.extend(fields.readers(&changed, texts));
+        pieces(&files, report, texts, &declared)
+    };
+    let (of_base, _) = of_side(&base.0.report, before);
+    let (of_head, unplaced) = of_side(&head.0.report, after);
     change.unplaced = unplaced;
     let keys: BTreeSet<&Key> = of_base.keys().chain(of_head.keys()).collect();
     for key in keys {
@@ -74,9 +76,33 @@ pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChang
     change
 }
 
+/// The files whose code differs.
+fn changed_files<'t>(before: &'t Texts, after: &'t Texts) -> Vec<&'t String> {
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let code = |texts: &Texts, name: &String| texts.get(name).map(|text| without_comments(text));
+    names
+        .into_iter()
+        .filter(|name| before.get(*name) != after.get(*name))
+        .filter(|name| code(before, name) != code(after, name))
+        .collect()
+}
+
+/// The files of two sides whose methods may be touched although their own text is the same: they read a field whose
+/// declaration is another.
+pub(super) fn readers(before: &Texts, after: &Texts) -> BTreeSet<String> {
+    let changed = changed_files(before, after);
+    let fields = Fields::between(&changed, before, after);
+    let all = [before, after].into_iter();
+    let files = all.flat_map(|texts| fields.readers(&changed, texts));
+    files.cloned().collect()
+}
+
 /// A piece that only one side has or that differs.
 fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
-    if base.map(|piece| &piece.code) == head.map(|piece| &piece.code) {
+    let code = |piece: Option<&Piece>| piece.map(|piece| piece.code.clone());
+    let fields = |piece: Option<&Piece>| piece.map(|piece| piece.fields.clone());
+    let is_by_field = code(base) == code(head);
+    if is_by_field && fields(base) == fields(head) {
         return None;
     }
     let shown = head.or(base)?;
@@ -88,6 +114,7 @@ fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
         base: base.map(|piece| piece.compiled.clone()),
         head: head.map(|piece| piece.compiled.clone()),
         reason: reason(head).or_else(|| reason(base)),
+        is_by_field,
     })
 }
 
@@ -95,9 +122,10 @@ fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
 fn pieces(
     files: &[&String],
     report: &Report,
-    texts: &BTreeMap<String, Arc<str>>,
+    texts: &Texts,
+    declared: &[Declared],
 ) -> (Pieces, Vec<usize>) {
-    let mut unplaced = Vec::new();
+    let mut unplaced: Vec<usize> = Vec::new();
     let mut methods: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, method) in report.methods.iter().enumerate() {
         if let Some(file) = &method.file {
@@ -115,23 +143,60 @@ fn pieces(
         let compiled = compiled(outline, report, of_file);
         let placed: BTreeSet<&usize> = compiled.values().flatten().collect();
         unplaced.extend(of_file.iter().filter(|index| !placed.contains(index)));
-        let declared = outline.methods.iter().enumerate();
+        let written = outline.methods.iter().enumerate();
         // Lambdas are part of the methods that they stand in.
-        let with_code = declared
+        let with_code = written
             .filter(|(_, method)| method.body.is_some() && method.kind != MethodKind::Lambda);
         for (place, method) in with_code {
             let (key, name) = named(method);
+            let code = without_comments(text.get(method.range.clone()).unwrap_or_default());
+            let makes = match method.kind {
+                MethodKind::Constructor | MethodKind::CompactConstructor => Some(false),
+                MethodKind::StaticInitializer => Some(true),
+                _ => None,
+            };
+            let in_class = makes.map(|is_static| (&method.class[..], is_static));
+            let fields = fields::added_to(&code, in_class, declared);
             pieces.entry(key).or_default().push(Piece {
                 name,
                 file: (*file).clone(),
                 line: method.header_line,
-                code: without_comments(text.get(method.range.clone()).unwrap_or_default()),
+                code,
+                fields,
                 compiled: compiled.get(&place).cloned().unwrap_or_default(),
                 reason: reason(report, file, method),
             });
         }
     }
+    for index in &unplaced {
+        let made = report.methods.get(*index);
+        let made = made.filter(|made| ["<init>", "<clinit>"].contains(&&made.method[..]));
+        if let Some((made, file)) = made.and_then(|made| Some((made, made.file.clone()?))) {
+            let in_class = Some((&made.class[..], made.method == "<clinit>"));
+            let fields = fields::added_to("", in_class, declared);
+            if fields.is_empty() {
+                continue;
+            }
+            let (key, name) = named_unwritten(made);
+            pieces.entry(key).or_default().push(Piece {
+                name,
+                file,
+                line: made.line.unwrap_or(1),
+                code: String::new(),
+                fields,
+                compiled: vec![*index],
+                reason: None,
+            });
+        }
+    }
     (pieces, unplaced)
+}
+
+/// What tells a constructor or initialiser apart that stands in no text, and what people call it.
+fn named_unwritten(made: &::diff::Method) -> (Key, String) {
+    let class = made.class.replace('/', ".");
+    let key = (made.class.clone(), "unwritten", made.method.clone());
+    (key, format!("{class}.{}()", made.method))
 }
 
 /// Of each method of an outline the places in the report of what was made of it.
@@ -284,6 +349,7 @@ fn of_file(file: &str, reason: String) -> Touched {
         base: None,
         head: Some(Vec::new()),
         reason: Some(reason),
+        is_by_field: false,
     }
 }
 

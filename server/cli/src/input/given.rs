@@ -1,6 +1,5 @@
 //! The code that a command was given: class files and sources, compiled, with their calls followed.
 
-use super::Earlier;
 use crate::NothingRead;
 use crate::cpu;
 use crate::options::{Analysis, Options};
@@ -128,18 +127,6 @@ impl Input {
         model: &Model,
         settings: &Settings,
     ) -> Result<()> {
-        self.follow_after(calls, model, settings, None)
-    }
-
-    /// The same after the calls of another state of the project were followed that compiles against the same: only what
-    /// depends on a difference is worked out again.
-    pub(crate) fn follow_after(
-        &mut self,
-        calls: Calls,
-        model: &Model,
-        settings: &Settings,
-        earlier: Option<&Earlier>,
-    ) -> Result<()> {
         self.other_cpu = cpu::used();
         if calls == Calls::None {
             return Ok(());
@@ -153,17 +140,6 @@ impl Input {
         // Without a JDK class files have their own calls followed.
         let jdk = super::jdk(settings).ok();
         if classes.is_empty() {
-            return Ok(());
-        }
-        if let Some(earlier) = earlier
-            && let Some((_, compilation)) = &self.compiled
-            && let files = compilation.files.iter()
-            && let names = files.flat_map(|file| &file.classes)
-            && let names = names.map(|class| class.binary_name.as_str())
-            && let Some(program) = earlier.with(&classes, &names.collect::<Vec<_>>())
-        {
-            self.program = Some(program);
-            self.of_libraries.clone_from(&earlier.of_libraries);
             return Ok(());
         }
         let (library, problems) = super::called(calls, model, jdk.as_ref(), &class_path, &classes)?;

@@ -12,12 +12,17 @@ const USUAL_PART: usize = 1 << 19;
 pub(super) struct Json<'r, W> {
     out: W,
     context: Context<'r>,
+    detail: Detail,
     is_first: bool,
 }
 
 impl<'r, W: Write> Json<'r, W> {
     /// Writes the beginning.
-    pub(super) fn begin(mut out: W, context: Context<'r>, jdk: Option<&str>) -> io::Result<Self> {
+    pub(super) fn begin(
+        mut out: W,
+        (context, detail): (Context<'r>, Detail),
+        jdk: Option<&str>,
+    ) -> io::Result<Self> {
         let mut header = serde_json::to_vec(&Header {
             schema: SCHEMA,
             tool: Tool::THIS,
@@ -31,6 +36,7 @@ impl<'r, W: Write> Json<'r, W> {
         Ok(Self {
             out,
             context,
+            detail,
             is_first: true,
         })
     }
@@ -42,7 +48,7 @@ impl<W: Write + Sync> View for Json<'_, W> {
     type Part = Vec<u8>;
 
     fn detail(&self) -> Detail {
-        Detail::LinesAndCheapest
+        self.detail
     }
 
     fn render(
@@ -68,9 +74,10 @@ impl<W: Write + Sync> View for Json<'_, W> {
     }
 
     fn add(&mut self, part: &mut Vec<u8>) -> io::Result<()> {
-        let first_comma = usize::from(std::mem::take(&mut self.is_first) && !part.is_empty());
-        self.is_first &= part.is_empty();
-        self.out.write_all(&part[first_comma..])?;
+        if !part.is_empty() {
+            let first_comma = usize::from(std::mem::take(&mut self.is_first));
+            self.out.write_all(&part[first_comma..])?;
+        }
         part.clear();
         // One class with large tables must not hold on to memory until the end.
         part.shrink_to(USUAL_PART);

@@ -73,3 +73,23 @@ pub(crate) fn diff_in(folder: &Path, arguments: &[&str]) -> Run {
         },
     )
 }
+
+/// A repository of two commits with these files; what has no text in the second is gone there.
+pub(crate) fn commits(base: &[(&str, &str)], head: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    git(folder.path(), &["init", "-q", "-b", "main"]);
+    for files in [base, head] {
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            if text.is_empty() {
+                std::fs::remove_file(path).expect("a file");
+                continue;
+            }
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        git(folder.path(), &["add", "-A", "-f"]);
+        git(folder.path(), &["commit", "-q", "-m", "more"]);
+    }
+    folder
+}

@@ -34,8 +34,8 @@ pub(crate) struct Hotspot {
     title: String,
     /// The mean in joules that it is ranked by.
     mean: f64,
-    /// Whether symbols without a value were set to their nominal one for it.
-    is_assumed: bool,
+    /// Whether that is no more than an order of magnitude.
+    is_open: bool,
     /// Whether something of the number is still being worked out.
     is_provisional: bool,
 }
@@ -76,7 +76,7 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
                 method.title.clone()
             },
             mean: method.mean.0,
-            is_assumed: method.is_assumed,
+            is_open: method.is_open,
             is_provisional: file.is_provisional,
         })
     };

@@ -15,19 +15,17 @@ pub(crate) struct Heat {
     line: u32,
     /// The mean in joules, each instruction once.
     mean: f64,
-    /// The mean in joules that it has of the worst case of its method, with its loops and callees.
+    /// The mean in joules of what a call of its method executes there on average, with its callees.
     total: f64,
-    /// The share of that in the worst case, from 0 to 1.
+    /// The share of that in the typical energy of the method, from 0 to 1.
     share: f64,
-    /// Whether symbols without a value were set to a nominal one for it.
-    is_assumed: bool,
     /// What the hint says.
     label: String,
     /// Whether what is called is still being worked out, which the share and the total follow from.
     is_provisional: bool,
 }
 
-/// The lines on the worst paths of methods, from top to bottom.
+/// The lines that are executed in calls that return, from top to bottom.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
     let Some(outcome) = &snapshot.outcome else {
         return Vec::new();
@@ -36,7 +34,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
         .results
         .iter()
         .map(|result| {
-            let lines = result.file.lines(&result.model, &result.assume).into_iter();
+            let lines = result.file.lines(&result.model).into_iter();
             lines.map(|line| (line.line, line)).collect()
         })
         .collect();
@@ -47,13 +45,15 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
             .filter(|energy| !origin.is_edited && energy.share_of_method > 0.0)?;
         // Lines that settings leave without a hint have their share all the same.
         let hint = outcome.result(origin)?.hint(origin.line);
-        let label = hint.map_or_else(|| format!("⚡ {}", energy.mean), |hint| hint.label.clone());
+        let label = hint.map_or_else(
+            || format!("⚡ {}", energy.total.about()),
+            |hint| hint.label.clone(),
+        );
         Some(Heat {
             line: now.saturating_sub(1),
             mean: energy.mean.0,
             total: energy.total.0,
             share: energy.share_of_method,
-            is_assumed: energy.is_assumed,
             label: marked(&label, outcome.is_stale(origin)),
             is_provisional: snapshot.calls.lacks(outcome.result(origin)?).is_some(),
         })

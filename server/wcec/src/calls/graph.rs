@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
 /// The calls of a unit, resolved, and the order in which its methods can be summarised.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Graph {
     /// For each method the targets of its calls, in the order of its sites.
     pub(crate) targets: Vec<Arc<[Targets]>>,

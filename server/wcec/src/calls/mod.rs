@@ -14,6 +14,7 @@ mod call_info;
 mod cheapest;
 mod concatenation;
 mod decoded;
+mod difference;
 mod explain;
 mod graph;
 mod header;
@@ -30,6 +31,7 @@ mod typical;
 mod unit;
 
 pub use call_info::CallInfo;
+pub use difference::{Differing, State};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
 pub use prices::{Bound, Given, NATIVES, Prices, PricesError, SETTLED};
@@ -38,7 +40,7 @@ pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
-pub use typical::{Behind, Typical, TypicalPart, own_typical};
+pub use typical::{Behind, Term as TypicalTerm, Typical, TypicalPart, own_typical};
 pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 
 use crate::expression::{Root, Symbol};

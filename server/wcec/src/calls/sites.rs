@@ -31,6 +31,13 @@ pub(crate) struct Site {
     pub(crate) characters: Option<u32>,
 }
 
+impl Site {
+    /// True where the class of the receiver decides which method runs.
+    pub(crate) const fn receiver_decides(&self) -> bool {
+        matches!(self.kind, InvokeKind::Virtual | InvokeKind::Interface)
+    }
+}
+
 /// How an object was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Made {

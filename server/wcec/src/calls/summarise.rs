@@ -146,7 +146,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
 
     /// Summarises what is not yet of groups that need none of each other. The result are the costs of the methods of
     /// edited classes.
-    fn fill_level(
+    pub(super) fn fill_level(
         &self,
         pricer: &Pricer,
         summaries: &Summaries,
@@ -534,7 +534,7 @@ pub(super) fn nothing<T>(count: usize) -> Vec<OnceLock<T>> {
 
 impl Summaries {
     /// None yet.
-    fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
+    pub(super) fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
         Self {
             cheapest: nothing(unit.method_count()),
             prices: Arc::clone(prices),

@@ -72,7 +72,7 @@ impl Default for Configuration {
     fn default() -> Self {
         Self {
             enable: true,
-            hints: Hints::All,
+            hints: Hints::Hot,
             hints_minimum: Joules::ZERO,
             hints_value: HintsValue::Mean,
             hints_max_length: 60,

@@ -149,17 +149,17 @@ pub const SETTINGS: &[Setting] = &[
         name: "hints",
         kind: Kind::Choice {
             choices: &[
-                choice("all", "each line that costs energy"),
                 choice(
                     "hot",
-                    "lines with at least 10% of the energy of their file's dearest line",
+                    "the at most 5 lines that have 80% of the typical energy of their method",
                 ),
+                choice("all", "each line that costs energy"),
                 choice("none", "no hints"),
             ],
             is_switch: true,
         },
-        default: DefaultValue::Text("all"),
-        summary: "Which lines have their energy at their end",
+        default: DefaultValue::Text("hot"),
+        summary: "Which lines have their energy at their end, with what they call",
         ..ROW
     },
     Setting {

@@ -2,31 +2,16 @@
 
 use ide::Joules;
 
-/// A line is hot with at least this share of the energy of its file's dearest line.
-const HOT_SHARE: f64 = 0.1;
-
 /// Which lines have hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hints {
     /// Each line that costs energy, or whose cost is not known.
-    #[default]
     All,
-    /// Lines with at least 10% of the energy of their file's dearest line.
+    /// The few lines that have most of the typical energy of their method.
+    #[default]
     Hot,
     /// None.
     None,
-}
-
-impl Hints {
-    /// Whether a line has a hint, by its share of the mean energy of its file's dearest line, from 0
-    /// to 1, as [`ide::FileAnalysis::shares_of_dearest`] has it.
-    pub fn show(self, share: f64) -> bool {
-        match self {
-            Self::All => true,
-            Self::Hot => share >= HOT_SHARE,
-            Self::None => false,
-        }
-    }
 }
 
 /// Whose calls are followed.
@@ -131,12 +116,6 @@ mod tests {
         ] {
             assert_eq!(energy(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn a_tenth_of_the_dearest_line_is_hot() {
-        assert!(Hints::Hot.show(0.1) && !Hints::Hot.show(0.0999));
-        assert!(Hints::All.show(0.0) && !Hints::None.show(1.0));
     }
 
     proptest! {

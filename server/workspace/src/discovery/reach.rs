@@ -30,9 +30,14 @@ impl ChangedFiles {
         Ok(Self(changed))
     }
 
-    /// True where all of them are Java text, so that both states compile against the same.
-    pub fn are_sources(&self) -> bool {
-        self.0.iter().all(|path| is_source(path))
+    /// Their paths.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().map(PathBuf::as_path)
+    }
+
+    /// True where one of them is this path or lies below it.
+    pub fn touch(&self, path: &Path) -> bool {
+        self.0.iter().any(|changed| changed.starts_with(path))
     }
 }
 

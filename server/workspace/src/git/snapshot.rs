@@ -1,5 +1,6 @@
 //! The files of a revision in a folder of their own.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -15,6 +16,9 @@ use crate::{Limits, Problem, Severity, is_build_file};
 /// The most that a revision may take in the temporary folder, in bytes: one blob may stand in a tree under many names.
 const MOST_BYTES: u64 = 4 << 30;
 
+/// The longest target of a link that is read.
+const MOST_LINK_BYTES: u64 = 1 << 16;
+
 /// Paths of a kind that a message names one by one.
 const NAMED: usize = 3;
 
@@ -26,8 +30,19 @@ pub struct Snapshot {
     root: PathBuf,
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
+    /// The links and submodules, by paths relative to the root.
+    pub elsewhere: BTreeMap<PathBuf, Elsewhere>,
     /// How much was put into it.
     bytes: u64,
+}
+
+/// A path that leads out of the revision, so that what is there is not looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// A symbolic link, with where it leads.
+    Link(Vec<u8>),
+    /// A submodule, with its commit.
+    Submodule(String),
 }
 
 impl Snapshot {
@@ -47,7 +62,15 @@ impl Snapshot {
             root,
             bytes: 0,
             problems: Vec::new(),
+            elsewhere: BTreeMap::new(),
         })
+    }
+
+    fn leave_out_submodule(&mut self, path: PathBuf, commit: &str) {
+        let message = "this submodule is a repository of its own and is not analysed";
+        self.leave_out(Severity::Warning, &path, message);
+        let submodule = Elsewhere::Submodule(commit.to_owned());
+        self.elsewhere.insert(path, submodule);
     }
 
     fn leave_out(&mut self, severity: Severity, path: impl Into<PathBuf>, message: &str) {
@@ -77,7 +100,12 @@ impl Snapshot {
     }
 
     /// Says how many links were not followed.
-    fn tell_links(&mut self, links: &[PathBuf]) {
+    fn tell_links(&mut self) {
+        let elsewhere = self.elsewhere.iter();
+        let links: Vec<&PathBuf> = elsewhere
+            .filter(|(_, kind)| matches!(kind, Elsewhere::Link(_)))
+            .map(|(path, _)| path)
+            .collect();
         if links.is_empty() {
             return;
         }
@@ -170,7 +198,7 @@ fn entry(line: &[u8]) -> Option<Entry<'_>> {
 pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snapshot, GitError> {
     let mut snapshot = Snapshot::new(commit)?;
     let listing = git.bytes(&["ls-tree", "-r", "-z", "-l", "--full-tree", commit])?;
-    let mut links = Vec::new();
+    let mut links: Vec<(String, PathBuf)> = Vec::new();
     let mut wanted: Vec<(String, PathBuf, u64)> = Vec::new();
     let mut visited = 0;
     for line in listing
@@ -193,11 +221,8 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
             }
         };
         match entry.mode {
-            "120000" => links.push(path),
-            "160000" => {
-                let message = "this submodule is a repository of its own and is not analysed";
-                snapshot.leave_out(Severity::Warning, path, message);
-            }
+            "120000" => links.push((entry.id.to_owned(), path)),
+            "160000" => snapshot.leave_out_submodule(path, entry.id),
             _ => {
                 if let Some(most) = most_bytes(&path, limits) {
                     if entry.size > most {
@@ -227,7 +252,20 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
         }
         Ok(())
     })?;
-    snapshot.tell_links(&links);
+    if !links.is_empty() {
+        let targets = links.iter().map(|(id, _)| (id.clone(), MOST_LINK_BYTES));
+        git.objects(targets.collect(), |index, object| {
+            let (id, path) = &links[index];
+            let target = match object {
+                Object::Bytes(bytes) => bytes.clone(),
+                // Another one has another id.
+                Object::TooLarge | Object::Missing => id.as_bytes().to_vec(),
+            };
+            (snapshot.elsewhere).insert(path.clone(), Elsewhere::Link(target));
+            Ok(())
+        })?;
+    }
+    snapshot.tell_links();
     Ok(snapshot)
 }
 
@@ -242,7 +280,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
         "--exclude-standard",
         "--deduplicate",
     ])?;
-    let mut links = Vec::new();
+    let commits = submodules(git)?;
     let mut found = 0;
     let paths = listing
         .split(|byte| *byte == 0)
@@ -267,10 +305,12 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
             continue;
         };
         if metadata.is_symlink() {
-            links.push(path);
+            let target = fs::read_link(&file).unwrap_or_default();
+            let target = target.as_os_str().as_encoded_bytes().to_vec();
+            (snapshot.elsewhere).insert(path, Elsewhere::Link(target));
         } else if metadata.is_dir() {
-            let message = "this submodule is a repository of its own and is not analysed";
-            snapshot.leave_out(Severity::Warning, path, message);
+            let commit = commits.get(&path).map_or("", String::as_str);
+            snapshot.leave_out_submodule(path, commit);
         } else if let Some(most) = most_bytes(&path, limits) {
             found += 1;
             if found > limits.max_source_files {
@@ -281,7 +321,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
             } else if metadata.len() > most {
                 snapshot.leave_out(Severity::Error, path, &too_large(most));
             } else if !is_below(&file, root) {
-                links.push(path);
+                (snapshot.elsewhere).insert(path, Elsewhere::Link(Vec::new()));
             } else {
                 match files::read(&file, most) {
                     Ok(bytes) => snapshot.write(&path, &bytes),
@@ -293,8 +333,21 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
             }
         }
     }
-    snapshot.tell_links(&links);
+    snapshot.tell_links();
     Ok(snapshot)
+}
+
+/// The commits of the submodules that git's index has.
+fn submodules(git: &Git) -> Result<BTreeMap<PathBuf, String>, GitError> {
+    let listing = git.bytes(&["ls-files", "-z", "--stage"])?;
+    let lines = listing.split(|byte| *byte == 0);
+    let found = lines.filter_map(|line| {
+        let rest = line.strip_prefix(b"160000 ")?;
+        let tab = rest.iter().position(|byte| *byte == b'\t')?;
+        let id = std::str::from_utf8(&rest[..tab]).ok()?.split(' ').next()?;
+        Some((plain_path(&rest[tab + 1..]).ok()?, id.to_owned()))
+    });
+    Ok(found.collect())
 }
 
 /// True where no folder on the way to a file is a link that leads elsewhere.

@@ -1,6 +1,8 @@
 //! Who runs where several methods may, and how likely.
 
 use crate::calls::resolve::Target;
+use crate::calls::sites::Site;
+use crate::calls::summary::Reason;
 use crate::calls::unit::Unit;
 use frequency::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,6 +15,16 @@ pub(crate) struct Key {
     pub(crate) class: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
+}
+
+impl Key {
+    pub(crate) fn of(site: &Site) -> Self {
+        Self {
+            class: Arc::clone(&site.class),
+            name: Arc::clone(&site.name),
+            descriptor: Arc::clone(&site.descriptor),
+        }
+    }
 }
 
 /// One that may run.
@@ -96,7 +108,12 @@ pub(crate) fn choices<B>(
             && (is_own || in_library)
         {
             let target = unit.implementation_in(&class, &key.name, &key.descriptor);
-            add(target, Some(&class), is_own);
+            // A class that lacks the method makes no receivers.
+            let is_missing = matches!(&target, Target::Unknown(part)
+                if matches!(part.reason, Reason::NotImplemented | Reason::NotFound));
+            if !is_missing {
+                add(target, Some(&class), is_own);
+            }
         }
         let own = unit.subtypes_in_unit(&class).iter();
         let mut subtypes: Vec<Arc<str>> = own

@@ -12,6 +12,7 @@ mod dispatch;
 mod lines;
 mod row;
 mod solve;
+mod term;
 
 use crate::expression::Root;
 pub(crate) use dispatch::Key;
@@ -22,12 +23,15 @@ pub use row::own_typical;
 use serde::{Deserialize, Serialize};
 pub(crate) use solve::Table;
 use std::sync::Arc;
+pub use term::Term;
 
 /// What a call that returns executes on average.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Typical {
     /// Without what is called on the arguments.
     pub(crate) tally: Tally,
+    /// The part of that which follows values that a caller knows, at most two.
+    pub(crate) terms: Vec<Term>,
     /// What is called on the arguments and the receiver, where several methods may run.
     pub(crate) callbacks: Vec<Callback>,
     /// The parts that are not certain.
@@ -132,6 +136,7 @@ impl Typical {
     pub(crate) fn closed(&self) -> Self {
         Self {
             tally: self.tally(),
+            terms: self.terms.clone(),
             callbacks: Vec::new(),
             behind: self.behind(),
             throws: self.throws,

@@ -1,19 +1,24 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
-use super::{Behind, Typical};
+use super::{Behind, Term, Typical};
 use crate::calls::sites::Site;
-use crate::expression::Root;
+use crate::expression::{Polynomial, Root, Symbol};
 use crate::method::MethodCost;
-use bytecode::{ClassFile, Code, Descriptor, Method, Op};
+use bytecode::{ClassFile, Code, Constant, Descriptor, Method, Op};
 use flow::{Flow, LoopTree};
 use frequency::{Certainty, CodeView, Facts, Frequencies, Model, Trips};
-use pricing::{Priced, Pricer, Tally};
+use pricing::{PatternId, Priced, Pricer, Tally};
+use std::sync::Arc;
 
 /// A method by itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Row {
     /// What its own instructions execute.
     pub(crate) own: Tally,
+    /// The part of that which follows values that a caller knows: for each product of such values what is executed each time.
+    pub(crate) terms: Vec<(Product, Tally)>,
+    /// The parameters that keep their values, with their names.
+    pub(crate) parameters: Vec<(Root, String)>,
     /// The part in joules that hangs on branches.
     pub(crate) branches_joules: f64,
     /// The part in joules that hangs on how often loops repeat.
@@ -33,6 +38,10 @@ pub(crate) struct RowCall {
     pub(crate) site: u32,
     pub(crate) count: f64,
     pub(crate) certainty: Certainty,
+    /// The part of the count which follows values that a caller knows.
+    pub(crate) powers: Vec<(Product, f64)>,
+    /// The arguments that are numbers.
+    pub(crate) numbers: Vec<(Root, f64)>,
     /// What it passes on of what the method got: where the callee finds it, and where the method did.
     pub(crate) passed_on: Vec<(Root, Root)>,
 }
@@ -41,7 +50,12 @@ pub(crate) struct RowCall {
 pub(crate) struct Visits {
     pub(crate) flow: Flow,
     pub(crate) frequencies: Frequencies,
+    /// The values that counts are sums over.
+    values: Vec<Arc<Symbol>>,
 }
+
+/// A product of values that a caller knows, each with what it is taken to be where a number is wanted.
+pub(crate) type Product = Vec<(Arc<Symbol>, f64)>;
 
 impl Visits {
     /// `None` for a method with more edges than can be followed.
@@ -55,10 +69,37 @@ impl Visits {
         flow.refill(code).ok()?;
         flow.find_predecessors();
         let tree = LoopTree::of(&flow);
-        let facts = facts(&flow, &tree, cost);
+        let mut values = Vec::new();
+        let facts = facts(&flow, &tree, cost, &mut values);
         let view = CodeView::new(class, method, code, &flow, &tree);
         let frequencies = frequency::frequencies(&view, Model::built_in(), &facts);
-        Some(Self { flow, frequencies })
+        Some(Self {
+            flow,
+            frequencies,
+            values,
+        })
+    }
+
+    /// The part of an instruction's count which follows values that a caller knows.
+    pub(crate) fn powers(&self, instruction: u32) -> Vec<(Product, f64)> {
+        let block = self.flow.block_of(instruction);
+        let Some(count) = block.and_then(|block| self.frequencies.counts.get(block)) else {
+            return Vec::new();
+        };
+        let terms = count
+            .terms
+            .iter()
+            .filter(|(monomial, _)| !monomial.is_empty());
+        terms
+            .filter_map(|(monomial, coefficient)| {
+                let factors = monomial.iter().map(|number| {
+                    let symbol = self.values.get(usize::from(*number))?;
+                    let nominal = self.frequencies.nominal.get(usize::from(*number))?;
+                    Some((Arc::clone(symbol), *nominal))
+                });
+                Some((factors.collect::<Option<Product>>()?, *coefficient))
+            })
+            .collect()
     }
 
     /// How often an instruction is executed, and how sure that is.
@@ -74,7 +115,7 @@ impl Visits {
 }
 
 /// What the bounds tell of loops.
-fn facts(flow: &Flow, tree: &LoopTree, cost: &MethodCost) -> Facts {
+fn facts(flow: &Flow, tree: &LoopTree, cost: &MethodCost, values: &mut Vec<Arc<Symbol>>) -> Facts {
     let mut trips = Vec::new();
     for info in &cost.loops {
         if let Some(most) = info.bound.as_constant() {
@@ -82,8 +123,12 @@ fn facts(flow: &Flow, tree: &LoopTree, cost: &MethodCost) -> Facts {
         }
     }
     for exact in &cost.exact {
-        let Some(count) = exact.bound.as_constant() else {
-            continue;
+        let count = match exact.bound.as_constant() {
+            Some(count) => Trips::Exact(number(count)),
+            None => match value_of(&exact.bound, values) {
+                Some(value) => value,
+                None => continue,
+            },
         };
         let region = tree.innermost(exact.header).unwrap_or(0);
         let is_left_elsewhere = (0..flow.len() as u32).any(|block| {
@@ -95,10 +140,40 @@ fn facts(flow: &Flow, tree: &LoopTree, cost: &MethodCost) -> Facts {
         if region > 0 && !is_left_elsewhere {
             let header = flow.instructions(exact.header as usize).start as u32;
             trips.retain(|(known, _)| *known != header);
-            trips.push((header, Trips::Exact(number(count))));
+            trips.push((header, count));
         }
     }
     Facts { trips }
+}
+
+/// A bound that is a multiple of one value that a caller knows, and a number more.
+fn value_of(bound: &Polynomial, values: &mut Vec<Arc<Symbol>>) -> Option<Trips> {
+    let [symbol] = &bound.symbols()[..] else {
+        return None;
+    };
+    if symbol.place.is_none() || !symbol.is_told() || bound.degree() != 1 {
+        return None;
+    }
+    let more = bound.value(&|_| 0.0);
+    let factor = bound.value(&|_| 1.0) - more;
+    // A ceiling or a maximum is no straight line.
+    let is_straight = [2.0, 7.0, 1000.0].iter().all(|at| {
+        let expected = factor.mul_add(*at, more);
+        (bound.value(&|_| *at) - expected).abs() <= 1e-9 * expected.abs().max(1.0)
+    });
+    if factor <= 0.0 || !is_straight {
+        return None;
+    }
+    let known = values.iter().position(|known| known == symbol);
+    let number = known.unwrap_or_else(|| {
+        values.push(Arc::clone(symbol));
+        values.len() - 1
+    });
+    Some(Trips::Value {
+        number: u16::try_from(number).ok()?,
+        factor,
+        more,
+    })
 }
 
 fn number(value: crate::expression::Rational) -> f64 {
@@ -136,6 +211,9 @@ impl Row {
         };
         let mut executed = Vec::with_capacity(units.len());
         for unit in own {
+            for (product, times) in visits.powers(unit.instruction) {
+                add_to(&mut row.terms, product, unit.pattern, unit.count * times);
+            }
             let (count, certainty) = visits.of_instruction(unit.instruction);
             executed.push((unit.pattern, unit.count * count));
             let mean = pricer
@@ -151,6 +229,7 @@ impl Row {
         }
         row.own = executed.into_iter().collect();
         let parameters = Parameters::of(method, code);
+        row.parameters = parameters.named(class, code);
         for (number, site) in (0..).zip(sites) {
             let (count, certainty) = visits.of_instruction(site.passed.instruction);
             if count > 0.0 {
@@ -158,6 +237,8 @@ impl Row {
                     site: number,
                     count,
                     certainty,
+                    powers: visits.powers(site.passed.instruction),
+                    numbers: numbers(code, site),
                     passed_on: parameters.passed_on(code, site),
                 });
             }
@@ -192,6 +273,17 @@ impl Parameters {
                 })
         });
         Self(slots)
+    }
+
+    fn named(&self, class: &ClassFile<'_>, code: &Code) -> Vec<(Root, String)> {
+        let named = self.0.iter().filter_map(|(slot, root)| {
+            let name = match root {
+                Root::Receiver => String::from("this"),
+                _ => class.local_name(code, *slot, 0)?.into_owned(),
+            };
+            Some((root.clone(), name))
+        });
+        named.collect()
     }
 
     fn passed_on(&self, code: &Code, site: &Site) -> Vec<(Root, Root)> {
@@ -235,6 +327,7 @@ pub fn own_typical(
     };
     Typical {
         tally: row.own,
+        terms: Term::all(row.terms, pricer.means()),
         behind: Behind {
             branches_joules: row.branches_joules,
             loops_joules: row.loops_joules,
@@ -245,4 +338,24 @@ pub fn own_typical(
         instructions: row.instructions,
         ..Typical::default()
     }
+}
+
+fn add_to(terms: &mut Vec<(Product, Tally)>, product: Product, pattern: PatternId, count: f64) {
+    match terms.iter_mut().find(|(known, _)| *known == product) {
+        Some((_, tally)) => tally.add(pattern, count),
+        None => terms.push((product, Tally::from_iter([(pattern, count)]))),
+    }
+}
+
+/// The arguments of a call that are numbers in its code.
+fn numbers(code: &Code, site: &Site) -> Vec<(Root, f64)> {
+    let arguments = (0..).zip(&site.passed.arguments);
+    let numbers = arguments.filter_map(|(index, producer)| {
+        let instruction = code.instructions.get((*producer)? as usize)?;
+        match instruction.op {
+            Op::Push(Constant::Int(value)) => Some((Root::Argument(index), f64::from(value))),
+            _ => None,
+        }
+    });
+    numbers.collect()
 }

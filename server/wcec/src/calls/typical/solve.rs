@@ -1,15 +1,16 @@
 //! The equations of all methods of a unit, solved.
 
 use super::dispatch::{self, Choice, Key, Lambdas};
-use super::row::{Row, RowCall};
-use super::{Behind, Callback, Typical};
+use super::row::{Product, Row, RowCall};
+use super::term::Caller;
+use super::{Behind, Callback, Term, Typical};
 use crate::calls::concatenation;
 use crate::calls::resolve::{Target, Targets};
 use crate::calls::sites::{Made, Site};
 use crate::calls::summarise::Summaries;
-use crate::calls::summary::Summary;
-use crate::calls::unit::Unit;
-use crate::expression::{Root, Symbol, SymbolKind};
+use crate::calls::summary::{Reason, Summary, Unpriced};
+use crate::calls::unit::{MethodId, Unit};
+use crate::expression::{Measure, Root, Symbol, SymbolKind};
 use flow::Components;
 use frequency::{Certainty, Model};
 use pricing::{PatternId, Pricer, Tally};
@@ -70,6 +71,10 @@ pub(super) enum Object {
 pub(super) struct Edge {
     pub(super) count: f64,
     pub(super) certainty: Certainty,
+    /// The part of the count which follows values that a caller knows.
+    pub(super) powers: Vec<(Product, f64)>,
+    /// The arguments that are numbers.
+    pub(super) numbers: Vec<(Root, f64)>,
     pub(super) callee: Callee,
     /// For a call that its receiver decides, where the method got it from.
     pub(super) receiver: Option<(Root, Key)>,
@@ -80,6 +85,10 @@ pub(super) struct Edge {
 #[derive(Debug, Clone, Default)]
 struct Equation {
     own: Tally,
+    terms: Vec<(Product, Tally)>,
+    /// `class.name(descriptor)`, where terms of callees are to be known.
+    name: String,
+    parameters: Vec<(Root, String)>,
     behind: Behind,
     throws: f64,
     instructions: u32,
@@ -180,8 +189,14 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let Some(row) = self.row(number) else {
             return Equation::default();
         };
+        let MethodId { class, method } = self.unit.method(number);
+        let header = &self.unit.classes[class as usize].header;
+        let method = &header.methods[method as usize];
         Equation {
             own: row.own.clone(),
+            terms: row.terms.clone(),
+            name: format!("{}.{}{}", header.name, method.name, method.descriptor),
+            parameters: row.parameters.clone(),
             behind: Behind {
                 branches_joules: row.branches_joules,
                 loops_joules: row.loops_joules,
@@ -231,6 +246,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         Some(Edge {
             count: call.count,
             certainty: call.certainty,
+            powers: call.powers.clone(),
+            numbers: call.numbers.clone(),
             callee,
             receiver,
             objects,
@@ -255,11 +272,16 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 [only] => {
                     let energy = self.pricer.energy_pattern();
                     let concatenated = concatenation::cost(site, &self.summaries.prices, energy);
-                    let callee = match concatenated {
-                        Some(summary) => Callee::Known(Arc::new(self.given(&summary))),
-                        None => self.of_target(only),
-                    };
-                    return Some((callee, None));
+                    return Some(match (concatenated, only) {
+                        (Some(summary), _) => (Callee::Known(Arc::new(self.given(&summary))), None),
+                        (None, Target::Unknown(part)) if part.reason == Reason::Reflective => {
+                            (self.of_reflective(site, part), None)
+                        }
+                        (None, Target::Unknown(part)) if part.reason == Reason::Dynamic => {
+                            (self.of_record_method(site, part), None)
+                        }
+                        (None, target) => (self.of_target(target), None),
+                    });
                 }
                 _ => {}
             },
@@ -274,11 +296,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 }
             }
         }
-        let key = Key {
-            class: Arc::clone(&site.class),
-            name: Arc::clone(&site.name),
-            descriptor: Arc::clone(&site.descriptor),
-        };
+        let key = Key::of(site);
         let mut passed_on = call.passed_on.iter();
         let receiver = passed_on
             .find(|(to, _)| *to == Root::Receiver)
@@ -316,6 +334,42 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             Some(summary) => Callee::Known(Arc::new(self.given(&summary))),
             None => Callee::Unpriced(Arc::clone(method)),
         }
+    }
+
+    /// What looks into classes has no bound, but it has an average: that of its code, where it has a price.
+    fn of_reflective(&self, site: &Site, part: &Unpriced) -> Callee {
+        let target = self
+            .unit
+            .implementation_in(&site.class, &site.name, &site.descriptor);
+        match &target {
+            Target::Unknown(_) if self.summaries.prices.given(&part.method).is_some() => {
+                self.of_given(&part.method)
+            }
+            Target::Unknown(_) if site.receiver_decides() => Callee::Dispatched(Key::of(site)),
+            Target::Unknown(_) => self.of_given(&part.method),
+            target => self.of_target(target),
+        }
+    }
+
+    /// The methods of a record that are linked at run time.
+    fn of_record_method(&self, site: &Site, part: &Unpriced) -> Callee {
+        let method = match &*site.name {
+            "toString" => "toString()Ljava/lang/String;",
+            "hashCode" => "hashCode()I",
+            "equals" => "equals(Ljava/lang/Object;)Z",
+            _ => return self.of_given(&part.method),
+        };
+        self.of_estimate(method)
+            .unwrap_or_else(|| Callee::Unpriced(Arc::clone(&part.method)))
+    }
+
+    /// What methods of this name and descriptor are taken to execute.
+    fn of_estimate(&self, method: &str) -> Option<Callee> {
+        let estimate = self.summaries.prices.chosen(method)?;
+        Some(Callee::Known(Arc::new(Typical {
+            tally: estimate.tally.clone(),
+            ..Typical::default()
+        })))
     }
 
     /// A given price at the size that is taken where none is known.
@@ -379,6 +433,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             edges.push(Edge {
                 count: 1.0 - own_share,
                 certainty: Certainty::Certain,
+                powers: Vec::new(),
+                numbers: Vec::new(),
                 callee: Callee::Known(typical),
                 receiver: None,
                 objects: Vec::new(),
@@ -398,16 +454,14 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     /// Nobody is known that may run: what such methods are taken to execute.
     fn estimated(&self, key: &Key) -> Edge {
         let method = format!("{}{}", key.name, key.descriptor);
-        let callee = match self.summaries.prices.chosen(&method) {
-            Some(estimate) => Callee::Known(Arc::new(Typical {
-                tally: estimate.tally.clone(),
-                ..Typical::default()
-            })),
-            None => Callee::Unpriced(Arc::from(format!("{}.{method}", key.class))),
-        };
+        let callee = self
+            .of_estimate(&method)
+            .unwrap_or_else(|| Callee::Unpriced(Arc::from(format!("{}.{method}", key.class))));
         Edge {
             count: 1.0,
             certainty: Certainty::Certain,
+            powers: Vec::new(),
+            numbers: Vec::new(),
             callee,
             receiver: None,
             objects: Vec::new(),
@@ -420,6 +474,8 @@ fn chosen(choice: &Choice, callee: Callee, weight: f64) -> Edge {
     Edge {
         count: weight,
         certainty: Certainty::Certain,
+        powers: Vec::new(),
+        numbers: Vec::new(),
         callee,
         receiver: None,
         objects: class
@@ -596,6 +652,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             };
             if factor > 0.0 {
                 evaluator.add_edge(&mut sum, edge, edge.count * factor);
+                if factor >= 1.0 && is_method {
+                    let caller = Caller {
+                        name: &equation.name,
+                        parameters: &equation.parameters,
+                    };
+                    evaluator.add_terms(&mut sum, edge, &caller);
+                }
             }
         }
         let mut value = sum.into_typical(means);
@@ -637,6 +700,44 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values> Evaluator<'_, B, V> {
                     Value::NotYet => sum.add_otherwise(callback, times, edge.certainty, means),
                 },
                 None => sum.add_otherwise(callback, times, edge.certainty, means),
+            }
+        }
+    }
+
+    /// Adds the part of a call which follows values that the caller's callers know.
+    fn add_terms(&self, sum: &mut Sum, edge: &Edge, caller: &Caller<'_>) {
+        let means = self.builder.pricer.means();
+        if !edge.powers.is_empty() {
+            let mut once = Sum::new();
+            self.add_edge(&mut once, edge, 1.0);
+            let once = once.into_typical(means).tally();
+            for (product, times) in &edge.powers {
+                sum.add_term(product.clone(), &once, *times);
+            }
+            return;
+        }
+        let Value::Known(callee) = self.values.of(&edge.callee) else {
+            return;
+        };
+        for term in &callee.terms {
+            let factors = term.factors.iter().map(|(symbol, nominal)| {
+                let (place, _) = symbol.place.as_ref()?;
+                let object = edge.objects.iter().find(|(root, _)| *root == place.root);
+                let Some((_, Object::PassedOn(from))) = object else {
+                    return None;
+                };
+                Some((caller.symbol(symbol, from)?, *nominal))
+            });
+            if let Some(product) = factors.collect::<Option<Product>>() {
+                sum.add_term(product, &term.tally, edge.count);
+            } else if let [(symbol, nominal)] = &term.factors[..]
+                && let Some((place, Measure::Value)) = &symbol.place
+                && let Some((_, number)) = edge.numbers.iter().find(|(root, _)| *root == place.root)
+            {
+                let more = edge.count * (number.max(0.0) - nominal);
+                let entries = term.tally.iter();
+                sum.entries
+                    .extend(entries.map(|(pattern, each)| (pattern, each * more)));
             }
         }
     }
@@ -708,6 +809,7 @@ fn solved(inside: &[Vec<(usize, f64)>], constants: &[f64], scale: f64) -> Vec<f6
 /// A value as it is added up.
 pub(super) struct Sum {
     entries: Vec<(PatternId, f64)>,
+    terms: Vec<(Product, Tally)>,
     callbacks: Vec<Callback>,
     behind: Behind,
     throws: f64,
@@ -720,6 +822,7 @@ impl Sum {
     pub(super) const fn new() -> Self {
         Self {
             entries: Vec::new(),
+            terms: Vec::new(),
             callbacks: Vec::new(),
             behind: Behind {
                 branches_joules: 0.0,
@@ -736,12 +839,20 @@ impl Sum {
     fn of(equation: &Equation) -> Self {
         Self {
             entries: equation.own.iter().collect(),
+            terms: equation.terms.clone(),
             callbacks: Vec::new(),
             behind: equation.behind,
             throws: equation.throws,
             instructions: equation.instructions,
             unpriced_calls: 0.0,
             unpriced: Vec::new(),
+        }
+    }
+
+    fn add_term(&mut self, product: Product, tally: &Tally, times: f64) {
+        match self.terms.iter_mut().find(|(known, _)| *known == product) {
+            Some((_, known)) => known.add_scaled(tally, times),
+            None => self.terms.push((product, tally.scaled(times))),
         }
     }
 
@@ -839,6 +950,7 @@ impl Sum {
         self.unpriced.truncate(MOST_UNPRICED);
         Typical {
             tally: self.entries.into_iter().collect(),
+            terms: Term::all(self.terms, means),
             callbacks: self.callbacks,
             behind: self.behind,
             throws: self.throws,
@@ -852,6 +964,8 @@ impl Sum {
 impl Typical {
     fn scale(&mut self, factor: f64) {
         self.tally = self.tally.scaled(factor);
+        // Of a recursion's values on the way nothing is known.
+        self.terms.clear();
         for callback in &mut self.callbacks {
             callback.count *= factor;
         }

@@ -1,0 +1,130 @@
+//! The calls of two states of a project together: what both have in common is read once, and followed only as far as a
+//! difference needs it.
+
+use super::{Input, called, program_classes};
+use crate::report::problem_report;
+use crate::settings::Settings;
+use anyhow::Result;
+use ide::{Model, Program, ProgramClass, StateClass};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wcec::calls::{NoLibrary, named_packages};
+use workspace::configuration::Calls;
+use workspace::{ChangedFiles, Compilation, CompiledFile, Project};
+
+/// How many methods of a file are the same in the other of two states, where all of them are; 0 of any other file.
+pub(crate) fn methods_alike(program: Option<&Program>, file: &CompiledFile) -> usize {
+    let Some(program) = program else {
+        return 0;
+    };
+    let classes = || file.classes.iter().map(|class| &class.binary_name[..]);
+    if classes().any(|class| program.may_differ_in(class)) {
+        return 0;
+    }
+    classes().map(|class| program.methods_in(class)).sum()
+}
+
+/// Follows the calls of both. False where each has to be followed by itself: they compile against different libraries, a class
+/// is there twice or cannot be read. `touched` are files that are looked at although they are the same.
+pub(crate) fn follow_two(
+    (base, head): (&mut Input, &mut Input),
+    settings: &Settings,
+    model: &Model,
+    (changed, touched): (&ChangedFiles, &BTreeSet<String>),
+) -> Result<bool> {
+    let (Some(before), Some(after)) = (&base.compiled, &head.compiled) else {
+        return Ok(false);
+    };
+    let calls = settings.all.calls;
+    if calls == Calls::None || !has_same_class_path(&before.0, &after.0, changed) {
+        return Ok(false);
+    }
+    let states = (
+        classes(before, after, touched),
+        classes(after, before, touched),
+    );
+    if !names_no_more(&states.0, &states.1) {
+        return Ok(false);
+    }
+    let mut class_path = settings.all.class_path.clone();
+    class_path.extend_from_slice(&before.0.class_path);
+    let jdk = super::jdk(settings).ok();
+    let of_base: Vec<ProgramClass> = states.0.iter().map(|one| one.class.clone()).collect();
+    let (library, problems) = called(calls, model, jdk.as_ref(), &class_path, &of_base)?;
+    let problems = problems
+        .iter()
+        .map(|one| problem_report(one, Some(&before.0)));
+    let problems: Vec<_> = problems.collect();
+    let library = library.unwrap_or_else(|| Arc::new(NoLibrary));
+    let Some((one, two)) = Program::two_states(model, states, &library) else {
+        return Ok(false);
+    };
+    for (input, program) in [(base, one), (head, two)] {
+        input.program = Some(Arc::new(program));
+        input.of_libraries.clone_from(&problems);
+    }
+    Ok(true)
+}
+
+/// True where both compile against the same: the same names, and what of it lies in the project is not changed.
+fn has_same_class_path(base: &Project, head: &Project, changed: &ChangedFiles) -> bool {
+    let names = |project: &Project| -> Vec<PathBuf> {
+        let entries = project.class_path.iter();
+        let names = entries.map(|entry| project.relative(entry).to_path_buf());
+        names.collect()
+    };
+    let names = (names(base), names(head));
+    names.0 == names.1 && !names.0.iter().any(|entry| changed.touch(entry))
+}
+
+/// The classes of a state. What an unknown name had a say in is looked at in any case, as is a file whose text is another.
+fn classes(
+    (project, compilation): &(Project, Compilation),
+    (other_project, other): &(Project, Compilation),
+    touched: &BTreeSet<String>,
+) -> Vec<StateClass> {
+    let others = other.files.iter();
+    let others: BTreeMap<&Path, &CompiledFile> = others
+        .map(|file| (other_project.relative(&file.file), file))
+        .collect();
+    let touched = compilation.files.iter().flat_map(|file| {
+        let name = project.relative(&file.file);
+        let same = others.get(name);
+        let is_touched = file.unknown.is_used
+            || touched.contains(&name.display().to_string())
+            || same.is_none_or(|same| same.text != file.text || same.unknown.is_used);
+        file.classes.iter().map(move |_| is_touched)
+    });
+    program_classes(compilation)
+        .into_iter()
+        .zip(touched)
+        .map(|(class, is_touched)| StateClass { class, is_touched })
+        .collect()
+}
+
+/// True where the head names no package that the base does not name: libraries are opened as far as they are named.
+fn names_no_more(base: &[StateClass], head: &[StateClass]) -> bool {
+    let bytes = |class: &StateClass| Arc::clone(&class.class.bytes);
+    let known: HashSet<Arc<[u8]>> = base.iter().map(bytes).collect();
+    let mut named = BTreeSet::new();
+    for class in head
+        .iter()
+        .map(bytes)
+        .filter(|class| !known.contains(class))
+    {
+        match named_packages(&class) {
+            Ok(packages) => named.extend(packages),
+            Err(_) => return false,
+        }
+    }
+    for class in &known {
+        if named.is_empty() {
+            break;
+        }
+        for package in named_packages(class).unwrap_or_default() {
+            named.remove(&package);
+        }
+    }
+    named.is_empty()
+}

@@ -1,0 +1,106 @@
+//! A comparison looks at what may differ alone, and says what it would say if it had looked at everything.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use support::Folder;
+use support::git::{commits, diff_in};
+use support::jouled;
+
+const LEAF: &str = "package p; public class Leaf { public static int f(int n) { return n + 1; } public int g(int n) { return n; } }";
+const MIDDLE: &str = "package p; public class Middle extends Leaf { static int twice(int n) { return f(n) + f(2 * n); } }";
+const LAMBDA: &str = "package p; class Lambda { interface Op { int at(int n); } static int apply(Op op, int n) { return op.at(n); } static int run(int n) { return apply(x -> Leaf.f(x), n) + apply(x -> x, n); } }";
+const ROOT: &str = "package q; class Root { int all(p.Leaf leaf, int n) { return leaf.g(n); } static int none() { return 3; } Object made() { return new Object() { public int hashCode() { return p.Leaf.f(2); } }; } }";
+
+fn files() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("src/p/Leaf.java", LEAF),
+        ("src/p/Middle.java", MIDDLE),
+        ("src/p/Lambda.java", LAMBDA),
+        ("src/q/Root.java", ROOT),
+    ]
+}
+
+#[test]
+fn all_forms_say_what_they_say_of_everything() {
+    let edits: [(&str, &str, String); 8] = [
+        (
+            "a callee",
+            "src/p/Leaf.java",
+            LEAF.replace("n + 1", "n * n + 1"),
+        ),
+        (
+            "a loop in a callee",
+            "src/p/Leaf.java",
+            LEAF.replace(
+                "{ return n + 1; }",
+                "{ int s = 0; for (int i = 0; i < n; i++) s += i; return s; }",
+            ),
+        ),
+        (
+            "a method that replaces another",
+            "src/p/Middle.java",
+            MIDDLE.replace(
+                "static int twice",
+                "public int g(int n) { return n * n * n; } static int twice",
+            ),
+        ),
+        (
+            "another superclass",
+            "src/p/Middle.java",
+            MIDDLE.replace(" extends Leaf", "").replace("f(", "Leaf.f("),
+        ),
+        (
+            "a new class",
+            "src/q/More.java",
+            String::from(
+                "package q; class More extends p.Leaf { public int g(int n) { return n * n; } }",
+            ),
+        ),
+        ("a class that is gone", "src/p/Lambda.java", String::new()),
+        (
+            "a class that does not compile",
+            "src/p/Leaf.java",
+            LEAF.replace("return n;", "return nothing;"),
+        ),
+        (
+            "other lines",
+            "src/q/Root.java",
+            ROOT.replace("{ return 3; }", "{\n// three\nreturn 3; }"),
+        ),
+    ];
+    for (what, file, text) in edits {
+        let folder = commits(&files(), &[(file, &text)]);
+        for format in ["json", "html"] {
+            let arguments = ["HEAD~1", "HEAD", "--format", format];
+            let some = diff_in(folder.path(), &arguments);
+            // What a history tracks is told of all methods.
+            let series = Folder::new();
+            let also = format!("benchmark={}/series.json", series.path());
+            let all = diff_in(
+                folder.path(),
+                &[&arguments[..], &["--also", &also]].concat(),
+            );
+            assert_eq!(some.stdout, all.stdout, "{what}");
+            assert_eq!((some.code, &some.stderr), (all.code, &all.stderr), "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_first_file_without_classes_is_no_obstacle() {
+    let folder = commits(
+        &[("src/p/A.java", "package p;"), ("src/p/Leaf.java", LEAF)],
+        &[("src/p/Leaf.java", &LEAF.replace("n + 1", "n"))],
+    );
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let sources = folder.path().join("src").display().to_string();
+    let run = jouled(&["report", "--format", "json", &sources]);
+    let report: Result<serde_json::Value, _> = serde_json::from_str(&run.stdout);
+    assert!(report.is_ok(), "{}", run.stdout);
+}

@@ -1,0 +1,93 @@
+//! Two states of a program, of which no more is worked out than what may differ.
+
+use super::{Program, ProgramClass};
+use crate::model::Model;
+use bytecode::ClassError;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use wcec::calls::{Library, Prices, Unit, UnitClass, UnitKind};
+
+/// A class of one of two states.
+#[derive(Debug, Clone)]
+pub struct StateClass {
+    /// The class.
+    pub class: ProgramClass,
+    /// True where all of it is to be looked at, although the other state may have the same.
+    pub is_touched: bool,
+}
+
+type ReadClass = Arc<UnitClass<Arc<[u8]>>>;
+
+impl Program {
+    /// Two states of a program with the same library. Only of methods that may differ the calls are followed; for all others
+    /// [`Program::may_differ`] is false. `None` where a class cannot be read or a state has two of the same name.
+    pub fn two_states(
+        model: &Model,
+        (base, head): (Vec<StateClass>, Vec<StateClass>),
+        library: &Arc<dyn Library>,
+    ) -> Option<(Self, Self)> {
+        let of_base = base.iter().map(|class| read(&class.class));
+        let of_base: Vec<ReadClass> = of_base.collect::<Result<_, _>>().ok()?;
+        let untouched = base.iter().zip(&of_base);
+        let untouched = untouched.filter(|(class, _)| !class.is_touched);
+        let known: FxHashMap<&[u8], (&StateClass, &ReadClass)> = untouched
+            .map(|(class, read)| (&*class.class.bytes, (class, read)))
+            .collect();
+        let shared = |class: &StateClass| {
+            let (before, read) = known.get(&*class.class.bytes)?;
+            let (one, two) = (&before.class, &class.class);
+            let is_same =
+                !class.is_touched && one.loops == two.loops && one.left_out == two.left_out;
+            is_same.then(|| Arc::clone(read))
+        };
+        let of_head = head
+            .iter()
+            .map(|class| shared(class).map_or_else(|| read(&class.class), Ok));
+        let of_head: Vec<ReadClass> = of_head.collect::<Result<_, _>>().ok()?;
+        if !are_unique(&of_base) || !are_unique(&of_head) {
+            return None;
+        }
+        let unit = |classes| Unit::new(classes, Arc::clone(library), UnitKind::Project);
+        let (base, head) = (unit(of_base), unit(of_head));
+        let prices = Arc::new(Prices::of_natives(model.pricer()));
+        let (before, after) = base.summarise_with(&head, model.pricer(), &prices);
+        let program = |unit, state: wcec::calls::State| Self {
+            unit,
+            summaries: state.summaries,
+            prices: Arc::clone(&prices),
+            model: model.clone(),
+            differing: Some(state.differing),
+        };
+        Some((program(base, before), program(head, after)))
+    }
+
+    /// False of a method that is the same in the other of two states, with all that it calls.
+    pub fn may_differ(&self, method: (&str, &str, &str)) -> bool {
+        let differing = self.differing.as_ref();
+        differing.is_none_or(|differing| differing.contains(&self.unit, method))
+    }
+
+    /// False of a class whose methods are the same in the other of two states. It is named with slashes.
+    pub fn may_differ_in(&self, class: &str) -> bool {
+        let differing = self.differing.as_ref();
+        differing.is_none_or(|differing| differing.is_in_class(&self.unit, class))
+    }
+
+    /// How many methods a class has, those without code among them; 0 of one that is not there.
+    pub fn methods_in(&self, class: &str) -> usize {
+        let class = self.unit.class_named(class);
+        class.map_or(0, |class| class.header().methods.len())
+    }
+}
+
+fn read(class: &ProgramClass) -> Result<ReadClass, ClassError> {
+    let read = UnitClass::read(Arc::clone(&class.bytes))?;
+    let read = read.with_declared(Arc::clone(&class.loops));
+    Ok(Arc::new(read.without_lines(&class.left_out)))
+}
+
+fn are_unique(classes: &[ReadClass]) -> bool {
+    let mut names = FxHashSet::default();
+    let mut classes = classes.iter();
+    classes.all(|class| names.insert(&*class.header().name))
+}

@@ -1,0 +1,231 @@
+//! What a hover says of a typical energy, as Markdown.
+
+use crate::hover::{code_of, table};
+use crate::model::Model;
+use crate::percent::percent;
+use crate::typical::{Open, TypicalEnergy, range};
+use crate::typical_lines::TypicalLine;
+use escape::markdown_span;
+use posterior::{Energy, Joules};
+use pricing::Tally;
+use std::fmt::Write;
+use wcec::calls::TypicalPart;
+
+/// A hover shows no more places where energy goes than this.
+const MOST_PLACES: usize = 3;
+
+/// A place that has at least this share of a method has most of it.
+const MOST_OF_IT: f64 = 0.5;
+
+/// What is told of a method beside its typical energy.
+pub(crate) struct Beside<'b> {
+    pub(crate) worst: Option<&'b Energy>,
+    pub(crate) least: Option<&'b Energy>,
+}
+
+/// A place where the energy of a method goes: a line, or what it calls there.
+struct Place {
+    line: Option<u32>,
+    callee: Option<String>,
+    tally: Tally,
+    mean: Joules,
+    count: f64,
+    is_choice: bool,
+}
+
+/// The sentence, the table and where the energy goes.
+pub(crate) fn method(
+    model: &Model,
+    name: &str,
+    typical: &TypicalEnergy,
+    parts: &[TypicalPart],
+    beside: &Beside<'_>,
+) -> String {
+    let places = places(model, parts);
+    let total: f64 = places.iter().map(|place| place.mean.0).sum();
+    let mut text = format!("**⚡ {}**", sentence(name, typical));
+    let first = places.first();
+    if let Some(place) = first.filter(|place| total > 0.0 && place.mean.0 >= MOST_OF_IT * total)
+        && places.len() > 1
+    {
+        let _ = write!(text, ", most of it {}", place.text());
+    }
+    text.push_str(".\n\n");
+    if typical.unpriced_calls > 0.05 {
+        let _ = writeln!(
+            text,
+            "About {} calls of methods without a price are in it, which are not in the number.\n",
+            number(typical.unpriced_calls)
+        );
+    }
+    if typical.throws > 0.001 {
+        let _ = writeln!(
+            text,
+            "About {} of the calls end in an exception of its own, which is not in the number.\n",
+            percent(typical.throws, 1)
+        );
+    }
+    quantiles(&mut text, typical, beside);
+    if total > 0.0 && places.len() > 1 {
+        text.push_str("where it goes:\n\n");
+        for place in places.iter().take(MOST_PLACES) {
+            let _ = writeln!(
+                text,
+                "- {} · {} {}, {} a call",
+                place.mean.about(),
+                percent(place.mean.0 / total, 0),
+                place.text(),
+                times(place.count)
+            );
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// `About 3.2 µJ a call of f (1.1–8 µJ)`
+fn sentence(name: &str, typical: &TypicalEnergy) -> String {
+    let name = code_of(name);
+    match typical.open {
+        None => format!(
+            "About {}** a call of {name} ({})**",
+            typical.mean.about(),
+            range(typical.low, typical.high)
+        ),
+        Some(Open::Unpriced) => format!(
+            "About {}** a call of {name}, without what has no price**",
+            typical.mean.about()
+        ),
+        Some(open) => format!(
+            "{}** a call of {name}: nobody can tell {}, about {}**",
+            range(typical.low, typical.high),
+            match open {
+                Open::Dispatch => "which methods run",
+                Open::Loops => "how often its loops or recursions repeat",
+                Open::Branches | Open::Unpriced => "which way its branches go",
+            },
+            typical.mean.about()
+        ),
+    }
+}
+
+fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &Beside<'_>) {
+    let row = |name: &str, cells: [Joules; 4]| {
+        let mut row = vec![name.to_owned()];
+        row.extend(cells.iter().map(ToString::to_string));
+        row
+    };
+    let of = |name: &str, energy: &Energy| {
+        let quantile = |p| energy.wcec_quantile(p);
+        row(
+            name,
+            [
+                energy.mean(),
+                quantile(0.05),
+                quantile(0.95),
+                quantile(0.99),
+            ],
+        )
+    };
+    let mut rows = vec![vec![
+        String::from("typical"),
+        typical.mean.to_string(),
+        typical.low.to_string(),
+        typical.high.to_string(),
+        String::new(),
+    ]];
+    rows.extend(beside.worst.map(|energy| of("worst", energy)));
+    rows.extend(beside.least.map(|energy| of("at least", energy)));
+    table(text, &["", "mean", "p5", "p95", "p99"], &rows);
+}
+
+/// The part of a line in the typical energy of its method.
+pub(crate) fn line(name: &str, line: &TypicalLine) -> String {
+    if line.count <= 0.0 {
+        return format!(
+            "no call of {} that returns comes here: this line is on the way to an exception\n\n",
+            code_of(name)
+        );
+    }
+    format!(
+        "{} = {} of a typical call of {}, which comes here {}, callees included\n\n",
+        line.mean.about(),
+        percent(line.share, 0),
+        code_of(name),
+        times(line.count)
+    )
+}
+
+/// `once`, `2.5 times`
+fn times(count: f64) -> String {
+    if (count - 1.0).abs() < 0.005 {
+        String::from("once")
+    } else {
+        format!("{} times", number(count))
+    }
+}
+
+/// Two significant digits.
+fn number(value: f64) -> String {
+    let rounded: f64 = format!("{value:.1e}").parse().unwrap_or(value);
+    if rounded >= 1e6 {
+        format!("{rounded:.1e}")
+    } else {
+        rounded.to_string()
+    }
+}
+
+/// The places where energy goes, the dearest first: each call by itself, and the rest of each line.
+fn places(model: &Model, parts: &[TypicalPart]) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    for part in parts {
+        let callee = part.callee.as_deref().map(short);
+        let known = places
+            .iter_mut()
+            .find(|place| place.line == part.line && place.callee == callee);
+        match known {
+            Some(place) => place.tally.add_scaled(&part.tally, 1.0),
+            None => places.push(Place {
+                line: part.line,
+                callee,
+                tally: part.tally.clone(),
+                mean: Joules(0.0),
+                count: part.count,
+                is_choice: part.is_choice,
+            }),
+        }
+    }
+    for place in &mut places {
+        place.mean = model.mean(&place.tally);
+    }
+    places.retain(|place| place.mean.0 > 0.0);
+    places.sort_by(|one, two| two.mean.0.total_cmp(&one.mean.0));
+    places
+}
+
+impl Place {
+    fn text(&self) -> String {
+        let line = self
+            .line
+            .map_or_else(String::new, |line| format!(" on line {line}"));
+        match &self.callee {
+            Some(callee) if self.is_choice => {
+                format!("in {}{line}, whichever runs", markdown_span(callee))
+            }
+            Some(callee) => format!("in {}{line}", markdown_span(callee)),
+            None => format!("in its own code{line}"),
+        }
+    }
+}
+
+/// `List.add` for `java/util/List.add(Ljava/lang/Object;)Z`.
+fn short(method: &str) -> String {
+    let name = method.split('(').next().unwrap_or_default();
+    let (class, name) = name.rsplit_once('.').unwrap_or(("", name));
+    let class = class.rsplit(['/', '$']).next().unwrap_or_default();
+    match (class, name) {
+        ("", name) => name.to_owned(),
+        (class, "<init>") => format!("new {class}"),
+        (class, name) => format!("{class}.{name}"),
+    }
+}

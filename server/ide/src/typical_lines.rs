@@ -1,0 +1,144 @@
+//! The lines of a file with their parts of the typical energies of their methods, calls included.
+
+use crate::file::{Code, FileAnalysis, Placed};
+use crate::model::Model;
+use crate::program::{Program, ProgramClass};
+use posterior::Joules;
+use pricing::Tally;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use wcec::calls::TypicalPart;
+
+/// The parts of a method's typical energy, worked out when somebody asks.
+#[derive(Debug, Default)]
+pub(crate) struct KeptParts(OnceLock<Arc<[TypicalPart]>>);
+
+/// A copy works them out for itself.
+impl Clone for KeptParts {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// A line's part of the typical energy of its method.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TypicalLine {
+    /// What a call of the method executes on the line on average, callees included.
+    pub tally: Tally,
+    /// The mean of that.
+    pub mean: Joules,
+    /// Its share of the method, from 0 to 1.
+    pub share: f64,
+    /// How often the line is executed in a call that returns.
+    pub count: f64,
+    /// What the callees of the line execute, each time.
+    pub called_once: Tally,
+    /// How many calls of methods without a price there are, each time.
+    pub unpriced_calls: f64,
+    /// Whether it is among the lines that together have most of the energy of their method.
+    pub is_hot: bool,
+}
+
+/// Hot lines have this share of their method together.
+const HOT_SHARE: f64 = 0.8;
+
+/// A method has no more hot lines than this.
+const MOST_HOT_LINES: usize = 5;
+
+/// In methods that cost less no line is hot.
+const LEAST_HOT_METHOD: Joules = Joules(5e-7);
+
+impl FileAnalysis {
+    /// The parts of a method's typical energy.
+    pub(crate) fn parts(&self, model: &Model, placed: &Placed) -> Arc<[TypicalPart]> {
+        let kept = placed.parts.0.get_or_init(|| {
+            let parts = match &self.code {
+                Code::Program(program) => program.typical_parts(&placed.method),
+                Code::Classes { classes, loops } => {
+                    let classes = classes.values().map(|bytes| ProgramClass {
+                        bytes: Arc::clone(bytes),
+                        loops: Arc::clone(loops),
+                        left_out: Vec::new(),
+                    });
+                    let (program, _) = Program::new(model, classes.collect(), None);
+                    let parts = program.typical_parts(&placed.method);
+                    // What is called is not followed here.
+                    parts.map(|parts| {
+                        let own = parts.into_iter().filter(|part| part.callee.is_none());
+                        own.collect()
+                    })
+                }
+            };
+            parts.unwrap_or_default().into()
+        });
+        Arc::clone(kept)
+    }
+
+    /// The lines of the file that are executed in calls that return, or that stand in methods with code.
+    pub fn typical_lines(&self, model: &Model) -> BTreeMap<u32, TypicalLine> {
+        let mut found: BTreeMap<u32, TypicalLine> = BTreeMap::new();
+        let (placed, others): (Vec<&Placed>, Vec<&Placed>) =
+            (self.methods.iter()).partition(|placed| placed.place.is_some());
+        for method in placed.into_iter().chain(others) {
+            if method.left_out.is_some() || method.method.not_analysed.is_some() {
+                continue;
+            }
+            // A constructor has the lines of the initialisers of fields, which stand outside of it.
+            if method.place.is_none() && !method.method.is_synthetic {
+                continue;
+            }
+            for (line, part) in self.lines_of_method(model, method) {
+                let around = self.place_of(line);
+                let is_here = match &method.place {
+                    Some(_) => around.is_some_and(|(_, other)| std::ptr::eq(other, method)),
+                    None => around.is_some(),
+                };
+                if is_here {
+                    found.entry(line).or_insert(part);
+                }
+            }
+        }
+        found
+    }
+
+    fn lines_of_method(&self, model: &Model, method: &Placed) -> BTreeMap<u32, TypicalLine> {
+        let mut lines: BTreeMap<u32, TypicalLine> = BTreeMap::new();
+        for part in &*self.parts(model, method) {
+            let Some(line) = part.line else {
+                continue;
+            };
+            let of_line = lines.entry(line).or_default();
+            of_line.tally.add_scaled(&part.tally, 1.0);
+            of_line.count = of_line.count.max(part.count);
+            if part.callee.is_some() && part.count > 0.0 {
+                of_line
+                    .called_once
+                    .add_scaled(&part.tally, 1.0 / part.count);
+                of_line.unpriced_calls += part.unpriced_calls / part.count;
+            }
+        }
+        for line in lines.values_mut() {
+            line.mean = model.mean(&line.tally);
+        }
+        let total: f64 = lines.values().map(|line| line.mean.0).sum();
+        if total <= 0.0 {
+            return lines;
+        }
+        for line in lines.values_mut() {
+            line.share = line.mean.0 / total;
+        }
+        if total >= LEAST_HOT_METHOD.0 {
+            let mut dearest: Vec<&mut TypicalLine> = lines.values_mut().collect();
+            dearest.sort_by(|one, two| two.mean.0.total_cmp(&one.mean.0));
+            let mut covered = 0.0;
+            for line in dearest.into_iter().take(MOST_HOT_LINES) {
+                if covered >= HOT_SHARE || line.share <= 0.0 {
+                    break;
+                }
+                line.is_hot = true;
+                covered += line.share;
+            }
+        }
+        lines
+    }
+}

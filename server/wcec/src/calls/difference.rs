@@ -1,0 +1,317 @@
+//! Two states of a unit, of which no more is worked out than what one may have otherwise than the other.
+
+use super::graph::Graph;
+use super::prices::Prices;
+use super::resolve::{Target, Targets};
+use super::sites::Made;
+use super::summarise::Summaries;
+use super::unit::{MethodId, Unit};
+use pricing::Pricer;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// One of two states of a unit.
+#[derive(Debug)]
+pub struct State {
+    /// The methods that may differ and all that their costs are made of; of the others nothing is known.
+    pub summaries: Summaries,
+    /// Which methods may cost something else than in the other state, or do so for another reason.
+    pub differing: Differing,
+}
+
+/// Which methods of a state may differ from those of the other.
+#[derive(Debug)]
+pub struct Differing(Vec<bool>);
+
+impl Differing {
+    /// True of a method that may differ.
+    pub fn contains<B>(&self, unit: &Unit<B>, method: (&str, &str, &str)) -> bool {
+        let (class, name, descriptor) = method;
+        let found = unit.find(class, name, descriptor);
+        found.is_none_or(|id| self.of_number(unit.number(id)))
+    }
+
+    /// True of a class with a method that may differ.
+    pub fn is_in_class<B>(&self, unit: &Unit<B>, class: &str) -> bool {
+        let methods = unit.class(class).map(|class| unit.numbers_in(class));
+        methods.is_none_or(|mut methods| methods.any(|number| self.of_number(number)))
+    }
+
+    fn of_number(&self, number: u32) -> bool {
+        self.0.get(number as usize).copied().unwrap_or(true)
+    }
+}
+
+impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
+    /// Summarises this state of a unit and another one with the same library, as far as they may differ. The states share the
+    /// classes that are the same in both; of two that are not shared all methods may differ.
+    pub fn summarise_with(
+        &self,
+        head: &Self,
+        pricer: &Pricer,
+        prices: &Arc<Prices>,
+    ) -> (State, State) {
+        let graphs = (Graph::of(self, |_| None), Graph::of(head, |_| None));
+        let pair = Pair::of((self, &graphs.0), (head, &graphs.1));
+        let all: Vec<(bool, Vec<u32>)> = (0..head.method_count() as u32)
+            .into_par_iter()
+            .map(|number| (pair.is_changed(number), reads(head, &graphs.1, number)))
+            .collect();
+        let is_changed: Vec<bool> = all.iter().map(|(is_changed, _)| *is_changed).collect();
+        let mut read_by = vec![Vec::new(); all.len()];
+        for (number, (_, read)) in (0..).zip(&all) {
+            for other in read {
+                read_by[*other as usize].push(number);
+            }
+        }
+        let is_open = reached(is_changed.clone(), |number| {
+            read_by[number as usize].clone()
+        });
+        let needed = reached(is_open.clone(), |number| all[number as usize].1.clone());
+        let mut is_open_in_base = vec![true; self.method_count()];
+        for (number, is_open) in (0..).zip(&is_open) {
+            if let Some(before) = pair.before(number) {
+                is_open_in_base[before as usize] = *is_open;
+            }
+        }
+        let needed_in_base = reached(is_open_in_base, |number| reads(self, &graphs.0, number));
+
+        let before = self.filled(pricer, prices, graphs.0.clone(), &needed_in_base, |_| None);
+        let kept = |number: u32| {
+            let is_same = !is_open[number as usize];
+            let before_it = pair.before(number).filter(|_| is_same)?;
+            before.done.get(before_it as usize)?.get().cloned()
+        };
+        let after = head.filled(pricer, prices, graphs.1.clone(), &needed, kept);
+        let differing = pair.differing(&is_open, &is_changed, (&before, &after));
+        let mut of_base = vec![true; self.method_count()];
+        for (number, differs) in (0..).zip(&differing) {
+            if let Some(before) = pair.before(number) {
+                of_base[before as usize] = *differs;
+            }
+        }
+        let state = |summaries, differing| State {
+            summaries,
+            differing: Differing(differing),
+        };
+        (state(before, of_base), state(after, differing))
+    }
+
+    /// The summaries of methods that are needed: those that are kept of elsewhere, and all others worked out.
+    fn filled(
+        &self,
+        pricer: &Pricer,
+        prices: &Arc<Prices>,
+        graph: Graph,
+        is_needed: &[bool],
+        kept: impl Fn(u32) -> Option<Arc<super::Summary>>,
+    ) -> Summaries {
+        let mut summaries = Summaries::empty(self, prices, graph);
+        for (number, _) in (0..).zip(is_needed).filter(|(_, is_needed)| **is_needed) {
+            if let Some(summary) = kept(number) {
+                let _ = summaries.done[number as usize].set(summary);
+            }
+        }
+        let order = Arc::clone(&summaries.graph.order);
+        for level in &order.levels {
+            let is_wanted = |group: &&Vec<u32>| {
+                let mut numbers = group.iter();
+                numbers.any(|number| is_needed[*number as usize])
+            };
+            let groups: Vec<Vec<u32>> = level.iter().filter(is_wanted).cloned().collect();
+            let none = self.fill_level(pricer, &summaries, &groups, None, |_| false);
+            summaries.fresh.extend(none);
+        }
+        summaries
+    }
+}
+
+/// Two states, and where the classes that they share are in the first.
+struct Pair<'p, B> {
+    base: (&'p Unit<B>, &'p Graph),
+    head: (&'p Unit<B>, &'p Graph),
+    /// By the classes of the head; `None` of what the base does not have.
+    places: Vec<Option<u32>>,
+}
+
+impl<'p, B> Pair<'p, B> {
+    fn of(base: (&'p Unit<B>, &'p Graph), head: (&'p Unit<B>, &'p Graph)) -> Self {
+        let place = |class: &Arc<super::UnitClass<B>>| {
+            let place = base.0.class(&class.header.name)?;
+            Arc::ptr_eq(class, base.0.classes.get(place as usize)?).then_some(place)
+        };
+        Self {
+            base,
+            head,
+            places: head.0.classes.iter().map(place).collect(),
+        }
+    }
+
+    /// The method of the base that one of the head is, if they share its class.
+    fn before(&self, number: u32) -> Option<u32> {
+        let id = self.head.0.method(number);
+        let class = self.places.get(id.class as usize).copied().flatten()?;
+        let method = id.method;
+        Some(self.base.0.number(MethodId { class, method }))
+    }
+
+    /// True where a method of the head has other code, or runs into other methods by other rules than in the base, whatever
+    /// these cost.
+    fn is_changed(&self, number: u32) -> bool {
+        let Some(before) = self.before(number) else {
+            return true;
+        };
+        let (of_base, of_head) = (before as usize, number as usize);
+        let targets = (&self.base.1.targets[of_base], &self.head.1.targets[of_head]);
+        let has_same_targets = targets.0.len() == targets.1.len()
+            && targets
+                .0
+                .iter()
+                .zip(targets.1.iter())
+                .all(|(one, two)| self.are_same(one, two));
+        let needs = self.head.1.order.needs[of_head].iter();
+        let needs: Option<Vec<u32>> = needs.map(|need| self.before(*need)).collect();
+        let has_same_needs = needs.is_some_and(|mut needs| {
+            needs.sort_unstable();
+            needs == self.base.1.order.needs[of_base]
+        });
+        !has_same_targets || !has_same_needs || !self.makes_same(number)
+    }
+
+    fn are_same(&self, one: &Targets, two: &Targets) -> bool {
+        let is_same = |(one, two): (&Target, &Target)| match (one, two) {
+            (Target::Own(one), Target::Own(two)) => {
+                let before = self.places.get(two.class as usize).copied().flatten();
+                before == Some(one.class) && one.method == two.method
+            }
+            _ => one == two,
+        };
+        match (one, two) {
+            (Targets::Known(one), Targets::Known(two)) => {
+                one.len() == two.len() && one.iter().zip(two).all(is_same)
+            }
+            _ => one == two,
+        }
+    }
+
+    /// True where the objects that a method hands on are made alike, and their classes are those of the base.
+    fn makes_same(&self, number: u32) -> bool {
+        let (base, head) = (self.base.0, self.head.0);
+        let mut made = made(head, number);
+        made.all(|made| {
+            let (one, two) = (base.origin(made), head.origin(made));
+            let classes = two.as_ref().and_then(class_of).map(|class| {
+                let mut classes = relatives(head, class).into_iter();
+                let places = classes.by_ref().map(|class| self.places[class as usize]);
+                let places: Option<FxHashSet<u32>> = places.collect();
+                (places, relatives(base, class))
+            });
+            one == two && classes.is_none_or(|(places, before)| places == Some(before))
+        })
+    }
+
+    /// The open methods that are changed, or whose group reads another summary than in the base.
+    fn differing(
+        &self,
+        is_open: &[bool],
+        is_changed: &[bool],
+        (before, after): (&Summaries, &Summaries),
+    ) -> Vec<bool> {
+        let order = &self.head.1.order;
+        let reads_same = |number: u32| {
+            let mut reads = reads(self.head.0, self.head.1, number).into_iter();
+            reads.all(|read| {
+                let group = order.group_of.get(number as usize);
+                let is_inside = group == order.group_of.get(read as usize);
+                let one = self
+                    .before(read)
+                    .map(|read| before.done[read as usize].get());
+                is_inside || one == Some(after.done[read as usize].get())
+            })
+        };
+        let differs = |group: &Vec<u32>| {
+            let is_same = |number: &u32| {
+                let place = *number as usize;
+                !is_open[place] || !is_changed[place] && reads_same(*number)
+            };
+            !group.iter().all(is_same)
+        };
+        let mut differing = vec![false; is_open.len()];
+        for group in order.levels.iter().flatten().filter(|group| differs(group)) {
+            for number in group {
+                differing[*number as usize] = true;
+            }
+        }
+        differing
+    }
+}
+
+/// What a start leads to, with the start.
+fn reached(start: Vec<bool>, next: impl Fn(u32) -> Vec<u32>) -> Vec<bool> {
+    let mut found = start;
+    let first = (0_u32..).zip(&found).filter(|(_, is_in)| **is_in);
+    let mut pending: Vec<u32> = first.map(|(number, _)| number).collect();
+    while let Some(number) = pending.pop() {
+        for other in next(number) {
+            if !std::mem::replace(&mut found[other as usize], true) {
+                pending.push(other);
+            }
+        }
+    }
+    found
+}
+
+/// The objects that a method hands on.
+fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &Made> {
+    let sites = unit.sites(unit.method(number)).iter();
+    sites.flat_map(|site| {
+        let arguments = site.arguments.iter().map(|(_, made)| made);
+        arguments.chain(&site.receiver)
+    })
+}
+
+/// The class whose method runs on an object.
+fn class_of(made: &Made) -> Option<&str> {
+    match made {
+        Made::New(class) => Some(class),
+        Made::Lambda(body) => Some(&body.class),
+        Made::Field { .. } | Made::Result { .. } => None,
+    }
+}
+
+/// A class of a unit with all that it inherits from there.
+fn relatives<B>(unit: &Unit<B>, class: &str) -> FxHashSet<u32> {
+    let mut found = FxHashSet::default();
+    let mut pending: Vec<u32> = unit.class(class).into_iter().collect();
+    while let Some(class) = pending.pop() {
+        if found.insert(class) {
+            let supertypes = unit.classes[class as usize].header.supertypes();
+            pending.extend(supertypes.filter_map(|name| unit.class(name)));
+        }
+    }
+    found
+}
+
+/// The methods whose summaries a method may ask for: those that it needs, and those that objects have which it hands on.
+fn reads<B>(unit: &Unit<B>, graph: &Graph, number: u32) -> Vec<u32> {
+    let mut found = graph.order.needs[number as usize].clone();
+    let mut classes = FxHashSet::default();
+    for made in made(unit, number) {
+        let origin = unit.origin(made);
+        classes.extend(
+            origin
+                .iter()
+                .filter_map(class_of)
+                .flat_map(|class| relatives(unit, class)),
+        );
+    }
+    for class in classes {
+        let methods = (0..).zip(&unit.classes[class as usize].header.methods);
+        let runs = methods.filter(|(_, method)| !method.name.starts_with('<'));
+        found.extend(runs.map(|(method, _)| unit.number(MethodId { class, method })));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -1,0 +1,114 @@
+//! The part of a typical energy that follows values which a reader can tell: `1.9 µJ·n`.
+
+use super::Typical;
+use super::row::Product;
+use crate::expression::{Measure, Root, Symbol};
+use pricing::Tally;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A typical energy has no more of them.
+const MOST_TERMS: usize = 2;
+
+/// What is executed for each unit of a value, or of a product of two.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Term {
+    /// The values, with what each is taken to be where a number is wanted.
+    pub factors: Vec<(Arc<Symbol>, f64)>,
+    /// What is executed each time.
+    pub tally: Tally,
+}
+
+impl Term {
+    /// The product of the values as they are taken to be.
+    pub fn nominal(&self) -> f64 {
+        self.factors.iter().map(|(_, nominal)| nominal).product()
+    }
+
+    /// The product of the values; of those without one what it is taken to be.
+    pub fn product(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> f64 {
+        let values = self.factors.iter();
+        let value = |(symbol, nominal): &(Arc<Symbol>, f64)| value_of(symbol).unwrap_or(*nominal);
+        values.map(|factor| value(factor).max(0.0)).product()
+    }
+
+    /// The terms with the most energy.
+    pub(crate) fn all(found: Vec<(Product, Tally)>, means: &[f64]) -> Vec<Self> {
+        let mut terms: Vec<Self> = found
+            .into_iter()
+            .map(|(factors, tally)| Self { factors, tally })
+            .filter(|term| term.tally.mean(means) > 0.0)
+            .collect();
+        let joules = |term: &Self| term.tally.mean(means) * term.nominal();
+        terms.sort_by(|one, two| joules(two).total_cmp(&joules(one)));
+        terms.truncate(MOST_TERMS);
+        terms
+    }
+}
+
+/// Who a caller is: `class.name(descriptor)`, and its parameters that keep their values.
+pub(crate) struct Caller<'c> {
+    pub(crate) name: &'c str,
+    pub(crate) parameters: &'c [(Root, String)],
+}
+
+impl Caller<'_> {
+    /// A callee's value as the caller knows it, where it passes what it got itself.
+    pub(crate) fn symbol(&self, symbol: &Symbol, from: &Root) -> Option<Arc<Symbol>> {
+        let (place, measure) = symbol.place.as_ref()?;
+        let (_, parameter) = self.parameters.iter().find(|(root, _)| root == from)?;
+        let mut name = parameter.clone();
+        for step in &place.path {
+            if &**step != "[]" {
+                name.push('.');
+            }
+            name.push_str(step);
+        }
+        match measure {
+            Measure::Value => {}
+            Measure::ArrayLength => name.push_str(".length"),
+            Measure::Result(method) => {
+                name.push('.');
+                name.push_str(method);
+                name.push_str("()");
+            }
+            Measure::Chain(_) | Measure::Energy(_) => return None,
+        }
+        let mut known = symbol.clone();
+        let mut place = place.clone();
+        place.root = from.clone();
+        known.key = format!("{}:{name}", self.name);
+        known.name = name;
+        known.line = None;
+        known.place = Some((place, measure.clone()));
+        Some(Arc::new(known))
+    }
+}
+
+impl Typical {
+    /// The parts that follow values which a reader can tell.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// What is executed where these values are given.
+    pub fn tally_at(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> Tally {
+        let mut tally = self.tally();
+        for term in &self.terms {
+            let more = term.product(value_of) - term.nominal();
+            if more.abs() > 0.0 {
+                tally.add_scaled(&term.tally, more);
+            }
+        }
+        tally
+    }
+
+    /// What is executed whatever these values are: the rest beside [`Typical::terms`].
+    pub fn constant(&self) -> Tally {
+        let mut tally = self.tally();
+        for term in &self.terms {
+            tally.add_scaled(&term.tally, -term.nominal());
+        }
+        tally
+    }
+}
