@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 23] = [
+const ARROWS: [(&str, &[&str]); 24] = [
     ("cli", &["lsp", "ide", "workspace", "diff", "escape"]),
     ("diff", &["posterior", "escape"]),
     ("lsp", &["ide", "workspace", "escape"]),
@@ -25,6 +25,7 @@ const ARROWS: [(&str, &[&str]); 23] = [
     ("pricing", &["bytecode", "posterior"]),
     ("source", &[]),
     ("trace", &["jdk"]),
+    ("counts", &["jdk", "files", "programs", "bytecode"]),
     ("jdk", &["programs", "files"]),
     ("programs", &[]),
     ("campaign", &["posterior", "files"]),

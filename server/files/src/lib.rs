@@ -15,8 +15,8 @@ mod scratch;
 mod write;
 
 pub use limits::{
-    BUILD_FILE, CAMPAIGN, CLASS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, RELEASE, REPORT, SETTINGS,
-    SYSTEM, VALIDATION,
+    BUILD_FILE, CAMPAIGN, CLASS, COUNTS, DRAWS, JAR, JAR_DIRECTORY, JAVA, MODEL, RELEASE, REPORT,
+    SETTINGS, SYSTEM, VALIDATION,
 };
 pub use open::{metadata, open};
 pub use read::{Bounded, TooLarge, read, read_from, read_text, shown};

@@ -12,6 +12,8 @@ pub const VALIDATION: u64 = 64 * MEBIBYTE;
 pub const CAMPAIGN: u64 = 2048 * MEBIBYTE;
 /// A saved report: that of all of `java.base` has about 100 MB.
 pub const REPORT: u64 = 1024 * MEBIBYTE;
+/// What a run of a program counted: that of a large compiler has some megabytes.
+pub const COUNTS: u64 = 1024 * MEBIBYTE;
 /// A Java file.
 pub const JAVA: u64 = 16 * MEBIBYTE;
 /// A `jouled.toml`.

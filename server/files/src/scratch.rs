@@ -67,6 +67,8 @@ pub enum ScratchKind {
     Cache,
     /// Classes that others are compiled against.
     Classes,
+    /// What a program counted.
+    Counts,
     /// Programs that are run.
     Programs,
     /// The files of a revision.
@@ -74,12 +76,13 @@ pub enum ScratchKind {
 }
 
 impl ScratchKind {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Answer,
         Self::Archive,
         Self::Build,
         Self::Cache,
         Self::Classes,
+        Self::Counts,
         Self::Programs,
         Self::Revision,
     ];
@@ -92,6 +95,7 @@ impl ScratchKind {
             Self::Build => "build",
             Self::Cache => "cache",
             Self::Classes => "classes",
+            Self::Counts => "counts",
             Self::Programs => "programs",
             Self::Revision => "revision",
         }

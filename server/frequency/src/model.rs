@@ -202,6 +202,11 @@ impl Model {
         self.digest
     }
 
+    /// The probability that a branch with these features is taken.
+    pub fn taken(&self, features: &[f32]) -> f64 {
+        self.branches.leaf(features).taken
+    }
+
     /// The shares of the classes of receivers, where a call names this class.
     pub fn receivers(&self, class: &str) -> &[(String, f64)] {
         self.dispatch

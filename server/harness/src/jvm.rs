@@ -22,6 +22,7 @@ const DRIVER: JavaProgram = JavaProgram {
         "Driver.java",
         include_str!("../java/jouled/measure/Driver.java"),
     )],
+    manifest: &[],
 };
 
 /// How long a virtual machine may take to start, and for one sample besides what the sample is meant to take.

@@ -29,6 +29,7 @@ const PLANTED: JavaProgram = JavaProgram {
         "package p; class Planted { public static void main(String[] a) throws Exception { \
          new java.io.File(\"was-run\").createNewFile(); } }",
     )],
+    manifest: &[],
 };
 
 /// What the user is told.

@@ -62,6 +62,7 @@ const TRACER: JavaProgram = JavaProgram {
         ),
         ("Wire.java", include_str!("../java/jouled/trace/Wire.java")),
     ],
+    manifest: &[],
 };
 
 /// The limits of an execution.

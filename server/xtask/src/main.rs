@@ -8,6 +8,7 @@ mod annotations;
 mod bench;
 mod demo;
 mod diff_study;
+mod frequencies;
 mod history;
 mod jars;
 mod lsp_client;
@@ -55,6 +56,8 @@ enum Command {
     History(history::Options),
     /// Fetch real jars and measure how far the analysis reaches on each, and what it takes
     Jars(jars::Options),
+    /// Count runs of real programs, and learn from them how often code runs
+    Frequencies(frequencies::Options),
     /// Simulate campaigns, fit them, and count how often the intervals cover the truth
     Recovery(recovery::Options),
     /// Make the pictures of the README by running the programs in a terminal
@@ -84,6 +87,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::DiffStudy(options) => diff_study::run(&options)?,
         Command::History(options) => history::run(&options)?,
         Command::Jars(options) => jars::run(&options)?,
+        Command::Frequencies(options) => frequencies::run(&options)?,
         Command::Recovery(options) => recovery::run(&options)?,
         Command::Pictures => pictures::run()?,
         Command::ModelData { check } => model_data::run(check)?,

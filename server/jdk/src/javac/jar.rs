@@ -13,6 +13,7 @@ const PROGRAM: JavaProgram = JavaProgram {
     jar: "service.jar",
     main_class: "jouled.javac.Service",
     sources: &SOURCES,
+    manifest: &[],
 };
 
 const SOURCES: [(&str, &str); 5] = [

@@ -47,6 +47,8 @@ pub struct JavaProgram {
     pub main_class: &'static str,
     /// File names and texts.
     pub sources: &'static [(&'static str, &'static str)],
+    /// What the manifest says besides, as of an agent: names and values.
+    pub manifest: &'static [(&'static str, &'static str)],
 }
 
 /// Why the jar of a [`JavaProgram`] could not be made.
@@ -214,7 +216,7 @@ impl JavaProgram {
             hasher.update(bytes);
         };
         add(&BUILD_VERSION.to_le_bytes());
-        for (name, text) in self.sources {
+        for (name, text) in self.sources.iter().chain(self.manifest) {
             add(name.as_bytes());
             add(text.as_bytes());
         }
@@ -309,9 +311,13 @@ impl JavaProgram {
         jar.start_file("META-INF/MANIFEST.MF", options)?;
         write!(
             jar,
-            "Manifest-Version: 1.0\r\nMain-Class: {}\r\n\r\n",
+            "Manifest-Version: 1.0\r\nMain-Class: {}\r\n",
             self.main_class
         )?;
+        for (name, value) in self.manifest {
+            write!(jar, "{name}: {value}\r\n")?;
+        }
+        write!(jar, "\r\n")?;
         let (package, _) = self.main_class.rsplit_once('.').unwrap_or_default();
         let package = package.replace('.', "/");
         let mut entries =

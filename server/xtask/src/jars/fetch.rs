@@ -11,7 +11,7 @@ use super::list::{self, Jar, Origin};
 use crate::process;
 
 /// Where a jar is kept.
-pub(super) fn file(cache: &Path, digest: &str) -> PathBuf {
+pub(crate) fn file(cache: &Path, digest: &str) -> PathBuf {
     cache.join("jars").join(format!("{digest}.jar"))
 }
 
@@ -19,7 +19,7 @@ pub(super) fn file(cache: &Path, digest: &str) -> PathBuf {
 ///
 /// # Errors
 /// When the cache folder cannot be written or no jar could be had at all.
-pub(super) fn present(jars: Vec<Jar>, cache: &Path) -> Result<Vec<Jar>> {
+pub(crate) fn present(jars: Vec<Jar>, cache: &Path) -> Result<Vec<Jar>> {
     let is_missing = |jar: &&Jar| !file(cache, &jar.digest).is_file();
     let packages: BTreeSet<(Origin, &str, &str)> = jars
         .iter()
@@ -49,7 +49,7 @@ pub(super) fn present(jars: Vec<Jar>, cache: &Path) -> Result<Vec<Jar>> {
 ///
 /// # Errors
 /// When the list cannot be read or written, or a package cannot be had.
-pub(super) fn update(list: &Path, cache: &Path) -> Result<()> {
+pub(crate) fn update(list: &Path, cache: &Path) -> Result<()> {
     let before = list::read(list)?;
     let mut packages: Vec<(Origin, String, String)> = before
         .into_iter()

@@ -10,19 +10,19 @@ const HEAD: &str = "# Made by `cargo xtask jars --update-list`: where a package 
 
 /// A jar in a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Jar {
-    pub(super) origin: Origin,
-    pub(super) package: String,
-    pub(super) version: String,
+pub(crate) struct Jar {
+    pub(crate) origin: Origin,
+    pub(crate) package: String,
+    pub(crate) version: String,
     /// Where it lies in the unpacked package.
-    pub(super) path: String,
+    pub(crate) path: String,
     /// BLAKE3, in hexadecimal digits.
-    pub(super) digest: String,
+    pub(crate) digest: String,
 }
 
 /// Where a package comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     /// Debian's packages, by apt-get.
     Debian,
     /// The Python Package Index, by pip.
@@ -30,7 +30,7 @@ pub(super) enum Origin {
 }
 
 impl Origin {
-    pub(super) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Debian => "debian",
             Self::Pypi => "pypi",
@@ -40,12 +40,12 @@ impl Origin {
 
 impl Jar {
     /// The last part of its path.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
     /// True for another jar of the same package.
-    pub(super) fn is_beside(&self, other: &Self) -> bool {
+    pub(crate) fn is_beside(&self, other: &Self) -> bool {
         (self.origin, &self.package) == (other.origin, &other.package)
             && self.digest != other.digest
     }
@@ -55,7 +55,7 @@ impl Jar {
 ///
 /// # Errors
 /// When it cannot be read or a line is not of its form.
-pub(super) fn read(list: &Path) -> Result<Vec<Jar>> {
+pub(crate) fn read(list: &Path) -> Result<Vec<Jar>> {
     let text =
         fs::read_to_string(list).with_context(|| format!("could not read {}", list.display()))?;
     parse(&text).with_context(|| format!("{} is not of its form", list.display()))
@@ -91,7 +91,7 @@ fn parse(text: &str) -> Result<Vec<Jar>> {
 ///
 /// # Errors
 /// When the file cannot be written.
-pub(super) fn write(list: &Path, jars: &[Jar]) -> Result<()> {
+pub(crate) fn write(list: &Path, jars: &[Jar]) -> Result<()> {
     let mut text = String::from(HEAD);
     for jar in jars {
         let Jar {

@@ -3,8 +3,8 @@
 //! `list.tsv` names the packages, their versions and the digests of their jars; the jars themselves are fetched into a cache
 //! folder. A run goes on where an earlier one with the same program and options ended.
 
-mod fetch;
-mod list;
+pub(crate) mod fetch;
+pub(crate) mod list;
 mod measure;
 mod table;
 
@@ -114,7 +114,7 @@ fn chosen<'j>(options: &Options, jars: &'j [Jar]) -> Vec<&'j Jar> {
 }
 
 /// The folder that the jars and the results are kept in.
-fn cache() -> Result<PathBuf> {
+pub(crate) fn cache() -> Result<PathBuf> {
     let home = std::env::var_os("XDG_CACHE_HOME").map_or_else(
         || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")),
         |cache| Some(PathBuf::from(cache)),

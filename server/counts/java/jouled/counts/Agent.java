@@ -1,0 +1,123 @@
+package jouled.counts;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes all classes of this JVM count their blocks, and writes the counts when it ends. */
+public final class Agent {
+    private static final int MOST_EVENTS = 1 << 28;
+
+    private Agent() {}
+
+    public static void premain(String settings, Instrumentation instrumentation) throws Exception {
+        start(settings, instrumentation);
+    }
+
+    public static void agentmain(String settings, Instrumentation instrumentation) throws Exception {
+        start(settings, instrumentation);
+    }
+
+    /** The settings are a file: `out=FILE`, `receivers=true`, `events=NUMBER` and `follow=METHOD`, a line each. */
+    private static void start(String settings, Instrumentation instrumentation) throws Exception {
+        Path out = null;
+        int events = 0;
+        References.Options options = new References.Options();
+        List<byte[]> followed = new ArrayList<>();
+        for (String line : Files.readAllLines(Path.of(settings), StandardCharsets.UTF_8)) {
+            int equals = line.indexOf('=');
+            String value = line.substring(equals + 1);
+            switch (line.substring(0, Math.max(equals, 0))) {
+                case "out" -> out = Path.of(value);
+                case "receivers" -> options.receivers = Boolean.parseBoolean(value);
+                case "events" -> events = Math.min(Integer.parseInt(value), MOST_EVENTS);
+                case "follow" -> followed.add(value.getBytes(StandardCharsets.UTF_8));
+                default -> throw new IllegalArgumentException("unknown setting: " + line);
+            }
+        }
+        if (out == null) {
+            throw new IllegalArgumentException("no setting says where the counts go");
+        }
+        options.followed = followed.toArray(new byte[0][]);
+        MethodHandles.Lookup lookup = openJavaBase(instrumentation);
+        byte[] recorder = bytesOf("Recorder.class");
+        Class<?> shared = lookup.defineClass(Rename.inPool(recorder, "jouled/counts/Recorder", References.RECORDER));
+        shared.getField("order").set(null, new int[events]);
+        Counters counters = new Counters(lookup);
+        Registry registry = new Registry();
+        // What the rewriting needs is loaded before it is needed to load a class.
+        new ClassWriter(recorder, counters, options, new Registry()).write();
+        Counting counting = new Counting(counters, registry, options);
+        Report report = new Report(out, counters, registry, shared, options);
+        Runtime.getRuntime().addShutdownHook(new Thread("counts") {
+            @Override
+            public void run() {
+                counting.stop();
+                try {
+                    report.write();
+                } catch (IOException | ReflectiveOperationException failure) {
+                    System.err.println("jouled: the counts could not be written: " + failure);
+                }
+            }
+        });
+        instrumentation.addTransformer(counting, true);
+        Class<?>[] loaded = instrumentation.getAllLoadedClasses();
+        int count = 0;
+        for (Class<?> type : loaded) {
+            if (instrumentation.isModifiableClass(type)) {
+                loaded[count++] = type;
+            }
+        }
+        Class<?>[] modifiable = new Class<?>[count];
+        System.arraycopy(loaded, 0, modifiable, 0, count);
+        retransform(instrumentation, modifiable, registry);
+    }
+
+    private static MethodHandles.Lookup openJavaBase(Instrumentation instrumentation) throws IllegalAccessException {
+        Module base = Object.class.getModule();
+        Set<Module> us = Set.of(Agent.class.getModule());
+        instrumentation.redefineModule(base, Set.of(), Map.of(), Map.of("java.lang", us), Set.of(), Map.of());
+        return MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
+    }
+
+    private static byte[] bytesOf(String name) {
+        try (InputStream file = Agent.class.getResourceAsStream(name)) {
+            return file.readAllBytes();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** One class that the JVM refuses fails all that are given with it, so that they are halved until it is alone. */
+    private static void retransform(Instrumentation instrumentation, Class<?>[] classes, Registry registry) {
+        if (classes.length == 0) {
+            return;
+        }
+        try {
+            instrumentation.retransformClasses(classes);
+        } catch (UnmodifiableClassException | LinkageError | InternalError failure) {
+            if (classes.length == 1) {
+                byte[] name = classes[0].getName().replace('.', '/').getBytes(StandardCharsets.UTF_8);
+                registry.leaveOut(name, "the JVM refused it with counters: " + failure);
+                return;
+            }
+            int half = classes.length / 2;
+            Class<?>[] first = new Class<?>[half];
+            Class<?>[] second = new Class<?>[classes.length - half];
+            System.arraycopy(classes, 0, first, 0, half);
+            System.arraycopy(classes, half, second, 0, second.length);
+            retransform(instrumentation, first, registry);
+            retransform(instrumentation, second, registry);
+        }
+    }
+}

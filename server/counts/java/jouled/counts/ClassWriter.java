@@ -1,0 +1,200 @@
+package jouled.counts;
+
+/** Writes a class file anew, with counters in its methods. */
+final class ClassWriter {
+    private static final byte[] CODE = {'C', 'o', 'd', 'e'};
+    private static final byte[] FRAMES = ascii("StackMapTable");
+    private static final byte[] LINES = ascii("LineNumberTable");
+
+    private final byte[] file;
+    private final Pool pool;
+    private final References references;
+    private final Counters counters;
+    private final References.Options options;
+    private final Registry registry;
+    private final CountedClass counted;
+    private int at;
+
+    ClassWriter(byte[] file, Counters counters, References.Options options, Registry registry) throws Refused {
+        this.file = file;
+        this.counters = counters;
+        this.options = options;
+        this.registry = registry;
+        pool = new Pool(file);
+        references = new References(pool);
+        counted = new CountedClass(pool.className(Bytes.u2(file, pool.end + 2)));
+    }
+
+    static byte[] ascii(String text) {
+        byte[] all = new byte[text.length()];
+        for (int at = 0; at < all.length; at++) {
+            all[at] = (byte) text.charAt(at);
+        }
+        return all;
+    }
+
+    CountedClass counted() {
+        return counted;
+    }
+
+    /** The new class file. */
+    byte[] write() throws Refused {
+        Bytes out = new Bytes(file.length * 2);
+        at = pool.end + 6;
+        at += 2 + 2 * Bytes.u2(file, at);
+        int fields = Bytes.u2(file, at);
+        at += 2;
+        for (int field = 0; field < fields; field++) {
+            at += 6;
+            skipAttributes();
+        }
+        int methods = Bytes.u2(file, at);
+        at += 2;
+        out.copy(file, pool.end, at - pool.end);
+        for (int method = 0; method < methods; method++) {
+            method(out);
+        }
+        out.copy(file, at, file.length - at);
+        Bytes all = new Bytes(out.length + pool.end + 1024);
+        all.copy(file, 0, 8);
+        pool.write(all);
+        all.copy(out.data, 0, out.length);
+        return all.toArray();
+    }
+
+    private void skipAttributes() {
+        int count = Bytes.u2(file, at);
+        at += 2;
+        for (int attribute = 0; attribute < count; attribute++) {
+            at += 6 + Bytes.s4(file, at + 2);
+        }
+    }
+
+    private void method(Bytes out) {
+        byte[] name = pool.text(Bytes.u2(file, at + 2));
+        byte[] descriptor = pool.text(Bytes.u2(file, at + 4));
+        out.copy(file, at, 8);
+        int attributes = Bytes.u2(file, at + 6);
+        at += 8;
+        for (int attribute = 0; attribute < attributes; attribute++) {
+            int length = Bytes.s4(file, at + 2);
+            byte[] code = null;
+            if (pool.isText(Bytes.u2(file, at), CODE)) {
+                CountedMethod method = new CountedMethod(name, descriptor);
+                try {
+                    code = code(method);
+                    counted.add(method);
+                } catch (Refused refused) {
+                    registry.leaveOut(counted.name, name, descriptor, refused.reason);
+                }
+            }
+            if (code == null) {
+                out.copy(file, at, 6 + length);
+            } else {
+                out.copy(file, at, 2);
+                out.u4(code.length);
+                out.copy(code, 0, code.length);
+            }
+            at += 6 + length;
+        }
+    }
+
+    private byte[] code(CountedMethod method) throws Refused {
+        int stack = Bytes.u2(file, at + 6);
+        int locals = Bytes.u2(file, at + 8);
+        int length = Bytes.s4(file, at + 10);
+        if (length < 1 || length > 65535 || length > file.length - at - 14) {
+            throw new Refused("the length of its code is wrong");
+        }
+        int handlersAt = at + 14 + length + 2;
+        int handlers = Bytes.u2(file, handlersAt - 2);
+        Flow flow = new Flow(file, at + 14, length, handlersAt, handlers);
+        method.digest = flow.digest();
+        method.isFollowed = isFollowed(method);
+        if (options.receivers || method.isFollowed) {
+            sites(flow, method);
+        }
+        CodeWriter writer = new CodeWriter(flow, method, references, pool, locals);
+        method.first = counters.take(method.counters);
+        references.need(method.first);
+        byte[] code = writer.write(options);
+        Bytes out = new Bytes(code.length * 2);
+        out.u2(limited(stack + CodeWriter.STACK));
+        out.u2(limited(locals + writer.moreLocals));
+        out.u4(code.length);
+        out.copy(code, 0, code.length);
+        out.u2(handlers);
+        for (int handler = 0; handler < handlers; handler++) {
+            int entry = handlersAt + 8 * handler;
+            out.u2(writer.label[Bytes.u2(file, entry)]);
+            out.u2(limited(writer.begin[Bytes.u2(file, entry + 2)]));
+            out.u2(writer.label[Bytes.u2(file, entry + 4)]);
+            out.u2(Bytes.u2(file, entry + 6));
+        }
+        tables(out, handlersAt + 8 * handlers, writer);
+        return out.toArray();
+    }
+
+    private static int limited(int value) throws Refused {
+        if (value > 65535) {
+            throw new Refused("it would be too large with its counters");
+        }
+        return value;
+    }
+
+    /** The frames and the lines; the tables of names and types of locals are left out. */
+    private void tables(Bytes out, int attributesAt, CodeWriter writer) throws Refused {
+        int countAt = out.length;
+        int kept = 0;
+        out.u2(0);
+        int from = attributesAt + 2;
+        for (int attribute = 0; attribute < Bytes.u2(file, attributesAt); attribute++) {
+            int name = Bytes.u2(file, from);
+            int length = Bytes.s4(file, from + 2);
+            if (pool.isText(name, FRAMES)) {
+                byte[] frames = Frames.write(file, from + 6, length, writer);
+                out.u2(name);
+                out.u4(frames.length);
+                out.copy(frames, 0, frames.length);
+                kept++;
+            } else if (pool.isText(name, LINES)) {
+                out.copy(file, from, 8);
+                for (int line = from + 8; line < from + 6 + length; line += 4) {
+                    out.u2(writer.label[Bytes.u2(file, line)]);
+                    out.u2(Bytes.u2(file, line + 2));
+                }
+                kept++;
+            }
+            from += 6 + length;
+        }
+        out.setU2(countAt, kept);
+    }
+
+    private void sites(Flow flow, CountedMethod method) throws Refused {
+        int count = 0;
+        int[] found = new int[flow.instructions];
+        for (int offset = 0; offset < flow.length; offset = flow.next(offset)) {
+            int opcode = flow.opcode(offset);
+            if (opcode == Instructions.INVOKEVIRTUAL || opcode == Instructions.INVOKEINTERFACE) {
+                found[count++] = flow.index[offset];
+            }
+        }
+        method.sites = new int[count];
+        System.arraycopy(found, 0, method.sites, 0, count);
+        method.firstSite = registry.takeSites(count);
+    }
+
+    private boolean isFollowed(CountedMethod method) {
+        for (byte[] wanted : options.followed) {
+            Bytes is = new Bytes(64);
+            is.copy(counted.name, 0, counted.name.length);
+            is.u1('.');
+            is.copy(method.name, 0, method.name.length);
+            is.copy(method.descriptor, 0, method.descriptor.length);
+            if (Bytes.equal(is.data, 0, is.length, wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,310 @@
+package jouled.counts;
+
+/** Writes the code of one method anew, with its counters in it. */
+final class CodeWriter {
+    /** What a counter needs on the operand stack, and what a call site does. */
+    static final int STACK = 6;
+
+    private final Flow flow;
+    private final CountedMethod method;
+    private final References references;
+    private final Pool pool;
+    /** The first local that the method does not use. */
+    private final int maxLocals;
+    private final Bytes out;
+
+    /** For each old offset where its code begins, what leads there between blocks included. */
+    final int[] begin;
+    /** Where jumps to it go. */
+    final int[] label;
+    /** Where the instruction itself lies. */
+    final int[] moved;
+    /** Of each old offset the first counter of an arm that leads there, and behind each such counter the next; -1 for none. */
+    final int[] armsOf;
+    final int[] nextArm;
+    /** Where the counters of arms lie. */
+    final int[] armAt;
+    /** Of each instruction the counter of its kind, or -1. */
+    private final int[] blockOf;
+    private final int[] behindOf;
+    private final int[] notTakenOf;
+    private int entry = -1;
+    /** How many more locals are needed. */
+    int moreLocals;
+    private int[] jumps = new int[24];
+    private int jumpCount;
+
+    CodeWriter(Flow flow, CountedMethod method, References references, Pool pool, int maxLocals) throws Refused {
+        this.flow = flow;
+        this.method = method;
+        this.references = references;
+        this.pool = pool;
+        this.maxLocals = maxLocals;
+        out = new Bytes(flow.length * 3 + 64);
+        begin = filled(flow.length + 1);
+        label = filled(flow.length + 1);
+        moved = filled(flow.length + 1);
+        armsOf = filled(flow.length + 1);
+        blockOf = filled(flow.length + 1);
+        behindOf = filled(flow.length + 1);
+        notTakenOf = filled(flow.length + 1);
+        plan();
+        nextArm = filled(method.counters);
+        armAt = filled(method.counters);
+        for (int counter = method.counters - 1; counter >= 0; counter--) {
+            if (method.kinds[counter] == CountedMethod.ARM) {
+                int target = method.to[counter];
+                nextArm[counter] = armsOf[target];
+                armsOf[target] = counter;
+                method.to[counter] = flow.index[target];
+            }
+        }
+    }
+
+    private static int[] filled(int count) {
+        int[] all = new int[count];
+        for (int at = 0; at < count; at++) {
+            all[at] = -1;
+        }
+        return all;
+    }
+
+    /** Says what is counted. */
+    private void plan() throws Refused {
+        if (flow.ways[0] > 1) {
+            entry = method.add(CountedMethod.ENTRY, 0, 0);
+        }
+        int lastCall = -1;
+        int[] seenBy = new int[flow.length + 1];
+        for (int at = 0; at < flow.length; at = flow.next(at)) {
+            int opcode = flow.opcode(at);
+            int next = flow.next(at);
+            if (flow.leads[at]) {
+                blockOf[at] = method.add(CountedMethod.BLOCK, flow.index[at], 0);
+                lastCall = -1;
+            }
+            if (Instructions.isCall(opcode)) {
+                lastCall = at;
+            }
+            if (lastCall >= 0 && lastCall != at && (next == flow.length || flow.leads[next])) {
+                behindOf[lastCall] = method.add(
+                        CountedMethod.BEHIND_CALL, flow.index[flow.next(lastCall)], 0);
+            }
+            if (Instructions.isConditional(opcode) && flow.ways[next] > 1) {
+                notTakenOf[at] = method.add(CountedMethod.NOT_TAKEN, flow.index[at], 0);
+            }
+            if (Instructions.isSwitch(opcode)) {
+                for (int arm = 0; arm < flow.arms(at); arm++) {
+                    int target = flow.target(at, arm);
+                    if (flow.ways[target] > 1 && seenBy[target] != at + 1) {
+                        seenBy[target] = at + 1;
+                        method.add(CountedMethod.ARM, flow.index[at], target);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The new code. */
+    byte[] write(References.Options options) throws Refused {
+        boolean goesOn = false;
+        for (int at = 0; at < flow.length; at = flow.next(at)) {
+            int opcode = flow.opcode(at);
+            begin[at] = out.length;
+            if (at == 0 && entry >= 0) {
+                count(entry);
+                goesOn = true;
+            }
+            if (armsOf[at] >= 0) {
+                arms(at, goesOn);
+            }
+            label[at] = out.length;
+            if (flow.leads[at]) {
+                count(blockOf[at]);
+                if (method.isFollowed) {
+                    pushNumber(method.first + blockOf[at]);
+                    call(references.passed());
+                }
+            }
+            if ((options.receivers || method.isFollowed)
+                    && (opcode == Instructions.INVOKEVIRTUAL || opcode == Instructions.INVOKEINTERFACE)) {
+                site(at);
+            }
+            moved[at] = out.length;
+            instruction(at, opcode);
+            if (behindOf[at] >= 0) {
+                count(behindOf[at]);
+            }
+            if (notTakenOf[at] >= 0) {
+                count(notTakenOf[at]);
+            }
+            goesOn = Instructions.fallsThrough(opcode);
+        }
+        begin[flow.length] = label[flow.length] = moved[flow.length] = out.length;
+        if (out.length > 65535) {
+            throw new Refused("it would have more than 64 kB with its counters");
+        }
+        land();
+        return out.toArray();
+    }
+
+    /** Counts the arms of switches that lead to an instruction, in front of it. */
+    private void arms(int at, boolean goesOn) {
+        boolean pass = goesOn;
+        for (int counter = armsOf[at]; counter >= 0; counter = nextArm[counter]) {
+            if (pass) {
+                jump(out.length, out.length + 1, false, at);
+                out.u1(Instructions.GOTO);
+                out.u2(0);
+            }
+            armAt[counter] = out.length;
+            count(counter);
+            pass = true;
+        }
+    }
+
+    private void count(int counter) {
+        out.u1(Instructions.GETSTATIC);
+        out.u2(references.counters(method.first));
+        out.u1(Instructions.SIPUSH);
+        out.u2(method.first % Counters.CHUNK + counter);
+        out.u1(Instructions.DUP2);
+        out.u1(Instructions.LALOAD);
+        out.u1(Instructions.LCONST_1);
+        out.u1(Instructions.LADD);
+        out.u1(Instructions.LASTORE);
+    }
+
+    private void pushNumber(int number) throws Refused {
+        if (number < 1 << 15) {
+            out.u1(Instructions.SIPUSH);
+            out.u2(number);
+        } else {
+            out.u1(Instructions.LDC_W);
+            out.u2(pool.addNumber(number));
+        }
+    }
+
+    private void call(int target) {
+        out.u1(Instructions.INVOKESTATIC);
+        out.u2(target);
+    }
+
+    /** Tells the class of the object that is called: the arguments above it go to locals and back. */
+    private void site(int at) throws Refused {
+        byte[] descriptor = pool.descriptorOfMember(Bytes.u2(flow.file, flow.start + at + 1));
+        int site = 0;
+        while (method.sites[site] != flow.index[at]) {
+            site++;
+        }
+        int[] loads = new int[256];
+        int[] slots = new int[256];
+        int arguments = 0;
+        int slot = maxLocals;
+        for (int from = 1; descriptor[from] != ')'; from++) {
+            int first = descriptor[from];
+            while (descriptor[from] == '[') {
+                from++;
+            }
+            if (descriptor[from] == 'L') {
+                while (descriptor[from] != ';') {
+                    from++;
+                }
+            }
+            loads[arguments] = switch (first) {
+                case 'J' -> 22;
+                case 'F' -> 23;
+                case 'D' -> 24;
+                case 'L', '[' -> 25;
+                default -> 21;
+            };
+            slots[arguments++] = slot;
+            slot += first == 'J' || first == 'D' ? 2 : 1;
+        }
+        if (slot > 65535) {
+            throw new Refused("it would have too many locals with its counters");
+        }
+        if (slot - maxLocals > moreLocals) {
+            moreLocals = slot - maxLocals;
+        }
+        for (int argument = arguments - 1; argument >= 0; argument--) {
+            local(loads[argument] + 33, slots[argument]);
+        }
+        out.u1(Instructions.DUP);
+        pushNumber(method.firstSite + site);
+        call(references.seen(method.isFollowed));
+        for (int argument = 0; argument < arguments; argument++) {
+            local(loads[argument], slots[argument]);
+        }
+    }
+
+    private void local(int opcode, int slot) {
+        if (slot > 255) {
+            out.u1(Instructions.WIDE);
+            out.u1(opcode);
+            out.u2(slot);
+        } else {
+            out.u1(opcode);
+            out.u1(slot);
+        }
+    }
+
+    private void instruction(int at, int opcode) throws Refused {
+        int from = flow.start + at;
+        int to = out.length;
+        if (Instructions.isSwitch(opcode)) {
+            out.u1(opcode);
+            while ((out.length & 3) != 0) {
+                out.u1(0);
+            }
+            int operands = flow.operands(at);
+            int count = flow.start + flow.next(at) - operands;
+            int shift = out.length - operands;
+            out.copy(flow.file, operands, count);
+            for (int arm = 0; arm < flow.arms(at); arm++) {
+                jumpOfArm(to, flow.targetAt(at, arm) + shift, at, flow.target(at, arm));
+            }
+            return;
+        }
+        out.copy(flow.file, from, flow.next(at) - at);
+        if (Instructions.isShortJump(opcode)) {
+            jump(to, to + 1, false, at + Bytes.s2(flow.file, from + 1));
+        } else if (Instructions.isLongJump(opcode)) {
+            jump(to, to + 1, true, at + Bytes.s4(flow.file, from + 1));
+        }
+    }
+
+    private void jumpOfArm(int base, int position, int at, int target) {
+        int counter = armsOf[target];
+        while (counter >= 0 && method.at[counter] != flow.index[at]) {
+            counter = nextArm[counter];
+        }
+        jump(base, position, true, counter >= 0 ? -1 - counter : target);
+    }
+
+    /** Notes a jump whose target is filled in at the end: an old offset, or the counter of an arm as -1 - counter. */
+    private void jump(int base, int position, boolean isLong, int target) {
+        if (jumpCount * 4 == jumps.length) {
+            jumps = CountedMethod.ints(jumps);
+        }
+        int entry = jumpCount++ * 4;
+        jumps[entry] = base;
+        jumps[entry + 1] = position;
+        jumps[entry + 2] = isLong ? 1 : 0;
+        jumps[entry + 3] = target;
+    }
+
+    private void land() throws Refused {
+        for (int entry = 0; entry < jumpCount * 4; entry += 4) {
+            int target = jumps[entry + 3];
+            int distance = (target < 0 ? armAt[-1 - target] : label[target]) - jumps[entry];
+            if (jumps[entry + 2] == 1) {
+                out.setU4(jumps[entry + 1], distance);
+            } else if (distance == (short) distance) {
+                out.setU2(jumps[entry + 1], distance);
+            } else {
+                throw new Refused("a jump would be longer than 32 kB with its counters");
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package jouled.counts;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+
+/** Puts counters into each class that is loaded. */
+final class Counting implements ClassFileTransformer {
+    private static final byte[][] NOT_COUNTED = {
+        ClassWriter.ascii("jouled/counts/"), ClassWriter.ascii("java/lang/Jouled"), ClassWriter.ascii("sun/instrument/"),
+    };
+
+    private final Counters counters;
+    private final Registry registry;
+    private final References.Options options;
+    private volatile boolean isStopped;
+
+    Counting(Counters counters, Registry registry, References.Options options) {
+        this.counters = counters;
+        this.registry = registry;
+        this.options = options;
+    }
+
+    void stop() {
+        isStopped = true;
+    }
+
+    @Override
+    public byte[] transform(
+            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] file) {
+        if (isStopped) {
+            return null;
+        }
+        CountedClass counted = null;
+        try {
+            ClassWriter writer = new ClassWriter(file, counters, options, registry);
+            counted = writer.counted();
+            for (byte[] prefix : NOT_COUNTED) {
+                if (counted.name.length > prefix.length && Bytes.equal(counted.name, 0, prefix.length, prefix)) {
+                    return null;
+                }
+            }
+            byte[] written = writer.write();
+            registry.add(counted);
+            return written;
+        } catch (Refused refused) {
+            leaveOut(counted, refused.reason);
+        } catch (RuntimeException failure) {
+            leaveOut(counted, "its class file is not readable");
+        } catch (StackOverflowError | OutOfMemoryError failure) {
+            leaveOut(counted, "there was no room to rewrite it");
+        }
+        return null;
+    }
+
+    private void leaveOut(CountedClass counted, String reason) {
+        registry.leaveOut(counted == null ? new byte[0] : counted.name, reason);
+    }
+}

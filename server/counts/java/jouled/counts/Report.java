@@ -1,0 +1,191 @@
+package jouled.counts;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Writes what was counted. The reader is `read.rs`. */
+final class Report {
+    private static final int MAGIC = 0x4a434e54;
+    private static final int VERSION = 1;
+
+    private final Path out;
+    private final Counters counters;
+    private final Registry registry;
+    private final Class<?> recorder;
+    private final References.Options options;
+    private final Bytes bytes = new Bytes(1 << 16);
+    private long[][] counts;
+    private Class<?>[][] classes;
+    private long[][] seen;
+
+    Report(Path out, Counters counters, Registry registry, Class<?> recorder, References.Options options) {
+        this.out = out;
+        this.counters = counters;
+        this.registry = registry;
+        this.recorder = recorder;
+        this.options = options;
+    }
+
+    void write() throws IOException, ReflectiveOperationException {
+        counts = counters.copy();
+        classes = (Class<?>[][]) recorder.getField("CLASSES").get(null);
+        seen = (long[][]) recorder.getField("COUNTS").get(null);
+        int[] order = (int[]) recorder.getField("order").get(null);
+        int passed = (int) recorder.getField("passed").get(null);
+        CountedClass[] all = registry.classes();
+        bytes.u4(MAGIC);
+        bytes.u4(VERSION);
+        bytes.u2(Runtime.version().feature());
+        bytes.u1(options.receivers ? 1 : 0);
+        bytes.u4(all.length);
+        for (CountedClass counted : all) {
+            counted(counted);
+        }
+        Registry.LeftOut[] leftOut = registry.leftOut();
+        bytes.u4(leftOut.length);
+        for (Registry.LeftOut one : leftOut) {
+            bytes.block(one.owner());
+            bytes.block(one.method());
+            bytes.block(one.descriptor());
+            bytes.block(one.reason().getBytes(StandardCharsets.UTF_8));
+        }
+        events(all);
+        bytes.u4(passed);
+        for (int at = 0; at < passed; at++) {
+            bytes.u4(order[at]);
+        }
+        Path unfinished = out.resolveSibling(out.getFileName() + ".unfinished");
+        Files.write(unfinished, bytes.toArray());
+        Files.move(unfinished, out, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private void counted(CountedClass counted) {
+        bytes.block(counted.name);
+        int countAt = bytes.length;
+        bytes.u4(0);
+        int executed = 0;
+        for (int at = 0; at < counted.count; at++) {
+            CountedMethod method = counted.methods[at];
+            if (isExecuted(method)) {
+                method(method);
+                executed++;
+            }
+        }
+        bytes.setU4(countAt, executed);
+    }
+
+    private long count(CountedMethod method, int counter) {
+        int at = method.first + counter;
+        return counts[at / Counters.CHUNK][at % Counters.CHUNK];
+    }
+
+    private boolean isExecuted(CountedMethod method) {
+        for (int counter = 0; counter < method.counters; counter++) {
+            if (count(method, counter) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void method(CountedMethod method) {
+        bytes.block(method.name);
+        bytes.block(method.descriptor);
+        bytes.u8(method.digest);
+        bytes.u4(method.counters);
+        for (int counter = 0; counter < method.counters; counter++) {
+            bytes.u1(method.kinds[counter]);
+            bytes.u2(method.at[counter]);
+            bytes.u2(method.to[counter]);
+            bytes.u8(count(method, counter));
+        }
+        int countAt = bytes.length;
+        bytes.u4(0);
+        int called = 0;
+        for (int site = 0; site < method.sites.length; site++) {
+            if (type(method.firstSite + site, 0) != null) {
+                site(method.sites[site], method.firstSite + site);
+                called++;
+            }
+        }
+        bytes.setU4(countAt, called);
+    }
+
+    private Class<?> type(int site, int slot) {
+        Class<?>[] block = classes[site / Recorder.BLOCK];
+        return block == null ? null : block[site % Recorder.BLOCK * Recorder.SLOTS + slot];
+    }
+
+    private long seen(int site, int slot) {
+        return seen[site / Recorder.BLOCK][site % Recorder.BLOCK * (Recorder.SLOTS + 1) + slot];
+    }
+
+    private void site(int instruction, int site) {
+        bytes.u2(instruction);
+        bytes.u8(seen(site, Recorder.SLOTS));
+        int types = 0;
+        while (types < Recorder.SLOTS && type(site, types) != null) {
+            types++;
+        }
+        bytes.u1(types);
+        for (int slot = 0; slot < types; slot++) {
+            bytes.block(name(type(site, slot)));
+            bytes.u8(seen(site, slot));
+        }
+    }
+
+    private static byte[] name(Class<?> type) {
+        return type.getName().replace('.', '/').getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What the numbers in the order of events stand for. */
+    private void events(CountedClass[] all) {
+        int countAt = bytes.length;
+        bytes.u4(0);
+        int events = 0;
+        for (CountedClass counted : all) {
+            for (int at = 0; at < counted.count; at++) {
+                CountedMethod method = counted.methods[at];
+                if (method.isFollowed) {
+                    events += events(counted, method);
+                }
+            }
+        }
+        bytes.setU4(countAt, events);
+    }
+
+    private int events(CountedClass counted, CountedMethod method) {
+        int events = 0;
+        for (int counter = 0; counter < method.counters; counter++) {
+            if (method.kinds[counter] == CountedMethod.BLOCK) {
+                event(method.first + counter, counted, method, method.at[counter], new byte[0]);
+                events++;
+            }
+        }
+        for (int at = 0; at < method.sites.length; at++) {
+            int site = method.firstSite + at;
+            for (int slot = 0; slot <= Recorder.SLOTS; slot++) {
+                boolean isOther = slot == Recorder.SLOTS;
+                Class<?> type = isOther ? null : type(site, slot);
+                if (type != null || isOther) {
+                    byte[] target = isOther ? new byte[] {'*'} : name(type);
+                    event(-1 - site * (Recorder.SLOTS + 1) - slot, counted, method, method.sites[at], target);
+                    events++;
+                }
+            }
+        }
+        return events;
+    }
+
+    private void event(int number, CountedClass counted, CountedMethod method, int at, byte[] target) {
+        bytes.u4(number);
+        bytes.block(counted.name);
+        bytes.block(method.name);
+        bytes.block(method.descriptor);
+        bytes.u2(at);
+        bytes.block(target);
+    }
+}

@@ -1,0 +1,141 @@
+//! What a run counted.
+
+use std::fmt;
+
+/// What a run counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The feature version of the JDK, such as 17.
+    pub jdk_feature: u16,
+    /// Whether the classes of called objects were recorded.
+    pub has_receivers: bool,
+    /// The classes that were counted, by name; equal names with different code are kept apart by method.
+    pub classes: Vec<ClassCounts>,
+    /// What was not counted.
+    pub left_out: Vec<LeftOut>,
+    /// What the numbers in [`Counts::order`] stand for.
+    pub events: Vec<Event>,
+    /// The events of the followed methods on the thread that came first, in their order, as places in
+    /// [`Counts::events`]. It ends where there was no room for more.
+    pub order: Vec<u32>,
+}
+
+/// A class that was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClassCounts {
+    /// The name in binary form with slashes.
+    pub name: String,
+    /// Those of its methods that were executed.
+    pub methods: Vec<MethodCounts>,
+}
+
+/// The counters of a method.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MethodCounts {
+    /// The name.
+    pub name: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// Which code was counted, as [`crate::code_digest`] tells it.
+    pub code_digest: u64,
+    /// The counters, in the order of the code.
+    pub counters: Vec<Counter>,
+    /// The call sites that were reached, where receivers were recorded.
+    pub call_sites: Vec<CallSite>,
+}
+
+/// A counter of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// What it counts.
+    pub kind: CounterKind,
+    /// The instruction that it stands at, as its place in the code.
+    pub at: u16,
+    /// How often.
+    pub count: u64,
+}
+
+/// What a counter counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CounterKind {
+    /// A block, at its first instruction.
+    Block,
+    /// A call of the method whose first instruction is jumped to as well.
+    Entry,
+    /// The instruction behind the last call of a block.
+    BehindCall,
+    /// A conditional branch that went on to the next instruction.
+    NotTaken,
+    /// A switch that went to an instruction.
+    Arm {
+        /// That instruction.
+        target: u16,
+    },
+}
+
+/// A virtual or interface call by the classes of the objects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The instruction.
+    pub at: u16,
+    /// The first few classes that were seen there, each with how often, and no order among them.
+    pub receivers: Vec<(String, u64)>,
+    /// How often any other class was seen.
+    pub others: u64,
+}
+
+/// What was not counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The class; empty where it has no readable name.
+    pub class: String,
+    /// The method's name and descriptor; `None` for the whole class.
+    pub method: Option<(String, String)>,
+    /// Why.
+    pub reason: String,
+}
+
+/// Something that the order of a followed method tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The method.
+    pub method: MethodName,
+    /// The instruction: the first of a block that was executed, or a call.
+    pub at: u16,
+    /// The class of the object that was called; `None` for a block, `*` for one of the classes that are not told apart.
+    pub receiver: Option<String>,
+}
+
+/// A method by class, name and descriptor.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MethodName {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name.
+    pub name: String,
+    /// The descriptor.
+    pub descriptor: String,
+}
+
+impl fmt::Display for MethodName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}{}", self.class, self.name, self.descriptor)
+    }
+}
+
+impl Counts {
+    /// The counters of a method; more than one where several versions of its class were loaded.
+    pub fn of<'c>(
+        &'c self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> impl Iterator<Item = &'c MethodCounts> {
+        let classes = &self.classes;
+        let found = classes.binary_search_by(|known| known.name.as_str().cmp(class));
+        let methods = found.map_or(&[][..], |at| &classes[at].methods);
+        methods
+            .iter()
+            .filter(move |method| method.name == name && method.descriptor == descriptor)
+    }
+}

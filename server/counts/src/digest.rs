@@ -1,0 +1,48 @@
+//! Which code was counted.
+
+use bytecode::{Code, Constant, Op};
+
+/// A digest of a method's instructions: opcodes, locals, small numbers and targets of jumps, and not what the constants of
+/// the pool are. The other side is `Flow.java`.
+pub fn code_digest(code: &Code) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut mix = |word: i64| {
+        hash = (hash ^ (word & 0xffff_ffff).cast_unsigned()).wrapping_mul(0x0100_0000_01b3);
+    };
+    for instruction in &code.instructions {
+        let opcode = i64::from(instruction.opcode);
+        mix(if instruction.wide {
+            opcode | 256
+        } else {
+            opcode
+        });
+        match instruction.op {
+            Op::Push(Constant::Int(value)) if matches!(instruction.opcode, 16 | 17) => {
+                mix(i64::from(value));
+            }
+            Op::Load { slot, .. } | Op::Store { slot, .. } if matches!(instruction.opcode, 21..=25 | 54..=58) =>
+            {
+                mix(i64::from(slot));
+            }
+            Op::Increment { slot, by } => {
+                mix(i64::from(slot));
+                mix(i64::from(by));
+            }
+            Op::Ret { slot } if instruction.wide => mix(i64::from(slot)),
+            Op::Branch { target, .. } | Op::Goto { target } | Op::Jsr { target } => {
+                mix(i64::from(target));
+            }
+            Op::Switch { index, .. } => {
+                if let Some(switch) = code.switches.get(index as usize) {
+                    mix(i64::from(switch.default));
+                    for (value, target) in &switch.cases {
+                        mix(i64::from(*value));
+                        mix(i64::from(*target));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    hash
+}

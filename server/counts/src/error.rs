@@ -1,0 +1,61 @@
+//! Why there are no counts.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a run was not counted, or its counts cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CountError {
+    /// The agent could not be built.
+    #[error(transparent)]
+    Program(#[from] jdk::ProgramError),
+    /// There is no folder for the counts, or it cannot be written to.
+    #[error(
+        "there is no room for the counts of a run: {0}; set TMPDIR to a folder that can be written to"
+    )]
+    Folder(#[source] io::Error),
+    /// A path or a name that the settings of the agent cannot hold.
+    #[error(
+        "{0:?} has an end of a line or an equals sign in it, or is no UTF-8, which the agent cannot be told; use another folder"
+    )]
+    Unspeakable(String),
+    /// The program left no counts.
+    #[error(
+        "the program left no counts ({source}): it was killed, was ended by Runtime.halt, or refused the agent; see what it printed"
+    )]
+    Missing {
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file cannot be read.
+    #[error("the counts in {} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The bytes are no counts.
+    #[error(
+        "not counts of a run: {reason} at byte {at}; count the run again with this version of jouled"
+    )]
+    Malformed {
+        /// What is wrong.
+        reason: &'static str,
+        /// Where.
+        at: usize,
+    },
+}
+
+/// Why counts do not belong to a method's code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    /// Another version of the code was counted.
+    #[error("another version of the method was counted; compile it again, or count the run again")]
+    OtherCode,
+    /// The counters do not stand where the blocks are.
+    #[error(
+        "the counts do not fit the blocks of the method; count the run again with this version of jouled"
+    )]
+    OtherBlocks,
+}

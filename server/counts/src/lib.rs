@@ -1,0 +1,38 @@
+//! Counts how often the basic blocks of all code run in a real program, the classes of the JDK included.
+//!
+//! ```text
+//! Recording::prepare(&Jdk, cache_dir, &Options) -> add_to(&mut Command) -> the program runs -> read() -> Counts
+//! MethodCounts::execution(&bytecode::Code) -> Execution { entries, returned, instructions, branches, switches }
+//! ```
+//!
+//! An agent in the program's JVM puts a counter into each block of each class, for JDK 17 and newer. It rewrites class
+//! files itself: positions then are those of the original code, frames need no class hierarchy, and hardly any code of the
+//! JDK runs, and is counted, for its sake. The blocks are those of [`bytecode::Leaders`].
+//!
+//! What is not exact:
+//! - An exception that no call throws, as of an array index, leaves a block in its middle; its rest counts as executed.
+//! - A method that is still running when the program ends has not returned, and looks as if it had thrown.
+//! - Threads that run the same block at the same time lose a few counts, since counters are not atomic.
+//! - Where the JVM replaces a method by an intrinsic, its counters stand still. With [`Options::is_for_learning`] the JVM
+//!   compiles with C1 alone, which knows few.
+//! - Loading classes and writing the counts runs code of the JDK, and is counted with it. Hidden classes, such as those
+//!   that lambdas are made of, are not counted; the bodies of lambdas are.
+//! - A program that is killed, or that ends by `Runtime.halt`, writes nothing.
+//!
+//! Architecture Invariant: this crate runs programs with an agent. Nothing that opens a project may run what it counts.
+
+mod counts;
+mod digest;
+mod error;
+mod execution;
+mod read;
+mod recording;
+
+pub use counts::{
+    CallSite, ClassCounts, Counter, CounterKind, Counts, Event, LeftOut, MethodCounts, MethodName,
+};
+pub use digest::code_digest;
+pub use error::{CountError, Mismatch};
+pub use execution::{Arm, Branch, Execution, Switch};
+pub use read::read;
+pub use recording::{Options, Recording};

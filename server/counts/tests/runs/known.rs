@@ -1,0 +1,226 @@
+//! Small programs whose counts are known by hand, on every JDK of this machine.
+
+use crate::support::{jdks, run};
+use counts::{MethodName, Options};
+
+fn plain() -> Options {
+    Options::default()
+}
+
+#[test]
+fn a_loop_turns_as_often_as_it_does() {
+    let text = "class P { static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+        public static void main(String[] a) { for (int n = 0; n < 10; n++) sum(n); } }";
+    for jdk in jdks("a_loop_turns_as_often_as_it_does") {
+        let ran = run(&jdk, text, &plain());
+        assert_eq!(ran.outcomes("sum"), (10, 10, vec![(10, 45)]));
+        let counts = [[10; 4].as_slice(), &[55; 3], &[45; 6], &[10; 2]].concat();
+        assert_eq!(ran.execution("sum").instructions, counts);
+        assert_eq!(ran.outcomes("main"), (1, 1, vec![(1, 10)]));
+        assert_eq!(ran.counts.jdk_feature, jdk.version.feature);
+    }
+}
+
+#[test]
+fn an_arm_that_others_fall_into_has_a_count_of_its_own() {
+    let text = "class P { static int f(int x) { switch (x) { case 1: x++; case 2: x += 2; break; case 7: return 3;
+                case 8: case 9: x = 0; default: x--; } return x; }
+        static long g(Object o, int x) { return o.hashCode() + switch (x) { case 100 -> 1L; case 2000 -> 2L; default -> o == null ? 4L : 3L; }; }
+        public static void main(String[] a) { for (int x = 0; x < 20; x++) { f(x % 10); g(a, x * 100); } } }";
+    for jdk in jdks("an_arm_that_others_fall_into_has_a_count_of_its_own") {
+        let ran = run(&jdk, text, &plain());
+        // To 1, 2, 7, 8 and 9 together, and the default from 0, 3, 4, 5 and 6.
+        assert_eq!(ran.arms("f"), [2, 2, 2, 4, 10]);
+        assert_eq!(ran.outcomes("f"), (20, 20, vec![]));
+        assert_eq!(ran.arms("g"), [1, 0, 19]);
+        assert_eq!(ran.outcomes("g"), (20, 20, vec![(19, 0)]));
+    }
+}
+
+#[test]
+fn a_branch_into_the_middle_of_a_loop_has_both_its_ways() {
+    let text = "class P { static int k; static int next() { return ++k; }
+        static void spin() { while (true) { if (next() % 4 == 0) return; } }
+        static int twice(int x) { if (x > 3 && x < 8 || x == 1) k = 0; return x; }
+        static void skip(int x) { do { if (x % 3 == 0) continue; k++; } while (--x > 0); }
+        public static void main(String[] a) { for (int x = 0; x < 3; x++) spin(); for (int x = 0; x < 10; x++) twice(x); skip(9); } }";
+    for jdk in jdks("a_branch_into_the_middle_of_a_loop_has_both_its_ways") {
+        let ran = run(&jdk, text, &plain());
+        // The first instruction of `spin` is jumped to, and is no entry then.
+        assert_eq!(ran.outcomes("spin"), (3, 3, vec![(9, 3)]));
+        assert_eq!(ran.execution("spin").instructions[0], 12);
+        // x <= 3: 0 to 3; x < 8 of 6; x != 1 of 6.
+        assert_eq!(
+            ran.outcomes("twice"),
+            (10, 10, vec![(4, 6), (4, 2), (5, 1)])
+        );
+        assert_eq!(ran.outcomes("skip"), (1, 1, vec![(6, 3), (8, 1)]));
+    }
+}
+
+#[test]
+fn what_throws_has_not_returned() {
+    let text = "class P { static int thrower(int x) { if (x % 3 == 0) throw new IllegalStateException(); return x; }
+        static int through(int x) { return thrower(x) + 1; }
+        static int caught(int x) { try { return through(x); } catch (IllegalStateException e) { return -1; } finally { x++; } }
+        static synchronized void locked(int x) { synchronized (P.class) { thrower(x); } }
+        public static void main(String[] a) { for (int x = 0; x < 10; x++) caught(x);
+            for (int x = 0; x < 4; x++) try { locked(x); } catch (RuntimeException e) { } } }";
+    for jdk in jdks("what_throws_has_not_returned") {
+        let ran = run(&jdk, text, &plain());
+        // 0, 3, 6 and 9 of ten, then 0 and 3 of four.
+        assert_eq!(ran.outcomes("thrower"), (14, 8, vec![(8, 6)]));
+        assert_eq!(ran.outcomes("through"), (10, 6, vec![]));
+        assert_eq!(ran.execution("through").instructions, [10, 10, 6, 6, 6]);
+        assert_eq!(ran.outcomes("caught"), (10, 10, vec![]));
+        assert_eq!(ran.outcomes("locked"), (4, 2, vec![]));
+    }
+}
+
+#[test]
+fn recursion_lambdas_and_initialisers_are_methods_like_others() {
+    let text = "class P { static int[] table = new int[3]; static { for (int i = 0; i < 3; i++) table[i] = i; }
+        interface F { int f(int x); }
+        static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+        static int all(F f) { int s = 0; for (int i = 0; i < 5; i++) s += f.f(i); return s; }
+        public static void main(String[] a) { fib(10); all(x -> x > 2 ? x : -x); System.exit(all(x -> 1)); } }";
+    for jdk in jdks("recursion_lambdas_and_initialisers_are_methods_like_others") {
+        let ran = run(&jdk, text, &plain());
+        assert_eq!(ran.exit, Some(5));
+        assert_eq!(ran.outcomes("fib"), (177, 177, vec![(88, 89)]));
+        assert_eq!(ran.outcomes("<clinit>"), (1, 1, vec![(1, 3)]));
+        assert_eq!(ran.outcomes("lambda$main$0"), (5, 5, vec![(3, 2)]));
+        // The program ends in the middle of `main`, which has not returned.
+        assert_eq!(ran.outcomes("main"), (1, 0, vec![]));
+    }
+}
+
+#[test]
+fn objects_that_are_made_across_branches_keep_their_frames() {
+    let text = "class P { final long a; final String b; P(long a, String b) { this.a = a; this.b = b; }
+        static P make(int x, double d, long[] l) { return new P(x > 1 ? l[0] : (long) d, x > 2 ? \"a\" : new String(x > 3 ? \"b\" : \"c\")); }
+        P(int x) { this(x > 1 ? 1L : 2L, \"c\"); }
+        public static void main(String[] a) { for (int x = 0; x < 5; x++) { make(x, 1.5, new long[] {7}); new P(x); } } }";
+    for jdk in jdks("objects_that_are_made_across_branches_keep_their_frames") {
+        let ran = run(&jdk, text, &plain());
+        assert_eq!(ran.outcomes("make"), (5, 5, vec![(2, 3), (3, 2), (3, 0)]));
+        assert_eq!(ran.outcomes("main"), (1, 1, vec![(1, 5)]));
+    }
+}
+
+#[test]
+fn code_of_the_jdk_is_counted() {
+    let text = "class P { public static void main(String[] a) { java.util.BitSet s = new java.util.BitSet();
+        for (int i = 0; i < 7; i++) s.flip(i); new java.util.StringTokenizer(\"a b c\").countTokens(); } }";
+    for jdk in jdks("code_of_the_jdk_is_counted") {
+        let ran = run(&jdk, text, &plain());
+        let flips: Vec<u64> = ran
+            .counts
+            .of("java/util/BitSet", "flip", "(I)V")
+            .map(|method| method.counters[0].count)
+            .collect();
+        assert_eq!(flips, [7]);
+        assert!(
+            ran.counts.classes.len() > 300,
+            "{}",
+            ran.counts.classes.len()
+        );
+    }
+}
+
+#[test]
+fn a_method_that_grows_too_long_is_left_out_alone() {
+    let body = "if (x > 0) { x--; } ".repeat(4_000);
+    let text = format!(
+        "class P {{ static int large(int x) {{ {body} return x; }} static int small(int x) {{ return x; }}
+        public static void main(String[] a) {{ small(large(9)); }} }}"
+    );
+    for jdk in jdks("a_method_that_grows_too_long_is_left_out_alone") {
+        let ran = run(&jdk, &text, &plain());
+        assert_eq!(ran.outcomes("small"), (1, 1, vec![]));
+        let left_out: Vec<_> = ran
+            .counts
+            .left_out
+            .iter()
+            .filter(|left| left.class == "P")
+            .collect();
+        assert_eq!(left_out.len(), 1, "{left_out:?}");
+        assert_eq!(
+            left_out[0].method,
+            Some(("large".to_owned(), "(I)I".to_owned()))
+        );
+        assert!(left_out[0].reason.contains("64 kB"), "{left_out:?}");
+    }
+}
+
+#[test]
+fn the_classes_of_called_objects_are_recorded() {
+    let text = "abstract class P { abstract long f(int a, long b, Object c, double[] d); static P[] all = new P[6];
+        static class A extends P { long f(int a, long b, Object c, double[] d) { return a + b + (long) d[0] + c.hashCode(); } }
+        static class B extends A {} static class C extends A {} static class D extends A {} static class E extends A {}
+        public static void main(String[] a) { P[] all = { new A(), new B(), new B(), new C(), new D(), new E(), new E() };
+            long s = 0; for (P p : all) s += p.f(1, 2L, 3, new double[] {4.0}); if (s != 70) System.exit(1); } }";
+    let options = Options {
+        receivers: true,
+        ..Options::default()
+    };
+    for jdk in jdks("the_classes_of_called_objects_are_recorded") {
+        let ran = run(&jdk, text, &options);
+        assert_eq!(ran.exit, Some(0));
+        let mut main = ran.counts.of("P", "main", "([Ljava/lang/String;)V");
+        let sites = &main.next().unwrap().call_sites;
+        assert_eq!(sites.len(), 1, "{sites:?}");
+        let mut receivers = sites[0].receivers.clone();
+        receivers.sort();
+        let expected = [("P$A", 1), ("P$B", 2), ("P$C", 1), ("P$D", 1)]
+            .map(|(name, count)| (name.to_owned(), count));
+        assert_eq!((receivers, sites[0].others), (expected.to_vec(), 2));
+        assert!(ran.counts.has_receivers);
+    }
+}
+
+#[test]
+fn a_followed_method_tells_the_order_of_its_blocks_and_receivers() {
+    let text = "class P { static int f(Object o, int n) { int s = 0; for (int i = 0; i < n; i++) { if (i == 1) s++; s += o.hashCode(); } return s; }
+        public static void main(String[] a) { f(1, 2); f(\"a\", 1); } }";
+    let name = MethodName {
+        class: "P".into(),
+        name: "f".into(),
+        descriptor: "(Ljava/lang/Object;I)I".into(),
+    };
+    let options = Options {
+        followed: vec![name.clone()],
+        most_events: 12,
+        ..Options::default()
+    };
+    for jdk in jdks("a_followed_method_tells_the_order_of_its_blocks_and_receivers") {
+        let ran = run(&jdk, text, &options);
+        let events: Vec<(u16, Option<&str>)> = ran
+            .counts
+            .order
+            .iter()
+            .map(|at| {
+                let event = &ran.counts.events[*at as usize];
+                assert_eq!(event.method, name);
+                (event.at, event.receiver.as_deref())
+            })
+            .collect();
+        let integer = Some("java/lang/Integer");
+        // The head of the loop is at 4, the test at 7, the addition at 10, the rest of the body at 11, the end at 18.
+        let first = [
+            (0, None),
+            (4, None),
+            (7, None),
+            (11, None),
+            (13, integer),
+            (4, None),
+            (7, None),
+            (10, None),
+            (11, None),
+            (13, integer),
+            (4, None),
+            (18, None),
+        ];
+        assert_eq!(events, first);
+    }
+}

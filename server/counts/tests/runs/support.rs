@@ -1,0 +1,135 @@
+//! Programs that are compiled, run and counted.
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may panic, and says what it skips"
+)]
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use bytecode::{ClassFile, Code};
+use counts::{Counts, Execution, Options, Recording};
+use jdk::{
+    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    find_jdks,
+};
+
+pub(crate) fn cache_dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache")
+}
+
+/// The JDKs of this machine; says by name what one without any skips.
+pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
+    let jdks = find_jdks(None, &Surroundings::of_this_process()).jdks;
+    if jdks.is_empty() {
+        println!("skipped: {test}: no JDK found");
+    }
+    jdks
+}
+
+pub(crate) struct Ran {
+    pub(crate) counts: Counts,
+    pub(crate) exit: Option<i32>,
+    classes: Vec<(String, Vec<u8>)>,
+}
+
+pub(crate) fn compile(jdk: &Jdk, text: &str) -> Vec<(String, Vec<u8>)> {
+    let config = ServiceConfig {
+        archive: ArchiveCreation::Never,
+        time_limit: Duration::from_mins(2),
+        ..ServiceConfig::new(cache_dir())
+    };
+    let javac = BlockingJavac::start(jdk.clone(), config).unwrap();
+    let request = CompileRequest {
+        sources: vec![SourceUnit::new("P.java", text)],
+        ..CompileRequest::default()
+    };
+    let response = javac.compile(request).unwrap();
+    assert!(response.success, "{:#?}", response.diagnostics);
+    let classes = response.classes.into_iter();
+    classes
+        .map(|class| (class.binary_name, class.bytes.clone()))
+        .collect()
+}
+
+/// Runs `P.main` of classes, and counts.
+pub(crate) fn run_classes(jdk: &Jdk, classes: Vec<(String, Vec<u8>)>, options: &Options) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in &classes {
+        let file = folder.path().join(format!("{name}.class"));
+        std::fs::create_dir_all(file.parent().unwrap_or(Path::new("."))).unwrap();
+        std::fs::write(file, bytes).unwrap();
+    }
+    let recording = Recording::prepare(jdk, &cache_dir(), options).unwrap();
+    let mut java = jdk.java_command();
+    recording.add_to(&mut java);
+    java.args(["-XX:+UseSerialGC", "-XX:-UsePerfData"]);
+    // Code of the JDK is verified as well, so that a mistake of the agent's shows.
+    java.args([
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:+BytecodeVerificationLocal",
+    ]);
+    java.arg("-classpath").arg(folder.path()).arg("P");
+    java.stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let output = java.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !said.contains("VerifyError") && !said.contains("jouled"),
+        "{said}"
+    );
+    let counts = match recording.read() {
+        Ok(counts) => counts,
+        Err(error) => panic!("{error}: {said}"),
+    };
+    Ran {
+        counts,
+        exit: output.status.code(),
+        classes,
+    }
+}
+
+/// Compiles and runs a class `P`, and counts.
+pub(crate) fn run(jdk: &Jdk, text: &str, options: &Options) -> Ran {
+    run_classes(jdk, compile(jdk, text), options)
+}
+
+impl Ran {
+    /// The code of a method of the program, by class and name.
+    pub(crate) fn code(&self, class: &str, name: &str) -> (String, Code) {
+        let bytes = self.classes.iter().find(|known| known.0 == class);
+        let parsed = ClassFile::parse(&bytes.unwrap().1).unwrap();
+        let mut methods = parsed.methods.into_iter();
+        let method = methods.find(|method| method.name == name).unwrap();
+        (method.descriptor, method.code.unwrap())
+    }
+
+    /// What was executed of a method of `P`.
+    pub(crate) fn execution(&self, name: &str) -> Execution {
+        let (descriptor, code) = self.code("P", name);
+        let mut found = self.counts.of("P", name, &descriptor);
+        let counted = found.next().unwrap();
+        assert!(found.next().is_none());
+        counted.execution(&code).unwrap()
+    }
+
+    /// Entries, returns, and the outcomes of the branches as taken and not taken.
+    pub(crate) fn outcomes(&self, name: &str) -> (u64, u64, Vec<(u64, u64)>) {
+        let found = self.execution(name);
+        let branches = found.branches.iter();
+        let branches = branches
+            .map(|branch| (branch.taken, branch.not_taken))
+            .collect();
+        (found.entries, found.returned, branches)
+    }
+
+    /// The counts of a switch's arms, by the instructions that they lead to.
+    pub(crate) fn arms(&self, name: &str) -> Vec<u64> {
+        let found = self.execution(name);
+        found.switches[0].arms.iter().map(|arm| arm.count).collect()
+    }
+}

@@ -1,0 +1,162 @@
+//! How far a model is off on programs that it was not learned from.
+
+use std::thread;
+
+use anyhow::{Result, anyhow};
+use frequency::{FREQUENCIES, Facts, Model, frequencies};
+
+use super::dataset::{self, Dataset, Ran};
+use super::learn::{self, Mean};
+
+/// Methods that returned less often tell too little.
+const LEAST_CALLS: u64 = 10;
+/// So many times a model is learned without some of the programs, each of which is held against one of these models.
+const FOLDS: usize = 8;
+/// A loss is told as if no probability were nearer to 1.
+const MOST_LIKELY: f64 = 0.999_5;
+
+/// What is known of one model.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    /// Predicted over true own instructions of a call, one for each method with a branch.
+    ratios: Vec<f64>,
+    /// Weighted by executions, method by method capped: the share of branches that went the less likely way.
+    miss: f64,
+    /// The same of the loss in bits.
+    loss: f64,
+    weight: f64,
+}
+
+impl Found {
+    fn add(&mut self, other: Self) {
+        self.ratios.extend(other.ratios);
+        self.miss += other.miss;
+        self.loss += other.loss;
+        self.weight += other.weight;
+    }
+}
+
+/// Evaluates the model that is there, and those that are learned without the family that they are held against.
+///
+/// # Errors
+/// When a model cannot be learned.
+pub(super) fn run(data: &Dataset) -> Result<()> {
+    let built_in = Model::parse(FREQUENCIES)?;
+    let mut known = Found::default();
+    for ran in &data.methods {
+        known.add(one(ran, &built_in));
+    }
+    println!(
+        "own instructions of a call, methods with a branch that returned {LEAST_CALLS} times and more:"
+    );
+    print("the model that is there", &known);
+    for mean in [Mean::Geometric, Mean::Arithmetic] {
+        print(
+            &format!("learned, {mean:?} trips, each program held out"),
+            &held_out(data, mean)?,
+        );
+    }
+    Ok(())
+}
+
+fn held_out(data: &Dataset, mean: Mean) -> Result<Found> {
+    let mut all = Found::default();
+    let families: Vec<usize> = (0..data.families.len()).collect();
+    let folds: Vec<&[usize]> = families.chunks(families.len().div_ceil(FOLDS)).collect();
+    for pair in folds.chunks(2) {
+        let found = thread::scope(|scope| {
+            let running: Vec<_> = pair
+                .iter()
+                .map(|fold| scope.spawn(move || of_fold(data, fold, mean)))
+                .collect();
+            let finished = running.into_iter().map(|thread| {
+                thread
+                    .join()
+                    .map_err(|_| anyhow!("an evaluation panicked"))?
+            });
+            finished.collect::<Result<Vec<Found>>>()
+        })?;
+        for found in found {
+            all.add(found);
+        }
+    }
+    Ok(all)
+}
+
+fn of_fold(data: &Dataset, families: &[usize], mean: Mean) -> Result<Found> {
+    let document = learn::document(data, families, mean)?;
+    let model = Model::parse(&serde_json::to_string(&document)?)?;
+    let mut found = Found::default();
+    let mut ran = data.methods.iter();
+    while let Some(next) = ran.find(|ran| families.contains(&ran.family)) {
+        found.add(one(next, &model));
+    }
+    Ok(found)
+}
+
+/// What a model says of one method, held against what was counted.
+fn one(ran: &Ran, model: &Model) -> Found {
+    let mut found = Found::default();
+    let branches = ran.execution.branches.iter();
+    let executed: u64 = branches.map(|branch| branch.taken + branch.not_taken).sum();
+    if executed > 0 {
+        let share = learn::share_of(executed);
+        for (branch, features) in ran.execution.branches.iter().zip(&ran.branches) {
+            let Some(features) = features else { continue };
+            let taken = model.taken(features);
+            let likely = taken.max(1.0 - taken).min(MOST_LIKELY);
+            let (most, least) = if taken >= 0.5 {
+                (branch.taken, branch.not_taken)
+            } else {
+                (branch.not_taken, branch.taken)
+            };
+            found.weight += (most + least) as f64 * share;
+            found.miss += least as f64 * share;
+            let bits = most as f64 * likely.log2() + least as f64 * (1.0 - likely).log2();
+            found.loss -= bits * share;
+        }
+    }
+    if ran.execution.returned >= LEAST_CALLS && !ran.execution.branches.is_empty() {
+        found.ratios.extend(ratio(ran, model));
+    }
+    found
+}
+
+/// Predicted over counted own instructions of a call that returns.
+fn ratio(ran: &Ran, model: &Model) -> Option<f64> {
+    let truth: u64 = ran.execution.instructions.iter().sum();
+    let truth = truth as f64 / ran.execution.returned as f64;
+    let predicted = dataset::with_view(&ran.bytes, ran.method, |view| {
+        let visits = frequencies(view, model, &Facts::default()).visits;
+        let blocks = visits.iter().enumerate();
+        let of_block =
+            |(block, visits): (usize, &f64)| visits * view.flow.instructions(block).len() as f64;
+        blocks.map(of_block).sum::<f64>()
+    })?;
+    Some(predicted / truth).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
+}
+
+fn print(name: &str, found: &Found) {
+    let mut factors: Vec<f64> = found
+        .ratios
+        .iter()
+        .map(|ratio| ratio.max(1.0 / ratio))
+        .collect();
+    factors.sort_by(f64::total_cmp);
+    let sum: f64 = found.ratios.iter().map(|ratio| ratio.ln()).sum();
+    println!(
+        "  {name}: {} methods, factor {:.2} in the median, {:.1} at p90, geometric mean of predicted over true {:.2}; \
+         branches miss {:.3}, {:.3} bits",
+        factors.len(),
+        quantile(&factors, 0.5),
+        quantile(&factors, 0.9),
+        (sum / factors.len().max(1) as f64).exp(),
+        found.miss / found.weight,
+        found.loss / found.weight,
+    );
+}
+
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let at = (sorted.len().saturating_sub(1) as f64 * share).round() as usize;
+    sorted.get(at).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,256 @@
+//! Grows decision trees on weighted examples.
+
+use frequency::Node;
+
+/// At most so many thresholds of a feature are tried.
+const MOST_THRESHOLDS: usize = 24;
+
+/// Examples, each with its features, a weight and what is to be told.
+#[derive(Debug, Default)]
+pub(super) struct Examples {
+    pub(super) features: Vec<Vec<f32>>,
+    pub(super) weights: Vec<f64>,
+    pub(super) targets: Vec<f64>,
+}
+
+/// What a leaf is judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loss {
+    /// The targets are probabilities; their weighted cross entropy.
+    Log,
+    /// The weighted squared distance from the mean.
+    Square,
+}
+
+impl Loss {
+    /// The loss of a leaf with these sums of weights, of weighted targets and of weighted squares.
+    fn of(self, sums: Sums) -> f64 {
+        if sums.weight <= 0.0 {
+            return 0.0;
+        }
+        let mean = sums.first / sums.weight;
+        match self {
+            Self::Square => sums.second - sums.first * mean,
+            Self::Log => sums.weight * entropy(mean),
+        }
+    }
+}
+
+/// The entropy of a coin in bits.
+fn entropy(p: f64) -> f64 {
+    let part = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
+    part(p) + part(1.0 - p)
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    count: usize,
+    weight: f64,
+    first: f64,
+    second: f64,
+}
+
+impl Sums {
+    fn add(&mut self, other: Self) {
+        self.count += other.count;
+        self.weight += other.weight;
+        self.first += other.first;
+        self.second += other.second;
+    }
+
+    fn without(self, other: Self) -> Self {
+        Self {
+            count: self.count - other.count,
+            weight: self.weight - other.weight,
+            first: self.first - other.first,
+            second: self.second - other.second,
+        }
+    }
+}
+
+struct Split {
+    gain: f64,
+    feature: usize,
+    threshold: usize,
+}
+
+struct Grower<'e> {
+    examples: &'e Examples,
+    loss: Loss,
+    least: usize,
+    /// By feature the thresholds, and for each example how many of them it lies above.
+    thresholds: Vec<Vec<f32>>,
+    bins: Vec<Vec<u8>>,
+}
+
+/// Grows a tree: the question that takes most of the loss away is asked first. Every leaf has at least `least` examples.
+/// The answer is told by the places of a leaf's examples.
+pub(super) fn grow<L>(
+    examples: &Examples,
+    names: &[&str],
+    loss: Loss,
+    most_leaves: usize,
+    least: usize,
+    leaf: impl Fn(&[u32]) -> L,
+) -> Vec<Node<L>> {
+    let grower = Grower::new(examples, names.len(), loss, least);
+    let all: Vec<u32> = (0..examples.weights.len() as u32).collect();
+    let mut nodes: Vec<Option<(usize, f32, u32, u32)>> = vec![None];
+    let mut open: Vec<(usize, Vec<u32>, Option<Split>)> = Vec::new();
+    let split = grower.best(&all);
+    open.push((0, all, split));
+    while open.len() < most_leaves {
+        let gain = |at: usize| open[at].2.as_ref().map_or(0.0, |split| split.gain);
+        let Some(best) = (0..open.len()).max_by(|one, two| gain(*one).total_cmp(&gain(*two)))
+        else {
+            break;
+        };
+        if gain(best) <= 1e-9 {
+            break;
+        }
+        let (node, members, split) = open.swap_remove(best);
+        let Some(split) = split else { break };
+        let bins = &grower.bins[split.feature];
+        let is_yes = |member: &u32| usize::from(bins[*member as usize]) <= split.threshold;
+        let (yes, no): (Vec<u32>, Vec<u32>) = members.into_iter().partition(is_yes);
+        let next = nodes.len() as u32;
+        let at_most = grower.thresholds[split.feature][split.threshold];
+        nodes[node] = Some((split.feature, at_most, next, next + 1));
+        for (number, members) in [(next, yes), (next + 1, no)] {
+            nodes.push(None);
+            let split = grower.best(&members);
+            open.push((number as usize, members, split));
+        }
+    }
+    let finished = nodes.into_iter().enumerate();
+    let finish = |(at, node): (usize, Option<(usize, f32, u32, u32)>)| {
+        if let Some((feature, at_most, yes, no)) = node {
+            return Node::Split {
+                feature: names[feature].to_owned(),
+                at_most,
+                yes,
+                no,
+            };
+        }
+        let members = open.iter().find(|(number, ..)| *number == at);
+        Node::Leaf(leaf(members.map_or(&[], |(_, members, _)| members)))
+    };
+    finished.map(finish).collect()
+}
+
+impl<'e> Grower<'e> {
+    fn new(examples: &'e Examples, features: usize, loss: Loss, least: usize) -> Self {
+        let mut thresholds = Vec::new();
+        let mut bins = Vec::new();
+        for feature in 0..features {
+            let value = |row: &Vec<f32>| row.get(feature).copied().unwrap_or(0.0);
+            let mut values: Vec<f32> = examples.features.iter().map(value).collect();
+            values.sort_by(f32::total_cmp);
+            let all = values.len();
+            values.dedup();
+            if values.len() > MOST_THRESHOLDS {
+                let mut sorted: Vec<f32> = examples.features.iter().map(value).collect();
+                sorted.sort_by(f32::total_cmp);
+                values = (1..=MOST_THRESHOLDS)
+                    .map(|part| sorted[part * (all - 1) / (MOST_THRESHOLDS + 1)])
+                    .collect();
+                values.dedup();
+            } else {
+                values.pop();
+            }
+            let bin = |row: &Vec<f32>| {
+                let value = value(row);
+                values.partition_point(|threshold| *threshold < value) as u8
+            };
+            bins.push(examples.features.iter().map(bin).collect());
+            thresholds.push(values);
+        }
+        Self {
+            examples,
+            loss,
+            least,
+            thresholds,
+            bins,
+        }
+    }
+
+    fn best(&self, members: &[u32]) -> Option<Split> {
+        let sums_of = |member: u32| {
+            let at = member as usize;
+            let (weight, target) = (self.examples.weights[at], self.examples.targets[at]);
+            Sums {
+                count: 1,
+                weight,
+                first: weight * target,
+                second: weight * target * target,
+            }
+        };
+        let mut all = Sums::default();
+        for member in members {
+            all.add(sums_of(*member));
+        }
+        let whole = self.loss.of(all);
+        let mut best: Option<Split> = None;
+        for (feature, bins) in self.bins.iter().enumerate() {
+            let mut by_bin = vec![Sums::default(); self.thresholds[feature].len() + 1];
+            for member in members {
+                by_bin[usize::from(bins[*member as usize])].add(sums_of(*member));
+            }
+            let mut below = Sums::default();
+            for (threshold, sums) in by_bin
+                .iter()
+                .enumerate()
+                .take(self.thresholds[feature].len())
+            {
+                below.add(*sums);
+                let above = all.without(below);
+                if below.count < self.least || above.count < self.least {
+                    continue;
+                }
+                let gain = whole - self.loss.of(below) - self.loss.of(above);
+                if best.as_ref().is_none_or(|best| gain > best.gain) {
+                    best = Some(Split {
+                        gain,
+                        feature,
+                        threshold,
+                    });
+                }
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frequency::Tree;
+
+    #[test]
+    fn a_tree_finds_what_the_targets_hang_on() {
+        let mut examples = Examples::default();
+        for at in 0..400_u16 {
+            let (first, second) = (f32::from(at % 2), f32::from(at % 50));
+            examples.features.push(vec![0.0, first, second]);
+            examples.weights.push(1.0 + f64::from(at % 3));
+            let is_high = first > 0.5 && second > 20.0;
+            examples.targets.push(if is_high { 0.9 } else { 0.2 });
+        }
+        for loss in [Loss::Log, Loss::Square] {
+            let leaf = |members: &[u32]| {
+                let sum: f64 = members
+                    .iter()
+                    .map(|at| examples.targets[*at as usize])
+                    .sum();
+                sum / members.len() as f64
+            };
+            let names = ["nothing", "first", "second"];
+            let nodes = grow(&examples, &names, loss, 8, 5, leaf);
+            assert_eq!(nodes.len(), 5, "{nodes:?}");
+            let tree = Tree::of(nodes, &names).expect("a tree");
+            assert!((tree.leaf(&[0.0, 1.0, 40.0]) - 0.9).abs() < 1e-9);
+            assert!((tree.leaf(&[1.0, 1.0, 10.0]) - 0.2).abs() < 1e-9);
+            assert!((tree.leaf(&[0.0, 0.0, 40.0]) - 0.2).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `cargo xtask frequencies`: what counted runs of real programs tell about how often code runs.
+//!
+//! `programs.tsv` names the programs and their inputs, `jars.tsv` the packages that they come from. `collect` fetches the
+//! packages, makes the inputs, runs each program with the agent of the crate `counts` and keeps what was counted in the
+//! cache folder. Without a subcommand, a model is learned from that and written to `model-data/frequencies.json`.
+
+mod collect;
+mod dataset;
+mod evaluate;
+mod grow;
+mod learn;
+mod programs;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use jdk::{Jdk, Surroundings, find_jdk, find_jdks};
+
+use crate::jars;
+
+/// What the runs are made with: what is counted depends on the JDK's own code.
+const FEATURE: u16 = 17;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Write no model, and hold those that are learned without some of the programs against these
+    #[arg(long)]
+    evaluate: bool,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Fetch the programs, run and count them; a run that was counted before is not made again
+    Collect(collect::Options),
+}
+
+/// Collects, or learns.
+///
+/// # Errors
+/// When there is no JDK, nothing could be counted, or the model cannot be written.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    match &options.command {
+        Some(Command::Collect(options)) => collect::run(options),
+        None => learn::run(options.evaluate),
+    }
+}
+
+/// The JDK that the programs run on.
+fn jdk() -> Result<Jdk> {
+    let surroundings = Surroundings::of_this_process();
+    let mut jdks = find_jdks(None, &surroundings).jdks.into_iter();
+    match jdks.find(|jdk| jdk.version.feature == FEATURE) {
+        Some(jdk) => Ok(jdk),
+        None => Ok(find_jdk(None, &surroundings)?),
+    }
+}
+
+/// The folder for inputs and counts.
+fn cache() -> Result<PathBuf> {
+    Ok(jars::cache()?.with_file_name("jouled-frequencies"))
+}
+
+/// Where the tables, inputs and Java files lie.
+fn folder() -> PathBuf {
+    crate::process::workspace_root().join("server/xtask/src/frequencies")
+}
