@@ -365,9 +365,9 @@ impl Solver<'_> {
         let trips = if back < LEAST { 0.0 } else { trips };
         let out = 1.0 - back;
         let mut round = Round {
+            value,
             trips,
             is_exact,
-            value,
             ..Round::default()
         };
         let mut exits: FxHashMap<u32, f64> = FxHashMap::default();
@@ -424,7 +424,8 @@ impl Solver<'_> {
         let features = loop_features(self.view, region).unwrap_or_default();
         let typical = self.model.loops.leaf(&features).trips;
         match known {
-            Some(Trips::AtMost(most)) => (typical.min(most.max(0.0)), false, None),
+            // The last time round may come as far as any other.
+            Some(Trips::AtMost(most)) => (typical.min((most - 1.0).max(0.0)), false, None),
             Some(Trips::Value {
                 number,
                 factor,

@@ -16,7 +16,7 @@ use bytecode::ClassError;
 use posterior::Joules;
 use pricing::Tally;
 use source::SourceFile;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 use wcec::declared::DeclaredLoop;
@@ -56,7 +56,8 @@ pub struct LineEnergy {
     pub mean: Joules,
     /// The mean of what a call of its method executes there on average, with all that it calls.
     pub total: Joules,
-    /// The share of that in the typical energy of its method, from 0 to 1. Lines of the body of a lambda, which runs where it
+    /// The share of that in the typical energy of its method, from 0 to 1; 0 outside of methods, as on the line of a class that
+    /// stands for its implicit constructor. Lines of the body of a lambda, which runs where it
     /// is called, have shares of that body.
     pub share_of_method: f64,
 }
@@ -404,16 +405,26 @@ impl FileAnalysis {
     /// The energy of each line, with its share of its method.
     pub fn lines(&self, model: &Model) -> Vec<LineEnergy> {
         let typical = self.typical_lines(model);
-        let once = |line: u32| self.lines.get(&line).map(|tally| model.mean(tally));
-        let lines = typical.into_iter().filter(|(_, of)| of.mean.0 > 0.0);
+        let mut lines: Vec<LineEnergy> = Vec::new();
+        for line in self
+            .lines
+            .keys()
+            .chain(typical.keys())
+            .collect::<BTreeSet<_>>()
+        {
+            let once = self.lines.get(line).map(|tally| model.mean(tally));
+            let of_method = typical.get(line);
+            let energy = LineEnergy {
+                line: *line,
+                mean: once.unwrap_or(Joules(0.0)),
+                total: of_method.map_or(Joules(0.0), |of| of.mean),
+                share_of_method: of_method.map_or(0.0, |of| of.share),
+            };
+            if energy.mean.0 > 0.0 || energy.total.0 > 0.0 {
+                lines.push(energy);
+            }
+        }
         lines
-            .map(|(line, of)| LineEnergy {
-                line,
-                mean: once(line).unwrap_or(Joules(0.0)),
-                total: of.mean,
-                share_of_method: of.share,
-            })
-            .collect()
     }
 
     /// The shares of each line in the innermost method around it, and whether they rest on an assumption.
@@ -494,7 +505,7 @@ impl FileAnalysis {
                 method: placed.method.name.clone(),
                 descriptor: placed.method.descriptor.clone(),
                 line: place.header_line,
-                title: without_sign(model.title(&placed.method, assumptions)),
+                title: without_sign(&model.title(&placed.method, assumptions)),
                 mean: (model.typical(&placed.method)).map_or(Joules(0.0), |typical| typical.mean),
                 is_open: (model.typical(&placed.method)).is_none_or(|typical| !typical.is_tight()),
             })
@@ -614,10 +625,8 @@ impl FileAnalysis {
     }
 }
 
-fn without_sign(title: String) -> String {
-    title
-        .strip_prefix("⚡ ")
-        .map_or(title.clone(), str::to_owned)
+fn without_sign(title: &str) -> String {
+    title.strip_prefix("⚡ ").unwrap_or(title).to_owned()
 }
 
 /// The first line of what the compiler says, as far as there is room over a method.

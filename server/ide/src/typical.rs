@@ -152,7 +152,7 @@ impl Model {
             .as_ref()
             .is_some_and(|of| of.unpriced.is_empty());
         let constant = cost.cost.constant()?;
-        let rests_on_nothing = cost.assumptions.len() == 0 && !cost.assumptions.has_more;
+        let rests_on_nothing = cost.assumptions.is_empty() && !cost.assumptions.has_more;
         (is_whole && rests_on_nothing).then(|| self.mean(constant))
     }
 
@@ -276,7 +276,21 @@ impl Model {
             .typical_formula(method, assumptions)
             .filter(|_| typical.is_tight() || typical.open == Some(Open::Unpriced));
         let mut text = formula.unwrap_or_else(|| typical.number());
-        text.push_str(&typical.missing());
+        let terms = method.typical.iter().flat_map(|typical| typical.terms());
+        let mut given: Vec<String> = terms
+            .flat_map(|term| &term.factors)
+            .filter_map(|(symbol, _)| {
+                let value = assumptions.value(symbol)?;
+                Some(format!(" · {} = {value}", symbol.name))
+            })
+            .collect();
+        given.dedup();
+        text.extend(given);
+        if method.followed.is_some() {
+            text.push_str(&typical.missing());
+        } else if typical.unpriced_calls >= FEW_CALLS {
+            text.push_str(" · calls not followed");
+        }
         if text.chars().count() + 2 > LONGEST_TITLE {
             text = typical.text();
         }
@@ -295,7 +309,7 @@ impl Model {
         if !shown.is_whole() || shown.unpriced.is_none() && calls {
             return None;
         }
-        let rests_on_nothing = shown.rests_on.len() == 0 && !shown.rests_on.has_more;
+        let rests_on_nothing = shown.rests_on.is_empty() && !shown.rests_on.has_more;
         let tally: Tally = self.evaluate_shown(&shown, assumptions).tally?;
         (rests_on_nothing && !tally.is_empty()).then(|| self.predict(&tally).wcec_quantile(0.99))
     }

@@ -43,7 +43,7 @@ pub(crate) fn method(
 ) -> String {
     let places = places(model, parts);
     let total: f64 = places.iter().map(|place| place.mean.0).sum();
-    let mut text = format!("**⚡ {}**", sentence(name, typical));
+    let mut text = format!("**⚡ {}", sentence(name, typical));
     let first = places.first();
     if let Some(place) = first.filter(|place| total > 0.0 && place.mean.0 >= MOST_OF_IT * total)
         && places.len() > 1
@@ -88,16 +88,16 @@ fn sentence(name: &str, typical: &TypicalEnergy) -> String {
     let name = code_of(name);
     match typical.open {
         None => format!(
-            "About {}** a call of {name} ({})**",
+            "About {}** a call of {name} ({})",
             typical.mean.about(),
             range(typical.low, typical.high)
         ),
         Some(Open::Unpriced) => format!(
-            "About {}** a call of {name}, without what has no price**",
+            "About {}** a call of {name}, without what has no price",
             typical.mean.about()
         ),
         Some(open) => format!(
-            "{}** a call of {name}: nobody can tell {}, about {}**",
+            "{}** a call of {name}: nobody can tell {}, about {}",
             range(typical.low, typical.high),
             match open {
                 Open::Dispatch => "which methods run",

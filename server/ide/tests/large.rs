@@ -103,7 +103,7 @@ fn a_method_of_five_thousand_blocks_has_a_path() {
     let path = explained.worst_path.as_ref().expect("a path");
     assert_eq!(path.decisions.len(), 2_500);
     let hover = analysed.hover("Fixture", "f");
-    assert!(hover.contains("worst case of `f`"), "{hover}");
+    assert!(hover.contains("a call of `f`"), "{hover}");
 }
 
 #[test]

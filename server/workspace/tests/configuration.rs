@@ -261,7 +261,7 @@ device = "d"
         (1, "enable must be true or false, not \"yes\""),
         (
             2,
-            "hints must be \"all\", \"hot\" or \"none\", not \"hto\"; is \"hot\" meant?",
+            "hints must be \"hot\", \"all\" or \"none\", not \"hto\"; is \"hot\" meant?",
         ),
         (
             3,

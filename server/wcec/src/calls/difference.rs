@@ -5,6 +5,7 @@ use super::prices::Prices;
 use super::resolve::{Target, Targets};
 use super::sites::Made;
 use super::summarise::Summaries;
+use super::typical::Row;
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 /// One of two states of a unit.
 #[derive(Debug)]
 pub struct State {
-    /// The methods that may differ and all that their costs are made of; of the others nothing is known.
+    /// The costs of all methods.
     pub summaries: Summaries,
     /// Which methods may cost something else than in the other state, or do so for another reason.
     pub differing: Differing,
@@ -68,23 +69,20 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let is_open = reached(is_changed.clone(), |number| {
             read_by[number as usize].clone()
         });
-        let needed = reached(is_open.clone(), |number| all[number as usize].1.clone());
-        let mut is_open_in_base = vec![true; self.method_count()];
-        for (number, is_open) in (0..).zip(&is_open) {
-            if let Some(before) = pair.before(number) {
-                is_open_in_base[before as usize] = *is_open;
-            }
-        }
-        let needed_in_base = reached(is_open_in_base, |number| reads(self, &graphs.0, number));
-
-        let before = self.filled(pricer, prices, graphs.0.clone(), &needed_in_base, |_| None);
-        let kept = |number: u32| {
+        // A typical energy rests on all methods that may answer a call, whoever they are.
+        let before = self.filled(pricer, prices, graphs.0.clone(), |_| None);
+        let after = head.filled(pricer, prices, graphs.1.clone(), |number| {
             let is_same = !is_open[number as usize];
-            let before_it = pair.before(number).filter(|_| is_same)?;
-            before.done.get(before_it as usize)?.get().cloned()
-        };
-        let after = head.filled(pricer, prices, graphs.1.clone(), &needed, kept);
-        let differing = pair.differing(&is_open, &is_changed, (&before, &after));
+            let before_it = pair.before(number).filter(|_| is_same)? as usize;
+            let row = before.rows.get(before_it)?.get().cloned();
+            Some((before.done.get(before_it)?.get().cloned()?, row))
+        });
+        let mut differing = pair.differing(&is_open, &is_changed, (&before, &after));
+        let typical = (before.typicals(self, pricer), after.typicals(head, pricer));
+        for (number, differs) in (0..).zip(&mut differing) {
+            let of_base = pair.before(number).map(|before| typical.0.method(before));
+            *differs |= of_base.is_some_and(|of_base| of_base != typical.1.method(number));
+        }
         let mut of_base = vec![true; self.method_count()];
         for (number, differs) in (0..).zip(&differing) {
             if let Some(before) = pair.before(number) {
@@ -98,29 +96,26 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         (state(before, of_base), state(after, differing))
     }
 
-    /// The summaries of methods that are needed: those that are kept of elsewhere, and all others worked out.
+    /// The summaries of all methods: those that are kept of elsewhere, and all others worked out.
     fn filled(
         &self,
         pricer: &Pricer,
         prices: &Arc<Prices>,
         graph: Graph,
-        is_needed: &[bool],
-        kept: impl Fn(u32) -> Option<Arc<super::Summary>>,
+        kept: impl Fn(u32) -> Option<(Arc<super::Summary>, Option<Arc<Row>>)>,
     ) -> Summaries {
         let mut summaries = Summaries::empty(self, prices, graph);
-        for (number, _) in (0..).zip(is_needed).filter(|(_, is_needed)| **is_needed) {
-            if let Some(summary) = kept(number) {
+        for number in 0..self.method_count() as u32 {
+            if let Some((summary, row)) = kept(number) {
                 let _ = summaries.done[number as usize].set(summary);
+                if let Some(row) = row {
+                    let _ = summaries.rows[number as usize].set(row);
+                }
             }
         }
         let order = Arc::clone(&summaries.graph.order);
         for level in &order.levels {
-            let is_wanted = |group: &&Vec<u32>| {
-                let mut numbers = group.iter();
-                numbers.any(|number| is_needed[*number as usize])
-            };
-            let groups: Vec<Vec<u32>> = level.iter().filter(is_wanted).cloned().collect();
-            let none = self.fill_level(pricer, &summaries, &groups, None, |_| false);
+            let none = self.fill_level(pricer, &summaries, level, None, |_| false);
             summaries.fresh.extend(none);
         }
         summaries

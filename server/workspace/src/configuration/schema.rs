@@ -450,7 +450,7 @@ mod tests {
     fn what_is_expected_reads_on() {
         assert_eq!(
             Key::Hints.setting().kind.expected(),
-            "\"all\", \"hot\" or \"none\""
+            "\"hot\", \"all\" or \"none\""
         );
         assert_eq!(
             Key::Mapping.setting().kind.expected(),

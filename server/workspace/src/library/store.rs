@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 10";
+pub(super) const FORMAT: &str = "jouled summaries 11";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
@@ -75,6 +75,9 @@ pub(super) enum Kind {
     Dispatched,
 }
 
+/// What something executes on average, by its class, name and descriptor.
+type KeptTypical<'k> = (Kind, [Arc<str>; 3], &'k Arc<Typical>);
+
 /// What a library keeps.
 pub(super) struct Kept<'k> {
     /// The classes that could be read.
@@ -83,7 +86,7 @@ pub(super) struct Kept<'k> {
     pub(super) with_headers: bool,
     pub(super) summaries: Vec<&'k Arc<Summary>>,
     /// By class, name and descriptor.
-    pub(super) typical: Vec<(Kind, [Arc<str>; 3], &'k Arc<Typical>)>,
+    pub(super) typical: Vec<KeptTypical<'k>>,
     pub(super) damaged: &'k [Damaged],
 }
 

@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(properties["jouled.gone"], Value::Null);
         assert_eq!(properties["jouled.server.path"]["type"], "string");
         assert_eq!(properties["jouled.trace.server"]["enum"][0], "off");
-        assert_eq!(properties["jouled.hints"]["default"], "all");
+        assert_eq!(properties["jouled.hints"]["default"], "hot");
         assert_eq!(properties["jouled.javaHome"]["scope"], "machine");
         assert_eq!(properties.as_object().unwrap().len(), SETTINGS.len() + 2);
         assert_eq!(replaced(&once).unwrap(), once);

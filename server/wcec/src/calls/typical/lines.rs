@@ -1,7 +1,10 @@
 //! Where the typical energy of a method goes: to its lines and its calls.
 
+use super::equation::{Builder, Callee};
+use super::evaluate::{Evaluator, Value, Values};
 use super::row::{Row, Visits};
-use super::solve::{Builder, Callee, Evaluator, Sum, Table, Value, Values};
+use super::solve::Table;
+use super::sum::Sum;
 use super::{Key, Typical};
 use crate::calls::summarise::Summaries;
 use crate::calls::unit::{MethodId, Unit};
@@ -39,7 +42,11 @@ impl Summaries {
         self.typicals(unit, pricer).method(number).cloned()
     }
 
-    fn typicals<B: AsRef<[u8]> + Sync + Send>(&self, unit: &Unit<B>, pricer: &Pricer) -> &Table {
+    pub(crate) fn typicals<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
+    ) -> &Table {
         self.typical.get_or_init(|| Table::of(unit, self, pricer))
     }
 
@@ -134,7 +141,7 @@ impl Summaries {
                 let mut sum = Sum::new();
                 evaluator.add_edge(&mut sum, &edge, edge.count);
                 let typical = sum.into_typical(means);
-                let (called, is_choice) = self.called(unit, &edge.callee, site);
+                let (called, is_choice) = called(unit, &edge.callee, site);
                 parts.push(TypicalPart {
                     line: code.line_of(site.passed.instruction),
                     count: call.count,
@@ -156,31 +163,6 @@ impl Summaries {
         }
         Some(parts)
     }
-
-    /// The name of who runs, and whether several may.
-    fn called<B>(
-        &self,
-        unit: &Unit<B>,
-        callee: &Callee,
-        site: &crate::calls::sites::Site,
-    ) -> (Arc<str>, bool) {
-        let named = |class: &str, name: &str, descriptor: &str| -> Arc<str> {
-            Arc::from(format!("{class}.{name}{descriptor}"))
-        };
-        match callee {
-            Callee::Node(number) if (*number as usize) < unit.method_count() => {
-                let MethodId { class, method } = unit.method(*number);
-                let header = &unit.classes[class as usize].header;
-                let method = &header.methods[method as usize];
-                (named(&header.name, &method.name, &method.descriptor), false)
-            }
-            Callee::Unpriced(method) => (Arc::clone(method), false),
-            Callee::Dispatched(key) => (named(&key.class, &key.name, &key.descriptor), true),
-            Callee::Node(_) | Callee::Known(_) => {
-                (named(&site.class, &site.name, &site.descriptor), false)
-            }
-        }
-    }
 }
 
 impl Values for Table {
@@ -192,5 +174,29 @@ impl Values for Table {
             Callee::Unpriced(method) => return Value::Unpriced(Arc::clone(method)),
         };
         known.map_or(Value::NotYet, |typical| Value::Known(Arc::clone(typical)))
+    }
+}
+
+/// The name of who runs, and whether several may.
+fn called<B>(
+    unit: &Unit<B>,
+    callee: &Callee,
+    site: &crate::calls::sites::Site,
+) -> (Arc<str>, bool) {
+    let named = |class: &str, name: &str, descriptor: &str| -> Arc<str> {
+        Arc::from(format!("{class}.{name}{descriptor}"))
+    };
+    match callee {
+        Callee::Node(number) if (*number as usize) < unit.method_count() => {
+            let MethodId { class, method } = unit.method(*number);
+            let header = &unit.classes[class as usize].header;
+            let method = &header.methods[method as usize];
+            (named(&header.name, &method.name, &method.descriptor), false)
+        }
+        Callee::Unpriced(method) => (Arc::clone(method), false),
+        Callee::Dispatched(key) => (named(&key.class, &key.name, &key.descriptor), true),
+        Callee::Node(_) | Callee::Known(_) => {
+            (named(&site.class, &site.name, &site.descriptor), false)
+        }
     }
 }

@@ -10,9 +10,12 @@
 
 mod digest;
 mod dispatch;
+mod equation;
+mod evaluate;
 mod lines;
 mod row;
 mod solve;
+mod sum;
 mod term;
 
 use crate::expression::Root;

@@ -1,0 +1,394 @@
+//! The equations: what a method executes itself, and whom it calls how often.
+
+use super::Behind;
+use super::Typical;
+use super::dispatch::{self, Choice, Key, Lambdas};
+use super::row::{Product, Row, RowCall};
+use crate::calls::concatenation;
+use crate::calls::resolve::{Target, Targets};
+use crate::calls::sites::{Made, Site};
+use crate::calls::summarise::Summaries;
+use crate::calls::summary::{Reason, Summary, Unpriced};
+use crate::calls::unit::{MethodId, Unit};
+use crate::expression::{Root, Symbol, SymbolKind};
+use frequency::{Certainty, Model};
+use pricing::{Pricer, Tally};
+use std::sync::{Arc, OnceLock};
+
+/// Who runs.
+#[derive(Debug, Clone)]
+pub(super) enum Callee {
+    /// A method of the unit, or a call that several may answer, by the number of the node.
+    Node(u32),
+    /// It is known.
+    Known(Arc<Typical>),
+    /// The receiver decides.
+    Dispatched(Key),
+    /// Nobody knows its energy.
+    Unpriced(Arc<str>),
+}
+
+/// What an object that is passed brings along.
+#[derive(Debug, Clone)]
+pub(super) enum Object {
+    /// It is what the caller got itself.
+    PassedOn(Root),
+    /// A lambda: the name of its method, and the body.
+    Lambda(Arc<str>, Callee),
+    /// An object of this very class.
+    Class(Arc<str>),
+}
+
+/// A call in the equation of a method.
+#[derive(Debug, Clone)]
+pub(super) struct Edge {
+    pub(super) count: f64,
+    pub(super) certainty: Certainty,
+    /// The part of the count which follows values that a caller knows.
+    pub(super) powers: Vec<(Product, f64)>,
+    /// The arguments that are numbers.
+    pub(super) numbers: Vec<(Root, f64)>,
+    pub(super) callee: Callee,
+    /// For a call that its receiver decides, where the method got it from.
+    pub(super) receiver: Option<(Root, Key)>,
+    pub(super) objects: Vec<(Root, Object)>,
+}
+
+/// Own parts and edges of a node.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Equation {
+    pub(super) own: Tally,
+    pub(super) terms: Vec<(Product, Tally)>,
+    /// `class.name(descriptor)`, where terms of callees are to be known.
+    pub(super) name: String,
+    pub(super) parameters: Vec<(Root, String)>,
+    pub(super) behind: Behind,
+    pub(super) throws: f64,
+    pub(super) instructions: u32,
+    pub(super) edges: Vec<Edge>,
+    /// True for a call that several methods may answer.
+    pub(super) is_choice: bool,
+}
+
+/// What equations are made of.
+pub(super) struct Builder<'b, B> {
+    pub(super) unit: &'b Unit<B>,
+    summaries: &'b Summaries,
+    pub(super) pricer: &'b Pricer,
+    lambdas: OnceLock<Lambdas>,
+    model: &'static Model,
+}
+
+impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
+    pub(super) fn new(unit: &'b Unit<B>, summaries: &'b Summaries, pricer: &'b Pricer) -> Self {
+        Self {
+            unit,
+            summaries,
+            pricer,
+            lambdas: OnceLock::new(),
+            model: Model::built_in(),
+        }
+    }
+
+    pub(super) fn row(&self, number: u32) -> Option<&Arc<Row>> {
+        self.summaries.rows.get(number as usize)?.get()
+    }
+
+    pub(super) fn of_method(&self, number: u32) -> Equation {
+        let Some(row) = self.row(number) else {
+            return Equation::default();
+        };
+        let MethodId { class, method } = self.unit.method(number);
+        let header = &self.unit.classes[class as usize].header;
+        let method = &header.methods[method as usize];
+        Equation {
+            own: row.own.clone(),
+            terms: row.terms.clone(),
+            name: format!("{}.{}{}", header.name, method.name, method.descriptor),
+            parameters: row.parameters.clone(),
+            behind: Behind {
+                branches_joules: row.branches_joules,
+                loops_joules: row.loops_joules,
+                dispatch_joules: 0.0,
+            },
+            throws: row.throws,
+            instructions: row.instructions,
+            edges: row
+                .calls
+                .iter()
+                .filter_map(|call| self.edge(number, call))
+                .collect(),
+            is_choice: false,
+        }
+    }
+
+    /// A call of a method; `None` for one that runs nothing.
+    pub(super) fn edge(&self, number: u32, call: &RowCall) -> Option<Edge> {
+        let site = self
+            .unit
+            .sites(self.unit.method(number))
+            .get(call.site as usize)?;
+        let targets = self.summaries.graph.targets.get(number as usize)?;
+        let targets = targets.get(call.site as usize)?;
+        let (callee, receiver) = self.callee(site, targets, call)?;
+        let mut objects: Vec<(Root, Object)> = call
+            .passed_on
+            .iter()
+            .map(|(to, from)| (to.clone(), Object::PassedOn(from.clone())))
+            .collect();
+        let receiver_made = site.receiver.iter().map(|made| (Root::Receiver, made));
+        let arguments = site.arguments.iter();
+        let arguments = arguments.map(|(index, made)| (Root::Argument(*index), made));
+        for (root, made) in receiver_made.chain(arguments) {
+            let object = match self.unit.origin(made) {
+                Some(Made::New(class)) => Object::Class(class),
+                Some(Made::Lambda(body)) => {
+                    let target =
+                        self.unit
+                            .implementation_in(&body.class, &body.name, &body.descriptor);
+                    Object::Lambda(Arc::clone(&body.method), self.of_target(&target))
+                }
+                _ => continue,
+            };
+            objects.push((root, object));
+        }
+        Some(Edge {
+            count: call.count,
+            certainty: call.certainty,
+            powers: call.powers.clone(),
+            numbers: call.numbers.clone(),
+            callee,
+            receiver,
+            objects,
+        })
+    }
+
+    fn callee(
+        &self,
+        site: &Site,
+        targets: &Targets,
+        call: &RowCall,
+    ) -> Option<(Callee, Option<(Root, Key)>)> {
+        let origin = || {
+            site.receiver
+                .as_ref()
+                .and_then(|made| self.unit.origin(made))
+        };
+        match targets {
+            Targets::Nobody => return None,
+            Targets::Known(known) => match known.as_slice() {
+                [] => return None,
+                [only] => {
+                    let energy = self.pricer.energy_pattern();
+                    let concatenated = concatenation::cost(site, &self.summaries.prices, energy);
+                    return Some(match (concatenated, only) {
+                        (Some(summary), _) => (Callee::Known(Arc::new(self.given(&summary))), None),
+                        (None, Target::Unknown(part)) if part.reason == Reason::Reflective => {
+                            (self.of_reflective(site, part), None)
+                        }
+                        (None, Target::Unknown(part)) if part.reason == Reason::Dynamic => {
+                            (self.of_record_method(site, part), None)
+                        }
+                        (None, target) => (self.of_target(target), None),
+                    });
+                }
+                _ => {}
+            },
+            Targets::ChosenElsewhere => {
+                if let Some(Made::Lambda(body)) = origin()
+                    && body.method == site.name
+                {
+                    let target =
+                        self.unit
+                            .implementation_in(&body.class, &body.name, &body.descriptor);
+                    return Some((self.of_target(&target), None));
+                }
+            }
+        }
+        let key = Key::of(site);
+        let mut passed_on = call.passed_on.iter();
+        let receiver = passed_on
+            .find(|(to, _)| *to == Root::Receiver)
+            .map(|(_, from)| (from.clone(), key.clone()));
+        Some((Callee::Dispatched(key), receiver))
+    }
+
+    /// A method that runs.
+    pub(super) fn of_target(&self, target: &Target) -> Callee {
+        match target {
+            Target::Own(method) => {
+                let number = self.unit.number(*method);
+                if self.row(number).is_some() {
+                    return Callee::Node(number);
+                }
+                let header = &self.unit.classes[method.class as usize].header;
+                let callee = &header.methods[method.method as usize];
+                let name = format!("{}.{}{}", header.name, callee.name, callee.descriptor);
+                Callee::Unpriced(Arc::from(name))
+            }
+            Target::Library {
+                class,
+                name,
+                descriptor,
+            } => match self.unit.library().typical(class, name, descriptor) {
+                Some(typical) => Callee::Known(typical),
+                None => self.of_given(&Arc::from(format!("{class}.{name}{descriptor}"))),
+            },
+            Target::Unknown(part) => self.of_given(&part.method),
+        }
+    }
+
+    fn of_given(&self, method: &Arc<str>) -> Callee {
+        match self.summaries.prices.get(method) {
+            Some(summary) => Callee::Known(Arc::new(self.given(&summary))),
+            None => Callee::Unpriced(Arc::clone(method)),
+        }
+    }
+
+    /// What looks into classes has no bound, but it has an average: that of its code, where it has a price.
+    fn of_reflective(&self, site: &Site, part: &Unpriced) -> Callee {
+        let target = self
+            .unit
+            .implementation_in(&site.class, &site.name, &site.descriptor);
+        match &target {
+            Target::Unknown(_) if self.summaries.prices.given(&part.method).is_some() => {
+                self.of_given(&part.method)
+            }
+            Target::Unknown(_) if site.receiver_decides() => Callee::Dispatched(Key::of(site)),
+            Target::Unknown(_) => self.of_given(&part.method),
+            target => self.of_target(target),
+        }
+    }
+
+    /// The methods of a record that are linked at run time.
+    fn of_record_method(&self, site: &Site, part: &Unpriced) -> Callee {
+        let method = match &*site.name {
+            "toString" => "toString()Ljava/lang/String;",
+            "hashCode" => "hashCode()I",
+            "equals" => "equals(Ljava/lang/Object;)Z",
+            _ => return self.of_given(&part.method),
+        };
+        self.of_estimate(method)
+            .unwrap_or_else(|| Callee::Unpriced(Arc::clone(&part.method)))
+    }
+
+    /// What methods of this name and descriptor are taken to execute.
+    fn of_estimate(&self, method: &str) -> Option<Callee> {
+        let estimate = self.summaries.prices.chosen(method)?;
+        Some(Callee::Known(Arc::new(Typical {
+            tally: estimate.tally.clone(),
+            ..Typical::default()
+        })))
+    }
+
+    /// A given price at the size that is taken where none is known.
+    fn given(&self, summary: &Summary) -> Typical {
+        let value_of = |symbol: &Symbol| {
+            Some(match symbol.kind {
+                SymbolKind::Callback => symbol.kind.nominal(),
+                _ => self.model.size(),
+            })
+        };
+        Typical {
+            tally: summary.cost.evaluate(&value_of).unwrap_or_default(),
+            instructions: self.model.size() as u32,
+            ..Typical::default()
+        }
+    }
+
+    /// A call that several methods may answer.
+    pub(super) fn of_choice(&self, key: &Key, equations: &[Equation]) -> Equation {
+        let library = self.unit.library();
+        let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
+        let choices = dispatch::choices(
+            self.unit,
+            self.lambdas.get_or_init(|| dispatch::lambdas(self.unit)),
+            key,
+            in_library.is_none(),
+            self.model,
+        );
+        let callees: Vec<(Callee, u32)> = choices
+            .iter()
+            .map(|choice| {
+                let callee = self.of_target(&choice.target);
+                let instructions = match &callee {
+                    Callee::Node(number) => equations
+                        .get(*number as usize)
+                        .map_or(0, |equation| equation.instructions),
+                    Callee::Known(typical) => typical.instructions,
+                    Callee::Dispatched(_) | Callee::Unpriced(_) => 64,
+                };
+                (callee, instructions)
+            })
+            .collect();
+        let lengths: Vec<u32> = callees.iter().map(|(_, length)| *length).collect();
+        let weights = dispatch::weights(&choices, &lengths, self.model);
+        let has_own = choices.iter().any(|choice| choice.is_own);
+        let own_share = match (&in_library, has_own) {
+            (Some(_), true) => self.model.own_share(),
+            (Some(_), false) => 0.0,
+            (None, _) => 1.0,
+        };
+        let mut edges: Vec<Edge> = Vec::with_capacity(choices.len() + 1);
+        let parts = choices.iter().zip(callees).zip(weights);
+        for ((choice, (callee, _)), weight) in parts {
+            if weight * own_share > 0.0 {
+                edges.push(chosen(choice, callee, weight * own_share));
+            }
+        }
+        if let Some(typical) = in_library
+            && own_share < 1.0
+        {
+            edges.push(Edge {
+                count: 1.0 - own_share,
+                certainty: Certainty::Certain,
+                powers: Vec::new(),
+                numbers: Vec::new(),
+                callee: Callee::Known(typical),
+                receiver: None,
+                objects: Vec::new(),
+            });
+        }
+        if edges.is_empty() {
+            edges.push(self.estimated(key));
+        }
+        Equation {
+            is_choice: edges.len() > 1,
+            instructions: edges.len() as u32,
+            edges,
+            ..Equation::default()
+        }
+    }
+
+    /// Nobody is known that may run: what such methods are taken to execute.
+    fn estimated(&self, key: &Key) -> Edge {
+        let method = format!("{}{}", key.name, key.descriptor);
+        let callee = self
+            .of_estimate(&method)
+            .unwrap_or_else(|| Callee::Unpriced(Arc::from(format!("{}.{method}", key.class))));
+        Edge {
+            count: 1.0,
+            certainty: Certainty::Certain,
+            powers: Vec::new(),
+            numbers: Vec::new(),
+            callee,
+            receiver: None,
+            objects: Vec::new(),
+        }
+    }
+}
+
+fn chosen(choice: &Choice, callee: Callee, weight: f64) -> Edge {
+    let class = choice.class.iter();
+    Edge {
+        count: weight,
+        certainty: Certainty::Certain,
+        powers: Vec::new(),
+        numbers: Vec::new(),
+        callee,
+        receiver: None,
+        objects: class
+            .map(|class| (Root::Receiver, Object::Class(Arc::clone(class))))
+            .collect(),
+    }
+}

@@ -1,0 +1,130 @@
+//! What calls add to who makes them.
+
+use super::Callback;
+use super::Typical;
+use super::equation::{Builder, Callee, Edge, Object};
+use super::row::Product;
+use super::sum::Sum;
+use super::term::Caller;
+use crate::expression::Measure;
+use std::sync::Arc;
+
+/// Where the values of callees are looked up.
+pub(super) trait Values {
+    /// The value of a callee.
+    fn of(&self, callee: &Callee) -> Value;
+}
+
+impl Values for Vec<Option<Arc<Typical>>> {
+    fn of(&self, callee: &Callee) -> Value {
+        match callee {
+            Callee::Known(typical) => Value::Known(Arc::clone(typical)),
+            Callee::Node(number) => match self.get(*number as usize) {
+                Some(Some(value)) => Value::Known(Arc::clone(value)),
+                _ => Value::NotYet,
+            },
+            Callee::Unpriced(method) => Value::Unpriced(Arc::clone(method)),
+            Callee::Dispatched(_) => Value::NotYet,
+        }
+    }
+}
+
+/// Adds up what calls execute, at known values of the callees.
+pub(super) struct Evaluator<'e, B, V> {
+    pub(super) builder: &'e Builder<'e, B>,
+    pub(super) values: &'e V,
+}
+
+impl<B: AsRef<[u8]> + Sync + Send, V: Values> Evaluator<'_, B, V> {
+    /// Adds calls.
+    pub(super) fn add_edge(&self, sum: &mut Sum, edge: &Edge, count: f64) {
+        let callee = match self.values.of(&edge.callee) {
+            Value::Known(callee) => callee,
+            Value::Unpriced(method) => {
+                sum.add_unpriced(&method, count);
+                return;
+            }
+            Value::NotYet => return,
+        };
+        let means = self.builder.pricer.means();
+        if let Some((root, key)) = &edge.receiver {
+            sum.add_callback(root, (&key.name, &key.descriptor), count, &callee);
+            return;
+        }
+        sum.add(&callee, count, edge.certainty, means);
+        for callback in &callee.callbacks {
+            let times = count * callback.count;
+            let object = edge.objects.iter().find(|(root, _)| *root == callback.root);
+            match object.map(|(_, object)| object) {
+                Some(Object::PassedOn(root)) => {
+                    let method = (&callback.name, &callback.descriptor);
+                    sum.add_callback(root, method, times, &callback.otherwise);
+                }
+                Some(object) => match self.value_of_method(object, callback) {
+                    Value::Known(known) => sum.add_closed(&known, times, edge.certainty, means),
+                    Value::Unpriced(method) => sum.add_unpriced(&method, times),
+                    Value::NotYet => sum.add_otherwise(callback, times, edge.certainty, means),
+                },
+                None => sum.add_otherwise(callback, times, edge.certainty, means),
+            }
+        }
+    }
+
+    /// Adds the part of a call which follows values that the caller's callers know.
+    pub(super) fn add_terms(&self, sum: &mut Sum, edge: &Edge, caller: &Caller<'_>) {
+        let means = self.builder.pricer.means();
+        if !edge.powers.is_empty() {
+            let mut once = Sum::new();
+            self.add_edge(&mut once, edge, 1.0);
+            let once = once.into_typical(means).tally();
+            for (product, times) in &edge.powers {
+                sum.add_term(product.clone(), &once, *times);
+            }
+            return;
+        }
+        let Value::Known(callee) = self.values.of(&edge.callee) else {
+            return;
+        };
+        for term in &callee.terms {
+            let factors = term.factors.iter().map(|(symbol, nominal)| {
+                let (place, _) = symbol.place.as_ref()?;
+                let object = edge.objects.iter().find(|(root, _)| *root == place.root);
+                let Some((_, Object::PassedOn(from))) = object else {
+                    return None;
+                };
+                Some((caller.symbol(symbol, from)?, *nominal))
+            });
+            if let Some(product) = factors.collect::<Option<Product>>() {
+                sum.add_term(product, &term.tally, edge.count);
+            } else if let [(symbol, nominal)] = &term.factors[..]
+                && let Some((place, Measure::Value)) = &symbol.place
+                && let Some((_, number)) = edge.numbers.iter().find(|(root, _)| *root == place.root)
+            {
+                let more = edge.count * (number.max(0.0) - nominal);
+                let entries = term.tally.iter();
+                sum.entries
+                    .extend(entries.map(|(pattern, each)| (pattern, each * more)));
+            }
+        }
+    }
+
+    /// The method of an object that a callee calls.
+    fn value_of_method(&self, object: &Object, callback: &Callback) -> Value {
+        match object {
+            Object::Lambda(method, body) if *method == callback.name => self.values.of(body),
+            Object::Class(class) => {
+                let (name, descriptor) = (&callback.name, &callback.descriptor);
+                let target = self.builder.unit.implementation_in(class, name, descriptor);
+                self.values.of(&self.builder.of_target(&target))
+            }
+            Object::PassedOn(_) | Object::Lambda(..) => Value::NotYet,
+        }
+    }
+}
+
+/// What is known of a callee.
+pub(super) enum Value {
+    Known(Arc<Typical>),
+    Unpriced(Arc<str>),
+    NotYet,
+}

@@ -1,0 +1,197 @@
+//! A typical energy as it is added up.
+
+use super::equation::Equation;
+use super::row::Product;
+use super::{Behind, Callback, Term, Typical};
+use crate::expression::Root;
+use frequency::Certainty;
+use pricing::{PatternId, Tally};
+use std::sync::Arc;
+
+/// A method keeps no more calls on its arguments apart than this.
+const MOST_CALLBACKS: usize = 4;
+
+/// No more names of methods without a price are kept than this.
+const MOST_UNPRICED: usize = 4;
+
+/// A value as it is added up.
+pub(super) struct Sum {
+    pub(super) entries: Vec<(PatternId, f64)>,
+    terms: Vec<(Product, Tally)>,
+    callbacks: Vec<Callback>,
+    behind: Behind,
+    throws: f64,
+    instructions: u32,
+    unpriced_calls: f64,
+    unpriced: Vec<(Arc<str>, f64)>,
+}
+
+impl Sum {
+    pub(super) const fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+            terms: Vec::new(),
+            callbacks: Vec::new(),
+            behind: Behind {
+                branches_joules: 0.0,
+                loops_joules: 0.0,
+                dispatch_joules: 0.0,
+            },
+            throws: 0.0,
+            instructions: 0,
+            unpriced_calls: 0.0,
+            unpriced: Vec::new(),
+        }
+    }
+
+    pub(super) fn of(equation: &Equation) -> Self {
+        Self {
+            entries: equation.own.iter().collect(),
+            terms: equation.terms.clone(),
+            callbacks: Vec::new(),
+            behind: equation.behind,
+            throws: equation.throws,
+            instructions: equation.instructions,
+            unpriced_calls: 0.0,
+            unpriced: Vec::new(),
+        }
+    }
+
+    pub(super) fn add_term(&mut self, product: Product, tally: &Tally, times: f64) {
+        match self.terms.iter_mut().find(|(known, _)| *known == product) {
+            Some((_, known)) => known.add_scaled(tally, times),
+            None => self.terms.push((product, tally.scaled(times))),
+        }
+    }
+
+    /// Adds calls of a method, without what it calls on its arguments.
+    pub(super) fn add(
+        &mut self,
+        callee: &Typical,
+        count: f64,
+        certainty: Certainty,
+        means: &[f64],
+    ) {
+        let entries = callee.tally.iter();
+        self.entries
+            .extend(entries.map(|(pattern, each)| (pattern, each * count)));
+        self.add_behind(callee.tally.mean(means), &callee.behind, count, certainty);
+        self.unpriced_calls += count * callee.unpriced_calls;
+        for (method, calls) in &callee.unpriced {
+            self.name_unpriced(method, count * calls);
+        }
+    }
+
+    fn add_behind(&mut self, mean: f64, behind: &Behind, count: f64, certainty: Certainty) {
+        self.behind.add_scaled(behind, count);
+        match certainty {
+            Certainty::Certain => {}
+            Certainty::Branches => {
+                self.behind.branches_joules += count * (mean - behind.branches_joules);
+            }
+            Certainty::Loops => self.behind.loops_joules += count * (mean - behind.loops_joules),
+        }
+    }
+
+    /// The same with all that it calls on its arguments.
+    pub(super) fn add_closed(
+        &mut self,
+        callee: &Typical,
+        count: f64,
+        certainty: Certainty,
+        means: &[f64],
+    ) {
+        self.add(callee, count, certainty, means);
+        for callback in &callee.callbacks {
+            self.add_otherwise(callback, count * callback.count, certainty, means);
+        }
+    }
+
+    pub(super) fn add_otherwise(
+        &mut self,
+        callback: &Callback,
+        count: f64,
+        certainty: Certainty,
+        means: &[f64],
+    ) {
+        self.add_closed(&callback.otherwise, count, certainty, means);
+    }
+
+    pub(super) fn add_callback(
+        &mut self,
+        root: &Root,
+        (name, descriptor): (&Arc<str>, &Arc<str>),
+        count: f64,
+        otherwise: &Arc<Typical>,
+    ) {
+        let known = self.callbacks.iter_mut().find(|known| {
+            known.root == *root && known.name == *name && known.descriptor == *descriptor
+        });
+        match known {
+            Some(known) => known.count += count,
+            None => self.callbacks.push(Callback {
+                root: root.clone(),
+                name: Arc::clone(name),
+                descriptor: Arc::clone(descriptor),
+                count,
+                otherwise: if otherwise.callbacks.is_empty() {
+                    Arc::clone(otherwise)
+                } else {
+                    Arc::new(otherwise.closed())
+                },
+            }),
+        }
+    }
+
+    pub(super) fn add_unpriced(&mut self, method: &Arc<str>, count: f64) {
+        self.unpriced_calls += count;
+        self.name_unpriced(method, count);
+    }
+
+    fn name_unpriced(&mut self, method: &Arc<str>, count: f64) {
+        match self.unpriced.iter_mut().find(|(known, _)| known == method) {
+            Some((_, known)) => *known += count,
+            None => self.unpriced.push((Arc::clone(method), count)),
+        }
+    }
+
+    pub(super) fn into_typical(mut self, means: &[f64]) -> Typical {
+        if self.callbacks.len() > MOST_CALLBACKS {
+            let joules =
+                |callback: &Callback| callback.count * callback.otherwise.mean_joules(means);
+            self.callbacks
+                .sort_by(|one, two| joules(two).total_cmp(&joules(one)));
+            for callback in self.callbacks.split_off(MOST_CALLBACKS) {
+                self.add_otherwise(&callback, callback.count, Certainty::Certain, means);
+            }
+        }
+        self.unpriced
+            .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+        self.unpriced.truncate(MOST_UNPRICED);
+        Typical {
+            tally: self.entries.into_iter().collect(),
+            terms: Term::all(self.terms, means),
+            callbacks: self.callbacks,
+            behind: self.behind,
+            throws: self.throws,
+            unpriced_calls: self.unpriced_calls,
+            unpriced: self.unpriced,
+            instructions: self.instructions,
+        }
+    }
+}
+
+impl Typical {
+    pub(super) fn scale(&mut self, factor: f64) {
+        self.tally = self.tally.scaled(factor);
+        // Of a recursion's values on the way nothing is known.
+        self.terms.clear();
+        for callback in &mut self.callbacks {
+            callback.count *= factor;
+        }
+        self.unpriced_calls *= factor;
+        for (_, calls) in &mut self.unpriced {
+            *calls *= factor;
+        }
+    }
+}
