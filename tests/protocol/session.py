@@ -218,7 +218,8 @@ async def session(
 ):
     """Starts a server and initializes it; at the end the process is gone, whatever happened."""
     client = pytest_lsp.make_test_lsp_client()
-    client.set_configuration({"jouled": settings or {}})
+    # Most tests look at lines that would be too small to be hot.
+    client.set_configuration({"jouled": {"hints": "all", **(settings or {})}})
     refreshes: Counter[str] = Counter()
     for method in REFRESHES:
         if method == types.WORKSPACE_DIAGNOSTIC_REFRESH:

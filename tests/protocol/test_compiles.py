@@ -22,14 +22,14 @@ async def test_an_edit_is_one_compile_and_one_that_breaks_a_body_is_two(compiler
             text = jouled.replace_in(uri, text, "t += i;", broken)
 
             async def stale():
-                return True if "≈" in (await jouled.lenses(uri)).get(TOTAL, "") else None
+                return True if "…" in (await jouled.lenses(uri)).get(TOTAL, "") else None
 
             await eventually(stale, lambda: "old numbers over the broken method")
             assert await compiler.at_rest() <= before + 2, broken
             text = jouled.replace_in(uri, text, broken, "t += i;")
 
             async def fresh():
-                return None if "≈" in (await jouled.lenses(uri)).get(TOTAL, "≈") else True
+                return None if "…" in (await jouled.lenses(uri)).get(TOTAL, "…") else True
 
             await eventually(fresh, lambda: "new numbers over the mended method")
 

@@ -70,7 +70,7 @@ async def test_lines_without_hints_have_their_heat(neovim, sums):
         await eventually(found, lambda: "lines")
         assert await jouled.hints(uri) == []
         [addition] = [line for line in lines if line["line"] == ADDITION]
-        assert addition["label"] == "⚡ 40.2 nJ"
+        assert addition["label"] == "⚡ 40 nJ"
 
 
 async def test_the_report_of_a_method(neovim, sums):

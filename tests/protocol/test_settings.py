@@ -62,9 +62,10 @@ async def test_only_some_lines_have_hints(neovim, sums):
         assert line_of(SUMS, "long f3 = 0") not in await jouled.labels(uri)
     async with session(neovim, settings={"hints": "hot"}) as jouled:
         uri = jouled.open(sums)
-        await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
-        for label in (await jouled.labels(uri)).values():
-            assert float(re.search(r"[\d.]+", label)[0]) >= 10
+        body = line_of(SUMS, "t += i;")
+        await jouled.expect_label(uri, body, r"^⚡ [\d.]+ nJ · \d+%$")
+        # No method of so little energy has a hot line.
+        assert line_of(SUMS, "f2 + f1") not in await jouled.labels(uri)
     async with session(neovim, settings={"hintsMaxLength": 8}) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, "^⚡ 40.2 …$")

@@ -83,11 +83,11 @@ async def test_unbalanced_braces_keep_the_last_numbers(neovim, sums):
         broken = jouled.replace_in(uri, SUMS, "static long total(int n) {", "static long total(int n)")
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
         # The numbers are those of the last text that compiled, and say so; a line that changed has none.
-        await jouled.expect_label(uri, ADDITION, r"^⚡ ≈ 40\.2 nJ$")
+        await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ …$")
         broken = jouled.replace_in(uri, broken, "f2 + f1", "f1 + f2 ")
         labels = await jouled.labels(uri)
         assert ADDITION not in labels
-        assert labels[ADDITION - 1].startswith("⚡ ≈ ")
+        assert labels[ADDITION - 1].endswith(" …")
         jouled.replace_in(uri, broken, "total(int n)", "total(int n) {")
         await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
 

@@ -67,9 +67,9 @@ function running(status: ServerStatus | undefined, method: Method | undefined): 
   let text = "jouled";
   if (method) {
     const energy = method.title.replace(/^⚡\s*/u, "");
-    const mark = method.isStale && !energy.startsWith("≈") ? "≈ " : "";
-    text = label(shortened(mark + energy, CHARACTERS));
-    details.push(`${className(method.class)}.${method.name}: ${mark}${energy}`);
+    const mark = method.isStale && !energy.endsWith("…") ? " …" : "";
+    text = label(shortened(energy + mark, CHARACTERS));
+    details.push(`${className(method.class)}.${method.name}: ${energy}${mark}`);
   }
   details.push(state.text);
   if (status?.message) {

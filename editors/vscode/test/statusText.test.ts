@@ -26,9 +26,9 @@ test("the energy of the method at the cursor is shown, with its name in the deta
 
 test("numbers of an older text are marked, once", () => {
   const stale = { ...method("sum", 1, 3), isStale: true };
-  assert.match(statusText(RUNNING, FRESH, stale).text, /^\$\(zap\) ≈ 40/);
-  const marked = { ...stale, title: "≈ 40.2 nJ" };
-  assert.equal(statusText(RUNNING, FRESH, marked).text, "$(zap) ≈ 40.2 nJ");
+  assert.match(statusText(RUNNING, FRESH, stale).text, /^\$\(zap\) 40.* …/);
+  const marked = { ...stale, title: "40.2 nJ …" };
+  assert.equal(statusText(RUNNING, FRESH, marked).text, "$(zap) 40.2 nJ …");
 });
 
 test("a server that says nothing of itself is taken to be well", () => {

@@ -111,7 +111,8 @@ fn compared(base: &str, head: &str) -> (i32, Value) {
         git(folder.path(), &["add", "-A"]);
         git(folder.path(), &["commit", "-q", "-m", "more"]);
     }
-    let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "json"]);
+    let arguments = ["HEAD~1", "HEAD", "--format", "json", "--of", "worst"];
+    let run = diff_in(folder.path(), &arguments);
     let comparison = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
     (run.code, comparison)
 }

@@ -3,7 +3,7 @@
 use ide::Pictures;
 use tower_lsp::ls_types::{Hover, Position};
 
-use crate::snapshot::{STALE, Snapshot};
+use crate::snapshot::Snapshot;
 use crate::to_proto;
 
 /// The hover of the line at a position, `None` where there is no energy or the line was edited since
@@ -44,7 +44,7 @@ pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
         text.insert_str(0, &format!("_… {}_\n\n", lacks.words()));
     }
     if outcome.is_stale(origin) {
-        text.insert_str(0, &format!("_{STALE}of the last text that compiled_\n\n"));
+        text.insert_str(0, "_… of the last text that compiled_\n\n");
     }
     Some(text)
 }

@@ -184,24 +184,19 @@ impl Outcome {
     }
 }
 
-/// What numbers begin with that are not those of the text any more.
-pub(crate) const STALE: &str = "≈ ";
-
-/// What numbers end with to which more comes.
+/// What numbers end with to which more comes, or that are not those of the text any more.
 pub(crate) const PROVISIONAL: &str = " …";
 
 /// Marks the energy in a text such as `⚡ 40.2 nJ` as not being all of it.
-pub(crate) fn with_more_to_come(mut label: String, awaited: Option<Awaited>) -> String {
-    if awaited.is_some() {
-        label.push_str(PROVISIONAL);
-    }
-    label
+pub(crate) fn with_more_to_come(label: String, awaited: Option<Awaited>) -> String {
+    marked(&label, awaited.is_some())
 }
 
 /// Marks the energy in a text such as `⚡ 40.2 nJ` as not being that of the newest text.
 pub(crate) fn marked(label: &str, is_stale: bool) -> String {
-    match label.strip_prefix("⚡ ") {
-        Some(energy) if is_stale => format!("⚡ {STALE}{energy}"),
-        _ => label.to_owned(),
+    if is_stale && label.starts_with("⚡ ") && !label.ends_with(PROVISIONAL) {
+        format!("{label}{PROVISIONAL}")
+    } else {
+        label.to_owned()
     }
 }

@@ -71,7 +71,7 @@ end
 ---@return boolean
 local function final(texts)
   local all = table.concat(vim.tbl_values(texts))
-  return all ~= "" and not all:find("≈", 1, true) and not all:find("…", 1, true)
+  return all ~= "" and not all:find("…", 1, true)
 end
 
 local function hover_text()

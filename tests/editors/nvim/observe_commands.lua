@@ -96,7 +96,7 @@ local function observe()
   local client = vim.lsp.get_clients({ bufnr = bufnr, name = "jouled" })[1]
 
   local first = title(function(text)
-    return text:find(" · p99 ", 1, true) ~= nil and not text:find("≈", 1, true)
+    return text:find("≈", 1, true) ~= nil and not text:find("…", 1, true)
   end)
   observed.title = first
   observed.is_fresh = wait(function()
@@ -216,7 +216,7 @@ local function observe()
   vim.fn.search([[\Vreturn f3]])
   vim.cmd([[substitute/f3/nowhere/]])
   observed.is_stale = wait(function()
-    return require("jouled").status(bufnr) == "⚡ ≈"
+    return require("jouled").status(bufnr) == "⚡ …"
   end)
   vim.cmd("checkhealth jouled")
   observed.health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")

@@ -9,7 +9,7 @@ local of_client = {}
 local WORDS = {
   fresh = "⚡",
   compiling = "⚡ compiling …",
-  stale = "⚡ ≈",
+  stale = "⚡ …",
   noJdk = "⚡ no JDK",
   missingDependency = "⚡ missing dependency",
 }
