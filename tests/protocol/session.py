@@ -219,7 +219,8 @@ async def session(
     """Starts a server and initializes it; at the end the process is gone, whatever happened."""
     client = pytest_lsp.make_test_lsp_client()
     # Most tests look at lines that would be too small to be hot.
-    client.set_configuration({"jouled": {"hints": "all", **(settings or {})}})
+    settings = {"hints": "all", **(settings or {})}
+    client.set_configuration({"jouled": settings})
     refreshes: Counter[str] = Counter()
     for method in REFRESHES:
         if method == types.WORKSPACE_DIAGNOSTIC_REFRESH:
@@ -247,7 +248,7 @@ async def session(
                     if root
                     else None
                 ),
-                initialization_options=settings or {},
+                initialization_options=settings,
             )
         )
         yield Session(client, answer, refreshes)

@@ -290,8 +290,12 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     let coloured = annotate(&[("CLICOLOR_FORCE", "1")]);
     // The loop's own line has most of the method's energy, and the first line least: the redder, the more.
     let red = |energy: &str| -> u8 {
-        let end = coloured.find(&format!("m⚡ {energy}")).expect(energy);
-        let (_, colour) = coloured[..end].rsplit_once("\u{1b}[38;2;").expect("a colour");
+        let mut lines = coloured.lines();
+        let line = lines.find(|line| line.contains(&format!("⚡ {energy}")));
+        let (_, colour) = line
+            .expect(energy)
+            .rsplit_once("\u{1b}[38;2;")
+            .expect("a colour");
         let red = colour.split(';').next().expect("three numbers");
         red.parse().expect("a number")
     };
