@@ -18,7 +18,7 @@ from pytest_lsp import LanguageClient
 T = TypeVar("T")
 
 # An energy with three significant digits, as every text of jouled shows it.
-ENERGY = r"(?:\d\.\d\d|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)"
+ENERGY = r"(?:\d\.\d{1,2}|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)"
 HINT = re.compile(rf"^⚡ {ENERGY}")
 
 # How long to wait for the first numbers: the compiler may have to be built and started before.

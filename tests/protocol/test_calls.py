@@ -69,7 +69,7 @@ async def test_what_is_not_known_of_a_callee_is_said(neovim, tmp_path):
     root, _, user = project(tmp_path)
     async with session(neovim, root=root, environment=CALLS) as jouled:
         uri = jouled.open(user)
-        await jouled.expect_lens(uri, line_of(USER, "int hash"), r"1 callee unpriced$")
+        await jouled.expect_lens(uri, line_of(USER, "int hash"), r"\+ 1 unpriced call")
         hover = await jouled.hover(uri, line_of(USER, "int hash"), 16)
         assert "java.lang.String.hashCode" in hover
 

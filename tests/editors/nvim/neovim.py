@@ -10,7 +10,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 PLUGIN = HERE.parents[2] / "editors" / "nvim"
-ENERGY = r"(?:\d\.\d\d|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)"
+ENERGY = r"(?:\d\.\d{1,2}|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)"
 
 Observed = dict[str, Any]
 

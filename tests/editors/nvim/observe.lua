@@ -13,7 +13,8 @@ vim.o.swapfile = false
 
 local options = vim.json.decode(vim.env.OPTIONS)
 options.cmd = { vim.env.JOULED_BIN, "lsp" }
-require("jouled").setup(options)
+-- The lines of the tests are too small to be hot.
+require("jouled").setup(vim.tbl_extend("keep", options, { hints = "all" }))
 
 local observed = {}
 

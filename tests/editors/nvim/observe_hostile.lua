@@ -27,7 +27,8 @@ end
 local options = vim.json.decode(vim.env.OPTIONS)
 options.cmd = { vim.env.JOULED_BIN, "lsp" }
 options.javaHome = vim.env.EVIL
-require("jouled").setup(options)
+-- The lines of the tests are too small to be hot.
+require("jouled").setup(vim.tbl_extend("keep", options, { hints = "all" }))
 vim.cmd.edit(vim.env.JAVA_FILE)
 local refused = { wait_for(1) }
 for _, client in ipairs(vim.lsp.get_clients({ name = "jouled" })) do

@@ -27,6 +27,9 @@ def run_neovim(folder: Path, options: dict[str, Any], settings: str = "") -> Obs
     (folder / "jouled.toml").write_text(settings, "utf-8")
     java = folder / "Sums.java"
     java.write_text(JAVA, "utf-8")
+    # The lines are too small to be hot.
+    if "hints" not in options and not settings:
+        options = {"hints": "all", **options}
     return observe("observe_hints.lua", java, folder, options)
 
 

@@ -82,11 +82,11 @@ HINT_CHECKS: dict[str, Callable[[Observed], bool]] = {
 
 LENS_CHECKS: dict[str, Callable[[Observed], bool]] = {
     "a lens heads a method": lambda seen: re.match(
-        rf"⚡ {ENERGY} · p99 {ENERGY}", lens(seen, "lenses", "long sum")
+        rf"⚡ ≈ {ENERGY} · worst {ENERGY}", lens(seen, "lenses", "long sum")
     )
     is not None,
     "a lens shows a formula": lambda seen: re.match(
-        rf"⚡ {ENERGY} \+ {ENERGY}·n", lens(seen, "lenses", "long total")
+        rf"⚡ ≈ {ENERGY} \+ {ENERGY}·n", lens(seen, "lenses", "long total")
     )
     is not None,
     "lenses are there after an edit": lambda seen: lens(seen, "lenses_after_edit", "long sum") != "",

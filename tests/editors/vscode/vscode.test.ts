@@ -24,7 +24,7 @@ import type { Browser } from "playwright-core";
 import { launch, Window } from "./browser.ts";
 import { CodeServer, PATIENCE_MS, STEP_PATIENCE_MS, until } from "./codeServer.ts";
 
-const ENERGY = String.raw`(?:\d\.\d\d|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)`;
+const ENERGY = String.raw`(?:\d\.\d{1,2}|\d\d\.\d|\d{1,4}) (?:[npµmk]?J)`;
 
 const JAVA = `class Sums {
     static long sum(long f1, long f2) {
@@ -118,17 +118,17 @@ const HINT_CHECKS: Record<string, (seen: Seen) => boolean> = {
 const LENS_CHECKS: Record<string, (seen: Seen) => boolean> = {
   "a lens heads a method": ({ lenses }) =>
     lenses.some(
-      ({ line, text }) => line === 1 && new RegExp(`^⚡ ${ENERGY} · p99 ${ENERGY}`).test(text),
+      ({ line, text }) => line === 1 && new RegExp(`^⚡ ≈ ${ENERGY} · worst ${ENERGY}`).test(text),
     ),
   "a lens shows a formula": ({ lenses }) =>
     lenses.some(
       ({ line, text }) =>
-        line === TOTAL && new RegExp(String.raw`^⚡ ${ENERGY} \+ ${ENERGY}·n`).test(text),
+        line === TOTAL && new RegExp(String.raw`^⚡ ≈ ${ENERGY} \+ ${ENERGY}·n`).test(text),
     ),
   "a lens opens the report": ({ lenses }) =>
     lenses.length > 0 && lenses.every(({ command }) => command === "jouled.showReport"),
   "a lens is seen in the editor": ({ shownLenses }) =>
-    shownLenses.some((lens) => new RegExp(`⚡ ${ENERGY} · p99`).test(lens)),
+    shownLenses.some((lens) => new RegExp(`⚡ ≈ ${ENERGY} · worst`).test(lens)),
 };
 
 const OTHER_CHECKS: Record<string, (seen: Seen) => boolean> = {
@@ -194,6 +194,8 @@ before(
         "editor.minimap.enabled": false,
         "files.autoSave": "off",
         "git.enabled": false,
+        // The lines of the tests are too small to be hot.
+        "jouled.hints": "all",
         "telemetry.telemetryLevel": "off",
       },
       machine: { "jouled.server.path": JOULED },
@@ -323,7 +325,7 @@ check("with lenses off exactly the checks of lenses fail", async () => {
 check("the status bar shows the energy of the method at the cursor", async () => {
   await code.ask("place", ADDITION, 8);
   await until("the energy is in the status bar", async () =>
-    new RegExp(`${ENERGY} · p99 ${ENERGY}`).test(await window.status()),
+    new RegExp(`${ENERGY} · worst ${ENERGY}`).test(await window.status()),
   );
   await code.ask("place", TOTAL + 1, 8);
   await until("another method's energy is in the status bar", async () =>
@@ -434,7 +436,7 @@ check("a device and a symbol's value can be chosen", async () => {
   await until("a formula is an energy", async () => {
     const { lenses } = await look();
     const lens = lenses.find(({ line }) => line === TOTAL);
-    return new RegExp(`^⚡ .*p99 ${ENERGY}`).test(lens?.text ?? "");
+    return new RegExp(`^⚡ .*worst ${ENERGY}`).test(lens?.text ?? "");
   });
   await code.ask("set", "jouled.assume", null);
   await untilFailing([]);
