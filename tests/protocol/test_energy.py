@@ -147,7 +147,7 @@ async def test_changed_settings_are_taken_up(neovim, sums):
     async with session(neovim) as jouled:
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
-        settings = {"jouled": {"device": "device_1"}}
+        settings = {"jouled": {"hints": "all", "device": "device_1"}}
         jouled.client.set_configuration(settings)
         jouled.client.workspace_did_change_configuration(
             types.DidChangeConfigurationParams(settings)

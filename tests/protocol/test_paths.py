@@ -88,7 +88,7 @@ async def test_the_cheapest_path_of_straight_line_code_is_all_of_it(neovim, pric
     assert "worst path" not in hover
 
 
-async def test_the_lines_of_a_method_make_up_its_worst_case(neovim, prices):
+async def test_the_lines_of_a_method_make_up_its_typical_energy(neovim, prices):
     async with opened(neovim, prices) as jouled:
         uri = jouled.open(prices)
         await jouled.expect_lens(uri, ALL, r"·n$")
@@ -98,13 +98,9 @@ async def test_the_lines_of_a_method_make_up_its_worst_case(neovim, prices):
         hover = await jouled.hover(uri, CALL, 16)
     of_method = [line for line in lines if ALL <= line["line"] <= ALL + 8]
     assert sum(line["share"] for line in of_method) == pytest.approx(1)
-    assert sum(line["total"] for line in of_method) == pytest.approx(
-        sum(pattern["mean"] or 0 for pattern in report["patterns"])
-    )
-    # The callee runs ten times where nobody says how often.
     [call] = [line for line in of_method if line["line"] == CALL]
-    assert call["isAssumed"] and call["share"] > 0.5 and call["total"] > 10 * call["mean"]
-    assert f"{call['share']:.0%} of the worst case of `all`" in hover
+    assert call["share"] > 0.5 and call["total"] > call["mean"]
+    assert "% of a typical call of `all`" in hover
     assert report["mean"] is None and report["cheapest"] > 0
     texts = [decision["text"] for decision in report["path"]]
     assert texts[-1] == "Dear.of, dearer than Cheap.of"

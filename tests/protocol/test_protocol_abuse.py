@@ -57,7 +57,7 @@ class Wire:
         return await self.answer(self.request(method, params))
 
     async def initialize(self):
-        answer = await self.ask("initialize", {"capabilities": {}})
+        answer = await self.ask("initialize", {"capabilities": {}, "initializationOptions": {"hints": "all"}})
         self.send(method="initialized", params={})
         return answer
 

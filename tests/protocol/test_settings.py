@@ -76,7 +76,7 @@ async def test_all_of_it_can_be_switched_off_and_on_again(neovim, sums):
         uri = jouled.open(sums)
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")
         for enable in (False, True):
-            settings = {"jouled": {"enable": enable}}
+            settings = {"jouled": {"hints": "all", "enable": enable}}
             jouled.client.set_configuration(settings)
             jouled.client.workspace_did_change_configuration(
                 types.DidChangeConfigurationParams(settings)

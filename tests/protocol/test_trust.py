@@ -54,7 +54,7 @@ async def test_no_settings_say_that_a_workspace_is_trusted(neovim, project):
     async with session(neovim, root=project, settings=settings) as jouled:
         uri = jouled.open(project / "Sums.java")
         await jouled.message("not trusted")
-        pushed = {"jouled": {"isWorkspaceTrusted": True, "hintsValue": "p95"}}
+        pushed = {"jouled": {"hints": "all", "isWorkspaceTrusted": True, "hintsValue": "p95"}}
         jouled.client.set_configuration(pushed)
         jouled.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(pushed))
         await jouled.expect_label(uri, ADDITION, r"^⚡ p95 \d")

@@ -46,7 +46,7 @@ const HOT_SHARE: f64 = 0.8;
 const MOST_HOT_LINES: usize = 5;
 
 /// In methods that cost less no line is hot.
-const LEAST_HOT_METHOD: Joules = Joules(5e-7);
+const LEAST_HOT_METHOD: Joules = Joules(2e-7);
 
 impl FileAnalysis {
     /// The parts of a method's typical energy.
