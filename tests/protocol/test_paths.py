@@ -91,7 +91,7 @@ async def test_the_cheapest_path_of_straight_line_code_is_all_of_it(neovim, pric
 async def test_the_lines_of_a_method_make_up_its_typical_energy(neovim, prices):
     async with opened(neovim, prices) as jouled:
         uri = jouled.open(prices)
-        await jouled.expect_lens(uri, ALL, r"·n$")
+        await jouled.expect_lens(uri, ALL, r"≈")
         lines = await ask(jouled, "jouled/lines", textDocument={"uri": uri})
         place = {"textDocument": {"uri": uri}, "position": {"line": ALL, "character": 0}}
         report = await ask(jouled, "jouled/methodReport", **place)
@@ -109,4 +109,4 @@ async def test_the_lines_of_a_method_make_up_its_typical_energy(neovim, prices):
 async def test_hints_say_the_share_of_a_line_where_that_is_set(neovim, prices):
     async with opened(neovim, prices, hintsShare=True, assume={"n": 100}) as jouled:
         uri = jouled.open(prices)
-        await jouled.expect_label(uri, CALL, r"⚡ [\d.]+ nJ \+ calls · \d\d%$")
+        await jouled.expect_label(uri, CALL, r"⚡ [\d.]+ [nµ]J · \d\d%$")

@@ -102,7 +102,7 @@ async def test_anything_but_a_plain_yes_is_a_no(neovim, project, value):
 
 @pytest.mark.parametrize("way", ["at the start", "pushed", "pulled"])
 async def test_no_settings_have_another_machine_asked_for_a_file(neovim, sums, way):
-    remote = {"model": "//host/m.json", "classPath": [r"\\host\a.jar"]}
+    remote = {"hints": "all", "model": "//host/m.json", "classPath": [r"\\host\a.jar"]}
     async with session(neovim, settings=remote if way == "at the start" else None) as jouled:
         uri = jouled.open(sums)
         if way != "at the start":
