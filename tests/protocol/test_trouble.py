@@ -133,7 +133,7 @@ async def test_an_unreadable_model_is_told_and_the_default_used(neovim, sums, tm
 
 
 async def test_settings_of_the_wrong_kind_are_told(neovim, sums):
-    async with session(neovim, settings={"hints": "perhaps", "device": 3}) as jouled:
+    async with session(neovim, settings={"lens": "perhaps", "device": 3}) as jouled:
         uri = jouled.open(sums)
-        await jouled.message("hints|device")
+        await jouled.message("lens|device")
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")

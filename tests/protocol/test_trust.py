@@ -111,7 +111,7 @@ async def test_no_settings_have_another_machine_asked_for_a_file(neovim, sums, w
             jouled.client.workspace_did_change_configuration(
                 types.DidChangeConfigurationParams(settings)
             )
-        for name in remote:
+        for name in ("model", "classPath"):
             await jouled.message(rf"jouled\.{name} is on another machine")
         # The default model is used.
         await jouled.expect_label(uri, ADDITION, r"40\.2 nJ")

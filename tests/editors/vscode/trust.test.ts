@@ -51,6 +51,7 @@ before(
         "workbench.secondarySideBar.defaultVisibility": "hidden",
         "git.enabled": false,
         "telemetry.telemetryLevel": "off",
+        "jouled.hints": "all",
       },
       machine: { "jouled.server.path": JOULED },
       asksForTrust: true,
