@@ -77,8 +77,8 @@ pub struct Ranked {
     pub line: u32,
     /// What stands over it.
     pub title: String,
-    /// What a call that returns costs on average.
-    pub mean: Joules,
+    /// What a call that returns costs on average; `None` where nobody knows.
+    pub mean: Option<Joules>,
     /// Whether that is no more than an order of magnitude.
     pub is_open: bool,
 }
@@ -499,6 +499,7 @@ impl FileAnalysis {
             if placed.left_out.is_some() || placed.method.not_analysed.is_some() {
                 return None;
             }
+            let typical = model.typical(&placed.method);
             Some(Ranked {
                 class: placed.method.class.clone(),
                 name: place.name.clone(),
@@ -506,8 +507,8 @@ impl FileAnalysis {
                 descriptor: placed.method.descriptor.clone(),
                 line: place.header_line,
                 title: without_sign(&model.title(&placed.method, assumptions)),
-                mean: (model.typical(&placed.method)).map_or(Joules(0.0), |typical| typical.mean),
-                is_open: (model.typical(&placed.method)).is_none_or(|typical| !typical.is_tight()),
+                mean: typical.as_ref().map(|typical| typical.mean),
+                is_open: typical.is_none_or(|typical| !typical.is_tight()),
             })
         });
         ranked.collect()
