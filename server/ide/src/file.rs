@@ -18,7 +18,7 @@ use pricing::Tally;
 use source::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wcec::declared::DeclaredLoop;
 
 /// The energy that stands at the end of a line.
@@ -174,6 +174,8 @@ pub(crate) enum Code {
         /// By name.
         classes: BTreeMap<String, Arc<[u8]>>,
         loops: Arc<[DeclaredLoop]>,
+        /// The classes as a program by themselves, once somebody asks.
+        alone: OnceLock<Arc<Program>>,
     },
 }
 
@@ -203,6 +205,7 @@ impl FileAnalysis {
             code: Code::Classes {
                 classes: BTreeMap::new(),
                 loops: Arc::from([]),
+                alone: OnceLock::new(),
             },
         };
         for bytes in classes {
@@ -229,6 +232,7 @@ impl FileAnalysis {
             None => Code::Classes {
                 classes: code,
                 loops: specifications.loops.into(),
+                alone: OnceLock::new(),
             },
         };
         analysis
@@ -262,7 +266,7 @@ impl FileAnalysis {
                 Anatomy::of_program(program, method, values)
             }
             Code::Program(_) => Anatomy::default(),
-            Code::Classes { classes, loops } => classes
+            Code::Classes { classes, loops, .. } => classes
                 .get(&method.class)
                 .map_or_else(Anatomy::default, |bytes| {
                     Anatomy::of_class(model, bytes, name, loops, values)
