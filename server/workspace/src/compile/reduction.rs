@@ -161,6 +161,7 @@ impl Unit {
             .map(|classes| classes.into_iter().map(class).collect());
         self.problems = known.errors;
         self.omitted = known.omitted;
+        self.unknown = known.unknown;
     }
 
     /// The unit with its classes where other files see them.
