@@ -5,7 +5,7 @@ use super::prices::Prices;
 use super::resolve::{Target, Targets};
 use super::sites::Made;
 use super::summarise::Summaries;
-use super::typical::Row;
+use super::typical::{Other, Row, Table};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use rayon::prelude::*;
@@ -87,11 +87,18 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         };
         let after = head.filled((pricer, prices), graphs.1.clone(), kept, &is_open);
         let mut differing = pair.differing(&is_open, &is_changed, (&before, &after));
-        let typical = (before.typicals(self, pricer), after.typicals(head, pricer));
+        let base = Other::new(self, &before.rows, true);
+        let other = Other::new(head, &after.rows, false);
+        let typical = rayon::join(
+            || Arc::new(Table::of_state(self, &before, pricer, other)),
+            || Arc::new(Table::of_state(head, &after, pricer, base)),
+        );
         for (number, differs) in (0..).zip(&mut differing) {
             let of_base = pair.before(number).map(|before| typical.0.method(before));
             *differs |= of_base.is_some_and(|of_base| of_base != typical.1.method(number));
         }
+        let _ = before.typical.set(typical.0);
+        let _ = after.typical.set(typical.1);
         let mut of_base = vec![true; self.method_count()];
         for (number, differs) in (0..).zip(&differing) {
             if let Some(before) = pair.before(number) {

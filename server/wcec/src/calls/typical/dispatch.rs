@@ -1,5 +1,6 @@
 //! Who runs where several methods may, and how likely.
 
+use super::row::Row;
 use crate::calls::resolve::Target;
 use crate::calls::sites::Site;
 use crate::calls::summary::Reason;
@@ -7,7 +8,7 @@ use crate::calls::unit::Unit;
 use frequency::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A call whose target its receiver decides: the class that the instruction names, and the method.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -158,4 +159,96 @@ pub(crate) fn weights(choices: &[Choice], instructions: &[u32], model: &Model) -
         *weight /= total.max(f64::MIN_POSITIVE);
     }
     weights
+}
+
+/// The other of two states of a unit, with which a comparison is made. Who runs how often is taken to be the same in both, as
+/// far as it is there in both: a class that is new has no say in calls that nobody touched.
+#[derive(Debug)]
+pub(crate) struct Other<'o, B> {
+    pub(crate) unit: &'o Unit<B>,
+    pub(crate) rows: &'o [OnceLock<Arc<Row>>],
+    /// True where it is the base, whose shares count.
+    pub(crate) is_base: bool,
+    lambdas: OnceLock<Lambdas>,
+}
+
+impl<'o, B> Other<'o, B> {
+    pub(crate) const fn new(
+        unit: &'o Unit<B>,
+        rows: &'o [OnceLock<Arc<Row>>],
+        is_base: bool,
+    ) -> Self {
+        Self {
+            unit,
+            rows,
+            is_base,
+            lambdas: OnceLock::new(),
+        }
+    }
+
+    /// Keeps of the choices in `unit`, each with the length of its code, those that this state has as well, in an order that
+    /// is the same for both. Where it has none of them they stay as they are.
+    pub(crate) fn restrict(
+        &self,
+        unit: &Unit<B>,
+        choices: &mut Vec<(Choice, u32)>,
+        key: &Key,
+        in_library: bool,
+        model: &Model,
+    ) {
+        let lambdas = self.lambdas.get_or_init(|| lambdas(self.unit));
+        let others = self::choices(self.unit, lambdas, key, in_library, model);
+        let mut others: FxHashMap<[Arc<str>; 3], Choice> = others
+            .into_iter()
+            .filter_map(|other| Some((named(self.unit, &other.target)?, other)))
+            .collect();
+        let mut common = Vec::with_capacity(choices.len());
+        for (choice, length) in &*choices {
+            let Some(name) = named(unit, &choice.target) else {
+                continue;
+            };
+            let Some(other) = others.remove(&name) else {
+                continue;
+            };
+            common.push(if self.is_base {
+                let length = self.length(&other.target).unwrap_or(*length);
+                let target = choice.target.clone();
+                (name, Choice { target, ..other }, length)
+            } else {
+                (name, choice.clone(), *length)
+            });
+        }
+        if common.is_empty() {
+            return;
+        }
+        common.sort_by(|one, two| one.0.cmp(&two.0));
+        let common = common.into_iter();
+        *choices = common.map(|(_, choice, length)| (choice, length)).collect();
+    }
+
+    /// How many instructions a method of this state has; `None` of one of a library.
+    fn length(&self, target: &Target) -> Option<u32> {
+        let Target::Own(method) = target else {
+            return None;
+        };
+        let row = self.rows.get(self.unit.number(*method) as usize)?.get()?;
+        Some(row.instructions)
+    }
+}
+
+/// Class, name and descriptor of who runs; `None` where nobody knows.
+fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]> {
+    match target {
+        Target::Own(method) => {
+            let header = &unit.classes[method.class as usize].header;
+            let method = header.methods.get(method.method as usize)?;
+            Some([&header.name, &method.name, &method.descriptor].map(Arc::clone))
+        }
+        Target::Library {
+            class,
+            name,
+            descriptor,
+        } => Some([class, name, descriptor].map(Arc::clone)),
+        Target::Unknown(_) => None,
+    }
 }

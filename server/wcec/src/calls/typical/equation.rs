@@ -2,7 +2,7 @@
 
 use super::Behind;
 use super::Typical;
-use super::dispatch::{self, Choice, Key, Lambdas};
+use super::dispatch::{self, Choice, Key, Lambdas, Other};
 use super::row::{Product, Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::resolve::{Target, Targets};
@@ -77,6 +77,8 @@ pub(super) struct Builder<'b, B> {
     pub(super) pricer: &'b Pricer,
     lambdas: OnceLock<Lambdas>,
     model: &'static Model,
+    /// Where this is one of two states.
+    pub(super) other: Option<Other<'b, B>>,
 }
 
 impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
@@ -87,6 +89,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             pricer,
             lambdas: OnceLock::new(),
             model: Model::built_in(),
+            other: None,
         }
     }
 
@@ -307,19 +310,27 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             in_library.is_none(),
             self.model,
         );
-        let callees: Vec<(Callee, u32)> = choices
-            .iter()
+        let mut choices: Vec<(Choice, u32)> = choices
+            .into_iter()
             .map(|choice| {
-                let callee = self.of_target(&choice.target);
-                let instructions = match &callee {
-                    Callee::Node(number) => instructions(*number),
+                let length = match self.of_target(&choice.target) {
+                    Callee::Node(number) => instructions(number),
                     Callee::Known(typical) => typical.instructions,
                     Callee::Dispatched(_) | Callee::Unpriced(_) => 64,
                 };
-                (callee, instructions)
+                (choice, length)
             })
             .collect();
-        let lengths: Vec<u32> = callees.iter().map(|(_, length)| *length).collect();
+        if let Some(other) = &self.other {
+            other.restrict(
+                self.unit,
+                &mut choices,
+                key,
+                in_library.is_none(),
+                self.model,
+            );
+        }
+        let (choices, lengths): (Vec<Choice>, Vec<u32>) = choices.into_iter().unzip();
         let weights = dispatch::weights(&choices, &lengths, self.model);
         let has_own = choices.iter().any(|choice| choice.is_own);
         let own_share = match (&in_library, has_own) {
@@ -328,9 +339,9 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             (None, _) => 1.0,
         };
         let mut edges: Vec<Edge> = Vec::with_capacity(choices.len() + 1);
-        let parts = choices.iter().zip(callees).zip(weights);
-        for ((choice, (callee, _)), weight) in parts {
+        for (choice, weight) in choices.iter().zip(weights) {
             if weight * own_share > 0.0 {
+                let callee = self.of_target(&choice.target);
                 edges.push(chosen(choice, callee, weight * own_share));
             }
         }

@@ -19,7 +19,7 @@ mod table;
 mod term;
 
 use crate::expression::Root;
-pub(crate) use dispatch::Key;
+pub(crate) use dispatch::{Key, Other};
 pub use lines::TypicalPart;
 use pricing::Tally;
 pub(crate) use row::Row;

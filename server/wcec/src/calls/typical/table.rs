@@ -1,7 +1,7 @@
 //! The typical energies of a unit: its equations, what depends on what, and the solution.
 
 use super::Typical;
-use super::dispatch::Key;
+use super::dispatch::{Key, Other};
 use super::equation::{Builder, Callee, Equation, Object};
 use super::solve::Solver;
 use crate::calls::summarise::Summaries;
@@ -76,7 +76,23 @@ impl Table {
         summaries: &Summaries,
         pricer: &Pricer,
     ) -> Self {
-        let builder = Builder::new(unit, summaries, pricer);
+        Self::solved(&Builder::new(unit, summaries, pricer))
+    }
+
+    /// The same for one of two states that are compared.
+    pub(crate) fn of_state<'s, B: AsRef<[u8]> + Sync + Send>(
+        unit: &'s Unit<B>,
+        summaries: &'s Summaries,
+        pricer: &'s Pricer,
+        other: Other<'s, B>,
+    ) -> Self {
+        let mut builder = Builder::new(unit, summaries, pricer);
+        builder.other = Some(other);
+        Self::solved(&builder)
+    }
+
+    fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>) -> Self {
+        let unit = builder.unit;
         let methods = unit.method_count() as u32;
         let mut choices = Arc::new(Choices::default());
         let mut equations: Vec<Equation> = (0..methods)
@@ -105,7 +121,7 @@ impl Table {
         };
         let dependencies = Arc::clone(&table.dependencies);
         for component in (0..dependencies.components.len()).rev() {
-            table.solve(&builder, &dependencies, component);
+            table.solve(builder, &dependencies, component);
         }
         table
     }
