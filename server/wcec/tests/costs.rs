@@ -77,7 +77,7 @@ impl Expression {
             Self::Leaf(_) => false,
             Self::Sum(parts) => parts.iter().any(Self::has_choice),
             Self::Times(_, _, _, body) => body.has_choice(),
-            Self::Max(parts) => parts.len() > 1,
+            Self::Max(parts) => parts.len() > 1 || parts.iter().any(Self::has_choice),
         }
     }
 
