@@ -88,9 +88,7 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
         ),
     };
     let mut changes = base.changes_in(&of_head);
-    if pair.texts.is_other_exclude {
-        changes.push(String::from("other files are excluded"));
-    }
+    changes.extend(pair.texts.others.iter().cloned());
     let mut gate = match arguments.settings {
         SettingsOf::Base => base,
         SettingsOf::Head => of_head.clone(),

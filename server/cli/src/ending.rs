@@ -44,8 +44,12 @@ mod signals {
         });
     }
 
+    /// What the system sends to who writes more than a file may have. Caught, it makes an error of the write, which is told.
+    const FILE_TOO_LARGE: i32 = 25;
+
     /// The number of the first signal.
     async fn first() -> Option<i32> {
+        let _caught = signal(SignalKind::from_raw(FILE_TOO_LARGE));
         let kinds = [
             SignalKind::hangup(),
             SignalKind::interrupt(),

@@ -86,3 +86,28 @@ fn a_reader_that_costs_the_same_is_looked_at_all_the_same() {
     assert_eq!(said["seen"]["seen"], 2);
     assert_eq!(said["outcome"], "no_regression");
 }
+
+#[test]
+fn a_field_of_a_nested_class_touches_who_names_the_class_around_it() {
+    let list = |of: &str, field: &str| {
+        format!(
+            "package p; class {of} {{ static class Node {{ int value; {field} }} int f(Node node) {{ return node.value; }} }}"
+        )
+    };
+    let folder = commits(
+        &[
+            ("src/p/One.java", &list("One", "")),
+            ("src/p/Two.java", &list("Two", "")),
+        ],
+        &[(
+            "src/p/One.java",
+            &list("One", "long more;")
+                .replace("int value", "long value")
+                .replace("return node", "return (int) node"),
+        )],
+    );
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "json"]);
+    let said: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    // The method and the constructor of the one that changed.
+    assert_eq!(said["seen"]["touched"], 2, "{}", run.stdout);
+}

@@ -9,7 +9,7 @@ mod support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use support::git::{diff_in, git, repository};
+use support::git::{commits, diff_in, git, repository};
 use tempfile::TempDir;
 
 /// A clone with a branch of the fixture checked out.
@@ -51,6 +51,11 @@ fn a_change_cannot_let_itself_pass() {
             "new limit of src: soft 900%",
         ),
         ("exclude = [\"src/shop/**\"]\n", "other files are excluded"),
+        ("[assume]\nn = 0\n", "other values are assumed"),
+        (
+            "device = \"device_1\"\n",
+            "another model, device or mapping",
+        ),
     ] {
         let (_folder, clone) = clone("callee-regression");
         commit_settings(&clone, toml);
@@ -135,5 +140,21 @@ fn a_head_with_an_old_date_does_not_bring_back_what_has_run_out() {
         .status();
     assert!(amended.expect("git").success());
     let run = diff_in(&clone, &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn values_at_which_no_loop_turns_count_as_the_base_has_them() {
+    let text = |body: &str| {
+        format!(
+            "class A {{ static int f(int n) {{ int s = 0; for (int i = 0; i < n; i++) {{ {body} }} return s; }} }}"
+        )
+    };
+    let (before, after) = (text("s += i;"), text("s += i * i * i; s ^= n * i;"));
+    let folder = commits(
+        &[("src/A.java", &before)],
+        &[("src/A.java", &after), ("jouled.toml", "[assume]\nn = 0\n")],
+    );
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
 }

@@ -26,9 +26,15 @@ class Bad { static int twice(int a) { return a * 2; } }
 
 /// A project whose jar has a class that javac never opens, which is damaged where that is asked for.
 fn project(is_damaged: bool, before: &str, after: &str) -> Folder {
+    let damaged = is_damaged.then_some("q/Bad.class");
+    project_of(("Api.java", LIBRARY), damaged, before, after)
+}
+
+/// The same with another library, whose class of this name is damaged.
+fn project_of(library: (&str, &str), damaged: Option<&str>, before: &str, after: &str) -> Folder {
     let folder = Folder::new();
     let jar = Path::new(folder.path()).join("q.jar");
-    let mut entries = compiled("Api.java", LIBRARY);
+    let mut entries = compiled(library.0, library.1);
     entries.sort();
     let mut writer = zip::ZipWriter::new(std::fs::File::create(&jar).expect("a file"));
     let stored =
@@ -39,9 +45,8 @@ fn project(is_damaged: bool, before: &str, after: &str) -> Folder {
         writer.write_all(bytes).expect("an entry");
     }
     writer.finish().expect("a jar");
-    if is_damaged {
+    if let Some(header) = damaged.map(str::as_bytes) {
         let mut bytes = std::fs::read(&jar).expect("a jar");
-        let header = b"q/Bad.class";
         let at = bytes.windows(header.len()).position(|part| part == header);
         bytes[at.expect("an entry") + header.len() + 20] ^= 0xff;
         std::fs::write(&jar, bytes).expect("a jar");
@@ -50,7 +55,8 @@ fn project(is_damaged: bool, before: &str, after: &str) -> Folder {
     for text in [before, after] {
         folder.write("src/A.java", text.as_bytes());
         git(Path::new(folder.path()), &["add", "src"]);
-        git(Path::new(folder.path()), &["commit", "-q", "-m", "more"]);
+        let commit = ["commit", "-q", "--allow-empty", "-m", "more"];
+        git(Path::new(folder.path()), &commit);
     }
     folder
 }
@@ -129,4 +135,72 @@ fn a_method_of_which_little_more_is_known_than_its_calls_is_not_seen() {
     let folder = project(false, &with(&(work.clone() + " + a")), &with(&work));
     let run = compared_with(&folder, &options);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn a_damaged_class_behind_an_interface_hides_what_calls_it() {
+    let library = "package q;
+public interface Shape {
+    int area(int a);
+    static Shape of(int n) { return n < 0 ? new Good() : new Bad(); }
+    static int best(Shape shape, int a) { return shape.area(a) + 1; }
+}
+class Good implements Shape { public int area(int a) { return a; } }
+class Bad implements Shape { public int area(int a) { int s = 0; for (int i = 0; i < 1000; i++) { s += i * a; } return s; } }
+";
+    let text = |body: &str| {
+        format!("class A {{ static int f(q.Shape shape, int a) {{ return {body}; }} }}")
+    };
+    for body in ["shape.area(a)", "q.Shape.best(shape, a)"] {
+        let before = text(&format!("{body} * a * a * a"));
+        let after = text(body);
+        let whole = project_of(("Shape.java", library), None, &before, &after);
+        let run = compared(&whole, "text");
+        assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+        let damaged = project_of(
+            ("Shape.java", library),
+            Some("q/Bad.class"),
+            &before,
+            &after,
+        );
+        let run = compared(&damaged, "text");
+        assert_eq!(run.code, 4, "{body}: {}{}", run.stdout, run.stderr);
+        let said = "its energy depends on q.Bad.area, whose class file is damaged";
+        assert!(run.stdout.contains(said), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_jar_that_goes_or_is_damaged_takes_methods_with_it_that_nobody_touched() {
+    let user = text("q.Api.through(a) * a");
+    let folder = project(false, &user, &user);
+    let path = Path::new(folder.path());
+    std::fs::create_dir_all(path.join("lib")).expect("a folder");
+    let whole = std::fs::read(path.join("q.jar")).expect("a jar");
+    std::fs::write(path.join("lib/q.jar"), &whole).expect("a jar");
+    std::fs::remove_file(path.join("q.jar")).expect("a jar");
+    let commit = || {
+        git(path, &["add", "-A"]);
+        git(path, &["commit", "-q", "-m", "more"]);
+        jouled_with(&["diff", "HEAD~1", "HEAD", "--calls", "all"], |command| {
+            command.current_dir(path);
+        })
+    };
+    commit();
+    let header = b"q/Bad.class";
+    let at = whole.windows(header.len()).position(|part| part == header);
+    let mut damaged = whole.clone();
+    damaged[at.expect("an entry") + header.len() + 20] ^= 0xff;
+    for bytes in [&damaged[..], &whole[..whole.len() - 40]] {
+        std::fs::write(path.join("lib/q.jar"), bytes).expect("a jar");
+        let run = commit();
+        assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains("not seen: A.f(int)"), "{}", run.stdout);
+        std::fs::write(path.join("lib/q.jar"), &whole).expect("a jar");
+        commit();
+    }
+    std::fs::remove_file(path.join("lib/q.jar")).expect("a jar");
+    let run = commit();
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("not seen: A.f(int)"), "{}", run.stdout);
 }

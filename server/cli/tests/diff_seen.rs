@@ -239,3 +239,69 @@ fn a_jar_with_a_bad_entry_passes_nothing() {
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("Incomplete"), "{}", run.stdout);
 }
+
+#[test]
+fn a_touched_method_that_becomes_native_was_not_seen() {
+    let body = "package p; class A { static int f(int a) { return a * a; } static int g(int a) { return f(a); } }";
+    let native = body.replace("int f(int a) { return a * a; }", "native int f(int a);");
+    let folder = commits(&[("src/p/A.java", body)], &[("src/p/A.java", &native)]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    assert!(
+        run.stdout
+            .contains("not seen: p.A.f(int) (src/p/A.java), head: native"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn an_untouched_method_that_lost_what_it_names_was_not_seen() {
+    let user = "package p; class A { static int f(int a) { return C.h(a) * a; } static int g(int a) { return f(a); } }";
+    let used = "package p; class C { static int h(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; } }";
+    let folder = commits(
+        &[("src/p/A.java", user), ("src/p/C.java", used)],
+        &[("src/p/C.java", "")],
+    );
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    let said = "p.A.f(int) (src/p/A.java:1), head: it uses what is neither in the project nor on the class path: p.C";
+    assert!(run.stdout.contains(said), "{}", run.stdout);
+    assert!(!run.stdout.contains("not seen: p.A.g"), "{}", run.stdout);
+}
+
+#[test]
+fn a_method_that_an_unknown_class_hands_down_is_missed() {
+    let text = |work: &str| {
+        format!(
+            "package p; class A extends x.Foo {{ int f(int a) {{ int s = 0; for (int i = 0; i < a; i++) {{ s += {work}; }} return s; }} }}"
+        )
+    };
+    let folder = commits(
+        &[("src/p/A.java", &text("i * foo() * a * a"))],
+        &[("src/p/A.java", &text("i * foo()"))],
+    );
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("x.Foo"), "{}", run.stdout);
+}
+
+#[test]
+fn a_touched_class_that_is_there_twice_was_not_seen() {
+    let text = |body: &str| format!("package p; class A {{ static int f(int a) {{ {body} }} }}");
+    let (cheap, dear) = (
+        text("return a;"),
+        text("int s = 0; for (int i = 0; i < a; i++) { s += i; } return s;"),
+    );
+    let folder = commits(
+        &[("java8/p/A.java", &cheap), ("java9/p/A.java", &cheap)],
+        &[("java9/p/A.java", &dear)],
+    );
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    assert!(
+        run.stdout.contains("its class is there twice"),
+        "{}",
+        run.stdout
+    );
+}

@@ -139,3 +139,17 @@ fn a_class_that_gets_dearer_in_another_package_is_a_regression() {
     let run = compared(folder.path());
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
 }
+
+#[test]
+fn files_that_are_not_checked_out_are_not_gone() {
+    let folder = commits(
+        &[("src/p/A.java", CHEAP), ("src/p/B.java", OTHER)],
+        &[("README", "more")],
+    );
+    let folder = folder.path();
+    std::fs::remove_file(folder.join("src/p/A.java")).expect("a file");
+    assert_eq!(diff_in(folder, &["HEAD"]).code, 0);
+    git(folder, &["update-index", "--skip-worktree", "src/p/A.java"]);
+    let said = "not checked out: src/p/A.java; compare commits";
+    is_incomplete(&diff_in(folder, &["HEAD"]), said);
+}

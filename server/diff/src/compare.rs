@@ -11,12 +11,16 @@ use crate::gate::Gate;
 use crate::group::groups;
 use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
+use crate::percent::percent;
 use crate::quantity::Quantity;
 use crate::report::{Method, ModelName, Report};
 use crate::seen::{Look, SourceChange};
 use crate::series::series;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A typical energy that differs by a smaller share in a method whose own code is the same is not told.
+const SMALLEST_SHARE: f64 = 1e-3;
 
 /// What the correction is called in every output.
 const CORRECTION: &str = "Benjamini-Hochberg";
@@ -125,10 +129,24 @@ fn compare_by(
             None => unchanged += 1,
         }
     }
-    correct(&mut rows, input.gate.confidence);
-    correct_worst(&mut rows);
     let touched = input.source.map(|source| source.of_head(head));
     let mut own = own_changes(pairs(), &renamed, touched.as_ref());
+    if worst.is_some() {
+        let before = rows.len();
+        let least = SMALLEST_SHARE.min(input.gate.least_tolerance());
+        rows.retain(|row| own.contains_key(&qualified(row.head)) || !is_negligible(row, least));
+        let left_out = before - rows.len();
+        unchanged += left_out;
+        if left_out > 0 {
+            caveats.push(format!(
+                "{left_out} methods nobody touched change by less than {} each, for the sake of what may answer their calls; they \
+                 are not listed",
+                percent(least).trim_start_matches('+')
+            ));
+        }
+    }
+    correct(&mut rows, input.gate.confidence);
+    correct_worst(&mut rows);
     let added = matching.added.iter().map(|&index| &head.methods[index]);
     own.extend(added.map(|method| (qualified(method), method)));
     let causes = Causes {
@@ -181,6 +199,7 @@ fn compare_by(
         comparer: &comparer,
         base,
         head,
+        pairs: &matching.pairs,
         minimum: input.gate.minimum_seen,
     };
     let seen = look.at(input.source, &changes);
@@ -223,6 +242,31 @@ fn compare_by(
         series: series(&comparer, head, input.gate),
         page: None,
     })
+}
+
+/// True of a method that costs the same but for a share smaller than this: a call that many may answer costs their mean, which
+/// moves with each of them.
+fn is_negligible(row: &Row<'_>, least: f64) -> bool {
+    let change = &row.change;
+    let relative = change.delta.and_then(|delta| delta.relative);
+    change.worst.is_none()
+        && change.from.is_none()
+        && (change.unpriced.is_empty() || lacks_as_much(row, least))
+        && relative.is_some_and(|share| share.abs() < least)
+}
+
+/// True where both sides call as much without a price, but for a share smaller than this.
+fn lacks_as_much(row: &Row<'_>, least: f64) -> bool {
+    let calls = |method: &Method| {
+        method
+            .typical
+            .as_ref()
+            .map(|typical| typical.unpriced_calls)
+    };
+    let (Some(before), Some(after)) = (calls(row.base), calls(row.head)) else {
+        return false;
+    };
+    (after - before).abs() < least * before.max(after)
 }
 
 /// Refuses what cannot be compared, and finds the device.

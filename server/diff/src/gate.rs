@@ -132,6 +132,12 @@ impl Default for Gate {
 }
 
 impl Gate {
+    /// The least increase that any of the tolerances takes for a regression.
+    pub(crate) fn least_tolerance(&self) -> f64 {
+        let soft = self.rules.iter().filter_map(|rule| rule.soft);
+        soft.fold(self.tolerance, f64::min)
+    }
+
     /// Says of each change whether it may pass on a day, and of each acknowledgement that nothing needs it any more.
     ///
     /// # Errors

@@ -28,6 +28,7 @@ mod frequency;
 mod gate;
 mod group;
 mod listing;
+mod lost;
 mod matching;
 mod name;
 mod pair;

@@ -10,6 +10,9 @@ const LEAST_SIMILARITY: f64 = 0.75;
 /// A body that executes less than this is like many others, so that its likeness says little.
 const SMALL_BODY: f64 = 6.0;
 
+/// Two classes that share fewer names of methods may be two of a kind.
+const LEAST_MEMBERS: usize = 2;
+
 /// With more candidates than this only equal bodies are looked for.
 const MOST_CANDIDATES: usize = 1 << 16;
 
@@ -35,6 +38,7 @@ pub(crate) fn match_methods(base: &[Method], head: &[Method]) -> Matching {
     matcher.by_name();
     matcher.by_made_up_name();
     matcher.by_moved_class();
+    matcher.by_renamed_class();
     matcher.by_body();
     let mut pairs = matcher.pairs;
     pairs.sort_by_key(|pair| pair.1);
@@ -179,6 +183,45 @@ impl<'m> Matcher<'m> {
         }
     }
 
+    /// A class that is gone and one that is new are the same, where both have the same methods by name, at least two, and no
+    /// others have them: it may cost more under its new name.
+    fn by_renamed_class(&mut self) {
+        let before: BTreeSet<&str> = self.base.iter().map(|one| &one.class[..]).collect();
+        let after: BTreeSet<&str> = self.head.iter().map(|one| &one.class[..]).collect();
+        let members = |methods: &'m [Method], open: &BTreeSet<usize>, others: &BTreeSet<&str>| {
+            let mut classes: BTreeMap<&'m str, BTreeMap<(&'m str, String), usize>> =
+                BTreeMap::new();
+            for &index in open {
+                let method = &methods[index];
+                if !others.contains(&method.class[..]) {
+                    let members = classes.entry(&method.class).or_default();
+                    members.insert(key_in_class(method), index);
+                }
+            }
+            let mut named: BTreeMap<Vec<(&'m str, String)>, Vec<_>> = BTreeMap::new();
+            for members in classes.into_values() {
+                let names = members.keys().filter(|(name, _)| !name.starts_with('<'));
+                let names: Vec<_> = names.cloned().collect();
+                if names.len() >= LEAST_MEMBERS {
+                    named.entry(names).or_default().push(members);
+                }
+            }
+            named
+        };
+        let gone = members(self.base, &self.base_open, &after);
+        let new = members(self.head, &self.head_open, &before);
+        for (names, gone) in gone {
+            let ([one], Some([two])) = (&gone[..], new.get(&names).map(Vec::as_slice)) else {
+                continue;
+            };
+            for (key, index) in one {
+                if let Some(other) = two.get(key) {
+                    self.pair(*index, *other);
+                }
+            }
+        }
+    }
+
     fn by_body(&mut self) {
         let bodies = Bodies::new(self);
         // Equal bodies anywhere, those that share more of their names first.
@@ -280,6 +323,13 @@ impl<'m> Matcher<'m> {
             self.pair(candidate.base, candidate.head);
         }
     }
+}
+
+/// The same, with the class's own name left out, which changes with it.
+fn key_in_class(method: &Method) -> (&str, String) {
+    let (name, descriptor) = moved_key(method);
+    let simple = method.class.rsplit('/').next().unwrap_or(&method.class);
+    (name, descriptor.replace(&format!("L{simple};"), "L;"))
 }
 
 /// Classes by what stands behind their packages.

@@ -2,6 +2,7 @@
 
 use crate::change::{Change, Section};
 use crate::cost::Cost;
+use crate::lost::{Lost, without_number};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::report::{Method, Report};
@@ -105,6 +106,8 @@ pub(crate) struct Look<'l> {
     pub(crate) comparer: &'l Comparer<'l>,
     pub(crate) base: &'l Report,
     pub(crate) head: &'l Report,
+    /// The places of what both have.
+    pub(crate) pairs: &'l [(usize, usize)],
     pub(crate) minimum: f64,
 }
 
@@ -117,13 +120,24 @@ impl Look<'_> {
             ..Seen::default()
         };
         let mut known = BTreeSet::new();
+        let mut lost = Lost::between(self.base, self.head, self.pairs, changes);
+        let twice = (twice(self.base), twice(self.head));
         for touched in source.iter().flat_map(|source| &source.methods) {
             for (report, places) in [(self.base, &touched.base), (self.head, &touched.head)] {
                 let methods = places.iter().flatten();
                 let methods = methods.filter_map(|place| report.methods.get(*place));
                 known.extend(methods.map(Method::key));
             }
-            seen.count(self.missing(touched));
+            let places = [(self.base, &touched.base), (self.head, &touched.head)];
+            let methods = places.into_iter().flat_map(|(report, places)| {
+                let places = places.iter().flatten();
+                places.filter_map(|place| report.methods.get(*place))
+            });
+            let lost = lost.take(methods);
+            seen.count(self.missing(touched, (&twice.0, &twice.1)).or(lost));
+        }
+        if source.is_some() {
+            lost.rest().for_each(|missing| seen.count(Some(missing)));
         }
         for change in changes {
             let name = &change.name;
@@ -138,7 +152,7 @@ impl Look<'_> {
                 _ => source.is_none(),
             };
             if counts {
-                seen.count(missing_side(change));
+                seen.count(without_number(change).or_else(|| missing_side(change)));
             }
         }
         seen.missing.sort();
@@ -150,23 +164,31 @@ impl Look<'_> {
         seen
     }
 
-    fn missing(&self, touched: &Touched) -> Option<Missing> {
+    /// What is missing of a touched method; given are the methods that are there twice in the base and in the head.
+    fn missing(&self, touched: &Touched, twice: (&Twice<'_>, &Twice<'_>)) -> Option<Missing> {
         let sides = [
-            ("head", self.head, &touched.head),
-            ("base", self.base, &touched.base),
+            ("head", self.head, &touched.head, twice.1),
+            ("base", self.base, &touched.base, twice.0),
         ];
-        let (side, reason) = sides.into_iter().find_map(|(side, report, places)| {
-            let places = places.as_ref()?;
-            let mut methods = places
-                .iter()
-                .filter_map(|place| report.methods.get(*place))
-                .peekable();
-            if methods.peek().is_none() {
-                return Some((side, String::from("it was not compiled")));
-            }
-            let reason = methods.find_map(|method| self.unknown(method))?;
-            Some((side, reason))
-        })?;
+        let (side, reason) = sides
+            .into_iter()
+            .find_map(|(side, report, places, twice)| {
+                let places = places.as_ref()?;
+                let mut methods = places
+                    .iter()
+                    .filter_map(|place| report.methods.get(*place))
+                    .peekable();
+                if methods.peek().is_none() {
+                    return Some((side, String::from("it was not compiled")));
+                }
+                let reason = methods.find_map(|method| {
+                    let is_twice = twice.contains(&method.key());
+                    let of_twice =
+                        || String::from("its class is there twice, and calls lead to one of them");
+                    is_twice.then(of_twice).or_else(|| self.unknown(method))
+                })?;
+                Some((side, reason))
+            })?;
         Some(Missing {
             method: touched.name.clone(),
             file: touched.file.clone(),
@@ -188,9 +210,7 @@ impl Look<'_> {
             return Some(reason);
         }
         if let Some(hidden) = method.damaged_call() {
-            return Some(format!(
-                "its energy depends on {hidden}, whose class file is damaged"
-            ));
+            return Some(damaged(&hidden));
         }
         if !method.unresolved.is_empty() {
             return Some(not_found(&method.unresolved));
@@ -224,6 +244,13 @@ impl Look<'_> {
                 }
             }
         }
+        if source.is_none() {
+            let sides = [("base", self.base), ("head", self.head)];
+            let empty = sides
+                .into_iter()
+                .filter(|(_, report)| report.methods.is_empty());
+            failures.extend(empty.map(|(side, _)| format!("{side}: there is no method in it")));
+        }
         failures.extend(
             source
                 .into_iter()
@@ -245,8 +272,23 @@ impl Seen {
     }
 }
 
+/// Methods that are there twice.
+type Twice<'r> = BTreeSet<(&'r str, &'r str, &'r str)>;
+
+/// The methods of which a report has another one of the same class, name and descriptor.
+fn twice(report: &Report) -> Twice<'_> {
+    let mut once = BTreeSet::new();
+    let keys = report.methods.iter().map(Method::key);
+    keys.filter(|key| !once.insert(*key)).collect()
+}
+
+/// What is said of an energy that a damaged class is part of.
+pub(crate) fn damaged(class: &str) -> String {
+    format!("its energy depends on {class}, whose class file is damaged")
+}
+
 /// What a method names and nobody has, the first few.
-fn not_found(names: &[String]) -> String {
+pub(crate) fn not_found(names: &[String]) -> String {
     let mut text = names[..names.len().min(MOST_NAMES)].join(", ");
     if names.len() > MOST_NAMES {
         let _ = write!(text, " and {} more", names.len() - MOST_NAMES);
@@ -289,7 +331,7 @@ fn missing_side(change: &Change) -> Option<Missing> {
 
 impl Method {
     /// What it calls, itself or through others, of a class that is there and cannot be read.
-    fn damaged_call(&self) -> Option<String> {
+    pub(crate) fn damaged_call(&self) -> Option<String> {
         let mut calls = self.unpriced.iter().flatten();
         let damaged = calls.find(|call| call.reason == "damaged class file")?;
         let name = damaged.method.split('(').next().unwrap_or_default();

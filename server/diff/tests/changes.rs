@@ -397,3 +397,27 @@ fn hostile_reports_are_refused_or_say_what_cannot_be_read() {
         assert!(!comparison.changes.is_empty());
     }
 }
+
+#[test]
+fn a_class_with_the_same_methods_under_another_name_is_the_same_class() {
+    let in_class = |class: &str, name: &str, additions: f64| {
+        with(method(name, additions), &[("class", json!(class))])
+    };
+    let base = [in_class("p/A", "one", 3.0), in_class("p/A", "two", 3.0)];
+    let dear = [in_class("p/Z", "one", 30.0), in_class("p/Z", "two", 3.0)];
+    let comparison = compared(&base, &dear);
+    assert_eq!(change(&comparison, "one").section, Section::More);
+    // Two of a kind say nothing.
+    let twice = [
+        &dear[..],
+        &[in_class("p/Y", "one", 30.0), in_class("p/Y", "two", 3.0)],
+    ]
+    .concat();
+    assert_eq!(
+        change(&compared(&base, &twice), "one").section,
+        Section::Added
+    );
+    // Nor does one method.
+    let comparison = compared(&base[..1], &dear[..1]);
+    assert_eq!(change(&comparison, "one").section, Section::Added);
+}

@@ -268,3 +268,37 @@ fn reports_without_typical_energies_are_compared_by_their_worst_cases() {
     let refused = compared_by(&old, &new, &gate, None);
     assert_eq!(refused.err(), Some(DiffError::NoTypical { side: "base" }));
 }
+
+#[test]
+fn what_a_mean_over_callees_moves_a_little_is_counted_and_not_listed() {
+    let with = |executed: f64, worst: f64| {
+        let cost = [term("1", executed)];
+        method("f", &typical(&cost, 0.0, "a"), worst)
+    };
+    let little = compared(&with(10_000.0, 500.0), &with(10_001.0, 500.0), "");
+    assert!(little.changes.is_empty() && little.summary.unchanged == 1);
+    let told = "1 methods nobody touched change by less than 0.1% each";
+    assert!(little.caveats[0].starts_with(told), "{:?}", little.caveats);
+    let calling = |executed: f64, calls: f64| {
+        let mut method = with(executed, 500.0);
+        method["typical"]["unpriced_calls"] = json!(calls);
+        method
+    };
+    let changes = |calls: f64| {
+        let (base, head) = (calling(10_000.0, 20.0), calling(10_001.0, calls));
+        compared(&base, &head, "").changes.len()
+    };
+    assert_eq!((changes(20.001), changes(21.0)), (0, 1));
+    // Its own code, a worst case, and settings that count less make a change of it.
+    let own = with(10_000.0, 500.0);
+    let mut other = with(10_001.0, 500.0);
+    other["lines"] = json!([support::line(3, 501.0)]);
+    assert_eq!(compared(&own, &other, "").changes.len(), 1);
+    let worst = compared(&own, &with(10_001.0, 900.0), "");
+    assert_eq!(worst.changes.len(), 1);
+    let toml = "[diff]\nof = \"typical\"\ntolerance = \"0%\"";
+    assert_eq!(
+        compared(&own, &with(10_001.0, 500.0), toml).changes.len(),
+        1
+    );
+}

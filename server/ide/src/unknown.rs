@@ -108,6 +108,12 @@ fn in_code(
                 if let Some(member) = class.member(pool) {
                     in_name(&member.class(), types, named);
                     in_descriptor(&member.descriptor(), types, named);
+                    if matches!(instruction.op, Op::Invoke { .. })
+                        && member.class() == class.name
+                        && !declares(class, &member.name(), &member.descriptor())
+                    {
+                        in_supertypes(class, types, named);
+                    }
                 } else if let Some(descriptor) = class.descriptor(pool) {
                     in_descriptor(&String::from_utf8_lossy(descriptor), types, named);
                 }
@@ -115,6 +121,23 @@ fn in_code(
             _ => {}
         }
     }
+}
+
+/// What a class inherits members from, where nobody has that. Of a class with a known superclass they may all be that one's.
+fn in_supertypes(class: &ClassFile<'_>, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
+    match class.super_name.as_deref() {
+        Some("java/lang/Object") => {
+            let interfaces = class.interfaces.iter();
+            interfaces.for_each(|name| in_name(name, types, named));
+        }
+        Some(name) => in_name(name, types, named),
+        None => {}
+    }
+}
+
+fn declares(class: &ClassFile<'_>, name: &str, descriptor: &str) -> bool {
+    let mut methods = class.methods.iter();
+    methods.any(|method| method.name == name && method.descriptor == descriptor)
 }
 
 /// A class, or an array of one.

@@ -22,6 +22,7 @@ mod class_source;
 mod compile;
 pub mod configuration;
 mod discovery;
+mod elsewhere;
 mod events;
 pub mod git;
 mod lack;
@@ -43,6 +44,7 @@ pub use discovery::{
     ChangedFiles, DiscoverError, DiscoverOptions, Missing, Project, SourceSet, is_build_file,
     is_jar_of_project,
 };
+pub use elsewhere::{Class, Elsewhere, elsewhere_below};
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
 pub use jdk::take_notices;
 pub use lack::Lack;

@@ -12,9 +12,9 @@ use ide::Model;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use workspace::configuration::FILE_NAME;
+use workspace::configuration::{FILE_NAME, PathGlobs};
 use workspace::git::{Commit, Repository, Snapshot};
-use workspace::{ChangedFiles, Limits};
+use workspace::{ChangedFiles, Elsewhere, Limits, elsewhere_below};
 
 /// Both sides.
 pub(super) struct Pair {
@@ -35,8 +35,8 @@ pub(super) struct Pair {
 pub(super) struct SettingsTexts {
     pub(super) base: Option<String>,
     pub(super) head: Option<String>,
-    /// True where the head excludes other files than the base.
-    pub(super) is_other_exclude: bool,
+    /// What the head changes of the other settings that an answer hangs on, a phrase each.
+    pub(super) others: Vec<String>,
 }
 
 /// One side.
@@ -46,6 +46,10 @@ pub(super) struct Side {
     pub(super) report: Report,
     /// The texts of its files.
     pub(super) texts: BTreeMap<String, Arc<str>>,
+    /// The folders and jars that its calls are followed into.
+    pub(super) class_path: Vec<PathBuf>,
+    /// True where it is source text, and no file of it is to be looked at.
+    pub(super) has_no_source: bool,
 }
 
 pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair> {
@@ -103,6 +107,8 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
             name: path.to_owned(),
             report: Report::from_json(path, &bytes)?,
             texts: BTreeMap::new(),
+            class_path: Vec::new(),
+            has_no_source: false,
         })
     };
     // Reports say nothing of where their project is; the one that they are compared in has the limits.
@@ -114,7 +120,7 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
         texts: SettingsTexts {
             base: text.clone(),
             head: text,
-            is_other_exclude: false,
+            others: Vec::new(),
         },
         settings,
         change: None,
@@ -138,11 +144,19 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         input.follow(settings.all.calls, &model, settings)?;
         analysed(path, settings, &model, &input)
     };
-    let of_base = settings.rooted_at(Path::new(base));
+    let of_base = settings.rooted_at(&of_base.root);
     let is_source = !is_classes(base) && !is_classes(head);
     let folders = (Path::new(base), Path::new(head));
     let (base, head) = (side(base, &of_base)?, side(head, &settings)?);
-    let change = is_source.then(|| touched::between((&base, folders.0), (&head, folders.1)));
+    let change = is_source.then(|| {
+        let mut change = touched::between((&base, folders.0), (&head, folders.1));
+        add_unseen_of_folders(
+            &mut change,
+            ((&base, folders.0), (&head, folders.1)),
+            (&of_base, &settings),
+        );
+        change
+    });
     Ok(Pair {
         base,
         head,
@@ -151,6 +165,52 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         change,
         date: None,
     })
+}
+
+/// What of two folders was not looked at.
+fn add_unseen_of_folders(
+    change: &mut SourceChange,
+    (base, head): ((&Side, &Path), (&Side, &Path)),
+    settings: (&Settings, &Settings),
+) {
+    let mut below = |name: &str, (side, root): (&Side, &Path), settings: &Settings| {
+        let root = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
+        if !root.is_dir() {
+            return (root, BTreeMap::new());
+        }
+        let is_looked_at = |path: &Path| side.texts.contains_key(&path.display().to_string());
+        let excluded = settings.all.exclude.within(&settings.root);
+        let found = elsewhere_below(&root, &excluded, &Limits::default(), is_looked_at);
+        let found = found.unwrap_or_else(|problem| {
+            change.failures.push(format!("{name}: {problem}"));
+            BTreeMap::new()
+        });
+        (root, found)
+    };
+    let (of_base, of_head) = (
+        below("base", base, settings.0),
+        below("head", head, settings.1),
+    );
+    let places = (
+        place(base.0, &of_base.0, &of_base.1),
+        place(head.0, &of_head.0, &of_head.1),
+    );
+    // What is excluded was not looked for.
+    let excluded = PathGlobs::default();
+    touched::add_unseen(change, places, Some(&ChangedFiles::default()), &excluded);
+    touched::add_empty(change, places, false);
+}
+
+const fn place<'p>(
+    side: &'p Side,
+    root: &'p Path,
+    elsewhere: &'p BTreeMap<PathBuf, Elsewhere>,
+) -> touched::Place<'p> {
+    touched::Place {
+        side,
+        root,
+        elsewhere,
+    }
 }
 
 fn merge_base(
@@ -247,6 +307,9 @@ fn of_git(
         std::slice::from_ref(&base_root),
     );
     base_settings.root = base_root;
+    if let Some(tree) = repository.work_tree() {
+        base_settings.take_missing_from(tree);
+    }
     let texts = texts(arguments, &mut settings, &base_settings)?;
     let changed = ChangedFiles::between(base_snapshot.root(), head_snapshot.root()).ok();
     if !needs_all(arguments, &texts) {
@@ -286,9 +349,13 @@ fn of_git(
     let head = analysed(&names.1, &settings, &model, &head)?;
     let folders = (base_snapshot.root(), head_snapshot.root());
     let mut change = touched::between((&base, folders.0), (&head, folders.1));
-    let revisions = ((&base, &base_snapshot), (&head, &head_snapshot));
+    let places = (
+        place(&base, folders.0, &base_snapshot.elsewhere),
+        place(&head, folders.1, &head_snapshot.elsewhere),
+    );
     let excluded = &settings.all.exclude;
-    touched::add_unseen(&mut change, revisions, changed.as_ref(), excluded);
+    touched::add_unseen(&mut change, places, changed.as_ref(), excluded);
+    touched::add_empty(&mut change, places, true);
     Ok(Pair {
         base,
         head,
@@ -309,17 +376,38 @@ fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
         || texts.any(|text| Gate::from_toml(text).map_or(true, |gate| gate.has_sums()))
 }
 
-/// The texts of both sides. Which files are left out of a comparison decides what may pass as limits do, so that it is taken
-/// from the same side.
+/// The texts of both sides. Which files are left out of a comparison, and with which model, values and calls it is made,
+/// decides what may pass as limits do, so that it is taken from the same side.
 fn texts(arguments: &options::Diff, head: &mut Settings, base: &Settings) -> Result<SettingsTexts> {
-    let is_other_exclude = head.all.exclude != base.all.exclude;
+    let (before, after) = (&base.all, &head.all);
+    let model = |settings: &Settings| {
+        let model = settings.all.model.clone()?;
+        let path = Path::new(&model).strip_prefix(&settings.root);
+        Some(path.map_or_else(|_| model.clone(), |path| path.display().to_string()))
+    };
+    let is_same_model = model(base) == model(head)
+        && (&before.device, before.mapping) == (&after.device, after.mapping);
+    let others = [
+        (before.exclude != after.exclude, "other files are excluded"),
+        (before.assume != after.assume, "other values are assumed"),
+        (before.calls != after.calls, "other calls are followed"),
+        (!is_same_model, "another model, device or mapping"),
+    ];
+    let others = others.into_iter().filter(|(is_other, _)| *is_other);
+    let others = others.map(|(_, phrase)| String::from(phrase)).collect();
     if arguments.settings == SettingsOf::Base {
-        head.all.exclude = base.all.exclude.clone();
+        let all = &mut head.all;
+        all.exclude = base.all.exclude.clone();
+        all.assume = base.all.assume.clone();
+        all.calls = base.all.calls;
+        all.model.clone_from(&base.all.model);
+        all.device.clone_from(&base.all.device);
+        all.mapping = base.all.mapping;
     }
     Ok(SettingsTexts {
         base: settings_text(&base.root)?,
         head: settings_text(&head.root)?,
-        is_other_exclude,
+        others,
     })
 }
 
@@ -378,9 +466,13 @@ fn analysed(name: &str, settings: &Settings, model: &Model, input: &Input) -> Re
             };
         }
     }
+    let project = input.compiled.as_ref().map(|(project, _)| project);
     Ok(Side {
         name: name.to_owned(),
         report,
         texts,
+        class_path: project.map_or_else(Vec::new, |project| project.class_path.clone()),
+        has_no_source: project
+            .is_some_and(|project| project.sources.is_empty() && project.unreached == 0),
     })
 }

@@ -190,6 +190,13 @@ impl<B> Unit<B> {
         if is_fixed {
             return Targets::Known(vec![self.implementation(&site.class, site)]);
         }
+        // What a damaged class makes of the method nobody knows.
+        let hidden = self.library.damaged_beside(&site.class).map(|class| {
+            Target::Unknown(Unpriced {
+                method: Arc::from(format!("{class}.{}{}", site.name, site.descriptor)),
+                reason: Reason::Damaged,
+            })
+        });
         let is_known_class = self.class(&site.class).is_some();
         let is_declared_by_object = declared
             .as_ref()
@@ -205,9 +212,11 @@ impl<B> Unit<B> {
                     || self.is_lambda_interface(&site.class)
                     || (!is_known_class && (header.is_interface() || header.is_abstract())));
         if is_open {
-            return Targets::ChosenElsewhere;
+            return hidden.map_or(Targets::ChosenElsewhere, |hidden| {
+                Targets::Known(vec![hidden])
+            });
         }
-        let mut targets: Vec<Target> = Vec::new();
+        let mut targets: Vec<Target> = hidden.into_iter().collect();
         let add = |targets: &mut Vec<Target>, target: Target| {
             if !targets.contains(&target) {
                 targets.push(target);

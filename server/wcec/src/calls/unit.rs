@@ -33,6 +33,10 @@ pub trait Library: Send + Sync {
     fn is_damaged(&self, _class: &str) -> bool {
         false
     }
+    /// A class that is there and cannot be read, and may be a subtype of this one for all that anybody can tell.
+    fn damaged_beside(&self, _class: &str) -> Option<Arc<str>> {
+        None
+    }
 }
 
 /// No library: every class outside of the unit is unknown.

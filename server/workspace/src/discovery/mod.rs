@@ -86,6 +86,8 @@ pub struct Project {
     pub root: PathBuf,
     /// The files to price, sorted.
     pub sources: Vec<PathBuf>,
+    /// How many more files there are that a change does not reach.
+    pub unreached: usize,
     /// Further files that these may use, sorted. Only their declarations are compiled.
     pub context: Vec<PathBuf>,
     /// The folders in which packages begin, sorted.
@@ -226,6 +228,7 @@ impl Project {
         Ok(Self {
             root: root.unwrap_or_default(),
             sources: sources.into_iter().collect(),
+            unreached: 0,
             context: context.into_iter().collect(),
             source_roots: roots.into_iter().collect(),
             class_path,

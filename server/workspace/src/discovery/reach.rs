@@ -60,7 +60,9 @@ impl Project {
             return;
         }
         let mut sources = std::mem::take(&mut self.sources);
+        let before = sources.len();
         sources.retain(|file| kept.contains(&self.set_of(file)));
+        self.unreached += before - sources.len();
         self.sources = sources;
         let message = format!(
             "{left_out} of {} sets of source files are left out: the change does not reach them",

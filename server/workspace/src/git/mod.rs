@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Limits;
 use command::Git;
-pub use snapshot::{Elsewhere, Snapshot};
+pub use snapshot::Snapshot;
 
 /// The longest revision that is passed on.
 const MAX_REVISION: usize = 4096;

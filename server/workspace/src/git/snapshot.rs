@@ -1,6 +1,6 @@
 //! The files of a revision in a folder of their own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -11,6 +11,7 @@ use files::{Scratch, ScratchKind};
 use super::GitError;
 use super::command::{Git, Object};
 use crate::configuration::FILE_NAME;
+use crate::elsewhere::{self, Elsewhere};
 use crate::{Limits, Problem, Severity, is_build_file};
 
 /// The most that a revision may take in the temporary folder, in bytes: one blob may stand in a tree under many names.
@@ -30,19 +31,10 @@ pub struct Snapshot {
     root: PathBuf,
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
-    /// The links and submodules, by paths relative to the root.
+    /// The links, the submodules and the code that is not looked at, by paths relative to the root.
     pub elsewhere: BTreeMap<PathBuf, Elsewhere>,
     /// How much was put into it.
     bytes: u64,
-}
-
-/// A path that leads out of the revision, so that what is there is not looked at.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Elsewhere {
-    /// A symbolic link, with where it leads.
-    Link(Vec<u8>),
-    /// A submodule, with its commit.
-    Submodule(String),
 }
 
 impl Snapshot {
@@ -200,6 +192,7 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
     let listing = git.bytes(&["ls-tree", "-r", "-z", "-l", "--full-tree", commit])?;
     let mut links: Vec<(String, PathBuf)> = Vec::new();
     let mut wanted: Vec<(String, PathBuf, u64)> = Vec::new();
+    let mut others: Vec<(String, PathBuf, u64)> = Vec::new();
     let mut visited = 0;
     for line in listing
         .split(|byte| *byte == 0)
@@ -230,6 +223,8 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
                     } else {
                         wanted.push((entry.id.to_owned(), path, most));
                     }
+                } else if let Some(most) = elsewhere::most_bytes(&path) {
+                    others.push((entry.id.to_owned(), path, most));
                 }
             }
         }
@@ -252,6 +247,19 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
         }
         Ok(())
     })?;
+    if !others.is_empty() {
+        let objects = others.iter().map(|(id, _, most)| (id.clone(), *most));
+        git.objects(objects.collect(), |index, object| {
+            let (id, path, _) = &others[index];
+            let other = match object {
+                Object::Bytes(bytes) => Elsewhere::of(path, bytes),
+                // Another one has another id.
+                Object::TooLarge | Object::Missing => Elsewhere::without_bytes(path, id.as_bytes()),
+            };
+            (snapshot.elsewhere).extend(other.map(|other| (path.clone(), other)));
+            Ok(())
+        })?;
+    }
     if !links.is_empty() {
         let targets = links.iter().map(|(id, _)| (id.clone(), MOST_LINK_BYTES));
         git.objects(targets.collect(), |index, object| {
@@ -281,6 +289,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
         "--deduplicate",
     ])?;
     let commits = submodules(git)?;
+    let mut absent = Vec::new();
     let mut found = 0;
     let paths = listing
         .split(|byte| *byte == 0)
@@ -301,7 +310,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
         };
         let file = root.join(&path);
         let Ok(metadata) = fs::symlink_metadata(&file) else {
-            // It was deleted, which is no commit yet.
+            absent.push(path);
             continue;
         };
         if metadata.is_symlink() {
@@ -331,10 +340,48 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
                     }
                 }
             }
+        } else if let Some(most) = elsewhere::most_bytes(&path) {
+            let is_read = metadata.is_file() && is_below(&file, root);
+            let bytes = is_read.then(|| files::read(&file, most));
+            let other = match bytes {
+                Some(Ok(bytes)) => Elsewhere::of(&path, &bytes),
+                // No commit has it like this.
+                None | Some(Err(_)) => Elsewhere::without_bytes(&path, b"not read"),
+            };
+            (snapshot.elsewhere).extend(other.map(|other| (path, other)));
+        }
+    }
+    if !absent.is_empty() {
+        // What is not there was deleted, or was never checked out, and is what the index has.
+        let sparse = not_checked_out(git)?;
+        let is_needed = |path: &&PathBuf| {
+            most_bytes(path, limits).is_some() || elsewhere::most_bytes(path).is_some()
+        };
+        let lacking: Vec<&PathBuf> = (absent.iter().filter(|path| sparse.contains(*path)))
+            .filter(is_needed)
+            .collect();
+        if let Some(first) = lacking.first() {
+            let more = match lacking.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let first = first.display();
+            let message =
+                format!("not checked out: {first}{more}; compare commits, or check them out");
+            let problem = Problem::new(Severity::Error, None, message);
+            snapshot.problems.push(problem);
         }
     }
     snapshot.tell_links();
     Ok(snapshot)
+}
+
+/// The files that git keeps out of the working tree, as in a sparse checkout.
+fn not_checked_out(git: &Git) -> Result<BTreeSet<PathBuf>, GitError> {
+    let listing = git.bytes(&["ls-files", "-z", "-t", "--cached"])?;
+    let lines = listing.split(|byte| *byte == 0);
+    let found = lines.filter_map(|line| plain_path(line.strip_prefix(b"S ")?).ok());
+    Ok(found.collect())
 }
 
 /// The commits of the submodules that git's index has.

@@ -154,4 +154,9 @@ impl Library for LibraryPath {
     fn is_damaged(&self, class: &str) -> bool {
         self.parts.iter().any(|part| part.is_damaged(class)) || self.jdk.is_damaged(class)
     }
+
+    fn damaged_beside(&self, class: &str) -> Option<Arc<str>> {
+        let damaged = self.part_of(class)?.damaged().first()?;
+        Some(Arc::clone(&damaged.class))
+    }
 }

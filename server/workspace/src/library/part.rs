@@ -138,6 +138,13 @@ impl Library for Around {
     fn is_damaged(&self, class: &str) -> bool {
         self.damaged.contains(class) || self.library.is_damaged(class)
     }
+
+    fn damaged_beside(&self, class: &str) -> Option<Arc<str>> {
+        let first = self.damaged.first()?;
+        // What the library around does not have is the part's own.
+        let is_own = self.library.header(class).is_none();
+        is_own.then(|| Arc::clone(first))
+    }
 }
 
 /// The digest of a part of these contents that is worked out against a JDK of this digest.

@@ -38,10 +38,7 @@ impl Fields {
         }
         let reads = |text: &str| {
             let mut names = self.names.iter();
-            names.any(|(class, name)| {
-                let class = class.rsplit(['/', '$']).next().unwrap_or(class);
-                has_word(text, name) && has_word(text, class)
-            })
+            names.any(|(class, name)| has_word(text, name) && has_word(text, outermost(class)))
         };
         let texts = texts.iter();
         let other = texts.filter(|(file, text)| !changed.contains(file) && reads(text));
@@ -100,6 +97,16 @@ fn declarations(text: Option<&Arc<str>>) -> BTreeMap<(String, String), String> {
     fields
         .map(|one| ((one.field.class, one.field.name), one.code))
         .collect()
+}
+
+/// The simple name of the class that a nested one stands in, which whoever names the nested one from elsewhere names too: many
+/// classes have a `Node`.
+fn outermost(class: &str) -> &str {
+    let simple = class.rsplit('/').next().unwrap_or(class);
+    match simple.split_once('$') {
+        Some((outer, _)) if !outer.is_empty() => outer,
+        _ => simple,
+    }
 }
 
 /// True where a text has a name that is not part of a longer one.

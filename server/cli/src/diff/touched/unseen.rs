@@ -1,22 +1,27 @@
-//! What a change touches in a repository and nobody looked at: Java files in folders that are not searched, links, submodules.
+//! What a change touches and nobody looked at: Java files in folders that are not searched, links, submodules, other languages,
+//! classes without their text. And sides of which nothing was looked at.
 
 use super::of_file;
 use crate::diff::sides::Side;
 use ::diff::SourceChange;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use workspace::ChangedFiles;
 use workspace::configuration::PathGlobs;
-use workspace::git::{Elsewhere, Snapshot};
+use workspace::{ChangedFiles, Class, Elsewhere};
 
-/// One side, and the revision that it was made of.
-pub(in crate::diff) type Revision<'r> = (&'r Side, &'r Snapshot);
+/// One side, where its files lie, and the code there that is not looked at.
+#[derive(Clone, Copy)]
+pub(in crate::diff) struct Place<'p> {
+    pub(in crate::diff) side: &'p Side,
+    pub(in crate::diff) root: &'p Path,
+    pub(in crate::diff) elsewhere: &'p BTreeMap<PathBuf, Elsewhere>,
+}
 
 /// Adds each of them to what is touched. `changed` are the files that differ between the sides; `None` where that cannot be
 /// told.
 pub(in crate::diff) fn add_unseen(
     change: &mut SourceChange,
-    (base, head): (Revision<'_>, Revision<'_>),
+    (base, head): (Place<'_>, Place<'_>),
     changed: Option<&ChangedFiles>,
     excluded: &PathGlobs,
 ) {
@@ -33,39 +38,120 @@ pub(in crate::diff) fn add_unseen(
     let mut unseen = Vec::new();
     for path in changed.paths().filter(|path| has_code(path)) {
         let name = path.display().to_string();
-        let is_left_out = |(side, snapshot): Revision<'_>| {
-            let root = snapshot.root();
-            let is_there = root.join(path).is_file();
-            let is_excluded = excluded.within(root).cover(&root.join(path));
-            is_there && !is_excluded && !side.texts.contains_key(&name)
+        let is_left_out = |place: Place<'_>| {
+            let is_there = place.root.join(path).is_file();
+            let is_excluded = excluded.within(place.root).cover(&place.root.join(path));
+            is_there && !is_excluded && !place.side.texts.contains_key(&name)
         };
         let is_new = !known.contains(&Some(&name[..]));
         if is_new && (is_left_out(base) || is_left_out(head)) {
-            let reason = "this file is in no folder that is searched for sources, or its name does not end in .java; \
-                          move it, or leave it out with `exclude` in the base's jouled.toml";
-            unseen.push(of_file(&name, reason.to_owned()));
+            unseen.push(of_file(&name, NOT_SEARCHED.to_owned()));
         }
     }
-    let paths: BTreeSet<&PathBuf> = (base.1.elsewhere.keys())
-        .chain(head.1.elsewhere.keys())
+    let paths: BTreeSet<&PathBuf> = (base.elsewhere.keys())
+        .chain(head.elsewhere.keys())
         .collect();
     for path in paths {
-        let (before, after) = (base.1.elsewhere.get(path), head.1.elsewhere.get(path));
-        let reason = match after.or(before) {
-            Some(Elsewhere::Submodule(_)) => {
-                "this submodule has another commit, and its code is not looked at; compare the two commits within it"
-            }
-            Some(Elsewhere::Link(_)) if may_lead_to_code(path) => {
-                "this link leads elsewhere now, and links are not followed; put the file in its place"
-            }
-            Some(Elsewhere::Link(_)) | None => continue,
-        };
-        let root = head.1.root();
-        if before != after && !excluded.within(root).cover(&root.join(path)) {
+        let (before, after) = (base.elsewhere.get(path), head.elsewhere.get(path));
+        let is_excluded = excluded.within(head.root).cover(&head.root.join(path));
+        if before == after || is_excluded {
+            continue;
+        }
+        let reasons = [(head, after), (base, before)];
+        let mut reasons = reasons
+            .into_iter()
+            .filter_map(|(place, one)| reason(place, path, one?));
+        if let Some(reason) = reasons.next() {
             unseen.push(of_file(&path.display().to_string(), reason.to_owned()));
         }
     }
     change.methods.extend(unseen);
+}
+
+const NOT_SEARCHED: &str = "this file is in no folder that is searched for sources, or its name does not end in .java; move it, or \
+                            leave it out with `exclude` in the base's jouled.toml";
+
+/// Why what stands there is not looked at; `None` where it is, or is no code.
+fn reason(place: Place<'_>, path: &Path, one: &Elsewhere) -> Option<&'static str> {
+    match one {
+        Elsewhere::Submodule(_) => Some(
+            "this submodule has another commit, and its code is not looked at; compare the two commits within it",
+        ),
+        Elsewhere::Link(_) => may_lead_to_code(path).then_some(
+            "this link leads elsewhere now, and links are not followed; put the file in its place",
+        ),
+        Elsewhere::Java(_) => has_code(path).then_some(NOT_SEARCHED),
+        Elsewhere::OtherLanguage(_) => Some(
+            "only Java is looked at in sources, and this is another language; compare what it is compiled to, or leave it out \
+             with `exclude` in the base's jouled.toml",
+        ),
+        Elsewhere::Class(_, Class::Damaged) => Some(
+            "this class file is damaged; build it again, or leave it out with `exclude` in the base's jouled.toml",
+        ),
+        Elsewhere::Class(_, Class::Of(source)) => {
+            let is_called = || {
+                let mut entries = place.side.class_path.iter();
+                entries.any(|entry| place.root.join(path).starts_with(entry))
+            };
+            let is_looked_at = source
+                .as_deref()
+                .is_some_and(|source| has_text(place.side, source));
+            (!is_looked_at && !is_called()).then_some(
+                "no Java text that is looked at belongs to this class; leave it out with `exclude` in the base's jouled.toml, or \
+                 compare the classes themselves",
+            )
+        }
+    }
+}
+
+/// True where a side has the text of this name from the root of its packages.
+fn has_text(side: &Side, source: &Path) -> bool {
+    let mut names = side.texts.keys().map(Path::new);
+    names.any(|name| name.ends_with(source))
+}
+
+/// Says of sides that nothing was looked at of them. A revision may have no code yet, or none any more; folders that somebody
+/// names have some.
+pub(in crate::diff) fn add_empty(
+    change: &mut SourceChange,
+    (base, head): (Place<'_>, Place<'_>),
+    are_revisions: bool,
+) {
+    let empty = |place: Place<'_>| place.side.has_no_source;
+    let are_both = empty(base) && empty(head);
+    for (name, place) in [("base", base), ("head", head)] {
+        if !empty(place) {
+            continue;
+        }
+        if has_java(place.root) {
+            change.failures.push(format!(
+                "{name}: nothing was looked at, since `exclude` or the names of the folders leave out every Java file"
+            ));
+        } else if are_both || !are_revisions {
+            change.failures.push(format!(
+                "{name}: nothing was looked at, since there is no Java file"
+            ));
+        }
+    }
+}
+
+/// True where a folder has Java text with code in it, or cannot be searched for some.
+fn has_java(root: &Path) -> bool {
+    let mut pending = vec![root.to_path_buf()];
+    while let Some(folder) = pending.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            return true;
+        };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => pending.push(path),
+                Ok(kind) if kind.is_file() && has_code(&path) => return true,
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// True of Java text that may have methods.
