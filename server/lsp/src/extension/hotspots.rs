@@ -1,4 +1,4 @@
-//! `jouled/hotspots`: the dearest methods of the workspace.
+//! `jouled/hotspots`: the most expensive methods of the workspace.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub(crate) struct RankedFile {
     pub(crate) is_provisional: bool,
 }
 
-/// The dearest methods first.
+/// The most expensive methods first.
 pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> {
     let mut methods: Vec<(&RankedFile, &Ranked)> = ranking
         .iter()
