@@ -57,7 +57,7 @@ export function reportPage(report: MethodReport, nonce: string): string {
   const name = `${className(report.class)}.${report.name}`;
   const body = html`<h1>${name}</h1>
 <p class="quiet"><code>${report.descriptor}</code></p>
-<p class="energy">${report.title}${report.isStale ? " …" : ""}</p>
+<p class="energy">Worst case: ${report.title}${report.isStale ? " …" : ""}</p>
 ${report.isStale ? html`<p class="notice">This is not of the newest text: it does not compile, or is being compiled.</p>` : html``}
 ${
   report.callsNotFollowed

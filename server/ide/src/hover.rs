@@ -50,11 +50,11 @@ pub(crate) fn line(
     if let Some(of) = share {
         let _ = writeln!(
             text,
-            "{} = {} of the worst case of {}, with its loops and callees{}\n",
+            "The worst case of {} spends {} on it, {} of the call{}\n",
+            code_of(&of.name),
             of.share.mean,
             percent(of.share.share),
-            code_of(&of.name),
-            if of.is_assumed { NOMINAL_NOTE } else { "" }
+            if of.is_assumed { NOMINAL_NOTE } else { "." }
         );
     }
     distribution(&mut text, &model.predict(tally), pictures);
@@ -153,7 +153,7 @@ const MOST_UNPRICED: usize = 4;
 const MOST_ASSUMPTIONS: usize = 4;
 
 /// What follows numbers that rest on values nobody gave.
-const NOMINAL_NOTE: &str = ", with 10 for symbols without a value";
+const NOMINAL_NOTE: &str = " (with 10 for symbols without a value)";
 
 /// The decisions on the worst path.
 fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, anatomy: &Anatomy) {

@@ -148,11 +148,11 @@ pub(crate) fn line(name: &str, line: &TypicalLine) -> String {
         );
     }
     format!(
-        "With what it calls, {}: {} of a typical call of {}, which runs it {}.\n\n",
-        line.mean.about(),
-        percent(line.share, 0),
+        "A typical call of {} runs it {} and spends {} on it, {} of the call, with what it calls.\n\n",
         code_of(name),
-        times(line.count)
+        times(line.count),
+        line.mean.about(),
+        percent(line.share, 0)
     )
 }
 

@@ -34,7 +34,7 @@ fn sentence(typical: &TypicalReport, parts: &[TypicalShare]) -> String {
     let [low, high] = typical.interval.map(|joules| Joules(joules).about());
     let mut text = match typical.why {
         Some(why) if why != "unpriced calls" => format!(
-            "A call that returns costs between {low} and {high} on average: {} are uncertain",
+            "A call that returns costs between {low} and {high} on average, because it is not known {}",
             uncertain(why)
         ),
         _ => {
@@ -59,18 +59,22 @@ fn sentence(typical: &TypicalReport, parts: &[TypicalShare]) -> String {
             (None, Some(line)) => format!("on line {line} itself"),
             (None, None) => String::from("in its own code"),
         };
-        text = format!("{text}, {share} {place}");
+        let share = match typical.why {
+            Some(why) if why != "unpriced calls" => format!("; {share} is"),
+            _ => format!(", {share}"),
+        };
+        text = format!("{text}{share} {place}");
     }
     text.push('.');
     text
 }
 
-/// What a word for an open energy stands for, in the plural.
+/// What a word for an open energy stands for.
 fn uncertain(why: &str) -> &str {
     match why {
-        "dispatch" => "the methods that run",
-        "loops" => "the repetitions of loops",
-        "branches" => "the ways that branches go",
+        "dispatch" => "which methods run",
+        "loops" => "how often loops repeat",
+        "branches" => "which way branches go",
         other => other,
     }
 }
