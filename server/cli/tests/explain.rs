@@ -282,7 +282,9 @@ fn a_method_is_found_by_many_names_or_candidates_are_listed() {
     let unknown = run(&folder, "Root.levf", &[]);
     assert_eq!(unknown.code, 2);
     assert!(
-        unknown.stderr.contains("near it:\n  |   Root.leaf(int)"),
+        unknown
+            .stderr
+            .contains("similar names:\n  |   Root.leaf(int)"),
         "{}",
         unknown.stderr
     );
