@@ -97,14 +97,14 @@ fn sentence(name: &str, typical: &TypicalEnergy) -> String {
             typical.mean.about()
         ),
         Some(open) => format!(
-            "{}** a call of {name}, on average about {}: it depends on {}",
+            "{}** a call of {name}, depending on {}; on average about {}",
             range(typical.low, typical.high),
-            typical.mean.about(),
             match open {
                 Open::Dispatch => "which methods run",
                 Open::Loops => "how often loops or recursions repeat",
                 Open::Branches | Open::Unpriced => "which way branches go",
-            }
+            },
+            typical.mean.about()
         ),
     }
 }
