@@ -197,5 +197,5 @@ async def test_a_build_tool_runs_at_the_users_word_alone(answer, neovim, tmp_pat
             await jouled.hints(uri)
             assert not (root / "was-run").exists()
         assert str(tool) in questions[0] and "build scripts" in questions[0]
-        assert "mvnw of the project is not used" in questions[0]
+        assert "The project's mvnw is not used" in questions[0]
     assert not (root / "wrapper-was-run").exists()

@@ -55,7 +55,7 @@ async def test_a_hover_explains_the_number(editor, sums):
         assert "40.2 nJ" in hover
         for word in ("mean", "sd", "median", "p95", "p99", "p99.9"):
             assert re.search(rf"\b{re.escape(word)}\b", hover, re.IGNORECASE), f"{word} in {hover}"
-        for word in ("addition", "long", "Raspberry Pi 5", "modelled"):
+        for word in ("addition", "long", "Raspberry Pi 5", "measured"):
             assert word.lower() in hover.lower(), f"{word} in {hover}"
 
 

@@ -1,4 +1,4 @@
-/** The command that lists the dearest methods of the workspace and goes to one. */
+/** The command that lists the most expensive methods of the workspace and goes to one. */
 
 import * as vscode from "vscode";
 import { reveal } from "./documents.ts";
@@ -25,8 +25,8 @@ export async function showHotspots(session: Session): Promise<void> {
     return;
   }
   const chosen = await vscode.window.showQuickPick(hotspots.map(item), {
-    title: "The dearest methods of the workspace",
-    placeHolder: "Dearest first; ∗ is ranked with a nominal value for its symbols",
+    title: "The most expensive methods of the workspace",
+    placeHolder: "By typical energy, the most expensive first",
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -41,9 +41,7 @@ function item(hotspot: Hotspot): Item {
   const path = vscode.workspace.asRelativePath(vscode.Uri.parse(hotspot.uri));
   return {
     hotspot,
-    label: label(
-      `${className(hotspot.class)}.${hotspot.name}${hotspot.parameters ?? ""}`,
-    ),
+    label: label(`${className(hotspot.class)}.${hotspot.name}${hotspot.parameters ?? ""}`),
     description: label(hotspot.title),
     detail: label(`${path}:${hotspot.range.start.line + 1}`),
   };

@@ -69,6 +69,8 @@ export interface SymbolOfMethod {
 
 /** One kind of operation in a method. */
 export interface Pattern {
+  /** In words. */
+  readonly name: string;
   readonly operation: string;
   readonly dataType: string;
   readonly dataSize: string | number;

@@ -57,7 +57,7 @@ export function reportPage(report: MethodReport, nonce: string): string {
   const name = `${className(report.class)}.${report.name}`;
   const body = html`<h1>${name}</h1>
 <p class="quiet"><code>${report.descriptor}</code></p>
-<p class="energy">${report.title}${report.isStale ? " …" : ""}</p>
+<p class="energy">Worst case: ${report.title}${report.isStale ? " …" : ""}</p>
 ${report.isStale ? html`<p class="notice">This is not of the newest text: it does not compile, or is being compiled.</p>` : html``}
 ${
   report.callsNotFollowed
@@ -108,7 +108,7 @@ function symbols(all: readonly SymbolOfMethod[]): Markup {
 <tbody>${all.map(
     (symbol) => html`<tr><td><code>${symbol.name}</code></td><td>${symbol.meaning}</td>
 <td class="number">${symbol.line ?? ""}</td>
-<td class="number">${symbol.value === null ? "not assumed" : count(symbol.value)}</td></tr>`,
+<td class="number">${symbol.value === null ? "no value" : count(symbol.value)}</td></tr>`,
   )}</tbody></table>
 <p><a href="command:${ASSUME_COMMAND}">Assume a value</a></p>`;
 }
@@ -118,7 +118,7 @@ function distribution(report: MethodReport): Markup {
     ([one], [other]) => Number(one) - Number(other),
   );
   if (report.mean === null || quantiles.length === 0) {
-    return html`<p>It has a curve once every symbol has a value.</p>`;
+    return html`<p>The worst case has a curve once every symbol has a value.</p>`;
   }
   const marks: Mark[] = [
     { name: "mean", value: report.mean },
@@ -153,7 +153,7 @@ function categories({ categories: all }: MethodReport): Markup {
     return html``;
   }
   const rows = all.toSorted((one, other) => other.share - one.share);
-  return html`<h2>Energy by category</h2>
+  return html`<h2>The worst case by category</h2>
 <table><tbody>${rows.map(
     ({ name, share }) => html`<tr><td>${name}</td><td class="number">${percent(share)}</td>
 <td>${bar(share)}</td></tr>`,
@@ -165,13 +165,13 @@ function patterns(all: readonly Pattern[]): Markup {
     return html``;
   }
   const rows = all.toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0));
-  return html`<h2>Energy by pattern</h2>
-<div class="scroll"><table><thead><tr><th>Operation</th><th>Type</th><th>Size</th><th class="number">Count</th>
+  return html`<h2>The worst case by operation</h2>
+<div class="scroll"><table><thead><tr><th>Operation</th><th class="number">Times</th>
 <th class="number">Mean</th><th class="number">Share</th><th></th><th>Priced by</th></tr></thead>
 <tbody>${rows.map(
-    (row) => html`<tr><td>${row.operation}</td><td>${row.dataType}</td><td>${row.dataSize}</td>
+    (row) => html`<tr><td>${row.name}</td>
 <td class="number">${count(row.count)}</td><td class="number">${row.mean === null ? "no price" : energy(row.mean)}</td>
-<td class="number">${row.share === null ? "" : percent(row.share)}</td><td>${row.share === null ? "" : bar(row.share)}</td><td>${row.provenance}</td></tr>`,
+<td class="number">${row.share === null ? "" : percent(row.share)}</td><td>${row.share === null ? "" : bar(row.share)}</td><td>${row.provenance === "modelled" ? "measured" : row.provenance}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -193,8 +193,8 @@ function foundation({ model, provenance, notes, restsOn = [] }: MethodReport): M
 <dt>JDK</dt><dd>${model.jdk}, ${model.mode} mode</dd>
 <dt>Structure</dt><dd>${model.structure}</dd>
 <dt>Mapping</dt><dd>${model.mapping}</dd>
-<dt>Operations</dt><dd>${percent(provenance.modelled)} modelled, ${percent(provenance.approximated)}
-approximated by a relative, ${percent(provenance.unpriced)} not priced</dd></dl>
+<dt>Operations</dt><dd>${percent(provenance.modelled)} measured, ${percent(provenance.approximated)}
+approximated by a similar one, ${percent(provenance.unpriced)} not priced</dd></dl>
 ${list(notes)}
 ${list(assumed)}
 ${list(model.caveats)}`;

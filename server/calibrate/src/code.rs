@@ -71,7 +71,7 @@ impl Code {
             .map(|method| method.events.as_slice())
             .with_context(|| {
                 format!(
-                    "{}.{}{} of the campaign is not the method that was counted; measure anew",
+                    "{}.{}{} of the campaign is not the method that was counted; measure again",
                     name.class, name.name, name.descriptor
                 )
             })

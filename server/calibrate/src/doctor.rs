@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Also try this meter, such as keithley:tcp=192.168.0.7:5025,channel=a
     #[arg(long, value_name = "METER")]
     meter: Option<Selector>,
-    /// How to say it
+    /// The form of the findings
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Look for the machine's files below this folder instead of /

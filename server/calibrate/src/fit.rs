@@ -63,7 +63,7 @@ pub struct Arguments {
     /// Samples that are left out of the fit, and listed
     #[arg(long, value_enum, default_value_t = Left::Outliers)]
     pub leave_out: Left,
-    /// Where to write all draws, for `arviz.from_json` [default: beside the model, ending in .draws.json]
+    /// Where to write all draws, for `arviz.from_json` [default: next to the model, ending in .draws.json]
     #[arg(long, value_name = "FILE")]
     pub draws_out: Option<PathBuf>,
     /// Write the model even if its diagnostics do not pass; the file says so

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use calibrate::{Outcome, check, compare, fit, report, simulate};
 use clap::{Parser, Subcommand};
 
-/// Measures what Java code costs on a machine of your own, and makes a model of it that jouled uses.
+/// Measures what Java code costs on your own machine, and fits a model that jouled uses.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -32,15 +32,15 @@ struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Says which meters work here, why the others do not, and what would make measurements better
+    /// Shows which meters work here, why the others do not, and what would make measurements better
     Doctor(doctor::Arguments),
-    /// Measures generated Java programs on this machine; begins a campaign or goes on with it
+    /// Measures generated Java programs on this machine; begins a campaign or continues it
     Measure(measure::Arguments),
-    /// Times single bytecode instructions by a coarse clock, and holds that against a fine one
+    /// Times single bytecode instructions with a coarse clock, and compares that with a fine one
     Timing(timing::Arguments),
-    /// Holds a model's predictions against measurements of programs that it has not seen
+    /// Compares a model's predictions with measurements of programs that it has not seen
     Validate(validate::Arguments),
-    /// Makes a campaign of a known truth and known noise, without a JVM, in seconds
+    /// Simulates a campaign with known truth and noise, without a JVM, in seconds
     Simulate(simulate::Arguments),
     /// Fits a posterior to campaigns and writes it as a model that jouled uses
     Fit(fit::Arguments),

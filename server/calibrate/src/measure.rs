@@ -22,8 +22,8 @@ pub(crate) struct Arguments {
     /// The meter, such as powercap, cpu-time:tdp=65,cpus=16 or keithley:tcp=HOST:5025; `calibrate doctor` lists them
     #[arg(long, value_name = "METER")]
     meter: Selector,
-    /// The campaign's file; where it is there already, what it still lacks is measured. What it holds is never run: the
-    /// programs are made and compiled anew, and a file whose programs differ is refused
+    /// The campaign's file; if it exists, only what it lacks is measured. What it holds is never run: the programs are
+    /// generated and compiled again, and a file whose programs differ is refused
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The name of this device in the model
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// All programs, ten cycles (the default)
     #[arg(long)]
     full: bool,
-    /// Seed of the made-up programs and of the order
+    /// Seed of the generated programs and of the order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Only programs whose names contain this text, and the empty loop
@@ -59,10 +59,10 @@ pub(crate) struct Arguments {
     /// Stay on this processor
     #[arg(long, value_name = "N")]
     cpu: Option<usize>,
-    /// How often a sample is taken at most until the processor kept one speed meanwhile
+    /// How often a sample is repeated at most, until the processor keeps one speed
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
     attempts: u32,
-    /// Prints no progress
+    /// Print no progress
     #[arg(long)]
     quiet: bool,
 }

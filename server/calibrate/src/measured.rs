@@ -25,7 +25,7 @@ pub enum Left {
 const LEAST_GATED: f64 = 0.3;
 /// Fewer values of a program have no outliers.
 const LEAST_VALUES: usize = 3;
-/// Fewer values do not tell by themselves how they scatter, and are held against the scatter of the other programs.
+/// Fewer values do not tell by themselves how they scatter, and are compared with the scatter of the other programs.
 const TELLING_VALUES: usize = 8;
 
 /// What campaigns have measured of one program on one device.
@@ -316,7 +316,7 @@ impl Measurements {
                 continue;
             };
             let of_launch = baselines.get(&(baseline.as_str(), sample.launch)).copied();
-            // A launch that was cut off before its baseline is held against those of the others.
+            // A launch that was cut off before its baseline is compared with those of the others.
             let subtracted = of_launch.or_else(|| {
                 let others: Vec<f64> = baselines
                     .iter()
@@ -327,7 +327,7 @@ impl Measurements {
             });
             let Some(subtracted) = subtracted else {
                 bail!(
-                    "the baseline {baseline} of the program {} was not measured; let the campaign go on until it is",
+                    "the baseline {baseline} of the program {} was not measured; continue the campaign until it is",
                     program.name
                 );
             };

@@ -101,7 +101,7 @@ pub fn simulate(arguments: &Arguments, truth: &Truth) -> Result<u64> {
     let mut campaign = Campaign::begin_or_go_on(&arguments.out, &provenance)?;
     ensure!(
         campaign.provenance()? == provenance,
-        "{} is a campaign of other settings; give another name with --out, or the same settings to go on with it",
+        "{} is a campaign of other settings; give another name with --out, or the same settings to continue it",
         arguments.out.display()
     );
     let triples: BTreeMap<String, campaign::Triple> = patterns()

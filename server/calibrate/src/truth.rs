@@ -69,10 +69,10 @@ impl Truth {
             );
             let value: f64 = fields[mean]
                 .parse()
-                .with_context(|| format!("line {number}: `{}` is no number", fields[mean]))?;
+                .with_context(|| format!("line {number}: `{}` is not a number", fields[mean]))?;
             ensure!(
                 value.is_finite() && value >= 0.0,
-                "line {number}: {value} J is no energy; give a number of at least 0"
+                "line {number}: {value} J is not an energy; give a number of at least 0"
             );
             let key = (fields[category].to_owned(), fields[level].to_owned());
             ensure!(
@@ -198,8 +198,8 @@ mod tests {
         assert!(refusal("a,b\n").contains("no column `category`"));
         let head = "category,level,mean_j\n";
         assert!(refusal(&format!("{head}device,a\n")).contains("line 2: 2 fields"));
-        assert!(refusal(&format!("{head}device,a,x\n")).contains("`x` is no number"));
-        assert!(refusal(&format!("{head}device,a,-1\n")).contains("-1 J is no energy"));
+        assert!(refusal(&format!("{head}device,a,x\n")).contains("`x` is not a number"));
+        assert!(refusal(&format!("{head}device,a,-1\n")).contains("-1 J is not an energy"));
         assert!(refusal(&format!("{head}device,a,NaN\n")).contains("NaN J"));
         assert!(refusal(&format!("{head}device,a,1\ndevice,a,1\n")).contains("occurs twice"));
         assert!(refusal(&format!("{head}device,a,1\n")).contains("no row `residual,sigma`"));

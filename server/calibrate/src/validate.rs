@@ -26,13 +26,13 @@ use crate::{java, programs, progress, provenance};
 use calibrate::code::Code;
 use score::{Prediction, Validation};
 
-/// What is held against what.
+/// What is compared with what.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The model, a file that `calibrate fit` wrote
     model: PathBuf,
-    /// Java programs, each a file with a class of its name that has a `main`. THEY ARE EXECUTED, as you: give none that
-    /// you would not run
+    /// Java programs, each a file with a class of its name that has a `main`. THEY ARE EXECUTED with your rights: give
+    /// none that you would not run
     programs: Vec<PathBuf>,
     /// The meter, the same as in the campaign
     #[arg(long, value_name = "METER")]
@@ -43,10 +43,10 @@ pub(crate) struct Arguments {
     /// The device of the model; `any` is the mixture of all
     #[arg(long, value_name = "NAME", default_value = "any")]
     device: String,
-    /// How bytecode becomes patterns: stack, or paper for the plain reading
+    /// How bytecode becomes operations: stack, or paper for the plain reading
     #[arg(long, value_name = "MAPPING", default_value = "stack")]
     mapping: Mapping,
-    /// How many composite methods are made up
+    /// How many composite methods are generated
     #[arg(long, value_name = "N", default_value_t = 200)]
     composites: u32,
     /// Their seed; not that of a campaign
@@ -64,14 +64,14 @@ pub(crate) struct Arguments {
     /// Stay on this processor
     #[arg(long, value_name = "N")]
     cpu: Option<usize>,
-    /// Keeps the measurements in this file; what is there already is not measured again. It goes on with the same programs,
-    /// given again; what the file holds is never run
+    /// Keep the measurements in this file, and do not measure again what is there. Give the same programs again to
+    /// continue; what the file holds is never run
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How to say it
+    /// The form of the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Prints no progress
+    /// Print no progress
     #[arg(long)]
     quiet: bool,
 }
@@ -126,7 +126,7 @@ fn given(path: &Path) -> anyhow::Result<Given> {
                 .is_some_and(|extension| extension == "java")
         })
         .and_then(|stem| stem.to_str())
-        .with_context(|| format!("{} is no Java file", path.display()))?;
+        .with_context(|| format!("{} is not a Java file", path.display()))?;
     if !text.contains("void main(") {
         bail!(
             "{} has no method `main`; add `public static void main(String[] arguments)`",
@@ -245,7 +245,7 @@ fn predict(
     let code = Code::of(&classes)?;
     let baseline = executed
         .get(BASELINE)
-        .context("the empty loop was not counted; measure anew")?;
+        .context("the empty loop was not counted; measure again")?;
     let here = campaign
         .devices()?
         .first()
@@ -256,7 +256,7 @@ fn predict(
     for (name, energy) in energies.iter().filter(|(name, _)| *name != BASELINE) {
         let program = executed
             .get(name)
-            .with_context(|| format!("{name} was not counted; measure anew"))?;
+            .with_context(|| format!("{name} was not counted; measure again"))?;
         let net = code.net_tally(pricer, program, Some(baseline))?;
         let features = pricer.features(&net);
         let shares = pricer.shares(&code.tally(pricer, program)?);

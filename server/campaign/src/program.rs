@@ -17,9 +17,9 @@ pub enum Kind {
     Extra,
     /// The same instruction many times.
     Sequence,
-    /// A method of a few instructions that are executed over and over: an algorithm, or a made-up nest of loops.
+    /// A method of a few instructions that are executed over and over: an algorithm, or a generated nest of loops.
     Kernel,
-    /// A made-up method of many statements.
+    /// A generated method of many statements.
     Composite,
 }
 

@@ -50,6 +50,9 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
         "measured on {}, {} · compiled by JDK {}",
         info.hardware, info.jdk, jdk.version.full
     ))?;
+    out.line(format_args!(
+        "at each line: its part of a typical call of the method (≈), then what one run of the line costs (⚡), calls included"
+    ))?;
     for file in &compilation.files {
         out.end()?;
         out.line(format_args!("{}", project.relative(&file.file).display()))?;

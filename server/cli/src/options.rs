@@ -18,8 +18,8 @@ use workspace::configuration::{
 
 /// The energy of Java code, line by line and method by method.
 ///
-/// Code is compiled by javac, its bytecode is priced by a posterior that was fitted on measurements. Nothing of the
-/// project is run. A method's number holds what it calls; what is not known of its callees it says.
+/// javac compiles the code, and jouled prices the bytecode by a model that was fitted to measurements. Nothing of the
+/// project is run. A method's number includes what it calls; calls without a price are listed.
 #[derive(Debug, Parser)]
 #[command(name = "jouled", version)]
 pub(crate) struct Options {
@@ -41,10 +41,10 @@ pub(crate) enum Command {
     Annotate(Annotate),
     /// Report the energy of methods, lines, operations or classes
     Report(Report),
-    /// Explain the energy of one method: where it goes, and what the number rests on
+    /// Explain the energy of one method: where it goes and what the number rests on
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Explain),
-    /// Print what the code of a project is compiled against, an entry a line
+    /// Print what the code of a project is compiled against, one entry per line
     ClassPath(ClassPath),
     /// Compare two states of a program: which methods cost more or less energy, why, and how sure that is
     #[command(after_help = DIFF_HELP)]
@@ -54,9 +54,9 @@ pub(crate) enum Command {
     Check(Check),
     /// Serve an editor: the energy of Java code as inlay hints, hovers and code lenses
     Lsp(Lsp),
-    /// Work out what the methods of the JDK and of jars cost, once for a JDK and a posterior, and keep it in the cache folder
+    /// Work out what the methods of the JDK and of jars cost, once for each JDK and model, and keep it in the cache folder
     Library(Library),
-    /// Show the posteriors, where they come from, and their levels
+    /// Show the models, where they come from and their levels
     Model {
         #[command(subcommand)]
         action: Option<ModelAction>,
@@ -65,7 +65,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct Lsp {
-    /// Talk to the editor on standard input and output; it is the only way, so that this changes nothing
+    /// Talk to the editor on standard input and output; this is the only way, so the flag changes nothing
     #[arg(long)]
     pub(crate) stdio: bool,
     #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
@@ -102,13 +102,12 @@ pub(crate) struct Report {
     /// What the methods of the text report are sorted by
     #[arg(long, value_enum, default_value = "typical")]
     pub(crate) sort: Sort,
-    /// Tell the worst case of each method as a formula over its symbols
+    /// Show the worst case of each method as a formula over its symbols
     #[arg(long)]
     pub(crate) formulas: bool,
-    /// Say how far the analysis reaches: how many methods have a tight typical energy and a worst case, loops a bound and calls a price, and why others have none
+    /// Show how far the analysis reaches: how many methods have a tight typical energy and a worst case, how many loops a bound and calls a price, and why the others have none
     ///
-    /// The report says nothing else then, as text or as JSON of the schema jouled.stats/1. Calls of the JDK's own
-    /// classes are looked up for this only.
+    /// The report then has nothing else, as text or as JSON of the schema jouled.stats/1.
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]
@@ -117,8 +116,9 @@ pub(crate) struct Report {
 
 /// How methods are named.
 const EXPLAIN_HELP: &str = "\
-A method is named by its class and its name, as far as needed to tell it from others:
-  Matrix.multiply   p.Outer.Inner.method   Matrix.<init>   Matrix (its constructor)
+Name a method by its class and name, with as much as tells it from others:
+  Matrix.multiply             p.Outer.Inner.method
+  Matrix (its constructor)    Matrix.<init>
   Matrix.add(int, String[])   'Matrix.add(I[Ljava/lang/String;)V'
 
 Examples:
@@ -136,19 +136,19 @@ pub(crate) struct Explain {
     /// The form of the explanation
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
-    /// A probability whose quantile is told, as 0.999; may be given several times
+    /// A quantile to show, such as 0.999; may be given several times
     #[arg(long, value_name = "P", value_parser = probability)]
     pub(crate) quantile: Vec<f64>,
-    /// How deep the tree of calls is told
+    /// How many levels of the tree of calls are shown
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=32).map(usize::from))]
     pub(crate) depth: usize,
-    /// Tell the energy at several values of a symbol
+    /// Show the energy at several values of a symbol
     #[arg(long, value_name = "SYMBOL=FROM..TO")]
     pub(crate) vary: Option<Range>,
     /// How many values --vary takes
     #[arg(long, value_name = "N", default_value = "20", requires = "vary", value_parser = clap::value_parser!(u16).range(2..=1000).map(usize::from))]
     pub(crate) points: usize,
-    /// Space the values of --vary by equal ratios, and the axes of the plot too
+    /// Space the values of --vary by equal ratios, and use logarithmic axes in the plot
     #[arg(long, requires = "vary")]
     pub(crate) log: bool,
     /// Draw the energy over the values of --vary: the mean, and a band up to the first --quantile or 0.95
@@ -167,16 +167,18 @@ A contract stands in a comment before a method, or in an annotation:
   @EnergyBudget(worst = \"5 mJ\", quantile = 0.99, when = \"n <= 1000\")
   @EnergyBudget(typical = \"5 uJ\")
 
-`energy` speaks of the worst case. `energy typical` speaks of what a call that returns costs on average: it is met where the
-upper end of that number's interval is within the budget, violated where the lower end is above it, and else undecided.
+`energy` limits the worst case. `energy typical` limits what a call that returns
+costs on average: it is met if the upper end of that number's interval is within
+the budget, violated if the lower end is above it, and undecided otherwise.
 
 Exit codes:
   0  no contract is violated
   1  the tool failed
   2  usage
   3  a contract is violated
-  4  a file could not be read, or one with contracts not be compiled; under --strict: a contract is not decided for all
-     values, or anything could not be read or compiled";
+  4  a file could not be read, or a file with contracts does not compile; under
+     --strict: a contract is not decided for all values, or anything could not be
+     read or compiled";
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
@@ -195,10 +197,11 @@ pub(crate) struct ClassPath {
     /// A source tree or Java files
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Run the project's build tool to ask for it, and keep the answer until a build file changes
+    /// Run the project's build tool to find out, and keep the answer until a build file changes
     ///
-    /// This runs mvn or gradle from the PATH, or what the project's wrapper script has fetched earlier when you ran it, and
-    /// with it the build scripts of the project. The wrapper script itself is not run. It may fetch what the project needs. Without this nothing of the project is run: its build files are read.
+    /// This runs mvn or gradle from the PATH, or what the project's wrapper script fetched when you ran it, and with it
+    /// the build scripts of the project. It may download what the project needs. The wrapper script itself is never run.
+    /// Without --ask, jouled reads the build files and runs nothing of the project.
     #[arg(long)]
     pub(crate) ask: bool,
     #[command(flatten)]
@@ -217,7 +220,7 @@ pub(crate) struct Analysis {
     pub(crate) assume: Vec<String>,
     #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
     pub(crate) calls: Option<Calls>,
-    /// Exit with 4 where anything could not be analysed, or a contract not decided
+    /// Exit with 4 if anything could not be analysed, or a contract is undecided
     #[arg(long)]
     pub(crate) strict: bool,
 }
@@ -258,11 +261,11 @@ pub(crate) enum By {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelAction {
-    /// List the posteriors
+    /// List the models
     List,
-    /// Show a posterior with its provenance and levels
+    /// Show a model with its provenance and levels
     Show {
-        /// A name or a file; the default posterior where none is given
+        /// A name or a file; without it, the default model
         name: Option<String>,
     },
 }

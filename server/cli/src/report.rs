@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     for problem in &problems {
         crate::screen::tell(format_args!("{}", line_of(problem)));
     }
-    // What is told of lines and of the analysis itself has no symbols.
+    // What is shown of lines and of the analysis itself has no symbols.
     if !arguments.stats && arguments.by != By::Line {
         settings.all_assumptions_used(&arguments.analysis)?;
     }
@@ -142,10 +142,10 @@ fn about(out: &mut Out, context: Context<'_>) -> io::Result<()> {
 fn title(out: &mut Out, context: Context<'_>) -> Result<()> {
     about(out, context)?;
     out.line(format_args!(
-        "typical: what a call that returns costs on average; a range, and what makes it one, where that is an order of magnitude"
+        "typical: what a call that returns costs on average; where that is uncertain, a range and the reason"
     ))?;
     out.line(format_args!(
-        "worst: exceeded in 1 of 100 worst cases; ~ with symbols without a value at {}, + without what a callee costs",
+        "worst: exceeded in 1 of 100 worst cases; ~ symbols without a value are {}, + the cost of a callee is missing",
         ide::NOMINAL
     ))?;
     out.end()?;

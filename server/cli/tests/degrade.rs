@@ -20,7 +20,7 @@ const TEXT: &str = "class A { int f(int a) { return a + 1; } }";
 const OTHER: &str = "class A { int f(int a) { return B.g(a) + 1; } }";
 const B: &str = "class B { static int g(int a) { return a * 2; } }";
 
-/// A machine on which something cannot be written to, and what the user is told of it.
+/// A machine on which something cannot be written to, and what the user is told.
 type Lack = (fn(&mut Command, &str), &'static str);
 
 const LACKS: [Lack; 4] = [

@@ -255,7 +255,7 @@ fn a_shallow_clone_says_what_it_lacks() {
     assert_eq!(run.code, 1);
     assert!(
         run.stderr
-            .contains("\"HEAD~1\" is no revision of this repository; this is a shallow clone"),
+            .contains("\"HEAD~1\" is not a revision of this repository; this is a shallow clone"),
         "{}",
         run.stderr
     );

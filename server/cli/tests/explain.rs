@@ -197,7 +197,7 @@ fn what_is_not_on_the_dearest_path_takes_nothing() {
     adds_up(&either["tree"]);
     assert_eq!(sum_of(&either["tree"], "leaf"), (0.0, 0.0));
     same(sum_of(&either["tree"], "twice").0, 1.0);
-    // Of several implementations the dearest runs.
+    // Of several implementations the most expensive runs.
     let wide = explained(&folder, "Root.wide", &[]);
     adds_up(&wide["tree"]);
     let of_class = |class: &str| {
@@ -282,7 +282,9 @@ fn a_method_is_found_by_many_names_or_candidates_are_listed() {
     let unknown = run(&folder, "Root.levf", &[]);
     assert_eq!(unknown.code, 2);
     assert!(
-        unknown.stderr.contains("near it:\n  |   Root.leaf(int)"),
+        unknown
+            .stderr
+            .contains("similar names:\n  |   Root.leaf(int)"),
         "{}",
         unknown.stderr
     );
@@ -388,7 +390,7 @@ fn the_worst_path_is_told_with_its_branches_and_targets_and_the_cheapest_beside_
     assert_eq!(texts(&all), [r#"7: "loop, n = 10 times""#]);
     let wide = explained(&folder, "Root.wide", &[]);
     assert!(
-        texts(&wide)[0].contains("Dear.at, dearer than Cheap.at"),
+        texts(&wide)[0].contains("Dear.at, more expensive than Cheap.at"),
         "{wide:#}"
     );
 
@@ -412,7 +414,7 @@ fn a_path_that_was_chosen_on_all_devices_says_so_beside_the_numbers_of_one() {
         let told = explained(&folder, method, &["--device", device]);
         let json = told["worst_path"]["is_of_mixture"].as_bool();
         let text = run(&folder, method, &["--device", device]).stdout;
-        let note = format!("the dearest on the mixture of all devices; {device} alone may");
+        let note = format!("the most expensive on the mixture of all devices; {device} alone may");
         assert_eq!(json, Some(text.contains(&note)), "{text}");
         json
     };

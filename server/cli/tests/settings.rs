@@ -126,7 +126,7 @@ fn a_file_that_is_no_toml_costs_only_itself() {
     let told = run
         .stderr
         .lines()
-        .filter(|line| line.starts_with("jouled.toml:2: warning: this is no TOML"));
+        .filter(|line| line.starts_with("jouled.toml:2: warning: this is not valid TOML"));
     assert_eq!(told.count(), 1, "{}", run.stderr);
     let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(values(&report).len(), 3);

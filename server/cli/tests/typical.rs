@@ -291,7 +291,7 @@ fn an_explanation_begins_with_the_typical_energy() {
     assert!(explain("Typical.checked", &[]).contains("an exception of its own"));
     assert!(
         explain("Typical.calls", &[])
-            .contains("1.00 calls without a price, most of Typical.unknown()I")
+            .contains("1.0 calls without a price, most of Typical.unknown()")
     );
 }
 

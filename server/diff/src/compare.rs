@@ -40,7 +40,7 @@ pub struct Input<'i> {
     pub posterior: &'i Posterior,
     /// What must hold of a change.
     pub gate: &'i Gate,
-    /// The day that acknowledgements are held against.
+    /// The day that acknowledgements are compared with.
     pub today: Option<Date>,
     /// How uncertain energies are that hang on how often things run.
     pub spread: Spread,

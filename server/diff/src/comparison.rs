@@ -91,7 +91,7 @@ pub struct Comparison {
     pub settings: Origin,
     /// How probabilities were corrected for the number of methods.
     pub correction: &'static str,
-    /// The day that acknowledgements were held against.
+    /// The day that acknowledgements were compared with.
     pub date: Option<Date>,
     /// How many of what.
     pub summary: Summary,

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiffError {
     /// It is no saved report.
-    #[error("{name} is no report of `jouled report --format json`: {message}")]
+    #[error("{name} is not a report of `jouled report --format json`: {message}")]
     NoReport {
         /// What was read.
         name: String,
@@ -48,7 +48,7 @@ pub enum DiffError {
     },
     /// A report tells no typical energies, and these were asked for.
     #[error(
-        "the report of the {side} is a jouled.report/1 without typical energies; make it anew, or compare worst cases with \
+        "the report of the {side} is a jouled.report/1 without typical energies; make it again, or compare worst cases with \
          --of worst"
     )]
     NoTypical {

@@ -67,7 +67,7 @@ impl Quantity {
                 Self::Worst,
                 Some(format!(
                     "the report of the {side} is a jouled.report/1 without typical energies, so that worst cases are \
-                     compared; make it anew"
+                     compared; make it again"
                 )),
             )),
             (None, None) => Ok((Self::Typical, None)),

@@ -210,7 +210,7 @@ impl Report {
             other => {
                 let schema: String = other.chars().take(64).collect();
                 return Err(no_report(format!(
-                    "its schema is \"{schema}\", this version reads \"{SCHEMA}\" and \"{OLD_SCHEMA}\"; make it anew"
+                    "its schema is \"{schema}\", this version reads \"{SCHEMA}\" and \"{OLD_SCHEMA}\"; make it again"
                 )));
             }
         };

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Sums of the same counts in another order differ by less than this share.
 pub(crate) const ROUNDING: f64 = 1e-9;
 
-/// The mean of each factor by its key; of alternatives the dearest for each factor.
+/// The mean of each factor by its key; of alternatives the most expensive for each factor.
 type Coefficients = BTreeMap<String, Coefficient>;
 
 #[derive(Debug, Clone, Default)]

@@ -86,7 +86,7 @@ fn names_are_no_syntax() {
 fn each_form_has_its_verdict() {
     let comparison = compared(&[method("f", 100.0)], &[method("f", 110.0)]);
     let of = |format| render(&comparison, format, None);
-    assert!(of(Format::Text).contains("1 energy regression: 1 methods cost more"));
+    assert!(of(Format::Text).contains("1 energy regression: 1 method costs more"));
     assert!(of(Format::Text).contains("Benjamini-Hochberg"));
     assert!(of(Format::Markdown).starts_with(&format!("{MARKER}\n**1 energy regression")));
     assert!(

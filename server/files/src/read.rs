@@ -47,7 +47,7 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
         let at = error.utf8_error().valid_up_to();
         io::Error::new(
             ErrorKind::InvalidData,
-            format!("it is no UTF-8 text: byte {at} cannot be one; save it as UTF-8"),
+            format!("it is not UTF-8 text: byte {at} cannot be one; save it as UTF-8"),
         )
     })
 }

@@ -42,7 +42,7 @@ pub enum HarnessError {
     },
     /// A planned program cannot be run.
     #[error(
-        "the campaign plans the program {program}, which is none of its own; go on with one that `calibrate measure` began"
+        "the campaign plans the program {program}, which it does not contain; continue one that `calibrate measure` began"
     )]
     NoCode {
         /// The program.

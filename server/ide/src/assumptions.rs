@@ -62,7 +62,7 @@ impl fmt::Display for BadAssumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "\"{}\" is no assumption; write a symbol and a number from -{GREATEST:e} to {GREATEST:e}, as in n=100",
+            "\"{}\" is not an assumption; write a symbol and a number from -{GREATEST:e} to {GREATEST:e}, as in n=100",
             self.0
         )
     }

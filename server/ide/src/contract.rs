@@ -19,7 +19,7 @@ use wcec::Symbol;
 /// Names that are shown for one that is not known.
 const MOST_NAMES: usize = 5;
 
-/// Lines that are named as the dearest.
+/// Lines that are named as the most expensive.
 const MOST_LINES: usize = 3;
 
 /// The simple name of the annotation.
@@ -172,7 +172,7 @@ pub struct CheckedContract {
     pub text: String,
     /// The verdict, or why the contract cannot be read.
     pub verdict: Result<Verdict, String>,
-    /// The lines of the method that cost most, the dearest first.
+    /// The lines of the method that cost most, the most expensive first.
     pub dearest: Vec<DearLine>,
 }
 

@@ -3,6 +3,7 @@
 use crate::analysis::MethodAnalysis;
 use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
+use crate::event_name::event_name;
 use crate::formula::formula;
 use crate::model::Model;
 use crate::rests_on::{RestsOn, plain_notes};
@@ -99,6 +100,8 @@ impl From<&Decision> for DecisionDetails {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PatternDetails {
+    /// In words that a Java developer knows.
+    pub name: String,
     /// The operation.
     pub operation: String,
     /// The data type.
@@ -256,6 +259,7 @@ fn patterns(model: &Model, tally: &Tally, total: Joules) -> Vec<PatternDetails> 
             part.add(id, count);
             let mean = (pattern.provenance != Provenance::Unpriced).then(|| model.mean(&part));
             Some(PatternDetails {
+                name: event_name(pattern),
                 operation: pattern.operation.replace('_', " "),
                 data_type: pattern.data_type.to_owned(),
                 data_size: pattern.data_size.clone(),

@@ -115,7 +115,7 @@ impl Distribution {
 pub struct PathReport {
     /// True where symbols without a value were set to [`crate::NOMINAL`] for it.
     pub is_nominal: bool,
-    /// True where the path is the dearest on the mixture of all devices, and the numbers are those of one of them.
+    /// True where the path is the most expensive on the mixture of all devices, and the numbers are those of one of them.
     pub is_of_mixture: bool,
     /// What is decided on it, in the order of the code.
     pub decisions: Vec<DecisionDetails>,
@@ -187,9 +187,9 @@ pub struct CallReport {
     pub kind: CallKind,
     /// True for what is passed as an object, such as a lambda, and called where that is used.
     pub is_handed: bool,
-    /// True where it is one of several methods that may run; the dearest has the energy.
+    /// True where it is one of several methods that may run; the most expensive has the energy.
     pub is_choice: bool,
-    /// How often it is called on the dearest path.
+    /// How often it is called on the most expensive path.
     pub times: f64,
     /// The mean of all these calls, without what symbols stand for; `None` where it is not known or in the caller's.
     pub mean: Option<f64>,
@@ -230,7 +230,7 @@ pub enum CallKind {
 pub enum Cut {
     /// The tree goes no deeper.
     Depth,
-    /// It has less than a thousandth of the whole, or is not on the dearest path.
+    /// It has less than a thousandth of the whole, or is not on the most expensive path.
     Small,
     /// The tree has enough branches.
     Size,

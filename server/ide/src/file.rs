@@ -15,7 +15,7 @@ use crate::unknown::Unknown;
 use bytecode::ClassError;
 use posterior::Joules;
 use pricing::Tally;
-use source::SourceFile;
+use source::{MethodKind, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -284,7 +284,7 @@ impl FileAnalysis {
         left_out: &[LeftOut],
         specifications: &Specifications,
     ) {
-        // javac copies field initialisers into every constructor: a line counts once, by its dearest copy.
+        // javac copies field initialisers into every constructor: a line counts once, by its most expensive copy.
         let mut constructors: BTreeMap<u32, Tally> = BTreeMap::new();
         let is_left_out = |line: u32| left_out.iter().any(|part| part.lines.contains(&line));
         for method in class.methods {
@@ -294,6 +294,9 @@ impl FileAnalysis {
                 &method.descriptor,
                 method.line,
             );
+            // A bridge has the name and the parameters of the method that it leads to, and does not stand in the text.
+            let place =
+                place.filter(|place| !method.is_synthetic || place.kind == MethodKind::Lambda);
             let missing = place.and_then(|place| {
                 let touches = |part: &&LeftOut| {
                     part.lines.start() <= place.lines.end()

@@ -4,6 +4,7 @@ use crate::analysis::MethodAnalysis;
 use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
+use crate::event_name::{basis_name, event_name};
 use crate::file::ShareOfMethod;
 use crate::formula::short_formula;
 use crate::hint_style::percent;
@@ -29,7 +30,7 @@ pub enum Pictures {
 }
 
 /// More decisions than this are not shown, but counted.
-const MOST_DECISIONS: usize = 8;
+const MOST_DECISIONS: usize = 6;
 
 /// The distribution, the events and the shares of one line.
 pub(crate) fn line(
@@ -40,7 +41,7 @@ pub(crate) fn line(
     pictures: Pictures,
 ) -> String {
     let mut text = format!(
-        "**⚡ {}** on this line, each instruction once\n\n",
+        "**⚡ {}** for one run of this line, without what it calls\n\n",
         model.mean(tally)
     );
     if let Some((name, line)) = typical {
@@ -49,11 +50,11 @@ pub(crate) fn line(
     if let Some(of) = share {
         let _ = writeln!(
             text,
-            "{} = {} of the worst case of {}, with its loops and callees{}\n",
+            "The worst case of {} spends {} on it, {} of the call{}\n",
+            code_of(&of.name),
             of.share.mean,
             percent(of.share.share),
-            code_of(&of.name),
-            if of.is_assumed { NOMINAL_NOTE } else { "" }
+            if of.is_assumed { NOMINAL_NOTE } else { "." }
         );
     }
     distribution(&mut text, &model.predict(tally), pictures);
@@ -93,12 +94,12 @@ pub(crate) fn method(
     }
     let _ = writeln!(
         text,
-        "worst case: {}\n",
+        "Worst case: {}\n",
         markdown(&model.headline(method, assumptions))
     );
     if !shown.cost.is_constant() {
         let short = short_formula(&shown.cost, model, LONGEST_FORMULA);
-        let _ = writeln!(text, "formula: {}\n", markdown(&short));
+        let _ = writeln!(text, "Formula of the worst case: {}\n", markdown(&short));
     }
     if let Some(tally) = &evaluation.tally {
         shares(&mut text, model, tally);
@@ -120,8 +121,8 @@ pub(crate) fn method(
     let given = shown.given.iter().map(|(symbol, _)| symbol);
     for symbol in shown.symbols.iter().chain(given) {
         let value = assumptions.value(symbol).map_or_else(
-            || String::from("no value assumed"),
-            |value| format!("assumed {value}"),
+            || String::from("no value given"),
+            |value| format!("set to {value}"),
         );
         let _ = writeln!(
             text,
@@ -143,13 +144,16 @@ pub(crate) fn method(
 }
 
 /// A hover lists no more callees with a given price than this and counts the others.
-const MOST_GIVEN: usize = 6;
+const MOST_GIVEN: usize = 4;
+
+/// A hover lists no more callees without a price than this and counts the others.
+const MOST_UNPRICED: usize = 4;
 
 /// A hover lists no more assumptions than this and counts the others.
-const MOST_ASSUMPTIONS: usize = 12;
+const MOST_ASSUMPTIONS: usize = 4;
 
 /// What follows numbers that rest on values nobody gave.
-const NOMINAL_NOTE: &str = ", symbols without a value at 10";
+const NOMINAL_NOTE: &str = " (with 10 for symbols without a value)";
 
 /// The decisions on the worst path.
 fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, anatomy: &Anatomy) {
@@ -160,7 +164,7 @@ fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, a
     let mut symbols = method.cost.symbols.iter().filter(|symbol| symbol.is_told());
     let is_assumed = symbols.any(|symbol| assumptions.value(symbol).is_none());
     let note = if is_assumed { NOMINAL_NOTE } else { "" };
-    let _ = writeln!(text, "worst path{note}:\n");
+    let _ = writeln!(text, "Worst path{note}:\n");
     for decision in path.decisions.iter().take(MOST_DECISIONS) {
         let _ = writeln!(text, "- {}", markdown(&decision.to_string()));
     }
@@ -199,11 +203,14 @@ fn unpriced(text: &mut String, followed: &Followed, shown: &Shown) {
         let _ = writeln!(text, "- and {more} more callees whose price is given");
     }
     let unpriced = shown.unpriced.iter();
-    for part in unpriced.flat_map(wcec::calls::Unpriceds::iter) {
+    let unpriced: Vec<_> = unpriced.flat_map(wcec::calls::Unpriceds::iter).collect();
+    for part in unpriced.iter().take(MOST_UNPRICED) {
         let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }
-    if followed.unpriced.has_more {
-        text.push_str("- not priced: more of them\n");
+    let more = unpriced.len().saturating_sub(MOST_UNPRICED);
+    if more > 0 || followed.unpriced.has_more {
+        let sign = if followed.unpriced.has_more { "+" } else { "" };
+        let _ = writeln!(text, "- not priced: {more}{sign} more callees");
     }
 }
 
@@ -221,7 +228,7 @@ fn unknown(text: &mut String, names: &[String]) {
     };
     let _ = writeln!(
         text,
-        "- neither in the project nor on the class path, so that what it does is not in the number: {shown}{more}"
+        "- not found in the project or on the class path, so not in the number: {shown}{more}"
     );
 }
 
@@ -309,7 +316,7 @@ fn distribution(text: &mut String, energy: &Energy, pictures: Pictures) {
     table(text, &COLUMNS, &[columns(energy)]);
 }
 
-/// What is told of a distribution.
+/// What is shown of a distribution.
 const COLUMNS: [&str; 6] = ["mean", "sd", "median", "p95", "p99", "p99.9"];
 
 fn columns(energy: &Energy) -> Vec<String> {
@@ -326,30 +333,18 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
         };
         let mut one = Tally::new();
         one.add(id, 1.0);
-        let name = [pattern.operation, pattern.data_type, &pattern.data_size]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ");
-        let (name, mean) = match pattern.provenance {
-            Provenance::Unpriced => (
-                name.replace("callee", "body of a call, not followed"),
-                String::from("unknown"),
-            ),
-            Provenance::Correction => (
-                name.replace("stays_on_stack", "stays on the stack"),
-                model.mean(&one).to_string(),
-            ),
-            _ => (name, model.mean(&one).to_string()),
+        let mean = match pattern.provenance {
+            Provenance::Unpriced => String::from("unknown"),
+            _ => model.mean(&one).to_string(),
         };
         rows.push(vec![
-            markdown(&name.replace('_', " ")),
+            markdown(&event_name(pattern)),
             count.to_string(),
             mean,
-            pattern.provenance.name().to_owned(),
+            basis_name(pattern.provenance).to_owned(),
         ]);
     }
-    table(text, &["event", "count", "mean each", "basis"], &rows);
+    table(text, &["operation", "times", "each", "basis"], &rows);
 }
 
 /// A Markdown table. Its columns stand in line in the text too, since some editors show it as it is.
@@ -360,15 +355,29 @@ pub(crate) fn table(text: &mut String, head: &[&str], rows: &[Vec<String>]) {
         widest.max(head.get(column).map_or(0, |cell| cell.chars().count()))
     };
     let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    // Numbers stand to the right, so that they can be compared.
+    let is_number = |column: usize| {
+        let mut cells = rows.iter().filter_map(|row| row.get(column));
+        column > 0
+            && cells.all(|cell| {
+                cell.is_empty() || cell.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            })
+    };
+    let is_right: Vec<bool> = (0..head.len()).map(is_number).collect();
     let line = |text: &mut String, cells: &mut dyn Iterator<Item = &str>| {
-        for (cell, width) in cells.zip(&widths) {
-            let _ = write!(text, "| {cell:<width$} ");
+        for ((cell, width), is_right) in cells.zip(&widths).zip(&is_right) {
+            let _ = if *is_right {
+                write!(text, "| {cell:>width$} ")
+            } else {
+                write!(text, "| {cell:<width$} ")
+            };
         }
         text.push_str("|\n");
     };
     line(text, &mut head.iter().copied());
-    for width in &widths {
-        let _ = write!(text, "|{}", "-".repeat(width + 2));
+    for (width, is_right) in widths.iter().zip(&is_right) {
+        let end = if *is_right { ":" } else { "-" };
+        let _ = write!(text, "|{}{end}", "-".repeat(width + 1));
     }
     text.push_str("|\n");
     for row in rows {
@@ -378,28 +387,18 @@ pub(crate) fn table(text: &mut String, head: &[&str], rows: &[Vec<String>]) {
 }
 
 fn shares(text: &mut String, model: &Model, tally: &Tally) {
-    let features = model.features(tally);
-    let total = model.mean(tally);
-    if total.0 > 0.0 {
-        let parts: Vec<String> = model
-            .posterior()
-            .shares(&features, model.device())
-            .into_iter()
-            .map(|(category, part)| {
-                format!("{category} {}", crate::percent(part / total, 0)).replace('_', " ")
-            })
-            .collect();
-        let _ = writeln!(text, "{}\n", parts.join(" · "));
-    }
     let shares = model.shares(tally);
     let _ = writeln!(
         text,
-        "events: modelled {} · approximated {} · unpriced {}{}{}\n",
+        "Operations: {} measured · {} approximated · {} not priced{}{}\n",
         crate::percent(shares.modelled, 0),
         crate::percent(shares.approximated, 0),
         crate::percent(shares.unpriced, 0),
         if shares.clipped > 0.0 {
-            format!(" · savings clipped {}", crate::percent(shares.clipped, 0))
+            format!(
+                " · {} of the savings on the stack not counted",
+                crate::percent(shares.clipped, 0)
+            )
         } else {
             String::new()
         },

@@ -11,6 +11,7 @@ mod anatomy;
 mod assumptions;
 mod contract;
 pub mod details;
+mod event_name;
 pub mod explain;
 mod file;
 mod formula;
@@ -46,6 +47,7 @@ pub use contract::{
     CheckedContract, DearLine, Finding, FindingCode, Place, Severity, check_method,
 };
 pub use contracts::{Decisive, Limit, Outcome, Reason, Verdict};
+pub use event_name::event_name;
 pub use file::{Around, FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
 pub use formula::{formula, short_formula};
 pub use hint_style::{HintLines, HintStyle, HintValue};

@@ -225,7 +225,7 @@ impl Model {
         }
         let mut text = match &evaluation.tally {
             _ if shown.is_speculative() => String::from("no useful worst case"),
-            Some(tally) if tally.is_empty() => String::from("nothing of its own"),
+            Some(tally) if tally.is_empty() => String::from("no cost besides the call"),
             Some(tally) => {
                 let energy = self.predict(tally);
                 let mut text = energy.mean().to_string();

@@ -1,4 +1,4 @@
-//! What a contract about a typical energy is held against.
+//! What a contract about a typical energy is compared with.
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;

@@ -176,7 +176,7 @@ impl Shares {
         }
     }
 
-    /// What is told of them. `cpu_seconds` is the CPU time that their analysis took.
+    /// What is shown of them. `cpu_seconds` is the CPU time that their analysis took.
     pub fn report<'s>(&self, stats: &'s Stats, cpu_seconds: Option<f64>) -> SharesReport<'s> {
         let is_followed = self.not_followed == 0;
         let of_followed = |count: u64| is_followed.then_some(count);

@@ -252,7 +252,7 @@ impl Model {
         };
         let mut text = match method.typical.as_ref().map(|typical| typical.tally()) {
             Some(tally) if tally.is_empty() && typical.unpriced_calls < FEW_CALLS => {
-                String::from("⚡ nothing of its own")
+                String::from("⚡ no cost besides the call")
             }
             _ => format!("⚡ {}", self.typical_text(method, assumptions, &typical)),
         };

@@ -17,7 +17,7 @@ const MOST_PLACES: usize = 3;
 /// A place that has at least this share of a method has most of it.
 const MOST_OF_IT: f64 = 0.5;
 
-/// What is told of a method beside its typical energy.
+/// What is shown of a method beside its typical energy.
 pub(crate) struct Beside<'b> {
     pub(crate) worst: Option<&'b Energy>,
     pub(crate) least: Option<&'b Energy>,
@@ -54,20 +54,20 @@ pub(crate) fn method(
     if typical.unpriced_calls > 0.05 {
         let _ = writeln!(
             text,
-            "About {} calls of methods without a price are in it, which are not in the number.\n",
+            "Not included: about {} calls of methods without a price.\n",
             number(typical.unpriced_calls)
         );
     }
     if typical.throws > 0.001 {
         let _ = writeln!(
             text,
-            "About {} of the calls end in an exception of its own, which is not in the number.\n",
+            "Not included: calls that end in an exception of its own, about {} of all.\n",
             percent(typical.throws, 1)
         );
     }
     quantiles(&mut text, typical, beside);
     if total > 0.0 && places.len() > 1 {
-        text.push_str("where it goes:\n\n");
+        text.push_str("Where it goes:\n\n");
         for place in places.iter().take(MOST_PLACES) {
             let _ = writeln!(
                 text,
@@ -93,16 +93,16 @@ fn sentence(name: &str, typical: &TypicalEnergy) -> String {
             range(typical.low, typical.high)
         ),
         Some(Open::Unpriced) => format!(
-            "About {}** a call of {name}, without what has no price",
+            "About {}** a call of {name}, without the calls that have no price",
             typical.mean.about()
         ),
         Some(open) => format!(
-            "{}** a call of {name}: nobody can tell {}, about {}",
+            "{}** a call of {name}, depending on {}; on average about {}",
             range(typical.low, typical.high),
             match open {
                 Open::Dispatch => "which methods run",
-                Open::Loops => "how often its loops or recursions repeat",
-                Open::Branches | Open::Unpriced => "which way its branches go",
+                Open::Loops => "how often loops or recursions repeat",
+                Open::Branches | Open::Unpriced => "which way branches go",
             },
             typical.mean.about()
         ),
@@ -143,16 +143,16 @@ fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &Beside<'_>) {
 pub(crate) fn line(name: &str, line: &TypicalLine) -> String {
     if line.count <= 0.0 {
         return format!(
-            "no call of {} that returns comes here: this line is on the way to an exception\n\n",
+            "No call of {} that returns runs this line: it leads to an exception.\n\n",
             code_of(name)
         );
     }
     format!(
-        "{} = {} of a typical call of {}, which comes here {}, callees included\n\n",
-        line.mean.about(),
-        percent(line.share, 0),
+        "A typical call of {} runs it {} and spends {} on it, {} of the call, with what it calls.\n\n",
         code_of(name),
-        times(line.count)
+        times(line.count),
+        line.mean.about(),
+        percent(line.share, 0)
     )
 }
 
@@ -175,7 +175,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The places where energy goes, the dearest first: each call by itself, and the rest of each line.
+/// The places where energy goes, the most expensive first: each call by itself, and the rest of each line.
 fn places(model: &Model, parts: &[TypicalPart]) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     for part in parts {
@@ -224,8 +224,10 @@ fn short(method: &str) -> String {
     let (class, name) = name.rsplit_once('.').unwrap_or(("", name));
     let class = class.rsplit(['/', '$']).next().unwrap_or_default();
     match (class, name) {
-        ("", name) => name.to_owned(),
         (class, "<init>") => format!("new {class}"),
+        (_, "makeConcatWithConstants") => String::from("the concatenation of strings"),
+        (_, name) if name.starts_with("lambda$") => String::from("a lambda"),
+        ("", name) => name.to_owned(),
         (class, name) => format!("{class}.{name}"),
     }
 }

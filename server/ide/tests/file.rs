@@ -111,6 +111,19 @@ fn a_call_says_that_its_body_is_not_in_the_number() {
 }
 
 #[test]
+fn a_bridge_has_no_text_of_its_own_over_the_method_that_it_leads_to() {
+    let analysis = analyse(
+        "class Fixture implements java.util.function.Supplier<String> {\n public String get() { return \"\".concat(\"\"); } }",
+    );
+    let lenses = analysis.lenses(&model(), &Assumptions::default());
+    let over: Vec<_> = lenses.iter().filter(|lens| lens.line == 2).collect();
+    assert_eq!(over.len(), 1, "{lenses:?}");
+    let ranking = analysis.ranking(&model(), &Assumptions::default());
+    let ranked = ranking.iter().filter(|ranked| ranked.method == "get");
+    assert_eq!(ranked.count(), 1, "{ranking:?}");
+}
+
+#[test]
 fn a_value_of_the_symbol_turns_the_formula_into_a_distribution() {
     let analysis = analyse(
         "class Fixture { static int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; } }",
@@ -134,8 +147,8 @@ fn a_hover_says_what_the_number_rests_on() {
     for part in [
         "40.2 nJ",
         "p99.9",
-        "addition long load",
-        "modelled",
+        "long addition",
+        "measured",
         "raspberry-pi-5",
         "device any",
         "interpreter",
@@ -270,8 +283,8 @@ fn a_hover_calls_code_without_a_name_what_it_is() {
     };
     for (line, name) in [
         (3, "a call of the lambda"),
-        (4, "of the worst case of the lambda,"),
-        (8, "of the worst case of the initialiser,"),
+        (4, "The worst case of the lambda spends "),
+        (8, "The worst case of the initialiser spends "),
     ] {
         let hover = hover(line);
         assert!(hover.contains(name), "{hover}");

@@ -128,7 +128,7 @@ fn a_circle_through_ten_classes_is_one_recursion() {
         assert!(tree.mean > 0.0);
     }
     let hover = analysed.hover("C0", "call");
-    assert!(hover.contains("worst path"), "{hover}");
+    assert!(hover.contains("Worst path"), "{hover}");
 }
 
 #[test]

@@ -118,7 +118,7 @@ pub enum ProblemError {
     NoNoise,
     /// The cells are 0 or below at the median, so that the unit has no meaning.
     #[error(
-        "half of the cells have an energy of 0 or less after the baseline was subtracted; the baseline is as dear as \
+        "half of the cells have an energy of 0 or less after the baseline was subtracted; the baseline is as expensive as \
          what is measured, so run more executions of it in an iteration"
     )]
     NoUnit,

@@ -248,7 +248,7 @@ fn detail(tree: &CallTree, callee: &Method, caller: &str) -> String {
     if calls.iter().all(|call| call.kind == CallKind::Recursive) {
         text.push_str("recursion, in what its caller takes");
     } else if times <= 0.0 {
-        text.push_str("not on the dearest path");
+        text.push_str("not on the worst path");
     } else if calls
         .iter()
         .all(|call| call.kind == CallKind::ChosenElsewhere)

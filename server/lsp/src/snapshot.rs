@@ -69,10 +69,10 @@ impl Awaited {
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Callees => {
-                "what the project's methods call is being followed; numbers with … lack it"
+                "what the project's methods call is still being followed; numbers with … do not include it yet"
             }
             Self::Libraries => {
-                "what the methods of the JDK and of libraries cost is being worked out; numbers with … lack it"
+                "what the JDK and the libraries cost is still being worked out; numbers with … do not include it yet"
             }
         }
     }

@@ -63,7 +63,7 @@ pub(crate) fn whole_lines(
 pub(crate) fn basis(model: &Model) -> String {
     let info = model.info();
     format!(
-        "Mean energy of this line, each instruction once.\nmodel {} · device {} · {} mode · mapping {}",
+        "Energy of this line.\nmodel {} · device {} · {} mode · mapping {}",
         info.name, info.device, info.mode, info.mapping
     )
 }

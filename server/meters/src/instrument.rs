@@ -137,7 +137,7 @@ impl Instrument {
         MeterError::Instrument {
             instrument: self.address.clone(),
             problem: problem.to_owned(),
-            fix: "turn it off and on, check the cable, and start anew; what was measured is kept"
+            fix: "turn it off and on, check the cable, and start again; what was measured is kept"
                 .to_owned(),
         }
     }

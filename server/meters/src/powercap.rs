@@ -230,7 +230,7 @@ fn not_readable(zone: &Zone, error: &io::Error) -> MeterError {
         ),
         _ => (
             format!("{path}: {error}"),
-            "load the driver anew: `sudo modprobe -r intel_rapl_msr && sudo modprobe intel_rapl_msr`"
+            "reload the driver: `sudo modprobe -r intel_rapl_msr && sudo modprobe intel_rapl_msr`"
                 .to_owned(),
         ),
     };

@@ -78,7 +78,7 @@ impl Multimeter {
             Ok(_) => Err(MeterError::Instrument {
                 instrument: self.instrument.address().to_owned(),
                 problem: format!("it reports {answer}"),
-                fix: "set it to the quantity that is measured by hand, and start anew".to_owned(),
+                fix: "set it to the quantity that is measured by hand, and start again".to_owned(),
             }),
             Err(_) => Err(self.instrument.nonsense(
                 QUESTION,

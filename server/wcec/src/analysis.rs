@@ -18,11 +18,11 @@ pub struct Scratch {
     pub(crate) lines: LineScratch,
     /// The mean in joules of each block.
     means: Vec<f64>,
-    /// The mean in joules of the dearest path from each block on.
+    /// The mean in joules of the most expensive path from each block on.
     best: Vec<f64>,
     /// The next block on it.
     next: Vec<u32>,
-    /// The blocks on the dearest path from the beginning.
+    /// The blocks on the most expensive path from the beginning.
     on_path: Vec<bool>,
     /// Where what is executed is added up.
     pub(crate) sum: RefCell<TallySum>,
@@ -90,7 +90,7 @@ impl Scratch {
         }
     }
 
-    /// The dearest path of a method without loops, in one pass from its end to its beginning.
+    /// The most expensive path of a method without loops, in one pass from its end to its beginning.
     fn loop_free(&mut self, input: &MethodInput<'_>) -> MethodCost {
         let blocks = self.flow.len();
         self.best.clear();

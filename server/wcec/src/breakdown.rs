@@ -5,7 +5,7 @@
 //!
 //! The same analysis runs again with a pattern of its own for each pattern on each line, for each block, and for each
 //! method that one of several targets of a call may be. So whatever the analysis does with a count, it does with the
-//! count of a line: loops and calls multiply it, and the dearest of several paths is the same one.
+//! count of a line: loops and calls multiply it, and the most expensive of several paths is the same one.
 
 use crate::analysis::{self, Scratch};
 use crate::calls::{Call, CallInfo, Callee, Estimate, Summary};
@@ -144,7 +144,7 @@ impl Marks {
             let pattern = self.number(Mark::Block(block as u32), 0.0);
             units.push(unit(pattern, scratch.flow.instructions(block).start as u32));
         }
-        // Of targets without symbols the dearest is among the units already.
+        // Of targets without symbols the most expensive is among the units already.
         for info in infos.iter().filter(|info| info.targets.len() > 1) {
             if let Some(target) = dearest_constant(&info.targets, means) {
                 let instruction = info.instruction;
@@ -161,7 +161,7 @@ impl Marks {
     }
 }
 
-/// The dearest of targets that no symbol decides anything in; `None` where one does. Of equally dear ones it is the
+/// The most expensive of targets that no symbol decides anything in; `None` where one does. Of equally expensive ones it is the
 /// last, as where they are priced.
 fn dearest_constant(targets: &[Arc<Summary>], means: &[f64]) -> Option<u32> {
     let costs = targets

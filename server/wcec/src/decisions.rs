@@ -52,7 +52,7 @@ pub enum DecisionKind {
     },
     /// Which of several methods is taken to be called.
     Target {
-        /// The dearest: `Class.method`.
+        /// The most expensive: `Class.method`.
         chosen: String,
         /// All others that may be called.
         others: Vec<String>,
@@ -100,8 +100,8 @@ impl Decision {
                 let named = others.iter().take(MOST_NAMED).map(String::as_str);
                 let named = named.collect::<Vec<&str>>().join(", ");
                 match others.len().saturating_sub(MOST_NAMED) {
-                    0 => format!("{chosen}, dearer than {named}"),
-                    more => format!("{chosen}, dearer than {named} and {more} more"),
+                    0 => format!("{chosen}, more expensive than {named}"),
+                    more => format!("{chosen}, more expensive than {named} and {more} more"),
                 }
             }
         }

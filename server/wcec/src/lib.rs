@@ -6,7 +6,7 @@
 //! ```
 //!
 //! [`analyse`] finds the basic blocks, takes the loops apart from the outside in, bounds each by a number, by symbols
-//! such as a parameter or the length of an array, or by a symbol of its own, and adds up the dearest path. The result
+//! such as a parameter or the length of an array, or by a symbol of its own, and adds up the most expensive path. The result
 //! is a [`Cost`]: a sum of [`Term`]s, each a [`Factor`] (`1`, `n`, `n²`, `(n − 1)·n`) with what is executed that often.
 //! [`Cost::evaluate`] gives the sum at given values of the symbols.
 //!
@@ -16,7 +16,7 @@
 //! loops and callees, and the decisions on the path.
 //! [`cheapest`] gives the least that a call costs which returns.
 //!
-//! Which path is the dearest is decided by the posterior means of [`MethodInput::means`].
+//! Which path is the most expensive is decided by the posterior means of [`MethodInput::means`].
 //!
 //! Architecture Invariant: code is hostile. The work is bounded for any method, recursion has a cap, nothing panics.
 //!

@@ -38,7 +38,7 @@ const START: u32 = u32::MAX;
 /// [`MethodInput::priced`].
 ///
 /// In place of the edges back to the beginning of a loop a path takes those out of it, so that the head of a `for` shows
-/// its first assignment, one test and one update. Of a branch on one line the dearer side counts, and of the copies that the
+/// its first assignment, one test and one update. Of a branch on one line the more expensive side counts, and of the copies that the
 /// compiler makes of one `finally` body only one.
 pub fn line_units(input: &MethodInput<'_>, scratch: &mut Scratch) -> Vec<(u32, Vec<u32>)> {
     let Scratch { flow, lines, .. } = scratch;

@@ -49,8 +49,8 @@ pub struct MethodCost {
     pub is_upper_bound: bool,
     /// The loops, outer ones before inner ones and otherwise in the order of the code.
     pub loops: Vec<LoopInfo>,
-    /// The instructions on the dearest path, in the order of the code. Where the symbols decide which path that is, it
-    /// is the dearest one with every symbol at 10.
+    /// The instructions on the most expensive path, in the order of the code. Where the symbols decide which path that is, it
+    /// is the most expensive one with every symbol at 10.
     pub worst_path: Vec<Range<u32>>,
     /// The clauses of [`MethodInput::declared`] that are shown not to hold.
     pub refuted: Vec<Refuted>,
@@ -82,7 +82,7 @@ impl MethodCost {
         self
     }
 
-    /// The lines on the dearest path, in ascending order and each once.
+    /// The lines on the most expensive path, in ascending order and each once.
     pub fn worst_path_lines(&self, code: &Code) -> Vec<u32> {
         let mut lines: Vec<u32> = self
             .worst_path
@@ -190,7 +190,7 @@ impl fmt::Display for Note {
             NoteKind::Assumes(kind) => write!(f, "assumes{place} that {kind}"),
             NoteKind::UnknownName { name } => write!(
                 f,
-                "{name}, which is declared of the loop{place}, is no name that the method knows"
+                "{name}, which is declared of the loop{place}, is not a name that the method knows"
             ),
         }
     }

@@ -4,7 +4,7 @@
 //! its entry a loop's body falls apart into further components, the loops inside. A loop that is entered at one block
 //! only is a natural one, and its bound is looked for; any other is irreducible, and a symbol bounds it.
 //!
-//! A loop that returns to its header at most T times costs T times the dearest way from the header back to it, and
+//! A loop that returns to its header at most T times costs T times the most expensive way from the header back to it, and
 //! once more the way from the header to where the loop is left.
 
 use crate::assumption::Assumptions;
@@ -24,7 +24,7 @@ use std::cell::{Cell, RefCell};
 /// Loops nested deeper than this are bounded together by one symbol.
 const DEEPEST: u32 = 64;
 
-/// With more ways out than this a loop is given one in their place, as dear as the dearest.
+/// With more ways out than this a loop is given one in their place, as expensive as the most expensive.
 const MOST_EXITS: usize = 16;
 
 /// A loop or method whose cost has more terms than this is bounded by one symbol.

@@ -72,7 +72,7 @@ impl Fixture {
         tally.mean(self.pricer.means()) * 1e9
     }
 
-    /// The mean in nanojoules of what a method without loops executes itself, each instruction on its dearest path.
+    /// The mean in nanojoules of what a method without loops executes itself, each instruction on its most expensive path.
     fn own(&self, name: &str) -> f64 {
         for bytes in &self.classes {
             let class = ClassFile::parse(bytes).expect("a class");
@@ -262,7 +262,7 @@ fn a_concatenation_of_strings_costs_its_characters() {
     assert!(character > 0.0);
     same(named(0.0, 9.0), named(0.0, 0.0) + 9.0 * character);
     same(named(7.0, 9.0), named(0.0, 0.0) + 16.0 * character);
-    // A text of eleven characters more in the code is that much dearer.
+    // A text of eleven characters more in the code is that much more expensive.
     let same_values = [("name.length()", 0.0), ("other.length()", 0.0)];
     same(
         fixture.total("longer", &same_values),

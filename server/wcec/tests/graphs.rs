@@ -119,7 +119,7 @@ fn a_loop_with_two_entries_is_bounded_by_a_symbol_and_noted() {
     };
     assert_eq!(note.kind, NoteKind::Irreducible);
     assert_eq!(note.to_string(), "the loop at line 3 has several entries");
-    // 2 to get there, the dearer of the ways from entry to entry, 2..4 and 4..7, and at last 4, 5 and the return.
+    // 2 to get there, the more expensive of the ways from entry to entry, 2..4 and 4..7, and at last 4, 5 and the return.
     assert_eq!(formula(cost.cost.terms()), "5 + 3·loop@3");
 }
 

@@ -258,7 +258,7 @@ fn the_target_that_is_taken_is_told_with_the_others() {
     let fixture = Fixture::new();
     let at = line("int called", "item.price");
     let decisions = fixture.decisions("called", &[("n", 3.0)]);
-    let told = format!("line {at}: Dear.price, dearer than Cheap.price");
+    let told = format!("line {at}: Dear.price, more expensive than Cheap.price");
     assert!(decisions.contains(&told), "{decisions:#?}");
 }
 

@@ -19,7 +19,7 @@ const PROGRAMS: u64 = 400;
 const FOUND: [u64; 3] = [100_803, 101_791, 101_917];
 const MOST_STEPS: u64 = 300_000;
 
-/// Different for each opcode, so that the dearest path is not the longest one.
+/// Different for each opcode, so that the most expensive path is not the longest one.
 fn prices() -> [f64; 256] {
     std::array::from_fn(|opcode| 1.0 + (opcode * 37 % 11) as f64)
 }

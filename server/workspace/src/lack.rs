@@ -29,14 +29,13 @@ impl Lack {
             (some, 0) => format!("the dependencies {} are", some.join(", ")),
             (some, more) => format!("the dependencies {} and {more} more are", some.join(", ")),
         };
-        let cause =
-            format!("{named} not on this machine, so that code which needs them is not priced");
+        let them = if names.len() == 1 { "it" } else { "them" };
+        let cause = format!("{named} not on this machine, so code that needs {them} is not priced");
         Some(match BuildTool::of(project) {
             Ok(tool) => Self {
                 text: format!(
-                    "{cause}; {}, or let jouled ask the build tool (`{}`)",
-                    tool.remedy(),
-                    tool.command()
+                    "{cause}; {}, or let jouled ask the build tool",
+                    tool.remedy()
                 ),
                 tool: Some(tool),
             },

@@ -239,7 +239,7 @@ fn the_modules_of_a_jdk() {
 fn what_holds_no_classes_is_refused_by_name() {
     let tree = Tree::new([("a.txt", "")]);
     let error = open(&tree, "a.txt").unwrap_err().to_string();
-    assert!(error.contains("a.txt is no class file, class folder, jar or jrt:/MODULE"));
+    assert!(error.contains("a.txt is not a class file, class folder, jar or jrt:/MODULE"));
     assert!(
         open(&tree, "gone.jar")
             .unwrap_err()

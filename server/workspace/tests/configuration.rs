@@ -283,9 +283,9 @@ device = "d"
         ),
         (9, "release must be a whole number from 8 to 99, not 7"),
         (10, "classPath must be a list of paths, not \"a.jar\""),
-        (11, "\"[\" in exclude is no glob"),
+        (11, "\"[\" in exclude is not a valid glob"),
         (11, "exclude must be a list of globs of paths, not 3"),
-        (12, "\"{a\" in exclude is no glob"),
+        (12, "\"{a\" in exclude is not a valid glob"),
         (
             13,
             "\"assume.n\" must be a number in the range of a long, not -1",
@@ -324,7 +324,7 @@ fn a_syntax_error_costs_the_file_alone_and_names_the_line() {
         assert_eq!(layer, Layer::default(), "{text}");
         assert_eq!(problems.len(), 1, "{text}");
         assert_eq!(problems[0].line, Some(line), "{text}");
-        assert!(problems[0].message.contains("nothing of the file holds"));
+        assert!(problems[0].message.contains("none of its settings apply"));
     }
 }
 

@@ -31,7 +31,9 @@ end
 
 local function show()
   vim.cmd("redraw!")
-  if #vim.lsp.inlay_hint.get({ bufnr = 0 }) == 0 or lens_count() == 0 then
+  local status = require("jouled").status_details(0)
+  local is_fresh = status and status.quiescent and status.state == "fresh"
+  if not is_fresh or #vim.lsp.inlay_hint.get({ bufnr = 0 }) == 0 or lens_count() == 0 then
     return vim.defer_fn(show, 100)
   end
   vim.fn.search([[\V+=]])

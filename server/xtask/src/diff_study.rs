@@ -29,7 +29,7 @@ const LEAST: f64 = 0.05;
 /// The least share of those increases that is to be found.
 const LEAST_FOUND: f64 = 0.95;
 
-/// Statements that are put into a method, each dearer than the one before.
+/// Statements that are put into a method, each more expensive than the one before.
 const DEARER: [&str; 4] = [
     "int extra = 7;",
     "int extra = 7; extra = extra * 31 + 5;",

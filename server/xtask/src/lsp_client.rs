@@ -110,7 +110,7 @@ impl LspClient {
     pub(crate) fn request(&mut self, method: &str, params: &Value) -> Result<Value> {
         let result = self.ask(method, params)?;
         result.map_or(Ok(Value::Null), |result| {
-            serde_json::from_str(result.get()).context("the server's answer is no JSON")
+            serde_json::from_str(result.get()).context("the server's answer is not JSON")
         })
     }
 

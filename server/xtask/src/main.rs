@@ -48,9 +48,9 @@ enum Command {
     },
     /// Edit Java files at random for some minutes and look for leaks and stale numbers
     Soak(soak::Options),
-    /// Execute made-up Java programs and hold what they execute against their bounds
+    /// Execute generated Java programs and hold what they execute against their bounds
     Soundness(soundness::Options),
-    /// Edit made-up Java programs, with and without an effect, and see which edits `jouled diff` reports
+    /// Edit generated Java programs, with and without an effect, and see which edits `jouled diff` reports
     DiffStudy(diff_study::Options),
     /// Compare the last commits of a real repository, each with its parent: time, share seen, verdicts
     History(history::Options),

@@ -276,7 +276,7 @@ fn row(line: &str) -> Result<Row> {
     let number = |column: &str, text: &str| -> Result<f64> {
         let value: f64 = text
             .parse()
-            .with_context(|| format!("column {column}: `{text}` is no number; correct it"))?;
+            .with_context(|| format!("column {column}: `{text}` is not a number; correct it"))?;
         ensure!(
             value.is_finite() && value > 0.0,
             "column {column}: `{text}` is not positive and finite; correct it"

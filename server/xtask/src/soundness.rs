@@ -1,4 +1,4 @@
-//! `cargo xtask soundness`: made-up programs are executed, and held against their bounds.
+//! `cargo xtask soundness`: generated programs are executed, and compared with their bounds.
 
 use std::collections::BTreeSet;
 

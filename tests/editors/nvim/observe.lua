@@ -38,9 +38,11 @@ local function drawn(pattern)
       local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
       for _, mark in ipairs(marks) do
         local text = ""
-        for _, chunk in ipairs(mark[4].virt_text or {}) do
+        -- Lenses are lines of their own above that of their method.
+        for _, chunk in ipairs(mark[4].virt_text or (mark[4].virt_lines or { {} })[1]) do
           text = text .. chunk[1]
         end
+        text = vim.trim(text)
         local line = tostring(mark[2] + 1)
         texts[line] = (texts[line] or "") .. text
         observed.columns = observed.columns or {}

@@ -53,7 +53,7 @@ local function is_drawn(pattern)
     if name:find(pattern) then
       local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
       for _, mark in ipairs(marks) do
-        if mark[4].virt_text then
+        if mark[4].virt_text or mark[4].virt_lines then
           return true
         end
       end
@@ -156,7 +156,7 @@ local function observe()
   end)
   observed.heat_after_undo = heat()
 
-  -- The dearest methods of the workspace, also of files that are not open.
+  -- The most expensive methods of the workspace, also of files that are not open.
   wait(function()
     local answer = client:request_sync("jouled/hotspots", { limit = 10 }, 5000, bufnr)
     return answer ~= nil and answer.result ~= nil and #answer.result == 3
@@ -197,7 +197,7 @@ local function observe()
   end
   vim.cmd("JouledModel")
   observed.title_of_device_1 = title(function(text)
-    return (text ~= first or options.device ~= nil) and text:find(" · p99 ", 1, true) ~= nil
+    return (text ~= first or options.device ~= nil) and text:find(" · worst ", 1, true) ~= nil
   end)
   observed.choices_then = nil
   vim.cmd("JouledModel")

@@ -26,7 +26,7 @@ local function note(name, is_expected)
       if namespace_name:find(pattern) then
         local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
         for _, mark in ipairs(marks) do
-          if mark[4].virt_text then
+          if mark[4].virt_text or mark[4].virt_lines then
             found[#found + 1] = mark[2] + 1
           end
         end

@@ -124,7 +124,7 @@ def test_an_unknown_word_is_told_with_the_known_ones(plain: Observed):
 
 
 def test_the_quickfix_list_has_the_dearest_methods_of_the_workspace(plain: Observed):
-    assert plain["quickfix_title"] == "jouled: the dearest methods"
+    assert plain["quickfix_title"] == "jouled: the most expensive methods"
     found = [(item["file"], item["line"]) for item in plain["quickfix"]]
     assert found == [("Loops.java", 4), ("Sums.java", 4), ("Loops.java", 13)], plain["quickfix"]
     texts = [item["text"] for item in plain["quickfix"]]

@@ -346,9 +346,9 @@ check("the heat map colours lines and is off until it is asked for", async () =>
   await until("no line is coloured", async () => (await window.backgrounds()).length === 0);
 });
 
-check("the dearest methods are listed and one is gone to", async () => {
+check("the most expensive methods are listed and one is gone to", async () => {
   await code.ask("place", 0, 0);
-  await window.run("jouled: Go to the Dearest Methods of the Workspace");
+  await window.run("jouled: Go to the Most Expensive Methods of the Workspace");
   const choices = await until("methods are listed", async () => {
     const found = await window.choices();
     return found.some((choice) => choice.includes("Sums.square")) && found;
@@ -379,8 +379,8 @@ check(
     for (const part of [
       "Formula",
       "p99.9",
-      "Energy by pattern",
-      "Energy by category",
+      "The worst case by operation",
+      "The worst case by category",
       "Hardware",
     ]) {
       assert.ok(text.includes(part), `${part} is not in\n${text}`);

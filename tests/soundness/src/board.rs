@@ -1,4 +1,4 @@
-//! What came out for each family of programs, by what was held against the executions.
+//! What came out for each family of programs, by what was compared with the executions.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::judge::{Fault, Verdict};
 use crate::suite::{Bench, Executed};
 use crate::summary::{Summary, Violation};
 
-/// What is held against executions.
+/// What is compared with executions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Judge {
     /// The worst case of a method without what it calls.

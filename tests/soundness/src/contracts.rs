@@ -105,7 +105,7 @@ impl Contracts {
         Ok(verdicts)
     }
 
-    /// Calls of each method: the dearest ones, and some of those between.
+    /// Calls of each method: the most expensive ones, and some of those between.
     fn chosen(&self, subject: &Subject, executed: &[Option<Tally>]) -> Vec<usize> {
         let mut by_method: BTreeMap<&MethodName, Vec<(f64, usize)>> = BTreeMap::new();
         for (at, (call, tally)) in subject.calls.iter().zip(executed).enumerate() {

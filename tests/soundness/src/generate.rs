@@ -8,7 +8,7 @@ use crate::made;
 use crate::subject::{Source, Subject};
 use crate::syntax::{self, Statement};
 
-/// What a made-up program may contain.
+/// What a generated program may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Style {
     /// Anything.
@@ -39,7 +39,7 @@ const CALLS: i64 = 7;
 /// The descriptor of the method `run` of each program.
 const DESCRIPTOR: &str = "(IIJ[I[[ILjava/lang/String;Ljava/util/List;)I";
 
-/// A made-up program whose body can be made smaller.
+/// A generated program whose body can be made smaller.
 #[derive(Debug, Clone)]
 pub struct Generated {
     seed: u64,

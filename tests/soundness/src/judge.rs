@@ -52,7 +52,7 @@ pub enum Verdict {
     AssumptionFailed,
 }
 
-/// What is held against an execution.
+/// What is compared with an execution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
     /// No execution takes more than the bound.
@@ -87,9 +87,9 @@ pub struct Comparison {
     pub device: String,
     /// What was executed.
     pub executed: f64,
-    /// The bound at the symbols' true values, on the path that is the dearest on this device.
+    /// The bound at the symbols' true values, on the path that is the most expensive on this device.
     pub bound: f64,
-    /// The same on the path that is the dearest on the mixture of the devices.
+    /// The same on the path that is the most expensive on the mixture of the devices.
     pub on_the_path_of_the_mixture: f64,
 }
 
@@ -118,7 +118,7 @@ impl Comparison {
         self.executed > CUT * self.bound + 1e-18
     }
 
-    /// True where the path chosen on the mixture of the devices is not the dearest on this one, and less than executed.
+    /// True where the path chosen on the mixture of the devices is not the most expensive on this one, and less than executed.
     pub fn is_missed_by_the_mixture(&self) -> bool {
         self.executed > self.on_the_path_of_the_mixture * (1.0 + ROUNDING) + 1e-18
     }
@@ -366,7 +366,7 @@ pub(crate) fn judge_least(
     Ok(verdicts)
 }
 
-/// What a call costs at least, and what it is held against.
+/// What a call costs at least, and what it is compared with.
 pub(crate) struct Least<'l> {
     pub(crate) device: &'static str,
     pub(crate) cheapest: &'l Cheapest,
@@ -377,7 +377,7 @@ pub(crate) struct Least<'l> {
 }
 
 impl Least<'_> {
-    /// The least of a call is held against what a call that returned executed, and otherwise against its bound where no
+    /// The least of a call is compared with what a call that returned executed, and otherwise against its bound where no
     /// part of that is taken from the execution.
     pub(crate) fn verdict(
         &self,

@@ -1,4 +1,4 @@
-//! The loops of a method by the definition, slow and simple on purpose: what the analysis finds is held against it.
+//! The loops of a method by the definition, slow and simple on purpose: what the analysis finds is compared with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

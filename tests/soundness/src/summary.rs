@@ -92,7 +92,7 @@ pub struct Summary {
     pub unknown: Vec<String>,
     /// Calls that break an assumption which their bound names.
     pub assumption_failed: usize,
-    /// Calls that executed more, on a named device, than the path costs there that is the dearest on the mixture.
+    /// Calls that executed more, on a named device, than the path costs there that is the most expensive on the mixture.
     pub missed_by_the_mixture: usize,
     /// Calls that executed more than their bound on some device.
     pub violations: Vec<Violation>,

@@ -155,7 +155,7 @@ fn no_program_of_the_corpus_executes_more_than_its_bound() {
 /// Programs of each family that are made up in the short run.
 const OF_FAMILY: u64 = 16;
 
-/// The programs of a family, written by hand and made up, held against all that is claimed of them.
+/// The programs of a family, written by hand and made up, compared with all that is claimed of them.
 fn assert_sound_family(family: Family) {
     let Some(bench) = bench(family.tag()) else {
         return;

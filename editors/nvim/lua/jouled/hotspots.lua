@@ -1,4 +1,4 @@
---- `:JouledHotspots`: the dearest methods of the workspace in the quickfix list.
+--- `:JouledHotspots`: the most expensive methods of the workspace in the quickfix list.
 
 local M = {}
 
@@ -25,7 +25,7 @@ function M.list(client, limit)
       return vim.notify("jouled: no method has been priced yet")
     end
     vim.fn.setqflist({}, " ", {
-      title = "jouled: the dearest methods",
+      title = "jouled: the most expensive methods",
       items = vim.tbl_map(entry, hotspots),
     })
     vim.cmd("botright copen")

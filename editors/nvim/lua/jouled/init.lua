@@ -14,7 +14,7 @@ local M = {}
 --- one is nil.
 ---@class jouled.Settings
 ---@field enable? boolean whether anything is shown at all (default true)
----@field hints? "all"|"hot"|"none"|boolean energy at the end of lines (default "all")
+---@field hints? "all"|"hot"|"none"|boolean energy at the end of lines (default "hot")
 ---@field hintsMinimum? string the least energy that has a hint, such as "5 nJ"
 ---@field hintsValue? "mean"|"mean±sd"|"p95" what a hint says
 ---@field hintsMaxLength? integer the longest hint in characters

@@ -38,7 +38,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
         .collect();
     ensure!(
         !cells.is_empty(),
-        "the campaign has no measured pattern; the additive structure is fitted to the 174 patterns, so let it go on"
+        "the campaign has no measured pattern; the additive structure is fitted to the 174 patterns, so continue it"
     );
     // With one device its level is part of all others: only positivity would tell it from them.
     let several = measurements.devices.len() > 1;

@@ -54,11 +54,13 @@ impl Validation {
         let text = files::read_text(path, files::VALIDATION)
             .with_context(|| format!("cannot read {shown}"))?;
         let validation: Self = serde_json::from_str(&text).with_context(|| {
-            format!("{shown} is no validation; give what `calibrate validate --format json` prints")
+            format!(
+                "{shown} is not a validation; give what `calibrate validate --format json` prints"
+            )
         })?;
         ensure!(
             validation.schema == SCHEMA,
-            "{shown} is a validation of the schema {} where this calibrate reads {SCHEMA}; validate anew",
+            "{shown} is a validation of the schema {} where this calibrate reads {SCHEMA}; validate again",
             validation.schema
         );
         Ok(validation)

@@ -78,7 +78,7 @@ fn compiled(text: &str) -> Vec<u8> {
         .clone()
 }
 
-/// A made-up energy of a feature in joules: between 5 and 25 nJ, other for each name.
+/// A generated energy of a feature in joules: between 5 and 25 nJ, other for each name.
 fn energy_of(feature: &str) -> f64 {
     let hash = feature.bytes().fold(17_u32, |hash, byte| {
         hash.wrapping_mul(31).wrapping_add(u32::from(byte))

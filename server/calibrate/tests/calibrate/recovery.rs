@@ -79,7 +79,7 @@ fn combined(levels: &Levels, terms: &[(&str, &str, f64)]) -> Vec<Vec<f64>> {
     sums
 }
 
-/// The level of each group that the others are held against. What all levels of a group have in common could as well be
+/// The level of each group that the others are compared with. What all levels of a group have in common could as well be
 /// in another group, so that it is their differences that measurements identify.
 const REFERENCE: [(&str, &str); 4] = [
     ("operation", "addition"),

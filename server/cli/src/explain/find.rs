@@ -162,7 +162,7 @@ fn unknown(wanted: &str, pattern: &MethodPattern, all: &[(MethodName, Place)]) -
     if near.is_empty() {
         return NamesNothing::from(format!("there is no method {wanted}"));
     }
-    let mut lines = vec![format!("there is no method {wanted}; near it:")];
+    let mut lines = vec![format!("there is no method {wanted}; similar names:")];
     let proposals = near.iter().take(MOST_PROPOSALS);
     lines.extend(proposals.map(|(_, name)| format!("  {name}")));
     NamesNothing(lines)

@@ -111,11 +111,11 @@ fn heading(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
 fn distributions(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     let Some(total) = &explanation.total else {
         out.line(format_args!(
-            "the worst case depends on symbols without a value; give them by --assume"
+            "the worst case depends on symbols without a value; give values with --assume"
         ))?;
         if let Some(cheapest) = &explanation.cheapest {
             out.line(format_args!(
-                "a call that returns costs at least {} on average",
+                "a call that returns costs at least {} (mean of the posterior)",
                 Joules(cheapest.mean)
             ))?;
         }
@@ -154,7 +154,7 @@ fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
     }
     if path.is_of_mixture {
         out.part(format_args!(
-            ", the dearest on the mixture of all devices; {} alone may have another",
+            ", the most expensive on the mixture of all devices; {} alone may have another",
             explanation.model.device
         ));
     }
@@ -337,7 +337,7 @@ fn branches(
     }
     if !unused.is_empty() {
         out.line(format_args!(
-            "{:>7} {:>10} {:>12} {:>10}  {}{} not on the dearest path: {}",
+            "{:>7} {:>10} {:>12} {:>10}  {}{} not on the worst path: {}",
             "",
             "",
             0,

@@ -7,7 +7,7 @@ use ide::report::TypicalReport;
 use posterior::Joules;
 use std::io;
 
-/// Parts that are told one by one.
+/// Parts that have a row of their own.
 const MOST_PARTS: usize = 10;
 
 /// A part with less than this share is told with the rest.
@@ -34,7 +34,7 @@ fn sentence(typical: &TypicalReport, parts: &[TypicalShare]) -> String {
     let [low, high] = typical.interval.map(|joules| Joules(joules).about());
     let mut text = match typical.why {
         Some(why) if why != "unpriced calls" => format!(
-            "A call that returns costs between {low} and {high} on average: {} are uncertain",
+            "A call that returns costs between {low} and {high} on average, because it is not known {}",
             uncertain(why)
         ),
         _ => {
@@ -59,18 +59,22 @@ fn sentence(typical: &TypicalReport, parts: &[TypicalShare]) -> String {
             (None, Some(line)) => format!("on line {line} itself"),
             (None, None) => String::from("in its own code"),
         };
-        text = format!("{text}, {share} {place}");
+        let share = match typical.why {
+            Some(why) if why != "unpriced calls" => format!("; {share} is"),
+            _ => format!(", {share}"),
+        };
+        text = format!("{text}{share} {place}");
     }
     text.push('.');
     text
 }
 
-/// What a word for an open energy stands for, in the plural.
+/// What a word for an open energy stands for.
 fn uncertain(why: &str) -> &str {
     match why {
-        "dispatch" => "the methods that run",
-        "loops" => "the repetitions of loops",
-        "branches" => "the ways that branches go",
+        "dispatch" => "which methods run",
+        "loops" => "how often loops repeat",
+        "branches" => "which way branches go",
         other => other,
     }
 }
@@ -87,31 +91,44 @@ fn rests_on(out: &mut Out, typical: &TypicalReport) -> io::Result<()> {
         format!("{:.0}%", 100.0 * share.clamp(0.0, 1.0))
     };
     out.line(format_args!(
-        "  the interval holds the truth in 90 of 100 cases; {} hangs on loops, {} on branches, {} on which methods run",
+        "  the interval holds the truth in 90 of 100 cases; {} depends on loops, {} on branches, {} on which methods run",
         percent(behind.loops),
         percent(behind.branches),
         percent(behind.dispatch)
     ))?;
     if typical.unpriced_calls > 0.0 {
         let first = typical.unpriced.first();
-        let first = first.map(|one| format!(", most of {}", one.method.replace('/', ".")));
+        let first = first.map(|one| format!(", most of {}", in_java(&one.method)));
         out.line(format_args!(
-            "  not in the number: {:.2} calls without a price{}",
-            typical.unpriced_calls,
+            "  not included: {} calls without a price{}",
+            if typical.unpriced_calls < SMALLEST_SHARE {
+                String::from("less than 0.01")
+            } else {
+                times_of(typical.unpriced_calls)
+            },
             first.unwrap_or_default()
         ))?;
     }
     if typical.throws > 0.0 {
         out.line(format_args!(
-            "  not in the number: calls that end with an exception of its own, about {} of all",
+            "  not included: calls that end in an exception of its own, about {} of all",
             share_of(typical.throws)
         ))?;
     }
     Ok(())
 }
 
+/// `p.A.f(int)` for `p/A.f(I)V`.
+fn in_java(method: &str) -> String {
+    let (name, descriptor) = method.split_at(method.find('(').unwrap_or(method.len()));
+    let (class, name) = name.rsplit_once('.').unwrap_or(("", name));
+    ide::signature(class, name, descriptor)
+}
+
 fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
-    let is_told = |part: &&TypicalShare| part.share >= SMALLEST_SHARE || part.unpriced_calls > 0.0;
+    let is_told = |part: &&TypicalShare| {
+        part.share >= SMALLEST_SHARE || part.unpriced_calls >= SMALLEST_SHARE
+    };
     let told: Vec<&TypicalShare> = parts.iter().filter(is_told).take(MOST_PARTS).collect();
     for part in &told {
         let line = part
@@ -128,8 +145,8 @@ fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
         } else {
             format!(", {} times", times_of(part.times))
         };
-        let unpriced = if part.unpriced_calls > 0.0 {
-            format!(", {:.2} calls without a price", part.unpriced_calls)
+        let unpriced = if part.unpriced_calls >= SMALLEST_SHARE {
+            format!(", {} calls without a price", times_of(part.unpriced_calls))
         } else {
             String::new()
         };

@@ -18,8 +18,9 @@ impl FromStr for Range {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad =
-            || format!("\"{text}\" is no range; write a symbol and two numbers, as in n=1..1000");
+        let bad = || {
+            format!("\"{text}\" is not a range; write a symbol and two numbers, as in n=1..1000")
+        };
         let (symbol, range) = text.rsplit_once('=').ok_or_else(bad)?;
         let (from, to) = range.split_once("..").ok_or_else(bad)?;
         let number = |text: &str| -> Result<f64, String> {

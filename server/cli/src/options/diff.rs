@@ -7,42 +7,53 @@ use std::path::PathBuf;
 /// What can be compared and how the command ends.
 pub(super) const DIFF_HELP: &str = "\
 What is compared:
-  jouled diff main                the working tree with the revision main
-  jouled diff v1.0 v1.1           two revisions
-  jouled diff main...HEAD         a revision with where it left another, as in a pull request
-  jouled diff a.json b.json       two reports of `jouled report --format json`
-  jouled diff old.jar new.jar     two jars, class files, class folders or source trees
+  jouled diff main              the working tree with the revision main
+  jouled diff v1.0 v1.1         two revisions
+  jouled diff main...HEAD       a revision with where it left another, as in a
+                                pull request
+  jouled diff a.json b.json     two reports of `jouled report --format json`
+  jouled diff old.jar new.jar   two jars, class files, class folders or source
+                                trees
 
-In a pull request's pipeline HEAD is mostly a merge of the pull request into its branch. `--merge-of COMMIT` names the
-newest commit of the pull request. Where HEAD is that merge, the base is the branch as it was merged with (HEAD^1), and
-else the merge base as ever: what others did on the branch is no part of the change.
+A name with a slash, or of a file that exists, is a path; write refs/heads/NAME
+for such a branch. Revisions are read from git's objects into a temporary
+folder: nothing is checked out, and nothing of the project is run.
 
-A name with a slash or of a file that is there is a path; write refs/heads/NAME for a branch of such a name.
-Revisions are read from git's objects into a folder for temporary files: nothing is checked out and nothing of
-the project is run. Both sides are analysed with the settings of the head's jouled.toml. Tolerances, limits and
-acknowledged regressions (its table [diff]) and `exclude` are those of the base: a change of them is shown and takes
-effect once it is merged. `--settings head` takes them from the head.
+Pull requests: in a pipeline HEAD is usually a merge of the pull request into its
+branch. `--merge-of COMMIT` names the newest commit of the pull request. Where
+HEAD is that merge, the base is the branch before the merge (HEAD^1), and else
+the merge base. What others did on the branch is no part of the change.
 
-What is compared is the typical energy: what a call that returns costs on average. P(head > base) is over what the model
-does not know and, where control flow or callees changed, over how often things run. What both sides execute cancels. A worst
-case that grows faster (n to n²) is a regression of its own; `worst = \"25%\"` in [diff] limits how much more it may cost.
-A jouled.toml that sets limits and does not say of which energy means the worst case: `of = \"typical\"` in [diff] or --of
-typical changes that.
+Settings: both sides are analysed with the settings of the head's jouled.toml.
+Its table [diff] and `exclude` are those of the base: a change of them is shown,
+and takes effect once it is merged. `--settings head` takes them from the head.
 
-A regression has P(head > base) >= --confidence, corrected for the number of methods by Benjamini-Hochberg, and
-costs at least --tolerance more; or it is over a hard limit. Acknowledgements are held against the date of the
-head's commit (of the working tree, that of HEAD), so that the same input gives the same output.
+Energies: typical energies are compared, what a call that returns costs on
+average. P(head > base) covers what the model does not know and, where control
+flow or callees changed, how often code runs. What both sides execute cancels. A
+worst case that grows faster (n to n²) is a regression of its own; `worst =
+\"25%\"` in [diff] limits how much more it may cost. A jouled.toml that sets
+limits but no `of` means worst cases; `of = \"typical\"` in [diff] or `--of
+typical` changes that.
 
-A touched method is one whose source text differs, comments aside. It was seen if it was compiled on both sides that have
-it and most of its calls lead to known code. Where fewer than --minimum-seen were, or where a syntax error, a file or a jar
-that cannot be read may hide anything, the comparison is incomplete: it names what it did not see, and passes nothing.
+Regressions: a method regresses if P(head > base) is at least --confidence,
+corrected for the number of methods by Benjamini-Hochberg, and it costs at least
+--tolerance more; or if it exceeds a hard limit. Acknowledgements expire by the
+date of the head's commit (for the working tree, of HEAD), so the same input
+gives the same output.
+
+Incomplete comparisons: a method is touched if its source text differs, comments
+aside. It was seen if it was compiled on both sides that have it and most of its
+calls lead to known code. If less than --minimum-seen were seen, or if a syntax
+error, a file or a jar that cannot be read may hide anything, the comparison
+names what it did not see, and passes nothing.
 
 Exit codes:
-  0  no regression in what was seen, and enough was
+  0  no regression in what was seen, and enough was seen
   1  the tool failed
   2  usage
   3  a regression
-  4  incomplete: too little was seen, or anything was not under --strict";
+  4  incomplete: too little was seen; under --strict: anything was not";
 
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
@@ -76,7 +87,7 @@ pub(crate) struct Diff {
     /// Whose jouled.toml says what may pass: its table [diff] and its `exclude`
     #[arg(long, value_enum, default_value = "base")]
     pub(crate) settings: SettingsOf,
-    /// The day that acknowledgements are held against [default: that of the head's commit]
+    /// The day by which acknowledgements expire [default: that of the head's commit]
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub(crate) today: Option<::diff::Date>,
     /// In a pipeline of a pull request, the newest commit of the pull request: where HEAD of BASE...HEAD merges it into a branch, HEAD is

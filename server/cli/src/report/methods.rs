@@ -104,7 +104,7 @@ impl Row for Methods {
         }
         let text = match &typical {
             Some(typical) if typical.mean.0 == 0.0 && typical.unpriced_calls == 0.0 => {
-                String::from("nothing of its own")
+                String::from("no cost besides the call")
             }
             Some(typical) => model.typical_text(method, assumptions, typical),
             None => String::from("-"),

@@ -117,7 +117,7 @@ impl<R: Row> View for Sorted<'_, R> {
     fn finish(mut self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
         let count = self.parts.iter().map(|part| part.ends.len()).sum();
         let mut rows: Vec<&str> = Vec::with_capacity(count);
-        // The dearest first; those of the same mean stay in their order. Rank and place as one number are compared without
+        // The most expensive first; those of the same mean stay in their order. Rank and place as one number are compared without
         // a branch.
         let mut order: Vec<u128> = Vec::with_capacity(count);
         for (mean, row) in self.parts.iter().flat_map(Closed::iter) {

@@ -114,7 +114,7 @@ pub(crate) struct Action<'c> {
     pub(crate) result: String,
     /// Whose the token is.
     pub(crate) token_of: String,
-    /// Whether the cache is made anew, as outside of these tests.
+    /// Whether the cache is made again, as outside of these tests.
     pub(crate) without_cache: bool,
     /// What the event says, by expression.
     pub(crate) event: BTreeMap<&'static str, String>,

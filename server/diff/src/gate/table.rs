@@ -70,7 +70,7 @@ impl Gate {
         if let Some(confidence) = table.confidence {
             if !(0.5..1.0).contains(&confidence) {
                 return Err(format!(
-                    "confidence = {confidence} is no probability from 0.5 to below 1"
+                    "confidence = {confidence} is not a probability from 0.5 to below 1"
                 ));
             }
             gate.confidence = confidence;
@@ -150,7 +150,7 @@ fn parse_percent(text: &str) -> Result<f64, String> {
     share
         .filter(|share| share.is_finite() && *share >= 0.0)
         .map(|share| share / 100.0)
-        .ok_or_else(|| format!("\"{text}\" is no percentage such as \"5%\""))
+        .ok_or_else(|| format!("\"{text}\" is not a percentage such as \"5%\""))
 }
 
 /// `2 mJ` in joules.
@@ -171,5 +171,5 @@ fn parse_joules(text: &str) -> Result<f64, String> {
     });
     parsed
         .filter(|joules| joules.is_finite() && *joules >= 0.0)
-        .ok_or_else(|| format!("\"{text}\" is no energy such as \"2 mJ\""))
+        .ok_or_else(|| format!("\"{text}\" is not an energy such as \"2 mJ\""))
 }

@@ -299,7 +299,7 @@ impl<'c> Axes<'c> {
     }
 }
 
-/// The sources of the files with changes, each line coloured by its share of the dearest line of both.
+/// The sources of the files with changes, each line coloured by its share of the most expensive line of both.
 fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
     let mut files: Vec<(Option<&str>, Option<&str>)> = Vec::new();
     let mut seen = BTreeSet::new();

@@ -300,9 +300,12 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
         0 => String::new(),
         many => format!(", {many} acknowledged"),
     };
+    let more = match count(Section::More) {
+        1 => String::from("1 method costs more"),
+        many => format!("{many} methods cost more"),
+    };
     format!(
-        "{regressions}{acknowledged}: {} methods cost more, {} less, {} undecided, of {} in both.",
-        count(Section::More),
+        "{regressions}{acknowledged}: {more}, {} less, {} undecided, of {} in both.",
         count(Section::Less),
         count(Section::Undecided),
         summary.matched
@@ -386,9 +389,10 @@ pub(super) fn method(comparison: &Comparison) -> String {
     let tested = changed
         .filter(|change| change.delta.is_some_and(|delta| delta.mean != 0.0))
         .count();
+    let noun = if tested == 1 { "method" } else { "methods" };
     format!(
-        "P is about expected energies, corrected over {tested} changed methods by {}; a regression has P(more) ≥ {} and \
-         costs {} more or beyond",
+        "P is about expected energies, corrected for {tested} changed {noun} by {}; a regression has P(more) ≥ {} and \
+         costs at least {} more",
         comparison.correction,
         comparison.confidence,
         share(comparison.tolerance)

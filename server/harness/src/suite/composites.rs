@@ -54,7 +54,7 @@ const DECLARATIONS: &str = "int ri0 = 3, ri1 = 5, ri2 = 7, vi0 = 1, vi1 = 2, vi2
      int[] ai = new int[16]; long[] al = new long[16]; float[] af = new float[16]; double[] ad = new double[16]; \
      int[][] aa = new int[4][16]; C c = C.filled(), e = C.filled(); Object o = c, p = null; boolean b = false;";
 
-/// The made-up method of a number under a seed.
+/// The generated method of a number under a seed.
 pub(super) fn source(seed: u64, number: u32) -> Source {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     // A stream of its own for each number: how many are made does not change any of them.

@@ -124,7 +124,7 @@ impl Suite {
         }
     }
 
-    /// What predictions are held against: the paper's programs, so many composite methods of a seed, and programs of users.
+    /// What predictions are compared with: the paper's programs, so many composite methods of a seed, and programs of users.
     pub fn validation(seed: u64, composites: u32, given: Vec<Given>) -> Self {
         let mut sources = vec![Snippet::new(BASELINE, Kind::Baseline).source()];
         sources.extend(paper::sources());

@@ -1,4 +1,4 @@
-//! `jouled/hotspots`: the dearest methods of the workspace.
+//! `jouled/hotspots`: the most expensive methods of the workspace.
 
 use std::path::PathBuf;
 use std::sync::Arc;

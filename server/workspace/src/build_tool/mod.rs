@@ -164,10 +164,10 @@ impl BuildTool {
     /// What is run and what that means, as a question to the user.
     pub fn question(&self) -> String {
         let whose = self.wrapper.map_or_else(String::new, |wrapper| {
-            format!(" {wrapper} of the project is not used for it.")
+            format!(" The project's {wrapper} is not used.")
         });
         format!(
-            "Run `{}` in {} to ask for the class path? This runs the project's build scripts.{whose} It may fetch what the project needs. Do so only if you trust the project.",
+            "Run `{}` in {} to find the class path? It runs the project's build scripts and may download what the project needs, so do it only if you trust the project.{whose}",
             self.command(),
             self.folder.display()
         )

@@ -25,7 +25,7 @@ pub enum ClassSourceError {
         source: io::Error,
     },
     /// The path is of no kind that holds classes.
-    #[error("{} is no class file, class folder, jar or jrt:/MODULE", path.display())]
+    #[error("{} is not a class file, class folder, jar or jrt:/MODULE", path.display())]
     UnknownKind {
         /// The path.
         path: PathBuf,

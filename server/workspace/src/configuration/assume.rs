@@ -45,7 +45,7 @@ pub enum BadAssumption {
     #[error("has a path that {0}")]
     Path(BadGlob),
     /// There is no `=`.
-    #[error("is no assumption; write a symbol and a number, as in n=100")]
+    #[error("is not an assumption; write a symbol and a number, as in n=100")]
     Form,
 }
 

@@ -48,7 +48,7 @@ impl Layer {
                     let line = bytes[..error.valid_up_to()]
                         .split(|byte| *byte == b'\n')
                         .count();
-                    let message = "this is not UTF-8; nothing of the file holds".to_owned();
+                    let message = "this is not UTF-8; none of its settings apply".to_owned();
                     let (layer, mut problems) = unread(message);
                     problems[0].line = u32::try_from(line).ok();
                     (layer, problems)

@@ -24,7 +24,7 @@ pub enum BadGlob {
     #[error("is one of over {MAX_GLOBS} globs; a folder's name stands for all below it")]
     TooMany,
     /// Its brackets or braces do not close, or the like.
-    #[error("is no glob: {0}")]
+    #[error("is not a valid glob: {0}")]
     Malformed(String),
 }
 

@@ -61,7 +61,7 @@ impl Layer {
             Ok(entries) => reader.read(entries),
             Err(error) => {
                 let message = format!(
-                    "this is no TOML: {}; nothing of the file holds",
+                    "this is not valid TOML: {}; none of its settings apply",
                     plain(&error.message)
                 );
                 reader.of_file(Some(error.line), message);

@@ -151,7 +151,7 @@ pub const SETTINGS: &[Setting] = &[
             choices: &[
                 choice(
                     "hot",
-                    "the at most 5 lines that have 80% of the typical energy of their method",
+                    "the lines that together have 80% of the typical energy of their method, at most 5",
                 ),
                 choice("all", "each line that costs energy"),
                 choice("none", "no hints"),
@@ -159,7 +159,7 @@ pub const SETTINGS: &[Setting] = &[
             is_switch: true,
         },
         default: DefaultValue::Text("hot"),
-        summary: "Which lines have their energy at their end, with what they call",
+        summary: "Which lines show their energy, calls included",
         ..ROW
     },
     Setting {
@@ -167,7 +167,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "hintsMinimum",
         kind: Kind::Energy,
         default: DefaultValue::Text("0 J"),
-        summary: "The least mean energy that has a hint, such as \"5 nJ\"",
+        summary: "The smallest energy that has a hint, such as \"5 nJ\"",
         details: "The units are pJ, nJ, µJ or uJ, mJ, J and kJ.",
         ..ROW
     },
@@ -182,12 +182,12 @@ pub const SETTINGS: &[Setting] = &[
                     alias: Some("mean+-sd"),
                     meaning: "the mean and the standard deviation",
                 },
-                choice("p95", "the energy that 95 of 100 runs stay within"),
+                choice("p95", "the energy that 95 of 100 runs stay below"),
             ],
             is_switch: false,
         },
         default: DefaultValue::Text("mean"),
-        summary: "What a hint says of the distribution of a line's energy",
+        summary: "What a hint shows of the energy of a line",
         ..ROW
     },
     Setting {
@@ -203,8 +203,8 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::HintsShare,
         name: "hintsShare",
         default: DefaultValue::Switch(false),
-        summary: "Whether a hint also says the line's share of the worst case of its method",
-        details: "With the loops around the line and all that it calls; symbols without a value count as 10.",
+        summary: "Whether hints of all lines also say the line's share of the worst case of its method",
+        details: "The share counts loops and calls; symbols without a value count as 10. Hints of hot lines have their share of the typical energy.",
         ..ROW
     },
     Setting {
@@ -220,14 +220,14 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::Lens,
         name: "lens",
         default: DefaultValue::Switch(true),
-        summary: "Whether methods have their worst case above them",
+        summary: "Whether methods have their energy above them",
         ..ROW
     },
     Setting {
         key: Key::HeatMap,
         name: "heatMap",
         default: DefaultValue::Switch(false),
-        summary: "Whether lines are coloured by their share of the energy of their method",
+        summary: "Whether lines are coloured by their share of the typical energy of their method",
         not_in_project: OF_EDITOR,
         is_of_editor: true,
         ..ROW
@@ -236,8 +236,8 @@ pub const SETTINGS: &[Setting] = &[
         key: Key::Model,
         name: "model",
         kind: Kind::Text,
-        summary: "A posterior: a name that `jouled model list` shows, or a file",
-        details: "Without it the default one of that list is used.",
+        summary: "The model: a name that `jouled model list` shows, or a file",
+        details: "Without it, the default model is used.",
         has_flag: true,
         ..ROW
     },
@@ -246,7 +246,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "device",
         kind: Kind::Text,
         default: DefaultValue::Text("any"),
-        summary: "A device of the posterior, or any: the equal mixture of all of them",
+        summary: "A device of the model, or any: the equal mixture of all of them",
         has_flag: true,
         ..ROW
     },
@@ -267,7 +267,7 @@ pub const SETTINGS: &[Setting] = &[
             is_switch: false,
         },
         default: DefaultValue::Text("stack"),
-        summary: "How instructions become patterns: stack, or the paper's plain reading",
+        summary: "How instructions become operations: stack, or the paper's plain reading",
         has_flag: true,
         ..ROW
     },
@@ -284,7 +284,7 @@ pub const SETTINGS: &[Setting] = &[
         },
         default: DefaultValue::Text("all"),
         summary: "Whose calls are followed: all, the project's, or none",
-        details: "What the JDK's methods cost is worked out at the first use and kept in the cache folder.",
+        details: "The cost of the JDK's methods is worked out at the first use and kept in the cache folder.",
         has_flag: true,
         ..ROW
     },
@@ -300,7 +300,7 @@ pub const SETTINGS: &[Setting] = &[
             stands for all below it; a path has a wildcard, ends in `/` or `.java`, or has slashes and no \
             dot). The most specific holds: method with descriptor, method, path (of several the one with \
             the most characters that are no wildcards, then the greater value), symbol. The tables of all \
-            places are joined; of the same key the value of the place that goes first holds.",
+            places are joined; where a key is in several, the first place wins.",
         has_flag: true,
         ..ROW
     },
@@ -333,7 +333,7 @@ pub const SETTINGS: &[Setting] = &[
         kind: Kind::Paths,
         default: DefaultValue::EmptyList,
         summary: "Class folders and jars to compile against, in front of those that are found",
-        details: "The lists of all places are joined, those of the place that goes first in front.",
+        details: "The lists of all places are joined, in the order of the places.",
         has_flag: true,
         ..ROW
     },

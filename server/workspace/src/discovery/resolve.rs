@@ -190,7 +190,7 @@ impl<'a> Pass<'a> {
         let found = poms.repositories.version(&id.0, &id.1, &dependency.version);
         let Some(mut version) = found else {
             let name = match dependency.version.as_str() {
-                "+" => format!("{}:{}, of a version that could not be read,", id.0, id.1),
+                "+" => format!("{}:{} (version unknown)", id.0, id.1),
                 version => format!("{}:{}:{version}", id.0, id.1),
             };
             if self.taken.insert(key(dependency), String::new()).is_none() {

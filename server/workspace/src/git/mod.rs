@@ -51,7 +51,7 @@ pub enum GitError {
         message: String,
     },
     /// There is no such revision.
-    #[error("\"{revision}\" is no revision of this repository{hint}")]
+    #[error("\"{revision}\" is not a revision of this repository{hint}")]
     NoRevision {
         /// What was asked for.
         revision: String,

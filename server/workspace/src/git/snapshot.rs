@@ -326,7 +326,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
                 return Err(too_many(NAME, limits.max_source_files));
             }
             if !metadata.is_file() {
-                snapshot.leave_out(Severity::Error, path, "this is no file");
+                snapshot.leave_out(Severity::Error, path, "this is not a file");
             } else if metadata.len() > most {
                 snapshot.leave_out(Severity::Error, path, &too_large(most));
             } else if !is_below(&file, root) {

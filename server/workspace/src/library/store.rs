@@ -27,7 +27,7 @@ const CHECKSUM: usize = 8;
 /// A larger index or record than this is not read.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// A larger file is made anew.
+/// A larger file is made again.
 const MOST_FILE_BYTES: u64 = 4 << 30;
 
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -10,16 +10,16 @@ const HEAD: &str = "<!-- Made by `cargo xtask settings` from server/workspace/sr
 
 # Settings
 
-The same settings, by the same names, can be written in three places. Of a setting that is written in several of them
-the first one here holds:
+The same settings, with the same names, can be written in three places. If a setting is in several of them, the first
+one here wins:
 
 1. the command line, as flags in kebab-case: `--java-home DIR`,
 2. the editor's settings, section `jouled`: `\"jouled.javaHome\": \"…\"` in VS Code,
    `require(\"jouled\").setup({ javaHome = \"…\" })` in Neovim,
-3. `jouled.toml` in the root folder of the project; in a workspace of several folders that of each holds for its files,
-   and none for a file outside of all of them.
+3. `jouled.toml` in the root folder of the project. In a workspace of several folders, each folder's file applies to its own files,
+   and no file applies outside of all folders.
 
-Lists and tables of all places are joined. What is written nowhere has its default.
+Lists and tables of all places are joined. A setting that is written nowhere has its default.
 
 ```toml
 # jouled.toml
@@ -34,9 +34,9 @@ n = 100
 ```
 
 The command line reads the `jouled.toml` of the folder that its path is in, or of the nearest folder above that has one,
-up to the repository's. Paths in the file are relative to it. A setting that is unknown or has a wrong value is told of
-with its line, and the others hold; a file that is no TOML is told of and has no settings. Nothing in the file can make
-a program run. It may have 256 KiB.
+up to the repository's. Paths in the file are relative to it. jouled reports a setting that is unknown or has a wrong
+value with its line, and the others still apply. It reports a file that is not valid TOML, and takes no settings from it.
+Nothing in the file can make a program run. The file may be up to 256 KiB.
 ";
 
 /// The whole manual.

@@ -18,7 +18,7 @@ those of Neovim go before them, and lists and tables are joined. This section
 is made by `cargo xtask settings`.
 ";
 
-/// The help file with its section of settings made anew.
+/// The help file with its section of settings made again.
 pub(super) fn replaced(help: &str) -> Result<String> {
     let start = help
         .find(TAG)

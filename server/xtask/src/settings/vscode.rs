@@ -106,7 +106,7 @@ impl Property {
     }
 }
 
-/// The manifest with the server's settings made anew; those of the extension itself follow as they are.
+/// The manifest with the server's settings made again; those of the extension itself follow as they are.
 pub(super) fn replaced(manifest: &str) -> Result<String> {
     let lost = "the section of the settings is not where it was";
     let section = manifest

@@ -30,7 +30,7 @@ pub(crate) const PICTURES: Environment = Environment {
     requirements: include_str!("../../requirements/pictures.txt"),
 };
 
-/// PyMC and ArviZ, which fits and diagnostics are held against.
+/// PyMC and ArviZ, which fits and diagnostics are compared with.
 pub(crate) const FITS: Environment = Environment {
     name: "fits",
     requirements: include_str!("../../requirements/fits.txt"),

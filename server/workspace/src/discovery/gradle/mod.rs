@@ -1,5 +1,5 @@
 //! Gradle builds, as far as their scripts state facts. A script is a program; it is read and not run,
-//! and what it computes is told of as a problem.
+//! and what it computes is reported as a problem.
 
 mod build;
 mod catalog;
