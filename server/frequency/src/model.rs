@@ -5,7 +5,7 @@ use crate::tree::{Node, Tree, TreeError};
 use crate::trips::LOOP_FEATURES;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// The model that comes with the program, as JSON of the format `jouled.frequencies/1`.
 pub const FREQUENCIES: &str = include_str!("../../../model-data/frequencies.json");
@@ -133,18 +133,24 @@ pub struct Model {
     digest: u64,
 }
 
-static BUILT_IN: LazyLock<Model> = LazyLock::new(|| {
-    #[expect(
-        clippy::expect_used,
-        reason = "a test reads the file that is compiled in"
-    )]
-    Model::parse(FREQUENCIES).expect("the model that comes with the program")
-});
+static IN_USE: OnceLock<Model> = OnceLock::new();
 
 impl Model {
-    /// The model that comes with the program.
+    /// The model that comes with the program, or the one that [`Model::install`] has put in its place.
     pub fn built_in() -> &'static Self {
-        &BUILT_IN
+        #[expect(
+            clippy::expect_used,
+            reason = "a test reads the file that is compiled in"
+        )]
+        IN_USE.get_or_init(|| {
+            Self::parse(FREQUENCIES).expect("the model that comes with the program")
+        })
+    }
+
+    /// Puts another model in the place of the one that comes with the program, for the whole process: a model is judged on
+    /// programs that it was not learned from. False where one is in use already.
+    pub fn install(self) -> bool {
+        IN_USE.set(self).is_ok()
     }
 
     /// Reads a model.

@@ -82,11 +82,8 @@ fn text(document: &Document) -> Result<String> {
 /// What is learned of all families but some.
 pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<Document> {
     let base: Document = serde_json::from_str(FREQUENCIES)?;
-    let ran: Vec<&Ran> = data
-        .methods
-        .iter()
-        .filter(|ran| !without.contains(&ran.family))
-        .collect();
+    let known = data.without(without);
+    let ran: Vec<&Ran> = known.iter().map(AsRef::as_ref).collect();
     let (branches, loops) = (branch_examples(&ran), loop_examples(&ran));
     let branch_tree = grow(
         &branches,

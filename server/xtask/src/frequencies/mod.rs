@@ -4,12 +4,16 @@
 //! packages, makes the inputs, runs each program with the agent of the crate `counts` and keeps what was counted in the
 //! cache folder. Without a subcommand, a model is learned from that and written to `model-data/frequencies.json`.
 
+mod classes;
 mod collect;
 mod dataset;
 mod evaluate;
 mod grow;
+pub(crate) mod held_out;
 mod learn;
+pub(crate) mod predict;
 mod programs;
+mod truth;
 
 use std::path::PathBuf;
 
@@ -35,6 +39,23 @@ pub(crate) struct Options {
 enum Command {
     /// Fetch the programs, run and count them; a run that was counted before is not made again
     Collect(collect::Options),
+    /// Say what a model says of the methods of some programs, beside what they cost when they were counted
+    #[command(hide = true)]
+    Predict(predict::Options),
+}
+
+/// Modules of the JDK that are programs of their own.
+const PROGRAMS: [(&str, &str); 2] = [("jdk.compiler", "javac"), ("jdk.javadoc", "javadoc")];
+/// The family of the JDK's other code, which all programs run.
+pub(crate) const LIBRARY: &str = "jdk";
+
+/// The family of a method that a program ran: of a module of the JDK, or of the program's jars.
+fn family_of<'f>(module: Option<&str>, program: &'f str) -> &'f str {
+    let Some(module) = module else {
+        return program;
+    };
+    let own = PROGRAMS.iter().find(|(known, _)| *known == module);
+    own.map_or(LIBRARY, |(_, program)| program)
 }
 
 /// Collects, or learns.
@@ -44,6 +65,7 @@ enum Command {
 pub(crate) fn run(options: &Options) -> Result<()> {
     match &options.command {
         Some(Command::Collect(options)) => collect::run(options),
+        Some(Command::Predict(options)) => predict::run(options),
         None => learn::run(options.evaluate),
     }
 }

@@ -5,12 +5,13 @@ use super::Typical;
 use super::dispatch::{self, Choice, Key, Lambdas};
 use super::row::{Product, Row, RowCall};
 use crate::calls::concatenation;
+use crate::calls::prices;
 use crate::calls::resolve::{Target, Targets};
 use crate::calls::sites::{Made, Site};
 use crate::calls::summarise::Summaries;
 use crate::calls::summary::{Reason, Summary, Unpriced};
 use crate::calls::unit::{MethodId, Unit};
-use crate::expression::{Root, Symbol, SymbolKind};
+use crate::expression::Root;
 use frequency::{Certainty, Model};
 use pricing::{Pricer, Tally};
 use std::sync::{Arc, OnceLock};
@@ -283,14 +284,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
 
     /// A given price at the size that is taken where none is known.
     fn given(&self, summary: &Summary) -> Typical {
-        let value_of = |symbol: &Symbol| {
-            Some(match symbol.kind {
-                SymbolKind::Callback => symbol.kind.nominal(),
-                _ => self.model.size(),
-            })
-        };
         Typical {
-            tally: summary.cost.evaluate(&value_of).unwrap_or_default(),
+            tally: prices::at_size(&summary.cost, self.model.size()),
             instructions: self.model.size() as u32,
             ..Typical::default()
         }

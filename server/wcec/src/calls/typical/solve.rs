@@ -212,6 +212,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             if mean > 0.0 && joules.is_finite() && joules > 0.0 {
                 value.scale(joules / mean);
             }
+            value.is_recursive = true;
             // How deep the recursion goes nobody knows.
             value.behind.loops_joules = value.mean_joules(means);
         }

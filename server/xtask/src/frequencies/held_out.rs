@@ -1,0 +1,85 @@
+//! What models say of programs that they were not learned from.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::Path;
+use std::process::Child;
+
+use anyhow::{Context, Result, ensure};
+use frequency::Document;
+
+use super::dataset::{self, Dataset};
+use super::learn::{self, Mean};
+use super::predict::Measured;
+use crate::process;
+
+/// So many processes predict at a time; each holds the summaries of the JDK.
+const AT_ONCE: usize = 2;
+
+/// Learns a model without some of the programs and has it say what these cost, until all had their turn.
+///
+/// # Errors
+/// When nothing was collected, or a process fails.
+pub(crate) fn measured(folds: usize) -> Result<Vec<Measured>> {
+    let data = dataset::read()?;
+    println!(
+        "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
+        data.runs,
+        data.families.len() - 1,
+        data.methods.len(),
+        data.unknown
+    );
+    predicted(&data, folds, |document, _| Ok(document))
+}
+
+/// The same where `complete` adds to each model what else was learned without these families.
+pub(super) fn predicted(
+    data: &Dataset,
+    folds: usize,
+    complete: impl Fn(Document, &[usize]) -> Result<Document>,
+) -> Result<Vec<Measured>> {
+    let folder = tempfile::tempdir().context("a folder for models")?;
+    let program = std::env::current_exe()?;
+    let mut running = VecDeque::new();
+    let mut all = Vec::new();
+    for (number, fold) in data.folds(folds).into_iter().enumerate() {
+        let document = learn::document(data, &fold, Mean::Geometric)?;
+        let document = complete(document, &fold)?;
+        let model = folder.path().join(format!("{number}.model.json"));
+        fs::write(&model, serde_json::to_vec(&document)?)?;
+        let out = folder.path().join(format!("{number}.json"));
+        let names: Vec<&str> = fold
+            .iter()
+            .filter_map(|family| Some(data.families.get(*family)?.as_str()))
+            .collect();
+        println!("without {}", names.join(", "));
+        let mut command = process::command(&program);
+        command
+            .args(["frequencies", "predict", "--model"])
+            .arg(&model)
+            .arg("--out")
+            .arg(&out)
+            .args(&names)
+            .arg("--libraries")
+            .arg(folder.path().join(format!("{number}.libraries")));
+        running.push_back((command.spawn().context("could not start a process")?, out));
+        if running.len() >= AT_ONCE
+            && let Some((child, out)) = running.pop_front()
+        {
+            all.extend(finished(child, &out)?);
+        }
+    }
+    for (child, out) in running {
+        all.extend(finished(child, &out)?);
+    }
+    Ok(all)
+}
+
+fn finished(mut child: Child, out: &Path) -> Result<Vec<Measured>> {
+    let status = child.wait()?;
+    ensure!(
+        status.success(),
+        "a process that predicts ended with {status}"
+    );
+    Ok(serde_json::from_slice(&fs::read(out)?)?)
+}
