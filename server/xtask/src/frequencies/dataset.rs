@@ -15,6 +15,7 @@ use jdk::JdkModules;
 use super::classes::{Classes, Key};
 use super::collect;
 use super::programs;
+use super::receivers::Seen;
 use super::truth::{self, Recorded};
 use super::{LIBRARY, family_of};
 
@@ -60,6 +61,8 @@ pub(super) struct Dataset {
     pub(super) runs: usize,
     /// Methods whose counts fit no class that was found.
     pub(super) unknown: usize,
+    /// Which objects calls met.
+    pub(super) receivers: Seen,
     /// Programs that belong together have the same number.
     together: Vec<usize>,
 }
@@ -103,6 +106,7 @@ pub(super) fn read() -> Result<Dataset> {
             }
         }
         for method in recorded.methods {
+            all.receivers.add(number, &method, &classes);
             let family = all.family(family_of(method.module.as_deref(), program));
             let place = (method.key, method.digest);
             if let Some(at) = known.get(&place) {

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::process::Child;
 
 use anyhow::{Context, Result, ensure};
-use frequency::Document;
+use frequency::{INTERVAL_FEATURES, IntervalLeaf, Tree};
 
 use super::dataset::{self, Dataset};
+use super::intervals;
 use super::learn::{self, Mean};
 use super::predict::Measured;
 use crate::process;
@@ -16,7 +17,8 @@ use crate::process;
 /// So many processes predict at a time; each holds the summaries of the JDK.
 const AT_ONCE: usize = 2;
 
-/// Learns a model without some of the programs and has it say what these cost, until all had their turn.
+/// Learns a model without some of the programs and has it say what these cost, until all had their turn. The intervals are
+/// learned from what was said of the others.
 ///
 /// # Errors
 /// When nothing was collected, or a process fails.
@@ -29,22 +31,30 @@ pub(crate) fn measured(folds: usize) -> Result<Vec<Measured>> {
         data.methods.len(),
         data.unknown
     );
-    predicted(&data, folds, |document, _| Ok(document))
+    let mut all = predicted(&data, folds)?;
+    for fold in data.folds(folds) {
+        let is_held_out = |one: &Measured| {
+            let mut families = fold.iter().filter_map(|family| data.families.get(*family));
+            families.any(|family| *family == one.program)
+        };
+        let tree = intervals::tree(all.iter().filter(|one| !is_held_out(one)));
+        let tree = Tree::of(tree, INTERVAL_FEATURES)?;
+        for one in all.iter_mut().filter(|one| is_held_out(one)) {
+            let IntervalLeaf { low, high } = *tree.leaf(&one.all.behind.map(|share| share as f32));
+            one.interval = [low, high];
+        }
+    }
+    Ok(all)
 }
 
-/// The same where `complete` adds to each model what else was learned without these families.
-pub(super) fn predicted(
-    data: &Dataset,
-    folds: usize,
-    complete: impl Fn(Document, &[usize]) -> Result<Document>,
-) -> Result<Vec<Measured>> {
+/// What each model says of the programs that it was not learned from.
+pub(super) fn predicted(data: &Dataset, folds: usize) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir().context("a folder for models")?;
     let program = std::env::current_exe()?;
     let mut running = VecDeque::new();
     let mut all = Vec::new();
     for (number, fold) in data.folds(folds).into_iter().enumerate() {
         let document = learn::document(data, &fold, Mean::Geometric)?;
-        let document = complete(document, &fold)?;
         let model = folder.path().join(format!("{number}.model.json"));
         fs::write(&model, serde_json::to_vec(&document)?)?;
         let out = folder.path().join(format!("{number}.json"));

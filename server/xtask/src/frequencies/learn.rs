@@ -4,13 +4,16 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use frequency::{
-    BRANCH_FEATURES, BranchLeaf, Document, FREQUENCIES, LOOP_FEATURES, LoopLeaf, Model, Switches,
+    BRANCH_FEATURES, BranchLeaf, Dispatch, Document, FREQUENCIES, LOOP_FEATURES, LoopLeaf, Model,
+    Switches,
 };
 use serde_json::json;
 
 use super::dataset::{self, Dataset, Ran};
 use super::evaluate;
 use super::grow::{Examples, Loss, grow};
+use super::held_out;
+use super::intervals;
 
 const BRANCH_LEAVES: usize = 64;
 const LOOP_LEAVES: usize = 16;
@@ -26,6 +29,9 @@ const LEAST_PROBABILITY: f64 = 0.000_5;
 /// Means and moments are of counts up to this quantile of their leaf, and larger ones count as that: the few loops that
 /// repeat far more often would rule them.
 const HIGHEST_QUANTILE: f64 = 0.99;
+
+/// So many times a model is learned without some of the programs, to learn how sure what it says of these is.
+const FOLDS: usize = 4;
 
 /// Which mean of loop counts frequencies are worked out with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +57,9 @@ pub(super) fn run(is_evaluation: bool) -> Result<()> {
     if is_evaluation {
         return evaluate::run(&data);
     }
-    let document = document(&data, &[], Mean::Geometric)?;
+    let mut document = document(&data, &[], Mean::Geometric)?;
+    let measured = held_out::predicted(&data, FOLDS)?;
+    document.intervals = intervals::tree(measured.iter());
     let text = text(&document)?;
     Model::parse(&text)?;
     let file = crate::process::workspace_root().join("model-data/frequencies.json");
@@ -67,6 +75,8 @@ fn text(document: &Document) -> Result<String> {
         ("},{\"feature\"", "},\n    {\"feature\""),
         ("},{\"taken\"", "},\n    {\"taken\""),
         ("},{\"trips\"", "},\n    {\"trips\""),
+        ("},{\"low\"", "},\n    {\"low\""),
+        ("},\"java/", "},\n    \"java/"),
         ("\":[{", "\": [\n    {"),
         ("}],\"", "}\n  ],\n  \""),
         ("},\"", "},\n  \""),
@@ -113,6 +123,10 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
         loops: loop_tree,
         switches: switches(&ran, &base.switches),
         caught: caught(&ran),
+        dispatch: Dispatch {
+            receivers: data.receivers.shares(without),
+            ..base.dispatch
+        },
         ..base
     })
 }

@@ -10,9 +10,11 @@ mod dataset;
 mod evaluate;
 mod grow;
 pub(crate) mod held_out;
+mod intervals;
 mod learn;
 pub(crate) mod predict;
 mod programs;
+mod receivers;
 mod truth;
 
 use std::path::PathBuf;

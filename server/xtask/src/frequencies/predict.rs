@@ -58,7 +58,8 @@ pub(crate) struct Measured {
     pub(crate) unpriced_calls: f64,
     /// The factors at the 5th and the 95th percentile between what is executed on average and its energy by the posterior.
     pub(crate) posterior: [f64; 2],
-    /// The factors at the 5th and the 95th percentile between the truth and what is said, by the model.
+    /// The factors at the 5th and the 95th percentile between the truth and what is said, by the model; those that are learned
+    /// of others that were held out take their place.
     pub(crate) interval: [f64; 2],
     /// What was counted with each of two inputs, where there are two: the first and the second.
     pub(crate) inputs: Option<[Option<f64>; 2]>,

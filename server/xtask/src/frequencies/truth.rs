@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytecode::events::Interpreter;
-use bytecode::{ClassFile, InvokeKind, Op};
+use bytecode::{ClassFile, Code, InvokeKind, Op};
 use counts::{CallSite, Counts, Execution};
 use flow::Components;
 use ide::Model;
@@ -33,7 +33,17 @@ pub(super) struct Method {
     pub(super) digest: u64,
     pub(super) execution: Execution,
     /// The calls whose targets the receivers decided.
-    sites: Vec<CallSite>,
+    pub(super) sites: Vec<Site>,
+}
+
+/// A call whose target its receivers decided.
+#[derive(Debug)]
+pub(super) struct Site {
+    /// What the instruction names.
+    pub(super) class: Arc<str>,
+    pub(super) name: Arc<str>,
+    pub(super) descriptor: Arc<str>,
+    pub(super) told: CallSite,
 }
 
 /// The methods of some runs.
@@ -62,10 +72,16 @@ impl Recorded {
                     declared.name == method.name && declared.descriptor == method.descriptor
                 });
                 let execution = declared.and_then(|(place, declared)| {
-                    let execution = method.execution(declared.code.as_ref()?).ok()?;
-                    Some((place, execution))
+                    let code = declared.code.as_ref()?;
+                    let sites = method.call_sites.iter();
+                    let sites = sites.filter_map(|told| site(&class, code, told));
+                    Some((
+                        place,
+                        method.execution(code).ok()?,
+                        sites.collect::<Vec<_>>(),
+                    ))
                 });
-                let Some((place, execution)) = execution else {
+                let Some((place, execution, sites)) = execution else {
                     unknown += 1;
                     continue;
                 };
@@ -78,7 +94,7 @@ impl Recorded {
                 if let Some(at) = self.known.get(&place_of) {
                     let sum = &mut self.methods[*at];
                     add(&mut sum.execution, &execution);
-                    sum.sites.extend(method.call_sites.iter().cloned());
+                    sum.sites.extend(sites);
                     continue;
                 }
                 self.known.insert(place_of, self.methods.len());
@@ -89,12 +105,25 @@ impl Recorded {
                     place,
                     digest: method.code_digest,
                     execution,
-                    sites: method.call_sites.clone(),
+                    sites,
                 });
             }
         }
         unknown
     }
+}
+
+fn site(class: &ClassFile<'_>, code: &Code, told: &CallSite) -> Option<Site> {
+    let Op::Invoke { pool, .. } = code.instructions.get(usize::from(told.at))?.op else {
+        return None;
+    };
+    let member = class.member(pool)?;
+    Some(Site {
+        class: Arc::from(&*member.class()),
+        name: Arc::from(&*member.name()),
+        descriptor: Arc::from(&*member.descriptor()),
+        told: told.clone(),
+    })
 }
 
 /// Adds what another run executed of the same code.
@@ -289,6 +318,7 @@ impl Energies<'_, '_> {
     ) {
         let sites = self.recorded.methods[caller].sites.iter();
         let sites: Vec<&CallSite> = sites
+            .map(|site| &site.told)
             .filter(|site| u32::from(site.at) == instruction)
             .collect();
         let seen = |site: &&CallSite| {

@@ -77,7 +77,7 @@ pub(super) struct Builder<'b, B> {
     summaries: &'b Summaries,
     pub(super) pricer: &'b Pricer,
     lambdas: OnceLock<Lambdas>,
-    model: &'static Model,
+    pub(super) model: &'static Model,
 }
 
 impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
@@ -224,8 +224,16 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 }
                 let header = &self.unit.classes[method.class as usize].header;
                 let callee = &header.methods[method.method as usize];
-                let name = format!("{}.{}{}", header.name, callee.name, callee.descriptor);
-                Callee::Unpriced(Arc::from(name))
+                // Of a part of a library nothing is worked out that the library knows.
+                let library = self.unit.library();
+                let known = library.typical(&header.name, &callee.name, &callee.descriptor);
+                known.map_or_else(
+                    || {
+                        let name = format!("{}.{}{}", header.name, callee.name, callee.descriptor);
+                        Callee::Unpriced(Arc::from(name))
+                    },
+                    Callee::Known,
+                )
             }
             Target::Library {
                 class,
@@ -320,7 +328,10 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let weights = dispatch::weights(&choices, &lengths, self.model);
         let has_own = choices.iter().any(|choice| choice.is_own);
         let own_share = match (&in_library, has_own) {
-            (Some(_), true) => self.model.own_share(),
+            (Some(_), true) => {
+                let receivers = self.model.receivers(&key.class, &key.name);
+                receivers.map_or_else(|| self.model.own_share(), |known| known.own)
+            }
             (Some(_), false) => 0.0,
             (None, _) => 1.0,
         };

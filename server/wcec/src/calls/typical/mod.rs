@@ -12,6 +12,7 @@ mod digest;
 mod dispatch;
 mod equation;
 mod evaluate;
+mod group;
 mod lines;
 mod row;
 mod solve;

@@ -87,21 +87,17 @@ fn of_place(model: &Model, jdk: &Jdk, place: &str, cache: &Path) -> Result<Found
         classes.extend(class);
     }
     ensure!(!classes.is_empty(), "{place} has no classes");
-    let of_jdk = JdkLibrary::open_or_make(jdk, model, cache)?;
-    let named = classes.iter().map(|class| &*class.bytes);
-    let library: Arc<dyn Library> = if source.is_of_jdk() {
-        Arc::new(of_jdk)
+    let (program, _) = if place == MODULE {
+        Program::of_library(model, classes.clone(), None)
     } else {
+        let of_jdk = JdkLibrary::open_or_make(jdk, model, cache)?;
+        let named = classes.iter().map(|class| &*class.bytes);
         let (path, problems) =
             LibraryPath::open_or_make(of_jdk, model, cache, &[], named, &mut |_| {});
         for problem in problems {
             println!("{problem}");
         }
-        Arc::new(path)
-    };
-    let (program, _) = if source.is_of_jdk() {
-        Program::of_library(model, classes.clone(), Some(library))
-    } else {
+        let library: Arc<dyn Library> = Arc::new(path);
         Program::new(model, classes.clone(), Some(library))
     };
     let mut found = Found::default();
