@@ -106,8 +106,12 @@ pub(super) fn read() -> Result<Dataset> {
             }
         }
         for method in recorded.methods {
-            all.receivers.add(number, &method, &classes);
-            let family = all.family(family_of(method.module.as_deref(), program));
+            let owner = family_of(method.module.as_deref(), program);
+            // What the JDK itself calls while it starts says little of what programs call.
+            if owner != LIBRARY {
+                all.receivers.add(number, &method, &classes);
+            }
+            let family = all.family(owner);
             let place = (method.key, method.digest);
             if let Some(at) = known.get(&place) {
                 let ran = &mut all.methods[*at];

@@ -1,6 +1,6 @@
 //! What models say of programs that they were not learned from.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 use std::process::Child;
@@ -17,12 +17,19 @@ use crate::process;
 /// So many processes predict at a time; each holds the summaries of the JDK.
 const AT_ONCE: usize = 2;
 
-/// Learns a model without some of the programs and has it say what these cost, until all had their turn. The intervals are
-/// learned from what was said of the others.
+/// Into how many folds the programs are put, and which of them are held out: all where none is named.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Folds<'o> {
+    pub(crate) count: usize,
+    pub(crate) only: &'o [usize],
+}
+
+/// Learns a model without some of the programs and has it say what these cost, until all had their turn. The intervals of a
+/// program are learned from what was said of the others.
 ///
 /// # Errors
 /// When nothing was collected, or a process fails.
-pub(crate) fn measured(folds: usize) -> Result<Vec<Measured>> {
+pub(crate) fn measured(folds: Folds<'_>) -> Result<Vec<Measured>> {
     let data = dataset::read()?;
     println!(
         "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
@@ -31,15 +38,17 @@ pub(crate) fn measured(folds: usize) -> Result<Vec<Measured>> {
         data.methods.len(),
         data.unknown
     );
-    let mut all = predicted(&data, folds)?;
-    for fold in data.folds(folds) {
-        let is_held_out = |one: &Measured| {
-            let mut families = fold.iter().filter_map(|family| data.families.get(*family));
-            families.any(|family| *family == one.program)
-        };
-        let tree = intervals::tree(all.iter().filter(|one| !is_held_out(one)));
+    predicted(&data, folds)
+}
+
+/// The same of what was read already.
+pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
+    let mut all = said(data, folds)?;
+    let programs: BTreeSet<String> = all.iter().map(|one| one.program.clone()).collect();
+    for program in programs {
+        let tree = intervals::tree(all.iter().filter(|one| one.program != program));
         let tree = Tree::of(tree, INTERVAL_FEATURES)?;
-        for one in all.iter_mut().filter(|one| is_held_out(one)) {
+        for one in all.iter_mut().filter(|one| one.program == program) {
             let IntervalLeaf { low, high } = *tree.leaf(&one.all.behind.map(|share| share as f32));
             one.interval = [low, high];
         }
@@ -48,12 +57,15 @@ pub(crate) fn measured(folds: usize) -> Result<Vec<Measured>> {
 }
 
 /// What each model says of the programs that it was not learned from.
-pub(super) fn predicted(data: &Dataset, folds: usize) -> Result<Vec<Measured>> {
+fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir().context("a folder for models")?;
     let program = std::env::current_exe()?;
     let mut running = VecDeque::new();
     let mut all = Vec::new();
-    for (number, fold) in data.folds(folds).into_iter().enumerate() {
+    for (number, fold) in data.folds(folds.count).into_iter().enumerate() {
+        if !folds.only.is_empty() && !folds.only.contains(&number) {
+            continue;
+        }
         let document = learn::document(data, &fold, Mean::Geometric)?;
         let model = folder.path().join(format!("{number}.model.json"));
         fs::write(&model, serde_json::to_vec(&document)?)?;

@@ -1,5 +1,6 @@
 //! A model of frequencies from counted runs.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use anyhow::{Context, Result};
@@ -9,14 +10,16 @@ use frequency::{
 };
 use serde_json::json;
 
+use super::Options;
 use super::dataset::{self, Dataset, Ran};
 use super::evaluate;
 use super::grow::{Examples, Loss, grow};
 use super::held_out;
 use super::intervals;
+use super::predict::Measured;
 
-const BRANCH_LEAVES: usize = 64;
-const LOOP_LEAVES: usize = 16;
+const BRANCH_LEAVES: usize = 160;
+const LOOP_LEAVES: usize = 24;
 /// A leaf that fewer branches or loops speak for is not made.
 const LEAST_BRANCHES: usize = 40;
 const LEAST_LOOPS: usize = 25;
@@ -30,9 +33,6 @@ const LEAST_PROBABILITY: f64 = 0.000_5;
 /// repeat far more often would rule them.
 const HIGHEST_QUANTILE: f64 = 0.99;
 
-/// So many times a model is learned without some of the programs, to learn how sure what it says of these is.
-const FOLDS: usize = 4;
-
 /// Which mean of loop counts frequencies are worked out with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mean {
@@ -45,7 +45,7 @@ pub(super) enum Mean {
 ///
 /// # Errors
 /// When nothing was collected or the model cannot be written.
-pub(super) fn run(is_evaluation: bool) -> Result<()> {
+pub(super) fn run(options: &Options) -> Result<()> {
     let data = dataset::read()?;
     println!(
         "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
@@ -54,12 +54,30 @@ pub(super) fn run(is_evaluation: bool) -> Result<()> {
         data.methods.len(),
         data.unknown
     );
-    if is_evaluation {
+    if options.evaluate {
         return evaluate::run(&data);
     }
     let mut document = document(&data, &[], Mean::Geometric)?;
-    let measured = held_out::predicted(&data, FOLDS)?;
+    let measured: Vec<Measured> = match &options.predicted {
+        Some(file) => serde_json::from_slice(&fs::read(file)?)?,
+        None => held_out::predicted(
+            &data,
+            held_out::Folds {
+                count: options.folds,
+                only: &options.fold,
+            },
+        )?,
+    };
+    if let Some(file) = &options.save {
+        fs::write(file, serde_json::to_vec(&measured)?)?;
+    }
     document.intervals = intervals::tree(measured.iter());
+    let said_of: BTreeSet<&str> = measured.iter().map(|one| one.program.as_str()).collect();
+    document.provenance["intervals"] = json!({
+        "how": "Learned from what models said of programs that they were not learned from.",
+        "methods": measured.len(),
+        "programs": said_of,
+    });
     let text = text(&document)?;
     Model::parse(&text)?;
     let file = crate::process::workspace_root().join("model-data/frequencies.json");
@@ -118,6 +136,7 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
             "runs": data.runs,
             "branches": branches.weights.len(),
             "loops": loops.weights.len(),
+            "receivers": "At calls in the programs' own code that name a class of the JDK.",
         }),
         branches: branch_tree,
         loops: loop_tree,

@@ -35,6 +35,18 @@ pub(crate) struct Options {
     /// Write no model, and hold those that are learned without some of the programs against these
     #[arg(long)]
     evaluate: bool,
+    /// Learn intervals from what `cargo xtask bench typical --save FILE` wrote, in place of holding programs out once more
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluate")]
+    predicted: Option<PathBuf>,
+    /// So many times a model is learned without some of the programs, to learn how sure it is of them
+    #[arg(long, default_value_t = 4)]
+    folds: usize,
+    /// Hold out the programs of this fold alone, counted from 0; may be given more than once
+    #[arg(long)]
+    fold: Vec<usize>,
+    /// Write what was said of each method of these programs and what was counted, for `cargo xtask bench typical --saved FILE`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["evaluate", "predicted"])]
+    save: Option<PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -68,7 +80,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     match &options.command {
         Some(Command::Collect(options)) => collect::run(options),
         Some(Command::Predict(options)) => predict::run(options),
-        None => learn::run(options.evaluate),
+        None => learn::run(options),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which objects calls of the JDK's classes meet.
+//! Which objects calls of the JDK's classes meet that stand in programs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -13,10 +13,10 @@ const MOST_OF_SITE: f64 = 100.0;
 /// A program weighs as much as this many calls at most.
 const MOST_OF_PROGRAM: f64 = 1_000.0;
 /// What fewer programs tell of is not kept.
-const LEAST_PROGRAMS: usize = 3;
+const LEAST_PROGRAMS: usize = 4;
 /// A smaller share is not kept, and no more classes than this.
 const LEAST_SHARE: f64 = 0.01;
-const MOST_CLASSES: usize = 12;
+const MOST_CLASSES: usize = 8;
 
 /// Where the method of a receiver lies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -175,9 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn what_two_programs_tell_is_not_kept() {
+    fn what_few_programs_tell_is_not_kept() {
         let mut seen = Seen::default();
-        for program in 0..3 {
+        for program in 0..4 {
             let of = seen.by_program.entry(program).or_default();
             let calls = Calls::from([(Receiver::Own, 5.0), (Receiver::Library("A".into()), 15.0)]);
             of.insert("K.m".to_owned(), calls);

@@ -76,17 +76,7 @@ fn told(place: &str, found: &Found) -> usize {
 }
 
 fn of_place(model: &Model, jdk: &Jdk, place: &str, cache: &Path) -> Result<Found> {
-    let source = ClassSource::open(place, Some(jdk), &Limits::default())?;
-    let mut classes: Vec<ProgramClass> = Vec::with_capacity(source.len());
-    for at in 0..source.len() {
-        let class = source.with_bytes(at, |bytes| ProgramClass {
-            bytes: Arc::from(bytes),
-            loops: Arc::new([]),
-            left_out: Vec::new(),
-        });
-        classes.extend(class);
-    }
-    ensure!(!classes.is_empty(), "{place} has no classes");
+    let classes = classes(jdk, place)?;
     let (program, _) = if place == MODULE {
         Program::of_library(model, classes.clone(), None)
     } else {
@@ -100,20 +90,38 @@ fn of_place(model: &Model, jdk: &Jdk, place: &str, cache: &Path) -> Result<Found
         let library: Arc<dyn Library> = Arc::new(path);
         Program::new(model, classes.clone(), Some(library))
     };
-    let mut found = Found::default();
-    let mut scratch = Scratch::default();
-    for class in &classes {
-        let Ok(mut class) = analyse_class(model, &class.bytes, &mut scratch, Detail::Reach, &[])
-        else {
-            continue;
-        };
-        program.follow(&mut class);
-        found.add_class(model, &class);
+    Ok(Found::of(model, &program, &classes))
+}
+
+fn classes(jdk: &Jdk, place: &str) -> Result<Vec<ProgramClass>> {
+    let source = ClassSource::open(place, Some(jdk), &Limits::default())?;
+    let mut classes: Vec<ProgramClass> = Vec::with_capacity(source.len());
+    for at in 0..source.len() {
+        let class = source.with_bytes(at, |bytes| ProgramClass {
+            bytes: Arc::from(bytes),
+            loops: Arc::new([]),
+            left_out: Vec::new(),
+        });
+        classes.extend(class);
     }
-    Ok(found)
+    ensure!(!classes.is_empty(), "{place} has no classes");
+    Ok(classes)
 }
 
 impl Found {
+    fn of(model: &Model, program: &Program, classes: &[ProgramClass]) -> Self {
+        let mut found = Self::default();
+        let mut scratch = Scratch::default();
+        for class in classes {
+            let analysed = analyse_class(model, &class.bytes, &mut scratch, Detail::Reach, &[]);
+            if let Ok(mut class) = analysed {
+                program.follow(&mut class);
+                found.add_class(model, &class);
+            }
+        }
+        found
+    }
+
     fn add_class(&mut self, model: &Model, class: &ClassAnalysis) {
         for method in &class.methods {
             if method.not_analysed.is_none() {
@@ -221,4 +229,24 @@ fn names(model: &Model, method: &MethodAnalysis) -> BTreeSet<String> {
 
 fn name(method: &MethodAnalysis) -> String {
     format!("{}.{}{}", method.class, method.name, method.descriptor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jdk::{Surroundings, find_jdk};
+
+    #[test]
+    fn typical_energies_of_modules_lie_between_their_bounds() {
+        let model = crate::bench::typical::model().expect("a model");
+        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        for module in ["jrt:/java.logging", "jrt:/java.prefs"] {
+            let classes = classes(&jdk, module).expect("classes");
+            let (program, _) = Program::of_library(&model, classes.clone(), None);
+            let found = Found::of(&model, &program, &classes);
+            assert!(found.bounded > 50 && found.assignments > 50, "{found:?}");
+            assert!(found.shown.is_empty(), "{:?}", found.shown);
+            assert!(found.unlimited.is_empty(), "{:?}", found.unlimited);
+        }
+    }
 }

@@ -25,6 +25,9 @@ pub(crate) struct Options {
     /// So many times a model is learned, each without some of the programs
     #[arg(long, default_value_t = 4)]
     folds: usize,
+    /// Hold out the programs of this fold alone, counted from 0; may be given more than once
+    #[arg(long)]
+    fold: Vec<usize>,
     /// Write what was said of each method and what was counted, as JSON
     #[arg(long)]
     save: Option<PathBuf>,
@@ -43,7 +46,10 @@ pub(super) fn run(options: &Options) -> Result<()> {
     }
     let all = match &options.saved {
         Some(file) => serde_json::from_slice(&fs::read(file)?)?,
-        None => held_out::measured(options.folds)?,
+        None => held_out::measured(held_out::Folds {
+            count: options.folds,
+            only: &options.fold,
+        })?,
     };
     if let Some(file) = &options.save {
         fs::write(file, serde_json::to_vec(&all)?)?;
