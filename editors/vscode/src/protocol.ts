@@ -52,7 +52,8 @@ export interface Hotspot {
   readonly uri: string;
   readonly range: Range;
   readonly title: string;
-  readonly mean: number;
+  /** Joules of a call that returns, on average; null where nobody knows. */
+  readonly mean: number | null;
   /** Whether that is no more than an order of magnitude. */
   readonly isOpen: boolean;
 }

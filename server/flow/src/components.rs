@@ -1,7 +1,7 @@
 //! Strongly connected components, in topological order (Tarjan 1972), without recursion.
 
 /// The components of a graph.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Components {
     /// The nodes, component by component. Every edge between two components leads to a later one.
     nodes: Vec<u32>,

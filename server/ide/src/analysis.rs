@@ -7,7 +7,7 @@ use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
 use pricing::{Priced, Tally};
 use std::sync::Arc;
-use wcec::calls::{Typical, digest_of_frequencies, own_typical};
+use wcec::calls::{Typical, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{Cheapest, MethodCost, MethodInput};
 
@@ -93,7 +93,7 @@ pub struct MethodAnalysis {
     pub(crate) loop_tests: Vec<(u32, String)>,
     /// What a call costs at least that returns; `None` unless it was asked for.
     pub cheapest: Option<Arc<Cheapest>>,
-    /// What a call that returns executes on average; `None` where it has no code.
+    /// What a call that returns executes on average; `None` where it has no code, or too much of it.
     pub typical: Option<Arc<Typical>>,
     /// The same without what it calls.
     pub own_typical: Option<Arc<Typical>>,
@@ -248,10 +248,12 @@ fn analyse_method(
         calls: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
-    let typical = own_typical((class, method, code), &analysis.cost, &priced, pricer);
-    let typical = Arc::new(typical);
-    analysis.own_typical = Some(Arc::clone(&typical));
-    analysis.typical = Some(typical);
+    if let Some(own) = own_typical((class, method, code), &analysis.cost, &priced, pricer) {
+        let typical = Arc::new(own.typical);
+        analysis.own_typical = Some(Arc::clone(&typical));
+        analysis.typical = Some(typical);
+        analysis.frequencies = (detail == Detail::LinesAndCheapest).then_some(own.frequencies);
+    }
     if detail != Detail::Methods {
         analysis.call_sites = stats::call_sites(class, code);
         analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
@@ -268,9 +270,6 @@ fn analyse_method(
                 ),
             })
             .collect();
-    }
-    if detail == Detail::LinesAndCheapest {
-        analysis.frequencies = digest_of_frequencies((class, method, code), &analysis.cost);
     }
     if matches!(detail, Detail::Reach | Detail::LinesAndCheapest) {
         let cheapest = scratch.cheapest(model, &input, &analysis.cost);

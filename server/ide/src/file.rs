@@ -18,7 +18,7 @@ use pricing::Tally;
 use source::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wcec::declared::DeclaredLoop;
 
 /// The energy that stands at the end of a line.
@@ -77,8 +77,8 @@ pub struct Ranked {
     pub line: u32,
     /// What stands over it.
     pub title: String,
-    /// What a call that returns costs on average.
-    pub mean: Joules,
+    /// What a call that returns costs on average; `None` where nobody knows.
+    pub mean: Option<Joules>,
     /// Whether that is no more than an order of magnitude.
     pub is_open: bool,
 }
@@ -174,6 +174,8 @@ pub(crate) enum Code {
         /// By name.
         classes: BTreeMap<String, Arc<[u8]>>,
         loops: Arc<[DeclaredLoop]>,
+        /// The classes as a program by themselves, once somebody asks.
+        alone: OnceLock<Arc<Program>>,
     },
 }
 
@@ -203,6 +205,7 @@ impl FileAnalysis {
             code: Code::Classes {
                 classes: BTreeMap::new(),
                 loops: Arc::from([]),
+                alone: OnceLock::new(),
             },
         };
         for bytes in classes {
@@ -229,6 +232,7 @@ impl FileAnalysis {
             None => Code::Classes {
                 classes: code,
                 loops: specifications.loops.into(),
+                alone: OnceLock::new(),
             },
         };
         analysis
@@ -262,7 +266,7 @@ impl FileAnalysis {
                 Anatomy::of_program(program, method, values)
             }
             Code::Program(_) => Anatomy::default(),
-            Code::Classes { classes, loops } => classes
+            Code::Classes { classes, loops, .. } => classes
                 .get(&method.class)
                 .map_or_else(Anatomy::default, |bytes| {
                     Anatomy::of_class(model, bytes, name, loops, values)
@@ -499,6 +503,7 @@ impl FileAnalysis {
             if placed.left_out.is_some() || placed.method.not_analysed.is_some() {
                 return None;
             }
+            let typical = model.typical(&placed.method);
             Some(Ranked {
                 class: placed.method.class.clone(),
                 name: place.name.clone(),
@@ -506,8 +511,8 @@ impl FileAnalysis {
                 descriptor: placed.method.descriptor.clone(),
                 line: place.header_line,
                 title: without_sign(&model.title(&placed.method, assumptions)),
-                mean: (model.typical(&placed.method)).map_or(Joules(0.0), |typical| typical.mean),
-                is_open: (model.typical(&placed.method)).is_none_or(|typical| !typical.is_tight()),
+                mean: typical.as_ref().map(|typical| typical.mean),
+                is_open: typical.is_none_or(|typical| !typical.is_tight()),
             })
         });
         ranked.collect()

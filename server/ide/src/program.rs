@@ -61,7 +61,7 @@ pub struct Program {
     summaries: Summaries,
     prices: Arc<Prices>,
     model: Model,
-    /// Where this is one of two states and the rest was not looked at.
+    /// Where this is one of two states: which methods may differ from the other.
     differing: Option<Differing>,
 }
 

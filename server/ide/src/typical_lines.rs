@@ -54,13 +54,19 @@ impl FileAnalysis {
         let kept = placed.parts.0.get_or_init(|| {
             let parts = match &self.code {
                 Code::Program(program) => program.typical_parts(&placed.method),
-                Code::Classes { classes, loops } => {
-                    let classes = classes.values().map(|bytes| ProgramClass {
-                        bytes: Arc::clone(bytes),
-                        loops: Arc::clone(loops),
-                        left_out: Vec::new(),
+                Code::Classes {
+                    classes,
+                    loops,
+                    alone,
+                } => {
+                    let program = alone.get_or_init(|| {
+                        let classes = classes.values().map(|bytes| ProgramClass {
+                            bytes: Arc::clone(bytes),
+                            loops: Arc::clone(loops),
+                            left_out: Vec::new(),
+                        });
+                        Arc::new(Program::new(model, classes.collect(), None).0)
                     });
-                    let (program, _) = Program::new(model, classes.collect(), None);
                     let parts = program.typical_parts(&placed.method);
                     // What is called is not followed here.
                     parts.map(|parts| {

@@ -123,7 +123,7 @@ impl Compiled {
         Program::new(model, classes.collect(), None).0
     }
 
-    /// What each method costs with its calls, what is not priced of it, and its callers.
+    /// What each method costs with its calls, at most and on average, what is not priced of it, and its callers.
     fn told(&self, program: &Program) -> Vec<String> {
         let names = self.names.iter();
         names
@@ -135,7 +135,8 @@ impl Compiled {
                     (total.cost.cost, unpriced, total.calls.len())
                 });
                 let callers = program.callers(class, name, descriptor);
-                format!("{class}.{name}: {total:?} {callers:?}")
+                let typical = program.typical(class, name, descriptor);
+                format!("{class}.{name}: {total:?} {typical:?} {callers:?}")
             })
             .collect()
     }
@@ -163,7 +164,7 @@ fn any_edits_one_after_the_other_end_in_what_is_found_from_nothing() {
     let mut state_of = [0; 5];
     let mut program = compiled.whole(&model, state_of);
     let mut has_changed = 0;
-    for _ in 0..120 {
+    for _ in 0..180 {
         let (class, state) = (below(5), below(4));
         let edited = program.with(compiled.of(class, state));
         assert_eq!(edited.is_none(), state_of[class] == state);
@@ -173,6 +174,10 @@ fn any_edits_one_after_the_other_end_in_what_is_found_from_nothing() {
         };
         has_changed += 1;
         program = edited;
+        // Nobody asks after every edit.
+        if below(3) == 0 {
+            continue;
+        }
         let expected = compiled.whole(&model, state_of);
         assert_eq!(
             compiled.told(&program),

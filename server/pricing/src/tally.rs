@@ -45,9 +45,20 @@ impl Tally {
             *self = other.scaled(factor);
             return;
         }
+        let mut merged = Vec::with_capacity(self.counts.len() + other.counts.len());
+        let mut own = std::mem::take(&mut self.counts).into_iter().peekable();
         for (pattern, count) in &other.counts {
-            self.add(*pattern, count * factor);
+            while let Some(entry) = own.next_if(|entry| entry.0 < *pattern) {
+                merged.push(entry);
+            }
+            let known = own.next_if(|entry| entry.0 == *pattern);
+            merged.push((
+                *pattern,
+                known.map_or(0.0, |entry| entry.1) + count * factor,
+            ));
         }
+        merged.extend(own);
+        self.counts = merged;
     }
 
     /// This tally, `factor` times.
@@ -108,20 +119,35 @@ pub struct TallySum {
 impl TallySum {
     /// The sum of executions.
     pub fn of(&mut self, entries: impl IntoIterator<Item = (PatternId, f64)>) -> Tally {
-        let mut distinct = 0;
         for (pattern, count) in entries {
-            let at = usize::from(pattern.0);
-            if at >= self.sums.len() {
-                let words = at / 64 + 1;
-                self.sums.resize(64 * words, 0.0);
-                self.added.resize(words, 0);
-            }
-            self.sums[at] += count;
-            let (word, bit) = (&mut self.added[at / 64], 1 << (at % 64));
-            distinct += usize::from(*word & bit == 0);
-            *word |= bit;
+            self.add(pattern, count);
         }
-        let mut counts = Vec::with_capacity(distinct);
+        self.take()
+    }
+
+    /// Adds executions of one pattern.
+    pub fn add(&mut self, pattern: PatternId, count: f64) {
+        let at = usize::from(pattern.0);
+        if at >= self.sums.len() {
+            let words = at / 64 + 1;
+            self.sums.resize(64 * words, 0.0);
+            self.added.resize(words, 0);
+        }
+        self.sums[at] += count;
+        self.added[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Adds `factor` times a tally.
+    pub fn add_scaled(&mut self, tally: &Tally, factor: f64) {
+        for (pattern, count) in &tally.counts {
+            self.add(*pattern, count * factor);
+        }
+    }
+
+    /// The sum of all that was added since the last call.
+    pub fn take(&mut self) -> Tally {
+        let distinct = self.added.iter().map(|word| word.count_ones()).sum::<u32>();
+        let mut counts = Vec::with_capacity(distinct as usize);
         for (word, added) in self.added.iter_mut().enumerate() {
             let mut left = std::mem::take(added);
             while left != 0 {

@@ -27,7 +27,7 @@
 ---@field uri lsp.DocumentUri
 ---@field range lsp.Range
 ---@field title string
----@field mean number joules of a call that returns, on average
+---@field mean number|userdata joules of a call that returns, on average; vim.NIL where nobody knows
 ---@field isOpen boolean whether that is no more than an order of magnitude
 
 --- A model in the answer to `jouled/models`.

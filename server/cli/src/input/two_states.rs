@@ -1,5 +1,4 @@
-//! The calls of two states of a project together: what both have in common is read once, and followed only as far as a
-//! difference needs it.
+//! The calls of two states of a project together: what both have in common is read and worked out once.
 
 use super::{Input, called, program_classes};
 use crate::report::problem_report;

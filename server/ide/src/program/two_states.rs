@@ -1,4 +1,4 @@
-//! Two states of a program, of which no more is worked out than what may differ.
+//! Two states of a program, and which methods may differ between them.
 
 use super::{Program, ProgramClass};
 use crate::model::Model;
@@ -19,8 +19,8 @@ pub struct StateClass {
 type ReadClass = Arc<UnitClass<Arc<[u8]>>>;
 
 impl Program {
-    /// Two states of a program with the same library. Only of methods that may differ the calls are followed; for all others
-    /// [`Program::may_differ`] is false. `None` where a class cannot be read or a state has two of the same name.
+    /// Two states of a program with the same library. [`Program::may_differ`] is false of methods that are the same in both,
+    /// with all that they call. `None` where a class cannot be read or a state has two of the same name.
     pub fn two_states(
         model: &Model,
         (base, head): (Vec<StateClass>, Vec<StateClass>),

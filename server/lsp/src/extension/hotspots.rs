@@ -32,8 +32,8 @@ pub(crate) struct Hotspot {
     uri: Uri,
     range: Range,
     title: String,
-    /// The mean in joules that it is ranked by.
-    mean: f64,
+    /// The mean in joules that it is ranked by; `null` where nobody knows it.
+    mean: Option<f64>,
     /// Whether that is no more than an order of magnitude.
     is_open: bool,
     /// Whether something of the number is still being worked out.
@@ -52,14 +52,15 @@ pub(crate) struct RankedFile {
     pub(crate) is_provisional: bool,
 }
 
-/// The dearest methods first.
+/// The most expensive methods first, those of unknown energy last.
 pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> {
     let mut methods: Vec<(&RankedFile, &Ranked)> = ranking
         .iter()
         .flat_map(|file| file.methods.iter().map(move |method| (file, method)))
         .collect();
     methods.sort_by(|(file, a), (other, b)| {
-        let by_energy = b.mean.0.total_cmp(&a.mean.0);
+        let joules = |method: &Ranked| method.mean.map_or(f64::NEG_INFINITY, |mean| mean.0);
+        let by_energy = joules(b).total_cmp(&joules(a));
         by_energy.then_with(|| (&file.path, a.line).cmp(&(&other.path, b.line)))
     });
     let hotspot = |(file, method): (&RankedFile, &Ranked)| {
@@ -75,7 +76,7 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
             } else {
                 method.title.clone()
             },
-            mean: method.mean.0,
+            mean: method.mean.map(|mean| mean.0),
             is_open: method.is_open,
             is_provisional: file.is_provisional,
         })

@@ -1,4 +1,4 @@
-//! Two states of a unit, of which no more is worked out than what one may have otherwise than the other.
+//! Two states of a unit: which of their methods may differ. What is the same in both is worked out once.
 
 use super::graph::Graph;
 use super::prices::Prices;
@@ -21,7 +21,7 @@ pub struct State {
     pub differing: Differing,
 }
 
-/// Which methods of a state may differ from those of the other.
+/// Which methods of a state may differ from those of the other, at most or on average.
 #[derive(Debug)]
 pub struct Differing(Vec<bool>);
 
@@ -45,8 +45,8 @@ impl Differing {
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
-    /// Summarises this state of a unit and another one with the same library, as far as they may differ. The states share the
-    /// classes that are the same in both; of two that are not shared all methods may differ.
+    /// Summarises this state of a unit and another one with the same library. The states share the classes that are the same
+    /// in both; of two that are not shared all methods may differ.
     pub fn summarise_with(
         &self,
         head: &Self,
@@ -69,14 +69,23 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let is_open = reached(is_changed.clone(), |number| {
             read_by[number as usize].clone()
         });
-        // A typical energy rests on all methods that may answer a call, whoever they are.
-        let before = self.filled(pricer, prices, graphs.0.clone(), |_| None);
-        let after = head.filled(pricer, prices, graphs.1.clone(), |number| {
+        let mut is_open_before = vec![true; self.method_count()];
+        for (number, is_open) in (0..).zip(&is_open) {
+            if let Some(before) = pair.before(number) {
+                is_open_before[before as usize] = *is_open;
+            }
+        }
+        // A typical energy rests on all methods that may answer a call, whoever they are. Those that may differ are asked for
+        // next.
+        let nothing = |_| None;
+        let before = self.filled((pricer, prices), graphs.0.clone(), nothing, &is_open_before);
+        let kept = |number: u32| {
             let is_same = !is_open[number as usize];
             let before_it = pair.before(number).filter(|_| is_same)? as usize;
             let row = before.rows.get(before_it)?.get().cloned();
             Some((before.done.get(before_it)?.get().cloned()?, row))
-        });
+        };
+        let after = head.filled((pricer, prices), graphs.1.clone(), kept, &is_open);
         let mut differing = pair.differing(&is_open, &is_changed, (&before, &after));
         let typical = (before.typicals(self, pricer), after.typicals(head, pricer));
         for (number, differs) in (0..).zip(&mut differing) {
@@ -96,13 +105,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         (state(before, of_base), state(after, differing))
     }
 
-    /// The summaries of all methods: those that are kept of elsewhere, and all others worked out.
+    /// The summaries of all methods: those that are kept of elsewhere, and all others worked out. What is shown of open methods
+    /// is kept as well.
     fn filled(
         &self,
-        pricer: &Pricer,
-        prices: &Arc<Prices>,
+        (pricer, prices): (&Pricer, &Arc<Prices>),
         graph: Graph,
         kept: impl Fn(u32) -> Option<(Arc<super::Summary>, Option<Arc<Row>>)>,
+        is_open: &[bool],
     ) -> Summaries {
         let mut summaries = Summaries::empty(self, prices, graph);
         for number in 0..self.method_count() as u32 {
@@ -115,8 +125,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         let order = Arc::clone(&summaries.graph.order);
         for level in &order.levels {
-            let none = self.fill_level(pricer, &summaries, level, None, |_| false);
-            summaries.fresh.extend(none);
+            let is_open = |number: u32| is_open[number as usize];
+            let open = self.fill_level(pricer, &summaries, level, None, is_open);
+            summaries.fresh.extend(open);
         }
         summaries
     }

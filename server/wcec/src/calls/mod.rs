@@ -40,9 +40,7 @@ pub use producers::Passed;
 pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
-pub use typical::{
-    Behind, Term as TypicalTerm, Typical, TypicalPart, digest_of_frequencies, own_typical,
-};
+pub use typical::{Behind, OwnTypical, Term as TypicalTerm, Typical, TypicalPart, own_typical};
 pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 
 use crate::expression::{Root, Symbol};

@@ -1,9 +1,11 @@
 //! After an edit: what does not depend on it is kept.
 
 use super::prices::Prices;
+use super::sites::LambdaBody;
 use super::summarise::{MethodTotal, Summaries, Workspace, nothing};
 use super::summary::Summary;
-use super::unit::{MethodId, Unit};
+use super::typical::Before;
+use super::unit::{MethodId, Unit, UnitClass};
 use pricing::Pricer;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -117,17 +119,14 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
             .collect();
         let graph = (self.summaries.graph).with(unit, edited.iter().copied())?;
         let order = Arc::clone(&graph.order);
-        let mut rows = self.summaries.rows.clone();
-        for number in &edited {
-            rows[*number as usize].take();
-        }
         let mut summaries = Summaries {
             prices: Arc::clone(prices),
             graph,
             done: self.summaries.done.clone(),
             cheapest: nothing(unit.method_count()),
-            rows,
+            rows: self.summaries.rows.clone(),
             typical: OnceLock::new(),
+            before: None,
             fresh: FxHashMap::default(),
         };
         let group_of = |number: &u32| order.group_of.get(*number as usize).copied();
@@ -142,6 +141,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
             // While a group is worked out, nothing is known of its own methods.
             for number in groups.iter().copied().flatten() {
                 summaries.done[*number as usize].take();
+                summaries.rows[*number as usize].take();
             }
             let found: Vec<(u32, MethodTotal, Summary)> = groups
                 .par_iter()
@@ -169,5 +169,49 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
             }
         }
         Some(summaries)
+    }
+
+    /// From what the typical energies of another state of the unit can be worked out; `None` where its methods are others,
+    /// or a call may reach others.
+    pub(super) fn typical(&self, unit: &Unit<B>, summaries: &Summaries) -> Option<Before> {
+        if !unit.resolves_as(self.unit) || !self.has_headers_of(unit) || !self.has_lambdas_of(unit)
+        {
+            return None;
+        }
+        let (table, mut edited) = match (self.summaries.typical.get(), &self.summaries.before) {
+            (Some(table), _) => (Arc::clone(table), FxHashSet::default()),
+            (None, Some(before)) => (Arc::clone(&before.table), before.edited.clone()),
+            (None, None) => return None,
+        };
+        let is_same = |number: u32| {
+            let method = unit.method(number);
+            let at = number as usize;
+            let rows = (summaries.rows[at].get(), self.summaries.rows[at].get());
+            let has_same_row = match rows {
+                (Some(one), Some(two)) => Arc::ptr_eq(one, two) || one == two,
+                (one, two) => one.is_none() && two.is_none(),
+            };
+            let targets = (
+                &summaries.graph.targets[at],
+                &self.summaries.graph.targets[at],
+            );
+            let has_same_targets = Arc::ptr_eq(targets.0, targets.1) || targets.0 == targets.1;
+            has_same_row
+                && has_same_targets
+                && (self.has_same_class(unit, method.class)
+                    || unit.sites(method) == self.unit.sites(method))
+        };
+        edited.extend((0..unit.method_count() as u32).filter(|number| !is_same(*number)));
+        Some(Before { table, edited })
+    }
+
+    /// True where lambdas and method references have the bodies that they had.
+    fn has_lambdas_of(&self, unit: &Unit<B>) -> bool {
+        fn lambdas<B>(class: &UnitClass<B>) -> impl Iterator<Item = &Arc<LambdaBody>> {
+            let sites = class.sites.iter().flatten();
+            sites.filter_map(|site| site.lambda.as_ref())
+        }
+        let mut classes = self.unit.classes.iter().zip(&unit.classes);
+        classes.all(|(old, new)| Arc::ptr_eq(old, new) || lambdas(old).eq(lambdas(new)))
     }
 }

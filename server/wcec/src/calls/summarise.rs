@@ -11,7 +11,7 @@ use super::renewal::Earlier;
 use super::resolve::Targets;
 use super::site_cost::{Context, Resolved};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
-use super::typical::{Row, Table};
+use super::typical::{Before, Row, Table};
 use super::unit::{MethodId, Unit, UnitKind};
 use crate::analysis::{self, Scratch};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
@@ -40,7 +40,9 @@ pub struct Summaries {
     /// What each method does by itself, for its typical energy.
     pub(super) rows: Vec<OnceLock<Arc<Row>>>,
     /// The typical energies, once somebody asks.
-    pub(super) typical: OnceLock<Table>,
+    pub(super) typical: OnceLock<Arc<Table>>,
+    /// Those of an earlier state, from which they are worked out.
+    pub(super) before: Option<Before>,
     /// The costs of the methods that were edited last, as they are shown: they are asked for next.
     pub(super) fresh: FxHashMap<u32, MethodTotal>,
 }
@@ -87,8 +89,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     ) -> Summaries {
         let earlier = earlier.map(|earlier| Earlier::of(self, earlier));
         let earlier = earlier.as_ref();
+        let with_before = |mut summaries: Summaries| {
+            summaries.before = earlier.and_then(|earlier| earlier.typical(self, &summaries));
+            summaries
+        };
         if let Some(summaries) = earlier.and_then(|earlier| earlier.renewed(self, pricer, prices)) {
-            return summaries;
+            return with_before(summaries);
         }
         // What a call may reach hangs on the headers alone. Groups that were untangled are resolved anew.
         let has_same_headers = earlier.is_some_and(|earlier| {
@@ -106,7 +112,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         });
         let mut summaries = Summaries::empty(self, prices, graph);
         self.fill(pricer, &mut summaries, earlier);
-        summaries
+        with_before(summaries)
     }
 
     /// The same where the library knows some of the unit's own methods, as of classes that are a part of it: those keep
@@ -196,8 +202,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     ) -> Vec<(u32, MethodTotal, Summary)> {
         workspace.rows = Some(Vec::with_capacity(group.len()));
         let totals = self.totals(pricer, summaries, group, workspace, &mut None);
-        for (number, row) in workspace.rows.take().into_iter().flatten() {
-            // A row that is there is of the same code: a group may be worked out again for the sake of its callees.
+        let rows = workspace.rows.take().into_iter().flatten();
+        for (number, row) in rows.filter(|(number, _)| self.has_code(*number)) {
             let _ = summaries.rows[number as usize].set(Arc::new(row));
         }
         totals
@@ -403,7 +409,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             if let (Some(rows), Some(own)) = (rows, own) {
                 let cost = &body.total.cost;
                 let row = Row::of((class, method, code), cost, (&own, pricer), sites);
-                rows.push((number, row));
+                rows.extend(row.map(|row| (number, row)));
             }
             body.total.cost.assumptions.add_all(&assumptions);
             let mut infos = body.total.calls.iter();
@@ -542,6 +548,7 @@ impl Summaries {
             done: nothing(unit.method_count()),
             rows: nothing(unit.method_count()),
             typical: OnceLock::new(),
+            before: None,
             fresh: FxHashMap::default(),
         }
     }

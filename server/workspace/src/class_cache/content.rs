@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use files::Bounded;
+use ide::{Unknown, UnknownPlace};
 use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,7 @@ const MAX_BYTES: u64 = 512 << 20;
 /// With more files than this in a folder of the class path nothing is kept.
 const MAX_CLASS_FILES: usize = 20_000;
 /// Changes with what is kept.
-const VERSION: &[u8] = b"5";
+const VERSION: &[u8] = b"6";
 
 /// The names of the files of one project.
 #[derive(Debug)]
@@ -47,6 +48,16 @@ struct Kept {
     errors: Vec<(u32, String)>,
     /// What was taken out, and its lines.
     omitted: Vec<(u8, u32, u32)>,
+    unknown: KeptUnknown,
+}
+
+/// What only compiles because something stands in for what is not there.
+#[derive(Debug, Serialize, Deserialize)]
+struct KeptUnknown {
+    is_used: bool,
+    types: BTreeSet<String>,
+    /// First and last lines of methods, and the names that are not there.
+    places: Vec<(u32, u32, String)>,
 }
 
 /// The kinds of what is taken out, by the numbers that are kept of them.
@@ -65,15 +76,17 @@ pub(crate) struct Known {
     pub(crate) classes: Option<Vec<ClassBytes>>,
     pub(crate) errors: Vec<Problem>,
     pub(crate) omitted: Vec<Omitted>,
+    pub(crate) unknown: Unknown,
 }
 
 impl Known {
     /// Of a file that javac had nothing against.
-    pub(super) const fn whole(classes: Vec<ClassBytes>) -> Self {
+    pub(super) fn whole(classes: Vec<ClassBytes>) -> Self {
         Self {
             classes: Some(classes),
             errors: Vec::new(),
             omitted: Vec::new(),
+            unknown: Unknown::default(),
         }
     }
 }
@@ -167,11 +180,11 @@ impl ContentCache {
         self.shelf.tidy();
     }
 
-    /// False where something else than the texts had a say: a limit of time, a stand-in for what is not there, a jar that cannot be read, where the project lies.
+    /// False where something else than the texts had a say: a limit of time, a jar that cannot be read, where the project
+    /// lies. What stands in for a name that is not there has no price, whatever other files had a say in its form.
     fn is_lasting(&self, file: &CompiledFile) -> bool {
         let mut problems = file.problems.iter();
         !file.is_from_build
-            && !file.unknown.is_used
             && problems.all(|problem| {
                 problem.severity == Severity::Error
                     && problem.line.is_some()
@@ -197,6 +210,7 @@ impl Kept {
             omitted: omitted
                 .map(|one| Some((kind(one.kind)? as u8, *one.lines.start(), *one.lines.end())))
                 .collect::<Option<_>>()?,
+            unknown: KeptUnknown::of(&file.unknown),
         })
     }
 
@@ -225,7 +239,30 @@ impl Kept {
                 .into_iter()
                 .map(omitted)
                 .collect::<Option<_>>()?,
+            unknown: self.unknown.into_unknown(),
         })
+    }
+}
+
+impl KeptUnknown {
+    fn of(unknown: &Unknown) -> Self {
+        let places = unknown.places.iter();
+        Self {
+            is_used: unknown.is_used,
+            types: unknown.types.clone(),
+            places: places
+                .map(|place| (place.first, place.last, place.name.clone()))
+                .collect(),
+        }
+    }
+
+    fn into_unknown(self) -> Unknown {
+        let place = |(first, last, name)| UnknownPlace { first, last, name };
+        Unknown {
+            types: self.types,
+            places: self.places.into_iter().map(place).collect(),
+            is_used: self.is_used,
+        }
     }
 }
 

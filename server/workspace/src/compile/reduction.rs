@@ -20,6 +20,9 @@ use crate::{Problem, Project, Severity};
 /// javac complains of; three or four are the rule.
 const MAX_ROUNDS: usize = 16;
 
+/// In a larger group the files without errors wait until the others have none.
+const MOST_TOGETHER: usize = 8;
+
 /// A file on its way to classes.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
@@ -161,6 +164,7 @@ impl Unit {
             .map(|classes| classes.into_iter().map(class).collect());
         self.problems = known.errors;
         self.omitted = known.omitted;
+        self.unknown = known.unknown;
     }
 
     /// The unit with its classes where other files see them.
@@ -381,9 +385,10 @@ impl Compiler {
     ) -> (Vec<Unit>, Vec<Unit>) {
         let mut done = Vec::new();
         let mut given_up = Vec::new();
-        let mut groups = vec![units];
         // Parts of a group are compiled one after the other, against the declarations of all.
-        let mut is_declared = destination == Destination::Declarations;
+        let mut is_declared = destination == Destination::Declarations
+            || self.store.has_declarations(units.iter().map(Unit::file));
+        let mut groups = vec![units];
         let mut has_level = true;
         let mut stubs = Stubs::default();
         let mut around = None;
@@ -437,6 +442,14 @@ impl Compiler {
                             break;
                         }
                         let mut errors = errors;
+                        let mistaken: BTreeSet<usize> = errors.keys().copied().collect();
+                        let may_wait = destination == Destination::Classes
+                            && group.len() > MOST_TOGETHER
+                            && mistaken.len() <= 3 * group.len() / 4;
+                        if may_wait && !is_declared {
+                            is_declared = true;
+                            group = self.declare_units(project, set, group).await;
+                        }
                         if stubs.may_learn() && errors.values().flatten().any(Mistaken::may_teach) {
                             let known = around.take();
                             let known = known.unwrap_or_else(|| Around::new(project, &self.store));
@@ -445,9 +458,15 @@ impl Compiler {
                             };
                             (group, errors) = (learned.group, learned.errors);
                             (stubs, around) = (learned.stubs, Some(learned.around));
-                            if errors.is_empty() {
-                                continue;
-                            }
+                        }
+                        let has_learned = errors.is_empty();
+                        if may_wait {
+                            let (active, waiting) = set_aside(group, &mut errors, &mistaken);
+                            group = active;
+                            groups.push(waiting);
+                        }
+                        if has_learned {
+                            continue;
                         }
                         round += 1;
                         let may_reduce = round <= MAX_ROUNDS;
@@ -639,6 +658,26 @@ async fn reduce_all(
         (kept, failed)
     });
     reduced.await.unwrap_or_default()
+}
+
+/// The units with errors, by whose places these count then, and those without.
+fn set_aside(
+    group: Vec<Unit>,
+    errors: &mut Errors,
+    mistaken: &BTreeSet<usize>,
+) -> (Vec<Unit>, Vec<Unit>) {
+    let (active, waiting): (Vec<_>, Vec<_>) = group
+        .into_iter()
+        .enumerate()
+        .partition(|(place, _)| mistaken.contains(place));
+    let old: Errors = std::mem::take(errors);
+    let of_active = old.into_iter().filter_map(|(place, errors)| {
+        let new = active.iter().position(|(known, _)| *known == place)?;
+        Some((new, errors))
+    });
+    errors.extend(of_active);
+    let units = |placed: Vec<(usize, Unit)>| placed.into_iter().map(|(_, unit)| unit).collect();
+    (units(active), units(waiting))
 }
 
 /// Takes a group apart on which javac failed as a whole.

@@ -106,6 +106,19 @@ impl ClassStore {
         made.any(|(_, _, other)| other == name)
     }
 
+    /// Whether there are declarations of all these files.
+    pub(super) fn has_declarations<'f>(
+        &self,
+        files: impl IntoIterator<Item = &'f PathBuf>,
+    ) -> bool {
+        let known = held(&self.known);
+        let mut files = files.into_iter();
+        files.all(|file| {
+            let key = (file.clone(), Destination::Declarations);
+            known.made.contains_key(&key)
+        })
+    }
+
     /// Replaces the classes of a file, or its declarations. Its classes take the place of its declarations.
     pub(super) fn put(
         &self,

@@ -17,7 +17,7 @@ use pricing::{Pricer, Tally};
 use std::sync::{Arc, OnceLock};
 
 /// Who runs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Callee {
     /// A method of the unit, or a call that several may answer, by the number of the node.
     Node(u32),
@@ -30,7 +30,7 @@ pub(super) enum Callee {
 }
 
 /// What an object that is passed brings along.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Object {
     /// It is what the caller got itself.
     PassedOn(Root),
@@ -41,7 +41,7 @@ pub(super) enum Object {
 }
 
 /// A call in the equation of a method.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Edge {
     pub(super) count: f64,
     pub(super) certainty: Certainty,
@@ -56,7 +56,7 @@ pub(super) struct Edge {
 }
 
 /// Own parts and edges of a node.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Equation {
     pub(super) own: Tally,
     pub(super) terms: Vec<(Product, Tally)>,
@@ -299,8 +299,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// A call that several methods may answer.
-    pub(super) fn of_choice(&self, key: &Key, equations: &[Equation]) -> Equation {
+    /// A call that several methods may answer; `instructions` tells how many a method of the unit has.
+    pub(super) fn of_choice(&self, key: &Key, instructions: impl Fn(u32) -> u32) -> Equation {
         let library = self.unit.library();
         let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
         let choices = dispatch::choices(
@@ -315,9 +315,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             .map(|choice| {
                 let callee = self.of_target(&choice.target);
                 let instructions = match &callee {
-                    Callee::Node(number) => equations
-                        .get(*number as usize)
-                        .map_or(0, |equation| equation.instructions),
+                    Callee::Node(number) => instructions(*number),
                     Callee::Known(typical) => typical.instructions,
                     Callee::Dispatched(_) | Callee::Unpriced(_) => 64,
                 };

@@ -5,7 +5,9 @@ use super::Typical;
 use super::equation::{Builder, Callee, Edge, Object};
 use super::row::Product;
 use super::sum::Sum;
+use super::table::handed_methods;
 use super::term::Caller;
+use crate::calls::resolve::Target;
 use crate::expression::Measure;
 use std::sync::Arc;
 
@@ -15,7 +17,7 @@ pub(super) trait Values {
     fn of(&self, callee: &Callee) -> Value;
 }
 
-impl Values for Vec<Option<Arc<Typical>>> {
+impl Values for [Option<Arc<Typical>>] {
     fn of(&self, callee: &Callee) -> Value {
         match callee {
             Callee::Known(typical) => Value::Known(Arc::clone(typical)),
@@ -30,12 +32,14 @@ impl Values for Vec<Option<Arc<Typical>>> {
 }
 
 /// Adds up what calls execute, at known values of the callees.
-pub(super) struct Evaluator<'e, B, V> {
+pub(super) struct Evaluator<'e, B, V: ?Sized> {
     pub(super) builder: &'e Builder<'e, B>,
     pub(super) values: &'e V,
+    /// True where the calls are those that one call may choose among.
+    pub(super) is_choice: bool,
 }
 
-impl<B: AsRef<[u8]> + Sync + Send, V: Values> Evaluator<'_, B, V> {
+impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
     /// Adds calls.
     pub(super) fn add_edge(&self, sum: &mut Sum, edge: &Edge, count: f64) {
         let callee = match self.values.of(&edge.callee) {
@@ -100,10 +104,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values> Evaluator<'_, B, V> {
                 && let Some((place, Measure::Value)) = &symbol.place
                 && let Some((_, number)) = edge.numbers.iter().find(|(root, _)| *root == place.root)
             {
-                let more = edge.count * (number.max(0.0) - nominal);
-                let entries = term.tally.iter();
-                sum.entries
-                    .extend(entries.map(|(pattern, each)| (pattern, each * more)));
+                sum.add_executed(&term.tally, edge.count * (number.max(0.0) - nominal));
             }
         }
     }
@@ -114,7 +115,15 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values> Evaluator<'_, B, V> {
             Object::Lambda(method, body) if *method == callback.name => self.values.of(body),
             Object::Class(class) => {
                 let (name, descriptor) = (&callback.name, &callback.descriptor);
-                let target = self.builder.unit.implementation_in(class, name, descriptor);
+                let unit = self.builder.unit;
+                let target = unit.implementation_in(class, name, descriptor);
+                // What was not waited for counts as unknown, also where it is there by chance.
+                if let Target::Own(method) = &target
+                    && (self.is_choice
+                        || !handed_methods(unit, class).contains(&unit.number(*method)))
+                {
+                    return Value::NotYet;
+                }
                 self.values.of(&self.builder.of_target(&target))
             }
             Object::PassedOn(_) | Object::Lambda(..) => Value::NotYet,

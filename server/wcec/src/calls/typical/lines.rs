@@ -3,14 +3,16 @@
 use super::equation::{Builder, Callee};
 use super::evaluate::{Evaluator, Value, Values};
 use super::row::{Row, Visits};
-use super::solve::Table;
 use super::sum::Sum;
+use super::table::Table;
 use super::{Key, Typical};
 use crate::calls::summarise::Summaries;
 use crate::calls::unit::{MethodId, Unit};
 use crate::method::MethodCost;
 use bytecode::events::Interpreter;
 use pricing::{Pricer, Tally};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// A part of a typical energy.
@@ -49,7 +51,12 @@ impl Summaries {
         unit: &Unit<B>,
         pricer: &Pricer,
     ) -> &Table {
-        self.typical.get_or_init(|| Table::of(unit, self, pricer))
+        self.typical.get_or_init(|| {
+            Arc::new(match &self.before {
+                Some(before) => Table::after(before, unit, self, pricer),
+                None => Table::of(unit, self, pricer),
+            })
+        })
     }
 
     /// The typical energies of all methods, by class, name and descriptor.
@@ -108,25 +115,29 @@ impl Summaries {
             units.retain(|unit| !pricer.is_callee(unit.pattern));
             let visits = Visits::of(class, method, code, cost)?;
             let mut parts: Vec<TypicalPart> = Vec::new();
+            let mut of_lines: FxHashMap<Option<u32>, usize> = FxHashMap::default();
             for unit in &units {
                 let line = code.line_of(unit.instruction);
                 let (count, _) = visits.of_instruction(unit.instruction);
                 let executed = Tally::from_iter([(unit.pattern, unit.count * count)]);
-                match parts.iter_mut().find(|part| part.line == line) {
-                    Some(part) => part.tally.add_scaled(&executed, 1.0),
-                    None => parts.push(TypicalPart {
-                        line,
-                        count,
-                        tally: executed,
-                        callee: None,
-                        is_choice: false,
-                        unpriced_calls: 0.0,
-                    }),
+                match of_lines.entry(line) {
+                    Entry::Occupied(known) => parts[*known.get()].tally.add_scaled(&executed, 1.0),
+                    Entry::Vacant(place) => {
+                        place.insert(parts.len());
+                        parts.push(TypicalPart {
+                            line,
+                            count,
+                            tally: executed,
+                            callee: None,
+                            is_choice: false,
+                            unpriced_calls: 0.0,
+                        });
+                    }
                 }
             }
-            let row = Row::of(
+            let row = Row::at(
+                &visits,
                 (class, method, code),
-                cost,
                 (&units, pricer),
                 unit.sites(id),
             );
@@ -134,6 +145,7 @@ impl Summaries {
             let evaluator = Evaluator {
                 builder: &builder,
                 values: table,
+                is_choice: false,
             };
             for call in &row.calls {
                 let Some(edge) = builder.edge(number, call) else {

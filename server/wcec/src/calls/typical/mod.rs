@@ -8,7 +8,6 @@
 //! equations are solved group by group, callees first ([`solve`]). A call of a method that an argument or the receiver
 //! brings along is kept apart as a [`Callback`], so that a caller that knows the object puts in what really runs.
 
-mod digest;
 mod dispatch;
 mod equation;
 mod evaluate;
@@ -17,18 +16,18 @@ mod lines;
 mod row;
 mod solve;
 mod sum;
+mod table;
 mod term;
 
 use crate::expression::Root;
-pub use digest::digest_of_frequencies;
 pub(crate) use dispatch::Key;
 pub use lines::TypicalPart;
 use pricing::Tally;
 pub(crate) use row::Row;
-pub use row::own_typical;
+pub use row::{OwnTypical, own_typical};
 use serde::{Deserialize, Serialize};
-pub(crate) use solve::Table;
 use std::sync::Arc;
+pub(crate) use table::{Before, Table};
 pub use term::Term;
 
 /// What a call that returns executes on average.

@@ -8,6 +8,7 @@ use bytecode::{ClassFile, Code, Constant, Descriptor, Method, Op};
 use flow::{Flow, LoopTree};
 use frequency::{Certainty, CodeView, Facts, Frequencies, Model, Trips};
 use pricing::{PatternId, Priced, Pricer, Tally};
+use std::hash::Hasher;
 use std::sync::Arc;
 
 /// A method by itself.
@@ -181,36 +182,46 @@ fn number(value: crate::expression::Rational) -> f64 {
 }
 
 impl Row {
-    /// Of a method whose own instructions execute these units. `cost` tells of its loops.
+    /// Of a method whose own instructions execute these units. `cost` tells of its loops. `None` for a method with more
+    /// edges than can be followed.
     pub(crate) fn of(
         (class, method, code): (&ClassFile<'_>, &Method, &Code),
         cost: &MethodCost,
         (units, pricer): (&[Priced], &Pricer),
         sites: &[Site],
-    ) -> Self {
-        let instructions = code.instructions.len() as u32;
-        let is_own = |unit: &&Priced| !pricer.is_callee(unit.pattern);
-        let own = units.iter().filter(is_own);
-        if sites.is_empty() && code.handlers.is_empty() && code.leaders.starts().len() == 1 {
-            return Self {
-                own: own.map(|unit| (unit.pattern, unit.count)).collect(),
-                instructions,
-                ..Self::default()
-            };
+    ) -> Option<Self> {
+        if sites.is_empty() && is_straight(code) {
+            return Some(Self::straight(code, (units, pricer)));
         }
-        let Some(visits) = Visits::of(class, method, code, cost) else {
-            return Self {
-                instructions,
-                ..Self::default()
-            };
-        };
+        let visits = Visits::of(class, method, code, cost)?;
+        let parts = (class, method, code);
+        Some(Self::at(&visits, parts, (units, pricer), sites))
+    }
+
+    /// Of a method that executes each of its instructions once.
+    fn straight(code: &Code, (units, pricer): (&[Priced], &Pricer)) -> Self {
+        let own = units.iter().filter(|unit| !pricer.is_callee(unit.pattern));
+        Self {
+            own: own.map(|unit| (unit.pattern, unit.count)).collect(),
+            instructions: code.instructions.len() as u32,
+            ..Self::default()
+        }
+    }
+
+    /// Of a method whose blocks run so often.
+    pub(crate) fn at(
+        visits: &Visits,
+        (class, method, code): (&ClassFile<'_>, &Method, &Code),
+        (units, pricer): (&[Priced], &Pricer),
+        sites: &[Site],
+    ) -> Self {
         let mut row = Self {
             throws: visits.frequencies.throws,
-            instructions,
+            instructions: code.instructions.len() as u32,
             ..Self::default()
         };
         let mut executed = Vec::with_capacity(units.len());
-        for unit in own {
+        for unit in units.iter().filter(|unit| !pricer.is_callee(unit.pattern)) {
             for (product, times) in visits.powers(unit.instruction) {
                 add_to(&mut row.terms, product, unit.pattern, unit.count * times);
             }
@@ -245,6 +256,11 @@ impl Row {
         }
         row
     }
+}
+
+/// True of code that is executed once, from its beginning to its end.
+fn is_straight(code: &Code) -> bool {
+    code.handlers.is_empty() && code.leaders.starts().len() == 1
 }
 
 /// The slots that hold what a method was called with from its beginning to its end.
@@ -305,27 +321,44 @@ impl Parameters {
     }
 }
 
-/// What a call of a method that returns executes itself on average. Its calls count as not priced.
+/// What a method executes by itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnTypical {
+    /// What a call that returns executes on average. The method's calls count as not priced.
+    pub typical: Typical,
+    /// A number that is the same for methods whose blocks run equally often for the same reasons, whatever is executed in
+    /// them: by it two states of a method can be compared.
+    pub frequencies: u64,
+}
+
+/// What a call of a method that returns executes itself on average; `None` for a method with more edges than can be
+/// followed. `cost` is its own worst case, which tells of its loops.
 pub fn own_typical(
     (class, method, code): (&ClassFile<'_>, &Method, &Code),
     cost: &MethodCost,
     units: &[Priced],
     pricer: &Pricer,
-) -> Typical {
+) -> Option<OwnTypical> {
     let calls = units.iter().filter(|unit| pricer.is_callee(unit.pattern));
-    let calls: Vec<&Priced> = calls.collect();
-    let row = Row::of((class, method, code), cost, (units, pricer), &[]);
-    let unpriced_calls = if calls.is_empty() {
-        0.0
+    let (row, unpriced_calls, frequencies) = if is_straight(code) {
+        let row = Row::straight(code, (units, pricer));
+        (
+            row,
+            calls.count() as f64,
+            digest(&[1.0], &[Certainty::Certain]),
+        )
     } else {
-        Visits::of(class, method, code, cost).map_or(calls.len() as f64, |visits| {
-            let visits = calls
-                .iter()
-                .map(|unit| visits.of_instruction(unit.instruction).0);
-            visits.sum()
-        })
+        let visits = Visits::of(class, method, code, cost)?;
+        let row = Row::at(&visits, (class, method, code), (units, pricer), &[]);
+        let unpriced = calls
+            .map(|unit| visits.of_instruction(unit.instruction).0)
+            .sum();
+        let Frequencies {
+            visits, certainty, ..
+        } = &visits.frequencies;
+        (row, unpriced, digest(visits, certainty))
     };
-    Typical {
+    let typical = Typical {
         tally: row.own,
         terms: Term::all(row.terms, pricer.means()),
         behind: Behind {
@@ -337,7 +370,24 @@ pub fn own_typical(
         unpriced_calls,
         instructions: row.instructions,
         ..Typical::default()
+    };
+    Some(OwnTypical {
+        typical,
+        frequencies,
+    })
+}
+
+fn digest(visits: &[f64], certainty: &[Certainty]) -> u64 {
+    let mut digest = rustc_hash::FxHasher::default();
+    for (count, certainty) in visits.iter().zip(certainty) {
+        digest.write_u64(count.to_bits());
+        digest.write_u8(match certainty {
+            Certainty::Certain => 0,
+            Certainty::Branches => 1,
+            Certainty::Loops => 2,
+        });
     }
+    digest.finish()
 }
 
 fn add_to(terms: &mut Vec<(Product, Tally)>, product: Product, pattern: PatternId, count: f64) {

@@ -1,178 +1,35 @@
-//! The equations of all methods of a unit, solved.
+//! Equations, solved: one by itself, and those of methods that call each other.
 
 use super::Typical;
-use super::dispatch::{self, Key};
-use super::equation::{Builder, Callee, Edge, Equation, Object};
+use super::dispatch;
+use super::equation::{Builder, Callee, Edge, Equation};
 use super::evaluate::{Evaluator, Value, Values};
 use super::group::{self, Call, Member, To};
 use super::sum::Sum;
 use super::term::Caller;
-use crate::calls::summarise::Summaries;
-use crate::calls::unit::Unit;
-use flow::Components;
 use frequency::Certainty;
-use pricing::Pricer;
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How often a group of methods that call each other is gone through to find what it executes.
 const SWEEPS: usize = 8;
 
-/// The objects of a class with more methods than this are not followed to where they are used.
-const MOST_HANDED_METHODS: usize = 8;
-
-/// The typical energies of a unit.
-#[derive(Debug, Default)]
-pub(crate) struct Table {
-    /// By the numbers of the methods.
-    methods: Vec<Option<Arc<Typical>>>,
-    /// Of calls whose target the receiver decides.
-    dispatched: FxHashMap<Key, Arc<Typical>>,
-}
-
-impl Table {
-    pub(crate) fn method(&self, number: u32) -> Option<&Arc<Typical>> {
-        self.methods.get(number as usize)?.as_ref()
-    }
-
-    /// All calls whose target the receiver decides.
-    pub(crate) fn dispatched(&self) -> impl Iterator<Item = (&Key, &Arc<Typical>)> {
-        self.dispatched.iter()
-    }
-
-    pub(super) fn of_key(&self, key: &Key) -> Option<&Arc<Typical>> {
-        self.dispatched.get(key)
-    }
-
-    /// Solves the equations of a unit.
-    pub(crate) fn of<B: AsRef<[u8]> + Sync + Send>(
-        unit: &Unit<B>,
-        summaries: &Summaries,
-        pricer: &Pricer,
-    ) -> Self {
-        let builder = Builder::new(unit, summaries, pricer);
-        let methods = unit.method_count() as u32;
-        let mut equations: Vec<Equation> = (0..methods)
-            .into_par_iter()
-            .map(|number| builder.of_method(number))
-            .collect();
-        let mut numbers: FxHashMap<Key, u32> = FxHashMap::default();
-        let mut keys: Vec<Key> = Vec::new();
-        for equation in &mut equations {
-            for edge in &mut equation.edges {
-                if let Callee::Dispatched(key) = &edge.callee {
-                    let next = methods + keys.len() as u32;
-                    let number = *numbers.entry(key.clone()).or_insert_with(|| {
-                        keys.push(key.clone());
-                        next
-                    });
-                    edge.callee = Callee::Node(number);
-                }
-            }
-        }
-        let of_choices: Vec<Equation> = keys
-            .par_iter()
-            .map(|key| builder.of_choice(key, &equations))
-            .collect();
-        equations.extend(of_choices);
-        let mut solver = Solver {
-            unit,
-            builder: &builder,
-            values: vec![None; equations.len()],
-            equations,
-        };
-        solver.solve();
-        let mut values = solver.values;
-        let of_choices = values.split_off(methods as usize);
-        let dispatched = keys.into_iter().zip(of_choices);
-        Self {
-            methods: values,
-            dispatched: dispatched
-                .filter_map(|(key, value)| Some((key, value?)))
-                .collect(),
-        }
-    }
-}
-
-struct Solver<'s, B> {
-    unit: &'s Unit<B>,
-    builder: &'s Builder<'s, B>,
-    equations: Vec<Equation>,
-    values: Vec<Option<Arc<Typical>>>,
+/// Equations, and the values that are known.
+pub(super) struct Solver<'s, B> {
+    pub(super) builder: &'s Builder<'s, B>,
+    pub(super) equations: &'s [Arc<Equation>],
+    pub(super) values: &'s mut [Option<Arc<Typical>>],
 }
 
 impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
-    fn solve(&mut self) {
-        let needs: Vec<Vec<u32>> = self
-            .equations
-            .par_iter()
-            .map(|equation| self.needs(equation))
-            .collect();
-        let count = needs.len() as u32;
-        let components = Components::find(needs.len(), 0..count, |node, followed| {
-            let next = needs[node as usize].get(*followed as usize).copied();
-            *followed += 1;
-            next
-        });
-        for component in (0..components.len()).rev() {
-            let nodes = components.nodes(component);
-            if let [only] = nodes
-                && !needs[*only as usize].contains(only)
-            {
-                self.values[*only as usize] = self.value(*only, None).map(Arc::new);
-                continue;
-            }
-            self.solve_group(nodes);
-        }
-    }
-
-    /// The nodes that one needs.
-    fn needs(&self, equation: &Equation) -> Vec<u32> {
-        let mut needs = Vec::new();
-        for edge in &equation.edges {
-            if let Callee::Node(number) = &edge.callee {
-                needs.push(*number);
-            }
-            for (_, object) in &edge.objects {
-                match object {
-                    Object::Lambda(_, Callee::Node(number)) => needs.push(*number),
-                    Object::Class(class) if !equation.is_choice => {
-                        needs.extend(self.handed_methods(class));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        needs.sort_unstable();
-        needs.dedup();
-        needs
-    }
-
-    fn handed_methods(&self, class: &str) -> Vec<u32> {
-        let Some(class) = self.unit.class(class) else {
-            return Vec::new();
-        };
-        let methods = &self.unit.classes[class as usize].header.methods;
-        let wanted: Vec<u32> = self
-            .unit
-            .numbers_in(class)
-            .zip(methods)
-            .filter(|(_, method)| {
-                !method.is_static() && !method.is_private() && !method.name.starts_with('<')
-            })
-            .map(|(number, _)| number)
-            .collect();
-        if wanted.len() > MOST_HANDED_METHODS {
-            Vec::new()
-        } else {
-            wanted
-        }
+    /// A node that does not need itself.
+    pub(super) fn solve_one(&mut self, node: u32) {
+        self.values[node as usize] = self.value(node, None).map(Arc::new);
     }
 
     /// Methods that call each other. The means are found first ([`group`]), and then what is executed, in so many sweeps, at
     /// these means.
-    fn solve_group(&mut self, nodes: &[u32]) {
+    pub(super) fn solve_group(&mut self, nodes: &[u32]) {
         let at: FxHashMap<u32, usize> = nodes.iter().copied().zip(0..).collect();
         let means = self.builder.pricer.means();
         let members: Vec<Member> = nodes
@@ -215,7 +72,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             Callee::Node(number) => at.get(number),
             _ => None,
         };
-        let to = match (inside, self.values.of(&edge.callee)) {
+        let to = match (inside, (&*self.values).of(&edge.callee)) {
             (Some(place), _) => To::Inside(*place),
             (None, Value::Known(value)) => {
                 To::Outside(value.mean_joules(self.builder.pricer.means()))
@@ -233,7 +90,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
     fn of_choice(&self, equation: &Equation) -> Vec<f64> {
         let means = self.builder.pricer.means();
         let choices = equation.edges.iter().map(|edge| {
-            let joules = match self.values.of(&edge.callee) {
+            let joules = match (&*self.values).of(&edge.callee) {
                 Value::Known(value) => Some(value.mean_joules(means)),
                 Value::Unpriced(_) | Value::NotYet => None,
             };
@@ -246,7 +103,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
     /// factor for each call; where there are none, they follow from the values.
     fn value(&self, node: u32, factors: Option<&[f64]>) -> Option<Typical> {
         let equation = self.equations.get(node as usize)?;
-        let is_method = (node as usize) < self.unit.method_count();
+        let is_method = (node as usize) < self.builder.unit.method_count();
         if is_method && self.builder.row(node).is_none() {
             return None;
         }
@@ -254,7 +111,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         let mut sum = Sum::of(equation);
         let evaluator = Evaluator {
             builder: self.builder,
-            values: &self.values,
+            values: &*self.values,
+            is_choice: equation.is_choice,
         };
         let of_choice = match factors {
             None if equation.is_choice => Some(self.of_choice(equation)),

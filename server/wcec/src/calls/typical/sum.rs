@@ -5,7 +5,7 @@ use super::row::Product;
 use super::{Behind, Callback, Term, Typical};
 use crate::expression::Root;
 use frequency::Certainty;
-use pricing::{PatternId, Tally};
+use pricing::{Tally, TallySum};
 use std::sync::Arc;
 
 /// A method keeps no more calls on its arguments apart than this.
@@ -16,7 +16,7 @@ const MOST_UNPRICED: usize = 4;
 
 /// A value as it is added up.
 pub(super) struct Sum {
-    pub(super) entries: Vec<(PatternId, f64)>,
+    executed: TallySum,
     terms: Vec<(Product, Tally)>,
     callbacks: Vec<Callback>,
     behind: Behind,
@@ -27,9 +27,9 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            executed: TallySum::default(),
             terms: Vec::new(),
             callbacks: Vec::new(),
             behind: Behind {
@@ -45,8 +45,10 @@ impl Sum {
     }
 
     pub(super) fn of(equation: &Equation) -> Self {
+        let mut executed = TallySum::default();
+        executed.add_scaled(&equation.own, 1.0);
         Self {
-            entries: equation.own.iter().collect(),
+            executed,
             terms: equation.terms.clone(),
             callbacks: Vec::new(),
             behind: equation.behind,
@@ -64,6 +66,11 @@ impl Sum {
         }
     }
 
+    /// Adds what is executed for certain.
+    pub(super) fn add_executed(&mut self, tally: &Tally, times: f64) {
+        self.executed.add_scaled(tally, times);
+    }
+
     /// Adds calls of a method, without what it calls on its arguments.
     pub(super) fn add(
         &mut self,
@@ -72,9 +79,7 @@ impl Sum {
         certainty: Certainty,
         means: &[f64],
     ) {
-        let entries = callee.tally.iter();
-        self.entries
-            .extend(entries.map(|(pattern, each)| (pattern, each * count)));
+        self.add_executed(&callee.tally, count);
         self.add_behind(callee.tally.mean(means), &callee.behind, count, certainty);
         self.unpriced_calls += count * callee.unpriced_calls;
         for (method, calls) in &callee.unpriced {
@@ -169,7 +174,7 @@ impl Sum {
             .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         self.unpriced.truncate(MOST_UNPRICED);
         Typical {
-            tally: self.entries.into_iter().collect(),
+            tally: self.executed.take(),
             terms: Term::all(self.terms, means),
             callbacks: self.callbacks,
             behind: self.behind,
