@@ -22,8 +22,8 @@ mod trips;
 pub use branch::{BRANCH_FEATURES, branch_features};
 pub use code::CodeView;
 pub use model::{
-    BranchLeaf, Dispatch, Document, FREQUENCIES, IntervalClass, LoopLeaf, Model, ModelError,
-    SCHEMA, Switches,
+    BranchLeaf, Dispatch, Document, FREQUENCIES, INTERVAL_FEATURES, IntervalLeaf, LoopLeaf, Model,
+    ModelError, Receivers, SCHEMA, Switches,
 };
 pub use solve::{
     Certainty, Count, Facts, Frequencies, LoopFrequency, Monomial, Trips, frequencies,

@@ -5,7 +5,7 @@ use crate::tree::{Node, Tree, TreeError};
 use crate::trips::LOOP_FEATURES;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// The model that comes with the program, as JSON of the format `jouled.frequencies/1`.
 pub const FREQUENCIES: &str = include_str!("../../../model-data/frequencies.json");
@@ -62,7 +62,7 @@ pub struct Document {
     /// Who runs where several methods may.
     pub dispatch: Dispatch,
     /// How sure typical energies are.
-    pub intervals: Vec<IntervalClass>,
+    pub intervals: Vec<Node<IntervalLeaf>>,
 }
 
 /// Who runs where several methods may.
@@ -70,12 +70,24 @@ pub struct Document {
 pub struct Dispatch {
     /// A method of n instructions has the weight 1 / (n + this).
     pub offset: f64,
+    /// A method that costs T has the further weight T to the power of minus this.
+    pub power: f64,
     /// The share of implementations in the code that is analysed, where its libraries have some too.
     pub own: f64,
     /// The value that a size or a parameter is taken to have, where a given price depends on it.
     pub size: f64,
-    /// By the class that a call names, in binary form with slashes, the shares of the classes of its receivers.
-    pub receivers: BTreeMap<String, Vec<(String, f64)>>,
+    /// What is known of the receivers of calls, by the class in binary form with slashes and the method that they name, as in
+    /// `java/util/List.get`, and by the class alone.
+    pub receivers: BTreeMap<String, Receivers>,
+}
+
+/// The objects that calls of a class's methods meet.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Receivers {
+    /// The share of those whose method is not in the library of the class.
+    pub own: f64,
+    /// The shares of the others by class, those with the most calls first; what is missing is of other classes of the library.
+    pub classes: Vec<(String, f64)>,
 }
 
 /// What is known of the branches in a leaf.
@@ -106,15 +118,13 @@ pub struct Switches {
     pub throws: f64,
 }
 
+/// What tells how sure a typical energy is: the shares of it that lie behind loops of unknown count, behind branches, and
+/// behind calls of one of several methods.
+pub const INTERVAL_FEATURES: &[&str] = &["loops", "branches", "dispatch"];
+
 /// How far the truth may be from a typical energy, for methods whose energy is uncertain in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct IntervalClass {
-    /// The class holds methods whose energy lies behind loops of unknown count to at most this share…
-    pub loops: f64,
-    /// … behind branches to at most this share …
-    pub branches: f64,
-    /// … and behind calls of one of several methods to at most this share. The first class that fits counts.
-    pub dispatch: f64,
+pub struct IntervalLeaf {
     /// The factor at the 5th percentile.
     pub low: f64,
     /// The factor at the 95th percentile.
@@ -129,22 +139,28 @@ pub struct Model {
     pub(crate) switches: Switches,
     pub(crate) caught: f64,
     dispatch: Dispatch,
-    intervals: Vec<IntervalClass>,
+    intervals: Tree<IntervalLeaf>,
     digest: u64,
 }
 
-static BUILT_IN: LazyLock<Model> = LazyLock::new(|| {
-    #[expect(
-        clippy::expect_used,
-        reason = "a test reads the file that is compiled in"
-    )]
-    Model::parse(FREQUENCIES).expect("the model that comes with the program")
-});
+static IN_USE: OnceLock<Model> = OnceLock::new();
 
 impl Model {
-    /// The model that comes with the program.
+    /// The model that comes with the program, or the one that [`Model::install`] has put in its place.
     pub fn built_in() -> &'static Self {
-        &BUILT_IN
+        #[expect(
+            clippy::expect_used,
+            reason = "a test reads the file that is compiled in"
+        )]
+        IN_USE.get_or_init(|| {
+            Self::parse(FREQUENCIES).expect("the model that comes with the program")
+        })
+    }
+
+    /// Puts another model in the place of the one that comes with the program, for the whole process: a model is judged on
+    /// programs that it was not learned from. False where one is in use already.
+    pub fn install(self) -> bool {
+        IN_USE.set(self).is_ok()
     }
 
     /// Reads a model.
@@ -177,14 +193,20 @@ impl Model {
         )?;
         probability("the share of caught exceptions", document.caught)?;
         positive("the offset of weights by length", document.dispatch.offset)?;
+        probability("the power of energies in weights", document.dispatch.power)?;
         probability("the share of own implementations", document.dispatch.own)?;
         positive("the size of what is not known", document.dispatch.size)?;
-        for (_, share) in document.dispatch.receivers.values().flatten() {
-            probability("the share of a receiver", *share)?;
+        for receivers in document.dispatch.receivers.values() {
+            probability("the share of own receivers", receivers.own)?;
+            for (_, share) in &receivers.classes {
+                probability("the share of a receiver", *share)?;
+            }
         }
-        for class in &document.intervals {
-            positive("the lower factor of an interval", class.low)?;
-            positive("the upper factor of an interval", class.high)?;
+        let intervals = Tree::of(document.intervals, INTERVAL_FEATURES);
+        let intervals = intervals.map_err(of_tree("intervals"))?;
+        for leaf in intervals.leaves() {
+            probability("the lower factor of an interval", leaf.low)?;
+            at_least_one("the upper factor of an interval", leaf.high)?;
         }
         Ok(Self {
             branches,
@@ -192,7 +214,7 @@ impl Model {
             switches: document.switches,
             caught: document.caught,
             dispatch: document.dispatch,
-            intervals: document.intervals,
+            intervals,
             digest: digest(json),
         })
     }
@@ -207,17 +229,21 @@ impl Model {
         self.branches.leaf(features).taken
     }
 
-    /// The shares of the classes of receivers, where a call names this class.
-    pub fn receivers(&self, class: &str) -> &[(String, f64)] {
-        self.dispatch
-            .receivers
-            .get(class)
-            .map_or(&[], Vec::as_slice)
+    /// The receivers of calls that name this class and method.
+    pub fn receivers(&self, class: &str, method: &str) -> Option<&Receivers> {
+        let receivers = &self.dispatch.receivers;
+        let of_method = receivers.get(&format!("{class}.{method}"));
+        of_method.or_else(|| receivers.get(class))
     }
 
     /// A method of n instructions that may run has the weight 1 / (n + this).
     pub const fn dispatch_offset(&self) -> f64 {
         self.dispatch.offset
+    }
+
+    /// A method that costs T and may run has the further weight T to the power of minus this.
+    pub const fn dispatch_power(&self) -> f64 {
+        self.dispatch.power
     }
 
     /// The share of implementations in the code that is analysed, where its libraries have some too.
@@ -233,13 +259,9 @@ impl Model {
     /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares lie behind
     /// loops, branches, and calls of one of several methods.
     pub fn interval(&self, loops: f64, branches: f64, dispatch: f64) -> (f64, f64) {
-        let mut classes = self.intervals.iter();
-        let class = classes.find(|class| {
-            loops <= class.loops && branches <= class.branches && dispatch <= class.dispatch
-        });
-        class
-            .or(self.intervals.last())
-            .map_or((0.0, f64::INFINITY), |class| (class.low, class.high))
+        let features = [loops, branches, dispatch].map(|share| share as f32);
+        let IntervalLeaf { low, high } = *self.intervals.leaf(&features);
+        (low, high)
     }
 }
 
@@ -262,6 +284,17 @@ fn positive(what: &'static str, value: f64) -> Result<(), ModelError> {
         what,
         value,
         range: "0 or more",
+    })
+}
+
+fn at_least_one(what: &'static str, value: f64) -> Result<(), ModelError> {
+    if value.is_finite() && value >= 1.0 {
+        return Ok(());
+    }
+    Err(ModelError::OutOfRange {
+        what,
+        value,
+        range: "1 or more",
     })
 }
 

@@ -84,6 +84,13 @@ impl TypicalEnergy {
         }
     }
 
+    /// Nor below what a call costs at least.
+    fn keep_above(&mut self, least: Joules) {
+        self.mean = Joules(self.mean.0.max(least.0));
+        self.low = Joules(self.low.0.max(least.0).min(self.mean.0));
+        self.high = Joules(self.high.0.max(self.mean.0));
+    }
+
     /// True for a number that is more than an order of magnitude.
     pub const fn is_tight(&self) -> bool {
         self.open.is_none()
@@ -138,22 +145,29 @@ impl Model {
         let typical = method.typical.as_ref()?;
         let tally = typical.tally_at(&|symbol: &Symbol| assumptions.value(symbol));
         let mut energy = self.typical_of(typical, &tally);
-        if let Some(worst) = self.known_worst(method) {
+        if let Some(least) = self.at_least(method, assumptions) {
+            energy.keep_above(self.mean(&least));
+        }
+        if let Some(worst) = self.known_worst(method, assumptions) {
             energy.keep_below(worst);
         }
         Some(energy)
     }
 
-    /// The mean of a worst case that is a number and rests on nothing.
-    fn known_worst(&self, method: &MethodAnalysis) -> Option<Joules> {
+    /// The mean of a worst case that rests on nothing, where these values make it a number.
+    fn known_worst(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Joules> {
         let cost = &method.cost;
-        let is_whole = method
-            .followed
-            .as_ref()
-            .is_some_and(|of| of.unpriced.is_empty());
-        let constant = cost.cost.constant()?;
-        let rests_on_nothing = cost.assumptions.is_empty() && !cost.assumptions.has_more;
-        (is_whole && rests_on_nothing).then(|| self.mean(constant))
+        let is_known = |symbol: &std::sync::Arc<Symbol>| assumptions.value(symbol).is_some();
+        if !cost.assumptions.is_empty() || !cost.cost.symbols().iter().all(is_known) {
+            return None;
+        }
+        let shown = Shown::of(self, method, assumptions);
+        let is_whole = shown.unpriced.is_some() && shown.is_whole();
+        if !is_whole || !shown.rests_on.is_empty() || shown.rests_on.has_more {
+            return None;
+        }
+        let worst = self.evaluate_shown(&shown, assumptions).tally?;
+        Some(self.mean(&worst))
     }
 
     /// The typical energy as a sum over the values that a reader can tell, such as `≈ 0.4 µJ + 1.9 µJ·n`; `None` where there

@@ -260,6 +260,12 @@ impl Prices {
         }))
     }
 
+    /// What a method, named `class.name(descriptor)`, is taken to execute where all that its price depends on has this size;
+    /// `None` where nothing is given for it.
+    pub fn expected(&self, method: &str, size: f64) -> Option<Tally> {
+        Some(at_size(&self.given(method)?.cost, size))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.given.len()
@@ -269,6 +275,17 @@ impl Prices {
     pub fn is_empty(&self) -> bool {
         self.given.is_empty()
     }
+}
+
+/// What is executed where every value is this size.
+pub(super) fn at_size(cost: &Cost, size: f64) -> Tally {
+    let value_of = |symbol: &Symbol| {
+        Some(match symbol.kind {
+            SymbolKind::Callback => symbol.kind.nominal(),
+            _ => size,
+        })
+    };
+    cost.evaluate(&value_of).unwrap_or_default()
 }
 
 /// The methods that [`SETTLED`] prices, by class.

@@ -7,7 +7,7 @@ mod session;
 mod store;
 
 pub use class_path::LibraryPath;
-use frequency::FREQUENCIES;
+use frequency::Model as Frequencies;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};
 use rayon::prelude::*;
@@ -186,11 +186,11 @@ fn digest(jdk: &Jdk, model: &Model) -> String {
         &info.mapping,
         NATIVES,
         SETTLED,
-        FREQUENCIES,
     ] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);
     }
+    hasher.update(&Frequencies::built_in().digest().to_le_bytes());
     // The file that names the build, and the size and time of the one that holds the classes.
     if let Ok(release) = files::read(&jdk.home.join("release"), files::RELEASE) {
         hasher.update(&release);

@@ -8,6 +8,7 @@ mod known;
 mod projects;
 mod report;
 mod start;
+pub(crate) mod typical;
 pub(crate) mod usage;
 
 use anyhow::Result;
@@ -26,6 +27,8 @@ pub(crate) enum Command {
     Diff(diff::Options),
     /// Effective samples a second of `calibrate fit`, against PyMC on the same measurements
     Fit(fit::Options),
+    /// Typical energies against counted runs of real programs, or against their bounds
+    Typical(typical::Options),
 }
 
 /// Runs a benchmark.
@@ -40,5 +43,6 @@ pub(crate) fn run(command: &Command) -> Result<()> {
         Command::Start(options) => start::run(options),
         Command::Diff(options) => diff::run(options),
         Command::Fit(options) => fit::run(options),
+        Command::Typical(options) => typical::run(options),
     }
 }

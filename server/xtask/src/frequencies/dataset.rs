@@ -1,34 +1,39 @@
 //! The methods that ran, with what was counted of them over all runs.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bytecode::{ClassFile, Op};
-use counts::{Counts, Execution, MethodCounts};
+use counts::Execution;
 use flow::{Flow, LoopTree};
 use frequency::{CodeView, branch_features, loop_features};
 use jdk::JdkModules;
-use workspace::{ClassSource, Limits};
 
+use super::classes::{Classes, Key};
 use super::collect;
 use super::programs;
+use super::receivers::Seen;
+use super::truth::{self, Recorded};
+use super::{LIBRARY, family_of};
 
-/// Modules of the JDK that are programs of their own.
-const PROGRAMS: [(&str, &str); 2] = [("jdk.compiler", "javac"), ("jdk.javadoc", "javadoc")];
-/// The family of the JDK's other code, which all programs run.
-const LIBRARY: &str = "jdk";
+/// Programs that share a larger jar than this belong together: what is learned of one is known of the other.
+const LARGE_JAR: u64 = 100_000;
 
 /// A method that ran.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Ran {
     /// The program that it belongs to.
     pub(super) family: usize,
     pub(super) bytes: Arc<[u8]>,
     /// Its place in the class.
     pub(super) method: usize,
+    /// Over all runs.
     pub(super) execution: Execution,
+    /// By the program that ran it.
+    parts: Vec<(usize, Execution)>,
     /// The features of each conditional branch, in the order of the execution's.
     pub(super) branches: Vec<Option<Vec<f32>>>,
     pub(super) loops: Vec<RanLoop>,
@@ -37,7 +42,7 @@ pub(super) struct Ran {
 }
 
 /// A loop that ran.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct RanLoop {
     pub(super) features: Vec<f32>,
     /// How often it was entered.
@@ -49,13 +54,17 @@ pub(super) struct RanLoop {
 /// All methods that ran.
 #[derive(Debug, Default)]
 pub(super) struct Dataset {
+    /// The programs, and the JDK.
     pub(super) families: Vec<String>,
     pub(super) methods: Vec<Ran>,
     /// How many runs were read.
     pub(super) runs: usize,
     /// Methods whose counts fit no class that was found.
     pub(super) unknown: usize,
-    known: HashMap<(String, String, String, u64), usize>,
+    /// Which objects calls met.
+    pub(super) receivers: Seen,
+    /// Programs that belong together have the same number.
+    together: Vec<usize>,
 }
 
 /// Reads what was collected.
@@ -67,16 +76,61 @@ pub(super) fn read() -> Result<Dataset> {
     let jars = collect::jars()?;
     let modules = JdkModules::open(&super::jdk()?)?;
     let mut all = Dataset::default();
-    for run in programs::read(&super::folder().join("programs.tsv"))? {
-        let kept = collect::kept(&folder, &run);
-        let Ok(bytes) = std::fs::read(&kept) else {
-            println!("{} {} was not counted", run.program, run.input);
-            continue;
-        };
-        let counts = counts::read(&bytes)?;
-        let files: Vec<&PathBuf> = run.jars.iter().filter_map(|jar| jars.get(jar)).collect();
-        all.add_run(&run.program, &counts, &files, &modules)?;
-        all.runs += 1;
+    let mut known: HashMap<(Key, u64), usize> = HashMap::new();
+    let mut first_with: BTreeMap<String, usize> = BTreeMap::new();
+    let runs = programs::read(&super::folder().join("programs.tsv"))?;
+    for of_program in runs.chunk_by(|one, two| one.program == two.program) {
+        let program = of_program.first().map_or("", |run| run.program.as_str());
+        let mut names: Vec<&String> = of_program.iter().flat_map(|run| &run.jars).collect();
+        names.sort_unstable();
+        names.dedup();
+        let files: Vec<&Path> = names
+            .iter()
+            .filter_map(|jar| Some(jars.get(*jar)?.as_path()))
+            .collect();
+        let classes = Classes::open(files.iter().copied(), &modules)?;
+        let mut recorded = Recorded::default();
+        for run in of_program {
+            let Ok(bytes) = std::fs::read(collect::kept(&folder, run)) else {
+                println!("{} {} was not counted", run.program, run.input);
+                continue;
+            };
+            all.unknown += recorded.add(&counts::read(&bytes)?, &classes);
+            all.runs += 1;
+        }
+        let number = all.family(program);
+        for (name, file) in names.iter().zip(&files) {
+            let is_large = file.metadata().is_ok_and(|file| file.len() > LARGE_JAR);
+            if is_large && let Some(first) = first_with.insert((*name).clone(), number) {
+                all.join(first, number);
+            }
+        }
+        for method in recorded.methods {
+            let owner = family_of(method.module.as_deref(), program);
+            // What the JDK itself calls while it starts says little of what programs call.
+            if owner != LIBRARY {
+                all.receivers.add(number, &method, &classes);
+            }
+            let family = all.family(owner);
+            let place = (method.key, method.digest);
+            if let Some(at) = known.get(&place) {
+                let ran = &mut all.methods[*at];
+                truth::add(&mut ran.execution, &method.execution);
+                ran.parts.push((number, method.execution));
+                continue;
+            }
+            known.insert(place, all.methods.len());
+            all.methods.push(Ran {
+                family,
+                bytes: method.bytes,
+                method: method.place,
+                parts: vec![(number, method.execution.clone())],
+                execution: method.execution,
+                branches: Vec::new(),
+                loops: Vec::new(),
+                handled: (0, 0),
+            });
+        }
     }
     anyhow::ensure!(
         all.runs > 0,
@@ -93,116 +147,64 @@ impl Dataset {
         let found = self.families.iter().position(|known| known == name);
         found.unwrap_or_else(|| {
             self.families.push(name.to_owned());
+            self.together.push(self.families.len() - 1);
             self.families.len() - 1
         })
     }
 
-    fn add_run(
-        &mut self,
-        program: &str,
-        counts: &Counts,
-        jars: &[&PathBuf],
-        modules: &JdkModules,
-    ) -> Result<()> {
-        let mut left: HashMap<&str, &[MethodCounts]> = HashMap::new();
-        for class in &counts.classes {
-            left.insert(&class.name, &class.methods);
-        }
-        let own = self.family(program);
-        for jar in jars {
-            self.add_jar(own, jar, &mut left)?;
-        }
-        for (name, methods) in left {
-            let Some(class) = modules.class(name)? else {
-                continue;
-            };
-            let module = PROGRAMS
-                .iter()
-                .find(|(module, _)| *module == class.module());
-            let family = self.family(module.map_or(LIBRARY, |(_, program)| program));
-            self.add_class(family, class.bytes(), methods);
-        }
-        Ok(())
-    }
-
-    fn add_jar(
-        &mut self,
-        family: usize,
-        jar: &Path,
-        left: &mut HashMap<&str, &[MethodCounts]>,
-    ) -> Result<()> {
-        let source = ClassSource::open(&jar.to_string_lossy(), None, &Limits::default())
-            .with_context(|| format!("could not open {}", jar.display()))?;
-        for at in 0..source.len() {
-            let taken = source.with_bytes(at, |bytes| {
-                let name = ClassFile::parse(bytes).map(|class| class.name);
-                let methods = left.remove(name.as_deref().unwrap_or_default())?;
-                Some((Arc::<[u8]>::from(bytes), methods))
-            });
-            if let Ok(Some((bytes, methods))) = taken {
-                self.add_class(family, &bytes, methods);
+    fn join(&mut self, one: usize, two: usize) {
+        let (from, to) = (self.together[one], self.together[two]);
+        for number in &mut self.together {
+            if *number == from {
+                *number = to;
             }
         }
-        Ok(())
     }
 
-    fn add_class(&mut self, family: usize, bytes: &[u8], methods: &[MethodCounts]) {
-        let Ok(class) = ClassFile::parse(bytes) else {
-            return;
-        };
-        let bytes: Arc<[u8]> = bytes.into();
-        for counted in methods {
-            let mut found = class.methods.iter().enumerate();
-            let found = found.find(|(_, method)| {
-                method.name == counted.name && method.descriptor == counted.descriptor
-            });
-            let execution = found.and_then(|(at, method)| {
-                let code = method.code.as_ref()?;
-                Some((at, counted.execution(code).ok()?))
-            });
-            let Some((method, execution)) = execution else {
-                self.unknown += 1;
-                continue;
-            };
-            let key = (
-                class.name.clone(),
-                counted.name.clone(),
-                counted.descriptor.clone(),
-                counted.code_digest,
-            );
-            if let Some(known) = self.known.get(&key) {
-                add(&mut self.methods[*known].execution, &execution);
-                continue;
+    /// The families in so many folds; those that belong together are in the same one.
+    pub(super) fn folds(&self, count: usize) -> Vec<Vec<usize>> {
+        let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (family, number) in self.together.iter().enumerate() {
+            groups.entry(*number).or_default().push(family);
+        }
+        let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+        groups.sort_by_key(|group| (usize::MAX - group.len(), group.first().copied()));
+        let mut folds = vec![Vec::new(); count.max(1)];
+        for group in groups {
+            if let Some(fold) = folds.iter_mut().min_by_key(|fold| fold.len()) {
+                fold.extend(group);
             }
-            self.known.insert(key, self.methods.len());
-            self.methods.push(Ran {
-                family,
-                bytes: Arc::clone(&bytes),
-                method,
+        }
+        folds.retain(|fold| !fold.is_empty());
+        folds
+    }
+
+    /// What is known where some of the families are not.
+    pub(super) fn without(&self, families: &[usize]) -> Vec<Cow<'_, Ran>> {
+        let is_out = |family: &usize| families.contains(family);
+        let library = self.families.iter().position(|name| name == LIBRARY);
+        let known = self.methods.iter().filter_map(|ran| {
+            if is_out(&ran.family) {
+                return None;
+            }
+            if !ran.parts.iter().any(|(program, _)| is_out(program)) {
+                return Some(Cow::Borrowed(ran));
+            }
+            // A program's own code is known where any of those that run it is; of the JDK what others ran is left.
+            let mut left = ran.parts.iter().filter(|(program, _)| !is_out(program));
+            let (_, first) = left.next().filter(|_| library == Some(ran.family))?;
+            let mut execution = first.clone();
+            for (_, more) in left {
+                truth::add(&mut execution, more);
+            }
+            let mut ran = Ran {
                 execution,
-                branches: Vec::new(),
-                loops: Vec::new(),
-                handled: (0, 0),
-            });
-        }
-    }
-}
-
-/// Adds what another run executed of the same code.
-fn add(sum: &mut Execution, more: &Execution) {
-    sum.entries += more.entries;
-    sum.returned += more.returned;
-    for (sum, more) in sum.instructions.iter_mut().zip(&more.instructions) {
-        *sum += more;
-    }
-    for (sum, more) in sum.branches.iter_mut().zip(&more.branches) {
-        sum.taken += more.taken;
-        sum.not_taken += more.not_taken;
-    }
-    for (sum, more) in sum.switches.iter_mut().zip(&more.switches) {
-        for (sum, more) in sum.arms.iter_mut().zip(&more.arms) {
-            sum.count += more.count;
-        }
+                ..ran.clone()
+            };
+            ran.look();
+            Some(Cow::Owned(ran))
+        });
+        known.collect()
     }
 }
 

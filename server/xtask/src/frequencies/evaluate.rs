@@ -61,8 +61,7 @@ pub(super) fn run(data: &Dataset) -> Result<()> {
 
 fn held_out(data: &Dataset, mean: Mean) -> Result<Found> {
     let mut all = Found::default();
-    let families: Vec<usize> = (0..data.families.len()).collect();
-    let folds: Vec<&[usize]> = families.chunks(families.len().div_ceil(FOLDS)).collect();
+    let folds = data.folds(FOLDS);
     for pair in folds.chunks(2) {
         let found = thread::scope(|scope| {
             let running: Vec<_> = pair

@@ -1,19 +1,25 @@
 //! A model of frequencies from counted runs.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use anyhow::{Context, Result};
 use frequency::{
-    BRANCH_FEATURES, BranchLeaf, Document, FREQUENCIES, LOOP_FEATURES, LoopLeaf, Model, Switches,
+    BRANCH_FEATURES, BranchLeaf, Dispatch, Document, FREQUENCIES, LOOP_FEATURES, LoopLeaf, Model,
+    Switches,
 };
 use serde_json::json;
 
+use super::Options;
 use super::dataset::{self, Dataset, Ran};
 use super::evaluate;
 use super::grow::{Examples, Loss, grow};
+use super::held_out;
+use super::intervals;
+use super::predict::Measured;
 
-const BRANCH_LEAVES: usize = 64;
-const LOOP_LEAVES: usize = 16;
+const BRANCH_LEAVES: usize = 160;
+const LOOP_LEAVES: usize = 24;
 /// A leaf that fewer branches or loops speak for is not made.
 const LEAST_BRANCHES: usize = 40;
 const LEAST_LOOPS: usize = 25;
@@ -39,7 +45,7 @@ pub(super) enum Mean {
 ///
 /// # Errors
 /// When nothing was collected or the model cannot be written.
-pub(super) fn run(is_evaluation: bool) -> Result<()> {
+pub(super) fn run(options: &Options) -> Result<()> {
     let data = dataset::read()?;
     println!(
         "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
@@ -48,10 +54,30 @@ pub(super) fn run(is_evaluation: bool) -> Result<()> {
         data.methods.len(),
         data.unknown
     );
-    if is_evaluation {
+    if options.evaluate {
         return evaluate::run(&data);
     }
-    let document = document(&data, &[], Mean::Geometric)?;
+    let mut document = document(&data, &[], Mean::Geometric)?;
+    let measured: Vec<Measured> = match &options.predicted {
+        Some(file) => serde_json::from_slice(&fs::read(file)?)?,
+        None => held_out::predicted(
+            &data,
+            held_out::Folds {
+                count: options.folds,
+                only: &options.fold,
+            },
+        )?,
+    };
+    if let Some(file) = &options.save {
+        fs::write(file, serde_json::to_vec(&measured)?)?;
+    }
+    document.intervals = intervals::tree(measured.iter());
+    let said_of: BTreeSet<&str> = measured.iter().map(|one| one.program.as_str()).collect();
+    document.provenance["intervals"] = json!({
+        "how": "Learned from what models said of programs that they were not learned from.",
+        "methods": measured.len(),
+        "programs": said_of,
+    });
     let text = text(&document)?;
     Model::parse(&text)?;
     let file = crate::process::workspace_root().join("model-data/frequencies.json");
@@ -67,6 +93,8 @@ fn text(document: &Document) -> Result<String> {
         ("},{\"feature\"", "},\n    {\"feature\""),
         ("},{\"taken\"", "},\n    {\"taken\""),
         ("},{\"trips\"", "},\n    {\"trips\""),
+        ("},{\"low\"", "},\n    {\"low\""),
+        ("},\"java/", "},\n    \"java/"),
         ("\":[{", "\": [\n    {"),
         ("}],\"", "}\n  ],\n  \""),
         ("},\"", "},\n  \""),
@@ -82,11 +110,8 @@ fn text(document: &Document) -> Result<String> {
 /// What is learned of all families but some.
 pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<Document> {
     let base: Document = serde_json::from_str(FREQUENCIES)?;
-    let ran: Vec<&Ran> = data
-        .methods
-        .iter()
-        .filter(|ran| !without.contains(&ran.family))
-        .collect();
+    let known = data.without(without);
+    let ran: Vec<&Ran> = known.iter().map(AsRef::as_ref).collect();
     let (branches, loops) = (branch_examples(&ran), loop_examples(&ran));
     let branch_tree = grow(
         &branches,
@@ -111,11 +136,16 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
             "runs": data.runs,
             "branches": branches.weights.len(),
             "loops": loops.weights.len(),
+            "receivers": "At calls in the programs' own code that name a class of the JDK.",
         }),
         branches: branch_tree,
         loops: loop_tree,
         switches: switches(&ran, &base.switches),
         caught: caught(&ran),
+        dispatch: Dispatch {
+            receivers: data.receivers.shares(without),
+            ..base.dispatch
+        },
         ..base
     })
 }

@@ -6,7 +6,7 @@ package jouled.counts;
  */
 public final class Recorder {
     /** So many classes are told apart at one call site. */
-    static final int SLOTS = 4;
+    static final int SLOTS = 8;
     static final int BLOCK = 1 << 12;
 
     /** By blocks of call sites: the classes seen, and how often each, those of other classes last. */

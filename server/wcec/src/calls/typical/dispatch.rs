@@ -76,7 +76,8 @@ pub(crate) fn choices<B>(
     model: &Model,
 ) -> Vec<Choice> {
     let mut choices: Vec<Choice> = Vec::new();
-    let shares = model.receivers(&key.class);
+    let receivers = model.receivers(&key.class, &key.name);
+    let shares = receivers.map_or(&[][..], |known| &known.classes);
     let mut add = |target: Target, class: Option<&Arc<str>>, is_own: bool| {
         let of_class = |(known, _): &&(String, f64)| class.is_some_and(|class| **class == **known);
         let share = shares
@@ -250,5 +251,48 @@ fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]> {
             descriptor,
         } => Some([class, name, descriptor].map(Arc::clone)),
         Target::Unknown(_) => None,
+    }
+}
+
+/// An energy in joules that no call falls below: what costs next to nothing does not take all calls.
+const LEAST_JOULES: f64 = 1e-9;
+
+/// By what the weights of choices, each with what it costs, are multiplied: those that cost little run more often than those
+/// that cost much. The sum of the weights stays as it is, and the weight of one that nobody knows the energy of.
+pub(super) fn by_energy(
+    choices: impl Iterator<Item = (f64, Option<f64>)>,
+    model: &Model,
+) -> Vec<f64> {
+    let power = model.dispatch_power();
+    let (mut before, mut after) = (0.0, 0.0);
+    let factors: Vec<Option<f64>> = choices
+        .map(|(weight, joules)| {
+            let factor = (joules? + LEAST_JOULES).powf(-power);
+            before += weight;
+            after += weight * factor;
+            Some(factor)
+        })
+        .collect();
+    let scale = if after > 0.0 { before / after } else { 1.0 };
+    let scaled = |factor: Option<f64>| factor.map_or(1.0, |factor| factor * scale);
+    factors.into_iter().map(scaled).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_choices_the_dear_one_runs_less_often() {
+        let choices = [(0.5, Some(1e-6)), (0.5, Some(1e-4)), (0.2, None)];
+        let factors = by_energy(choices.into_iter(), Model::built_in());
+        assert!(factors[0] > 1.0 && factors[1] < 1.0, "{factors:?}");
+        assert!((0.5 * factors[0] + 0.5 * factors[1] - 1.0).abs() < 1e-12);
+        assert_eq!(factors[2], 1.0);
+        let same = by_energy(
+            [(0.1, Some(1e-6)), (0.9, Some(1e-6))].into_iter(),
+            Model::built_in(),
+        );
+        assert!(same.iter().all(|factor| (factor - 1.0).abs() < 1e-12));
     }
 }

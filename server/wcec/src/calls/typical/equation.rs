@@ -5,12 +5,13 @@ use super::Typical;
 use super::dispatch::{self, Choice, Key, Lambdas, Other};
 use super::row::{Product, Row, RowCall};
 use crate::calls::concatenation;
+use crate::calls::prices;
 use crate::calls::resolve::{Target, Targets};
 use crate::calls::sites::{Made, Site};
 use crate::calls::summarise::Summaries;
 use crate::calls::summary::{Reason, Summary, Unpriced};
 use crate::calls::unit::{MethodId, Unit};
-use crate::expression::{Root, Symbol, SymbolKind};
+use crate::expression::Root;
 use frequency::{Certainty, Model};
 use pricing::{Pricer, Tally};
 use std::sync::{Arc, OnceLock};
@@ -76,7 +77,7 @@ pub(super) struct Builder<'b, B> {
     summaries: &'b Summaries,
     pub(super) pricer: &'b Pricer,
     lambdas: OnceLock<Lambdas>,
-    model: &'static Model,
+    pub(super) model: &'static Model,
     /// Where this is one of two states.
     pub(super) other: Option<Other<'b, B>>,
 }
@@ -226,8 +227,16 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 }
                 let header = &self.unit.classes[method.class as usize].header;
                 let callee = &header.methods[method.method as usize];
-                let name = format!("{}.{}{}", header.name, callee.name, callee.descriptor);
-                Callee::Unpriced(Arc::from(name))
+                // Of a part of a library nothing is worked out that the library knows.
+                let library = self.unit.library();
+                let known = library.typical(&header.name, &callee.name, &callee.descriptor);
+                known.map_or_else(
+                    || {
+                        let name = format!("{}.{}{}", header.name, callee.name, callee.descriptor);
+                        Callee::Unpriced(Arc::from(name))
+                    },
+                    Callee::Known,
+                )
             }
             Target::Library {
                 class,
@@ -286,14 +295,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
 
     /// A given price at the size that is taken where none is known.
     fn given(&self, summary: &Summary) -> Typical {
-        let value_of = |symbol: &Symbol| {
-            Some(match symbol.kind {
-                SymbolKind::Callback => symbol.kind.nominal(),
-                _ => self.model.size(),
-            })
-        };
         Typical {
-            tally: summary.cost.evaluate(&value_of).unwrap_or_default(),
+            tally: prices::at_size(&summary.cost, self.model.size()),
             instructions: self.model.size() as u32,
             ..Typical::default()
         }
@@ -334,7 +337,10 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let weights = dispatch::weights(&choices, &lengths, self.model);
         let has_own = choices.iter().any(|choice| choice.is_own);
         let own_share = match (&in_library, has_own) {
-            (Some(_), true) => self.model.own_share(),
+            (Some(_), true) => {
+                let receivers = self.model.receivers(&key.class, &key.name);
+                receivers.map_or_else(|| self.model.own_share(), |known| known.own)
+            }
             (Some(_), false) => 0.0,
             (None, _) => 1.0,
         };

@@ -41,7 +41,9 @@ impl Summaries {
         (class, name, descriptor): (&str, &str, &str),
     ) -> Option<Arc<Typical>> {
         let number = unit.number(unit.find(class, name, descriptor)?);
-        self.typicals(unit, pricer).method(number).cloned()
+        let own = self.typicals(unit, pricer).method(number).cloned();
+        // Of a part of a library nothing is worked out that the library knows.
+        own.or_else(|| unit.library().typical(class, name, descriptor))
     }
 
     pub(crate) fn typicals<B: AsRef<[u8]> + Sync + Send>(

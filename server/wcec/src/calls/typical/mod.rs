@@ -11,6 +11,7 @@
 mod dispatch;
 mod equation;
 mod evaluate;
+mod group;
 mod lines;
 mod row;
 mod solve;
@@ -48,6 +49,8 @@ pub struct Typical {
     pub(crate) unpriced: Vec<(Arc<str>, f64)>,
     /// How many instructions the method has.
     pub(crate) instructions: u32,
+    /// True for a method of a group that call each other, as far as can be told.
+    pub is_recursive: bool,
 }
 
 /// A method that is called on an object which the caller passes.
@@ -147,6 +150,7 @@ impl Typical {
             unpriced_calls: self.unpriced_calls(),
             unpriced: self.unpriced(),
             instructions: self.instructions,
+            is_recursive: self.is_recursive,
         }
     }
 }

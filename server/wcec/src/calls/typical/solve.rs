@@ -1,15 +1,15 @@
 //! Equations, solved: one by itself, and those of methods that call each other.
 
 use super::Typical;
-use super::equation::{Builder, Callee, Equation};
-use super::evaluate::Evaluator;
+use super::dispatch;
+use super::equation::{Builder, Callee, Edge, Equation};
+use super::evaluate::{Evaluator, Value, Values};
+use super::group::{self, Call, Member, To};
 use super::sum::Sum;
 use super::term::Caller;
+use frequency::Certainty;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// No recursion is taken to go on with a greater probability than this.
-const GREATEST_GAIN: f64 = 0.95;
 
 /// How often a group of methods that call each other is gone through to find what it executes.
 const SWEEPS: usize = 8;
@@ -24,42 +24,34 @@ pub(super) struct Solver<'s, B> {
 impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
     /// A node that does not need itself.
     pub(super) fn solve_one(&mut self, node: u32) {
-        self.values[node as usize] = self.value(node, &|_| 1.0).map(Arc::new);
+        self.values[node as usize] = self.value(node, None).map(Arc::new);
     }
 
-    /// Methods that call each other. The means are found first, with no gain of the whole above [`GREATEST_GAIN`], and
-    /// then what is executed, in so many sweeps, at these means.
+    /// Methods that call each other. The means are found first ([`group`]), and then what is executed, in so many sweeps, at
+    /// these means.
     pub(super) fn solve_group(&mut self, nodes: &[u32]) {
         let at: FxHashMap<u32, usize> = nodes.iter().copied().zip(0..).collect();
         let means = self.builder.pricer.means();
-        let mut inside: Vec<Vec<(usize, f64)>> = Vec::with_capacity(nodes.len());
-        let mut constants: Vec<f64> = Vec::with_capacity(nodes.len());
-        for node in nodes {
-            let equation = &self.equations[*node as usize];
-            let edges = equation.edges.iter();
-            inside.push(
-                edges
-                    .filter_map(|edge| match &edge.callee {
-                        Callee::Node(number) => Some((*at.get(number)?, edge.count)),
-                        _ => None,
-                    })
-                    .collect(),
-            );
-            let outside = self.value(*node, &|number| {
-                f64::from(u8::from(!at.contains_key(&number)))
-            });
-            constants.push(outside.map_or(0.0, |value| value.mean_joules(means)));
-        }
-        let scale = (GREATEST_GAIN / gain(&inside)).min(1.0);
-        let joules = solved(&inside, &constants, scale);
+        let members: Vec<Member> = nodes
+            .iter()
+            .map(|node| {
+                let equation = &self.equations[*node as usize];
+                let calls = equation.edges.iter().map(|edge| self.call(edge, &at));
+                Member {
+                    own: equation.own.mean(means),
+                    is_choice: equation.is_choice,
+                    calls: calls.collect(),
+                }
+            })
+            .collect();
+        let solved = group::solve(&members, self.builder.model);
         for _ in 0..SWEEPS {
-            for node in nodes {
-                let of_callee = |number: u32| if at.contains_key(&number) { scale } else { 1.0 };
-                let value = self.value(*node, &of_callee);
+            for (node, factors) in nodes.iter().zip(&solved.factors) {
+                let value = self.value(*node, Some(factors));
                 self.values[*node as usize] = value.map(Arc::new);
             }
         }
-        for (node, joules) in nodes.iter().zip(joules) {
+        for (node, joules) in nodes.iter().zip(solved.joules) {
             let Some(value) = &mut self.values[*node as usize] else {
                 continue;
             };
@@ -68,14 +60,48 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             if mean > 0.0 && joules.is_finite() && joules > 0.0 {
                 value.scale(joules / mean);
             }
+            value.is_recursive = true;
             // How deep the recursion goes nobody knows.
             value.behind.loops_joules = value.mean_joules(means);
         }
     }
 
-    /// The value of a node at those of the nodes that it needs; nodes without a value yet count as nothing. `of_callee`
-    /// gives the factor of the calls of a node.
-    fn value(&self, node: u32, of_callee: &impl Fn(u32) -> f64) -> Option<Typical> {
+    /// A call as its group sees it.
+    fn call(&self, edge: &Edge, at: &FxHashMap<u32, usize>) -> Call {
+        let inside = match &edge.callee {
+            Callee::Node(number) => at.get(number),
+            _ => None,
+        };
+        let to = match (inside, (&*self.values).of(&edge.callee)) {
+            (Some(place), _) => To::Inside(*place),
+            (None, Value::Known(value)) => {
+                To::Outside(value.mean_joules(self.builder.pricer.means()))
+            }
+            (None, Value::Unpriced(_) | Value::NotYet) => To::Unpriced,
+        };
+        Call {
+            to,
+            count: edge.count,
+            is_certain: edge.certainty == Certainty::Certain,
+        }
+    }
+
+    /// By what the calls of a choice are multiplied.
+    fn of_choice(&self, equation: &Equation) -> Vec<f64> {
+        let means = self.builder.pricer.means();
+        let choices = equation.edges.iter().map(|edge| {
+            let joules = match (&*self.values).of(&edge.callee) {
+                Value::Known(value) => Some(value.mean_joules(means)),
+                Value::Unpriced(_) | Value::NotYet => None,
+            };
+            (edge.count, joules)
+        });
+        dispatch::by_energy(choices, self.builder.model)
+    }
+
+    /// The value of a node at those of the nodes that it needs; nodes without a value yet count as nothing. `factors` has a
+    /// factor for each call; where there are none, they follow from the values.
+    fn value(&self, node: u32, factors: Option<&[f64]>) -> Option<Typical> {
         let equation = self.equations.get(node as usize)?;
         let is_method = (node as usize) < self.builder.unit.method_count();
         if is_method && self.builder.row(node).is_none() {
@@ -88,11 +114,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             values: &*self.values,
             is_choice: equation.is_choice,
         };
-        for edge in &equation.edges {
-            let factor = match &edge.callee {
-                Callee::Node(number) => of_callee(*number),
-                _ => 1.0,
-            };
+        let of_choice = match factors {
+            None if equation.is_choice => Some(self.of_choice(equation)),
+            _ => None,
+        };
+        let factors = factors.or(of_choice.as_deref());
+        for (number, edge) in equation.edges.iter().enumerate() {
+            let factor = factors.and_then(|factors| factors.get(number));
+            let factor = factor.copied().unwrap_or(1.0);
             if factor > 0.0 {
                 evaluator.add_edge(&mut sum, edge, edge.count * factor);
                 if factor >= 1.0 && is_method {
@@ -110,47 +139,4 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         }
         Some(value)
     }
-}
-
-/// The greatest factor by which what is called grows on a way round a group: the spectral radius of its counts, by
-/// iteration.
-fn gain(inside: &[Vec<(usize, f64)>]) -> f64 {
-    const ROUNDS: usize = 40;
-    let mut vector = vec![1.0_f64; inside.len()];
-    let mut gains = [0.0_f64; ROUNDS];
-    for gain in &mut gains {
-        let next: Vec<f64> = inside
-            .iter()
-            .map(|edges| edges.iter().map(|(to, count)| vector[*to] * count).sum())
-            .collect();
-        let greatest = next.iter().copied().fold(0.0, f64::max);
-        *gain = greatest;
-        if greatest <= 0.0 {
-            return f64::MIN_POSITIVE;
-        }
-        vector = next.into_iter().map(|value| value / greatest).collect();
-    }
-    // A cycle of several lengths lets the factor swing: its geometric mean counts.
-    let last = &gains[ROUNDS / 2..];
-    (last.iter().map(|gain| gain.ln()).sum::<f64>() / last.len() as f64).exp()
-}
-
-/// The solution of `x = constants + scale · inside · x`, by iteration.
-fn solved(inside: &[Vec<(usize, f64)>], constants: &[f64], scale: f64) -> Vec<f64> {
-    const ROUNDS: usize = 400;
-    let mut joules = constants.to_vec();
-    for _ in 0..ROUNDS {
-        let mut greatest_change = 0.0_f64;
-        for (at, edges) in inside.iter().enumerate() {
-            let called: f64 = edges.iter().map(|(to, count)| joules[*to] * count).sum();
-            let new = constants[at] + scale * called;
-            let change = (new - joules[at]).abs() / new.abs().max(f64::MIN_POSITIVE);
-            greatest_change = greatest_change.max(change);
-            joules[at] = new;
-        }
-        if greatest_change < 1e-6 {
-            break;
-        }
-    }
-    joules
 }

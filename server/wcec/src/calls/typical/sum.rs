@@ -182,6 +182,7 @@ impl Sum {
             unpriced_calls: self.unpriced_calls,
             unpriced: self.unpriced,
             instructions: self.instructions,
+            is_recursive: false,
         }
     }
 }

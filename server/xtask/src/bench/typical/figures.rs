@@ -1,0 +1,308 @@
+//! How far typical energies are from counted ones.
+
+use std::collections::BTreeMap;
+
+use crate::frequencies::LIBRARY;
+use crate::frequencies::predict::{Compared, Measured};
+
+/// An interval holds the truth in 90 of 100 cases; the share that lies outside.
+const OUTSIDE: f64 = 0.1;
+/// The ends of a tight interval differ by no more than this factor.
+const TIGHT: f64 = 4.0;
+/// So many of the dearest methods of a program are to be found.
+const MOST: usize = 20;
+
+/// One kind of energy of the methods.
+type Part = fn(&Measured) -> &Compared;
+/// What is said of an energy.
+type Said = fn(&Compared) -> Option<f64>;
+
+/// Prints all figures.
+pub(super) fn print(all: &[Measured]) {
+    let own: Part = |measured| &measured.own;
+    let whole: Part = |measured| &measured.all;
+    let with_branch: Vec<&Measured> = all.iter().filter(|one| one.has_branch).collect();
+    let every: Vec<&Measured> = all.iter().collect();
+    println!("methods that returned often enough: {}", all.len());
+    compared("own cost, methods with a branch", &with_branch, own);
+    compared("with callees, all methods", &every, whole);
+    let calling: Vec<&Measured> = all.iter().filter(|one| one.has_call).collect();
+    compared("with callees, methods with a call", &calling, whole);
+    for (name, is_recursive) in [
+        ("inside recursive groups", true),
+        ("outside of them", false),
+    ] {
+        let of: Vec<&Measured> = every
+            .iter()
+            .copied()
+            .filter(|one| one.is_recursive == is_recursive)
+            .collect();
+        compared(&format!("with callees, {name}"), &of, whole);
+    }
+    by_program(&every);
+    intervals(&every);
+    other_input(&every);
+}
+
+fn compared(name: &str, all: &[&Measured], part: Part) {
+    println!("{name}: {} methods", all.len());
+    let typical: Said = |of| Some(of.typical);
+    let worst: Said = |of| of.worst;
+    for (name, said) in [("typical", typical), ("worst case", worst)] {
+        let ratios = ratios(all, part, said);
+        let scale =
+            (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp();
+        let (median, p90) = spread(&ratios, 1.0);
+        let (scaled_median, scaled_p90) = spread(&ratios, scale);
+        let ranked = rank_correlation(all, part, said);
+        println!(
+            "  {name}: factor {median:.2} in the median, {p90:.1} at p90; geometric mean of said over counted {scale:.2}, without \
+             that scale {scaled_median:.2} and {scaled_p90:.1}; rank correlation {ranked:.3}; {} methods",
+            ratios.len()
+        );
+    }
+}
+
+/// What is said over what was counted.
+fn ratios(all: &[&Measured], part: Part, said: Said) -> Vec<f64> {
+    let ratio = |one: &&Measured| Some(said(part(one))? / part(one).counted);
+    let ratios = all.iter().filter_map(ratio);
+    ratios
+        .filter(|ratio| ratio.is_finite() && *ratio > 0.0)
+        .collect()
+}
+
+/// The median and the 90% quantile of the factor between what is said, over a scale, and what was counted.
+fn spread(ratios: &[f64], scale: f64) -> (f64, f64) {
+    let mut factors: Vec<f64> = ratios
+        .iter()
+        .map(|ratio| (ratio / scale).max(scale / ratio))
+        .collect();
+    factors.sort_by(f64::total_cmp);
+    (quantile(&factors, 0.5), quantile(&factors, 0.9))
+}
+
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let at = (sorted.len().saturating_sub(1) as f64 * share).round() as usize;
+    sorted.get(at).copied().unwrap_or(f64::NAN)
+}
+
+/// Spearman's: the correlation of the ranks.
+fn rank_correlation(all: &[&Measured], part: Part, said: Said) -> f64 {
+    let pairs: Vec<(f64, f64)> = all
+        .iter()
+        .filter_map(|one| Some((said(part(one))?, part(one).counted)))
+        .collect();
+    let (one, two): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
+    correlation(&ranks(&one), &ranks(&two))
+}
+
+/// The ranks of numbers; equal ones share theirs.
+fn ranks(numbers: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..numbers.len()).collect();
+    order.sort_by(|one, two| numbers[*one].total_cmp(&numbers[*two]));
+    let mut ranks = vec![0.0; numbers.len()];
+    let mut first = 0;
+    for equal in order.chunk_by(|one, two| numbers[*one].total_cmp(&numbers[*two]).is_eq()) {
+        let shared = first as f64 + (equal.len() - 1) as f64 / 2.0;
+        for at in equal {
+            ranks[*at] = shared;
+        }
+        first += equal.len();
+    }
+    ranks
+}
+
+fn correlation(one: &[f64], two: &[f64]) -> f64 {
+    let count = one.len().max(1) as f64;
+    let mean = |of: &[f64]| of.iter().sum::<f64>() / count;
+    let (mean_one, mean_two) = (mean(one), mean(two));
+    let mut sums = [0.0; 3];
+    for (one, two) in one.iter().zip(two) {
+        let (one, two) = (one - mean_one, two - mean_two);
+        sums[0] += one * two;
+        sums[1] += one * one;
+        sums[2] += two * two;
+    }
+    sums[0] / (sums[1] * sums[2]).sqrt()
+}
+
+/// What is worked out program by program.
+fn by_program(all: &[&Measured]) {
+    let mut programs: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+    for one in all {
+        programs.entry(&one.program).or_default().push(one);
+    }
+    let typical: Said = |of| Some(of.typical);
+    let worst: Said = |of| of.worst;
+    let whole: Part = |measured| &measured.all;
+    let mean_of = |value: &dyn Fn(&[&Measured]) -> f64| {
+        let values: Vec<f64> = programs.values().map(|of| value(of)).collect();
+        let known: Vec<f64> = values
+            .into_iter()
+            .filter(|value| value.is_finite())
+            .collect();
+        known.iter().sum::<f64>() / known.len().max(1) as f64
+    };
+    println!("mean of {} programs, with callees:", programs.len());
+    for (name, said) in [("typical", typical), ("worst case", worst)] {
+        println!(
+            "  {name}: {:.2} of the {MOST} dearest methods of a call found, {:.2} of the {MOST} that cost most together \
+             with their counted calls; rank correlation {:.3}",
+            mean_of(&|of| overlap(of, said, false)),
+            mean_of(&|of| overlap(of, said, true)),
+            mean_of(&|of| rank_correlation(of, whole, said)),
+        );
+    }
+    println!(
+        "  program: methods, median and p90 with callees, p90 inside groups, own p90, coverage"
+    );
+    for (program, of) in &programs {
+        let (median, p90) = spread(&ratios(of, whole, typical), 1.0);
+        let inside: Vec<&Measured> = of.iter().copied().filter(|one| one.is_recursive).collect();
+        let own: Vec<&Measured> = of.iter().copied().filter(|one| one.has_branch).collect();
+        println!(
+            "  {program}: {}, {median:.2}, {p90:.1}, {:.1} of {}, {:.1}, {:.2}",
+            of.len(),
+            spread(&ratios(&inside, whole, typical), 1.0).1,
+            inside.len(),
+            spread(&ratios(&own, |one| &one.own, typical), 1.0).1,
+            covered(of).0,
+        );
+    }
+}
+
+/// The share of the dearest methods that are among those said to be the dearest.
+fn overlap(of: &[&Measured], said: Said, is_total: bool) -> f64 {
+    let weight = |one: &Measured| if is_total { one.returned as f64 } else { 1.0 };
+    let dearest = |value: &dyn Fn(&Measured) -> Option<f64>| {
+        let mut order: Vec<usize> = (0..of.len()).collect();
+        let value = |at: &usize| value(of[*at]).unwrap_or(0.0) * weight(of[*at]);
+        order.sort_by(|one, two| value(two).total_cmp(&value(one)));
+        order.truncate(MOST);
+        order
+    };
+    let (truth, found) = (
+        dearest(&|one| Some(one.all.counted)),
+        dearest(&|one| said(&one.all)),
+    );
+    if truth.len() < MOST {
+        return f64::NAN;
+    }
+    truth.iter().filter(|at| found.contains(at)).count() as f64 / MOST as f64
+}
+
+/// The share of methods whose energy is in its interval, the mean score and how many there are. The score is the interval's
+/// width in the logarithm, and twenty times how far outside the truth lies.
+fn covered(of: &[&Measured]) -> (f64, f64, usize) {
+    let (mut inside, mut score, mut count) = (0, 0.0, 0);
+    for one in of {
+        let [low, high] = one.interval;
+        let truth = one.all.counted / one.all.typical;
+        if !(truth.is_finite() && truth > 0.0 && low > 0.0) {
+            continue;
+        }
+        count += 1;
+        inside += usize::from((low..=high).contains(&truth));
+        let below = (low / truth).ln().max(0.0);
+        let above = (truth / high).ln().max(0.0);
+        score += (high / low).ln() + 2.0 / OUTSIDE * (below + above);
+    }
+    let all = f64::from(u32::try_from(count).unwrap_or(u32::MAX)).max(1.0);
+    (inside as f64 / all, score / all, count)
+}
+
+fn intervals(all: &[&Measured]) {
+    let mut programs: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+    for one in all {
+        programs.entry(&one.program).or_default().push(one);
+    }
+    let (share, score, count) = covered(all);
+    // The share of all methods, and how far it would move with other programs: the standard error of a ratio.
+    let parts: Vec<(f64, f64)> = programs
+        .values()
+        .map(|of| {
+            let (share, _, count) = covered(of);
+            (share * count as f64, count as f64)
+        })
+        .collect();
+    let error = parts
+        .iter()
+        .map(|(inside, count)| (inside - share * count).powi(2))
+        .sum::<f64>()
+        .sqrt()
+        / count.max(1) as f64;
+    println!(
+        "90% intervals hold {:.1}% of {count} methods (95% interval over programs {:.1} to {:.1}%), interval score {score:.2}",
+        100.0 * share,
+        100.0 * (share - 1.96 * error),
+        100.0 * (share + 1.96 * error),
+    );
+    let wanted = all.iter().filter(|one| one.has_branch || one.has_call);
+    let wanted: Vec<&Measured> = wanted.copied().collect();
+    let tight: Vec<&Measured> = wanted.iter().copied().filter(|one| is_tight(one)).collect();
+    println!(
+        "tight: {:.1}% of {} methods with a branch or a call, of which {:.1}% are in their interval",
+        100.0 * tight.len() as f64 / wanted.len().max(1) as f64,
+        wanted.len(),
+        100.0 * covered(&tight).0
+    );
+}
+
+/// Whether an interval with both uncertainties in it is shown as a tight one: half of it is a factor of 2 at most.
+fn is_tight(one: &Measured) -> bool {
+    let ends = one.posterior.iter().zip(&one.interval);
+    let width: f64 = ends
+        .map(|(posterior, frequencies)| posterior.ln().hypot(frequencies.ln()))
+        .sum();
+    width <= TIGHT.ln()
+}
+
+/// What the counts of another input tell, program by program.
+fn other_input(all: &[&Measured]) {
+    let mut programs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    let mut unknown = 0;
+    for one in all.iter().filter(|one| one.program != LIBRARY) {
+        let Some([first, second]) = one.inputs else {
+            continue;
+        };
+        // What was not counted with the one is estimated.
+        let typical = one.all.typical;
+        for (truth, said) in [(first, second), (second, first)] {
+            if let Some(truth) = truth.filter(|truth| *truth > 0.0) {
+                unknown += usize::from(said.is_none());
+                let ratio = said.unwrap_or(typical) / truth;
+                programs.entry(&one.program).or_default().push(ratio);
+            }
+        }
+    }
+    println!("with the counts of another input, in place of estimates ({unknown} estimates stay):");
+    let mut p90s = Vec::new();
+    for (program, ratios) in &programs {
+        let (median, p90) = spread(ratios, 1.0);
+        println!("  {program}: {median:.2} in the median, {p90:.2} at p90");
+        p90s.push(p90);
+    }
+    let near = p90s.iter().filter(|p90| **p90 <= 2.0).count();
+    println!("  p90 is at most 2 in {near} of {} programs", p90s.len());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_numbers_share_their_rank() {
+        assert_eq!(ranks(&[3.0, 1.0, 3.0, 2.0]), [2.5, 0.0, 2.5, 1.0]);
+        let (one, two) = (ranks(&[1.0, 2.0, 30.0]), ranks(&[0.1, 0.2, 0.3]));
+        assert!((correlation(&one, &two) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_factor_is_the_same_above_and_below() {
+        let (median, p90) = spread(&[0.5, 2.0, 2.0], 1.0);
+        assert_eq!((median, p90), (2.0, 2.0));
+        let (median, _) = spread(&[4.0, 4.0], 4.0);
+        assert_eq!(median, 1.0);
+    }
+}

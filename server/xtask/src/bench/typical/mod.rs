@@ -1,0 +1,69 @@
+//! How near typical energies are to counted ones, and whether they lie between their bounds.
+
+mod bounds;
+mod figures;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Result;
+use clap::Args;
+use ide::{Device, Mapping, Model};
+use workspace::{Limits, load_model};
+
+use crate::frequencies::held_out;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Check that at least ≤ typical ≤ worst in java.base of all JDKs and in these jars, class folders and modules
+    #[arg(long)]
+    bounds: bool,
+    /// Jars, class folders or modules such as jrt:/java.xml
+    #[arg(requires = "bounds")]
+    paths: Vec<String>,
+    /// So many times a model is learned, each without some of the programs
+    #[arg(long, default_value_t = 4)]
+    folds: usize,
+    /// Hold out the programs of this fold alone, counted from 0; may be given more than once
+    #[arg(long)]
+    fold: Vec<usize>,
+    /// Write what was said of each method and what was counted, as JSON
+    #[arg(long)]
+    save: Option<PathBuf>,
+    /// Print the figures of what was written before
+    #[arg(long, conflicts_with = "save")]
+    saved: Option<PathBuf>,
+}
+
+/// Measures or checks.
+///
+/// # Errors
+/// When something cannot be read, or is out of order.
+pub(super) fn run(options: &Options) -> Result<()> {
+    if options.bounds {
+        return bounds::run(&model()?, &options.paths);
+    }
+    let all = match &options.saved {
+        Some(file) => serde_json::from_slice(&fs::read(file)?)?,
+        None => held_out::measured(held_out::Folds {
+            count: options.folds,
+            only: &options.fold,
+        })?,
+    };
+    if let Some(file) = &options.save {
+        fs::write(file, serde_json::to_vec(&all)?)?;
+    }
+    figures::print(&all);
+    Ok(())
+}
+
+/// The posterior that comes with the program.
+pub(crate) fn model() -> Result<Model> {
+    let posterior = load_model(None, &Limits::default())?;
+    Ok(Model::new(
+        Arc::new(posterior),
+        Mapping::default(),
+        Device::Any,
+    ))
+}

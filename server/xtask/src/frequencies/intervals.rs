@@ -1,0 +1,74 @@
+//! How sure typical energies are, learned from what was said of programs that were held out.
+
+use frequency::{INTERVAL_FEATURES, IntervalLeaf, Node};
+
+use super::grow::{Examples, Loss, grow};
+use super::predict::Measured;
+
+const LEAVES: usize = 12;
+/// A leaf that fewer methods speak for is not made.
+const LEAST_METHODS: usize = 150;
+/// The shares of methods that lie below and above an interval.
+const OUTSIDE: f64 = 0.05;
+/// A factor counts as no more than this when it is decided which methods are alike.
+const MOST_FACTOR: f64 = 300.0;
+
+/// The intervals of what is said of these methods.
+pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node<IntervalLeaf>> {
+    let mut examples = Examples::default();
+    let mut ratios = Vec::new();
+    for one in measured {
+        let ratio = one.all.counted / one.all.typical;
+        if ratio.is_finite() && ratio > 0.0 {
+            let shares = one.all.behind.iter().map(|share| *share as f32);
+            examples.features.push(shares.collect());
+            examples.weights.push(1.0);
+            examples
+                .targets
+                .push(ratio.ln().abs().min(MOST_FACTOR.ln()));
+            ratios.push(ratio);
+        }
+    }
+    grow(
+        &examples,
+        INTERVAL_FEATURES,
+        Loss::Square,
+        LEAVES,
+        LEAST_METHODS,
+        |members| leaf(members.iter().map(|at| ratios[*at as usize]).collect()),
+    )
+}
+
+/// The quantiles of true over said energies. The energy that is said lies in its interval in any case.
+fn leaf(mut ratios: Vec<f64>) -> IntervalLeaf {
+    ratios.sort_by(f64::total_cmp);
+    let last = ratios.len().saturating_sub(1) as f64;
+    let at = |share: f64| ratios.get((last * share).round() as usize).copied();
+    IntervalLeaf {
+        low: rounded(at(OUTSIDE).unwrap_or(0.0).min(1.0)),
+        high: rounded(at(1.0 - OUTSIDE).unwrap_or(MOST_FACTOR).max(1.0)),
+    }
+}
+
+/// Three digits.
+fn rounded(value: f64) -> f64 {
+    if value <= 0.0 {
+        return 0.0;
+    }
+    let scale = 10_f64.powi(2 - value.log10().floor() as i32);
+    (value * scale).round() / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_holds_nine_tenths_and_the_energy_itself() {
+        let leaf = leaf((1..=101).map(|at| f64::from(at) / 10.0).collect());
+        assert_eq!((leaf.low, leaf.high), (0.6, 9.6));
+        let leaf = super::leaf(vec![2.0, 3.0]);
+        assert_eq!((leaf.low, leaf.high), (1.0, 3.0));
+        assert_eq!((rounded(0.123_4), rounded(12_345.0)), (0.123, 12_300.0));
+    }
+}

@@ -1,0 +1,430 @@
+//! What a model says of the methods of some programs, beside what they cost when they were counted.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use bytecode::{ClassFile, Op};
+use clap::Args;
+use frequency::Model as Frequencies;
+use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
+use jdk::JdkModules;
+use pricing::Tally;
+use serde::{Deserialize, Serialize};
+use wcec::Symbol;
+use wcec::calls::{Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind};
+use workspace::{JdkLibrary, LibraryPath};
+
+use super::classes::{Classes, Key};
+use super::collect;
+use super::programs::{self, Run};
+use super::truth::{self, Energy, Method, Recorded};
+use super::{LIBRARY, family_of};
+
+/// Methods that returned less often tell too little.
+pub(crate) const LEAST_CALLS: u64 = 10;
+
+#[derive(Args, Debug)]
+pub(super) struct Options {
+    /// The model, as JSON
+    #[arg(long)]
+    model: PathBuf,
+    /// Where what comes out is written, as JSON
+    #[arg(long)]
+    out: PathBuf,
+    /// Where what the JDK's methods cost is kept
+    #[arg(long)]
+    libraries: PathBuf,
+    /// The programs; `jdk` for the JDK's own methods in all runs
+    programs: Vec<String>,
+}
+
+/// A method that was counted, with what is said of it. Energies are in joules for each call that returned.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Measured {
+    pub(crate) program: String,
+    pub(crate) method: String,
+    pub(crate) returned: u64,
+    pub(crate) has_branch: bool,
+    pub(crate) has_call: bool,
+    /// Without and with what it calls.
+    pub(crate) own: Compared,
+    pub(crate) all: Compared,
+    /// True in a group of methods that, as far as can be told, call each other.
+    pub(crate) is_recursive: bool,
+    /// How many calls have no price, for each call.
+    pub(crate) unpriced_calls: f64,
+    /// The factors at the 5th and the 95th percentile between what is executed on average and its energy by the posterior.
+    pub(crate) posterior: [f64; 2],
+    /// The factors at the 5th and the 95th percentile between the truth and what is said, by the model; those that are learned
+    /// of others that were held out take their place.
+    pub(crate) interval: [f64; 2],
+    /// What was counted with each of two inputs, where there are two: the first and the second.
+    pub(crate) inputs: Option<[Option<f64>; 2]>,
+}
+
+/// An energy that was counted, and what is said of it.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Compared {
+    pub(crate) counted: f64,
+    pub(crate) typical: f64,
+    /// The worst case, all that nobody knows at a value for sorting.
+    pub(crate) worst: Option<f64>,
+    /// The shares behind loops, branches and dispatch.
+    pub(crate) behind: [f64; 3],
+}
+
+/// Predicts, in a process of its own: a process uses one model.
+///
+/// # Errors
+/// When nothing was collected, or a file cannot be read or written.
+pub(super) fn run(options: &Options) -> Result<()> {
+    let text = fs::read_to_string(&options.model)?;
+    ensure!(
+        Frequencies::parse(&text)?.install(),
+        "another model is in use already"
+    );
+    let predictor = Predictor::new(&options.libraries)?;
+    let mut all = Vec::new();
+    for program in &options.programs {
+        if program == LIBRARY {
+            all.extend(predictor.library()?);
+        } else {
+            all.extend(predictor.program(program)?);
+        }
+    }
+    fs::write(&options.out, serde_json::to_vec(&all)?)
+        .with_context(|| format!("could not write {}", options.out.display()))
+}
+
+struct Predictor {
+    runs: Vec<Run>,
+    folder: PathBuf,
+    cache: PathBuf,
+    jars: HashMap<String, PathBuf>,
+    jdk: jdk::Jdk,
+    modules: JdkModules,
+    model: Model,
+}
+
+/// What is said of a method with all that it calls.
+struct Said {
+    typical: Arc<Typical>,
+    summary: Option<Arc<Summary>>,
+}
+
+impl Predictor {
+    fn new(libraries: &Path) -> Result<Self> {
+        let jdk = super::jdk()?;
+        Ok(Self {
+            runs: programs::read(&super::folder().join("programs.tsv"))?,
+            folder: super::cache()?,
+            cache: libraries.to_path_buf(),
+            jars: collect::jars()?,
+            modules: JdkModules::open(&jdk)?,
+            jdk,
+            model: crate::bench::typical::model()?,
+        })
+    }
+
+    fn runs_of<'r>(&'r self, program: &'r str) -> impl Iterator<Item = &'r Run> {
+        self.runs.iter().filter(move |run| run.program == program)
+    }
+
+    /// The classes of a program.
+    fn classes(&self, program: &str) -> Result<Classes<'_>> {
+        let mut jars: Vec<&Path> = Vec::new();
+        for jar in self.runs_of(program).flat_map(|run| &run.jars) {
+            if let Some(jar) = self.jars.get(jar)
+                && !jars.contains(&jar.as_path())
+            {
+                jars.push(jar);
+            }
+        }
+        Classes::open(jars, &self.modules)
+    }
+
+    /// What was counted with each input.
+    fn recorded(&self, program: &str, classes: &Classes<'_>) -> Result<Vec<Recorded>> {
+        let mut all = Vec::new();
+        for run in self.runs_of(program) {
+            let Ok(bytes) = fs::read(collect::kept(&self.folder, run)) else {
+                continue;
+            };
+            let mut recorded = Recorded::default();
+            recorded.add(&counts::read(&bytes)?, classes);
+            all.push(recorded);
+        }
+        Ok(all)
+    }
+
+    /// The methods of a program.
+    fn program(&self, program: &str) -> Result<Vec<Measured>> {
+        let classes = self.classes(program)?;
+        let inputs = self.recorded(program, &classes)?;
+        let energies: Vec<Vec<Energy>> = inputs
+            .iter()
+            .map(|recorded| truth::energies(recorded, &classes, &self.model))
+            .collect();
+        let mut counted: HashMap<&Key, Counted<'_>> = HashMap::new();
+        for (number, (recorded, energies)) in inputs.iter().zip(&energies).enumerate() {
+            for (method, energy) in recorded.methods.iter().zip(energies) {
+                if family_of(method.module.as_deref(), program) == program {
+                    counted
+                        .entry(&method.key)
+                        .or_insert_with(|| Counted::new(method, inputs.len()))
+                        .add(number, energy);
+                }
+            }
+        }
+        let modules: Vec<&str> = counted
+            .values()
+            .filter_map(|counted| counted.method.module.as_deref())
+            .collect();
+        if !modules.is_empty() {
+            let path = self.library_path(&modules)?;
+            return Ok(self.measured(program, counted.values(), &|key| said_by(&path, key)));
+        }
+        let mut read = Vec::new();
+        for bytes in classes.of_jars() {
+            // A class that cannot be read is none that was executed.
+            if let Ok(class) = UnitClass::read(Arc::clone(bytes)) {
+                read.push(Arc::new(class));
+            }
+        }
+        read.sort_by(|one, two| one.header().name.cmp(&two.header().name));
+        let named = classes.of_jars().map(|bytes| &**bytes);
+        let (path, _) = LibraryPath::open_or_make(
+            JdkLibrary::open_or_make(&self.jdk, &self.model, &self.cache)?,
+            &self.model,
+            &self.cache,
+            &[],
+            named,
+            &mut |_| {},
+        );
+        let unit = Unit::new(read, Arc::new(path), UnitKind::Project);
+        let pricer = self.model.pricer();
+        let summaries = unit.summarise(pricer, &Arc::new(Prices::of_natives(pricer)));
+        let said = |(class, name, descriptor): &Key| {
+            Some(Said {
+                typical: summaries.typical(&unit, pricer, (class, name, descriptor))?,
+                summary: summaries.get(&unit, class, name, descriptor),
+            })
+        };
+        Ok(self.measured(program, counted.values(), &said))
+    }
+
+    /// The JDK's methods, over all programs.
+    fn library(&self) -> Result<Vec<Measured>> {
+        let mut all: HashMap<Key, (Method, Energy)> = HashMap::new();
+        let mut programs: Vec<&str> = self.runs.iter().map(|run| run.program.as_str()).collect();
+        programs.dedup();
+        for program in programs {
+            let classes = self.classes(program)?;
+            for recorded in self.recorded(program, &classes)? {
+                let energies = truth::energies(&recorded, &classes, &self.model);
+                for (method, energy) in recorded.methods.into_iter().zip(energies) {
+                    if family_of(method.module.as_deref(), program) != LIBRARY {
+                        continue;
+                    }
+                    match all.get_mut(&method.key) {
+                        Some((_, sum)) => sum.add(&energy),
+                        None => {
+                            all.insert(method.key.clone(), (method, energy));
+                        }
+                    }
+                }
+            }
+        }
+        let modules: Vec<&str> = all
+            .values()
+            .filter_map(|(method, _)| method.module.as_deref())
+            .collect();
+        let path = self.library_path(&modules)?;
+        let counted: Vec<Counted<'_>> = all
+            .values()
+            .map(|(method, energy)| {
+                let mut counted = Counted::new(method, 1);
+                counted.add(0, energy);
+                counted
+            })
+            .collect();
+        Ok(self.measured(LIBRARY, counted.iter(), &|key| said_by(&path, key)))
+    }
+
+    /// `java.base` and these modules.
+    fn library_path(&self, modules: &[&str]) -> Result<LibraryPath> {
+        let of_jdk = JdkLibrary::open_or_make(&self.jdk, &self.model, &self.cache)?;
+        let mut path = LibraryPath::from(of_jdk);
+        let mut modules: Vec<&str> = modules.to_vec();
+        modules.sort_unstable();
+        modules.dedup();
+        for module in modules.into_iter().filter(|module| *module != "java.base") {
+            let name = PathBuf::from(format!("jrt:/{module}"));
+            if let Err(problem) = path.add(&name, &self.model, &self.cache, &mut |_| {}) {
+                println!("{problem}");
+            }
+        }
+        Ok(path)
+    }
+
+    fn measured<'c, 'k: 'c>(
+        &self,
+        program: &str,
+        counted: impl Iterator<Item = &'c Counted<'k>>,
+        said: &dyn Fn(&Key) -> Option<Said>,
+    ) -> Vec<Measured> {
+        let mut by_class: HashMap<&str, Vec<&Counted<'_>>> = HashMap::new();
+        for counted in counted.filter(|counted| counted.sum.returned >= LEAST_CALLS) {
+            let of_class = by_class.entry(&counted.method.key.0).or_default();
+            of_class.push(counted);
+        }
+        let mut scratch = Scratch::default();
+        let mut found = Vec::new();
+        for counted in by_class.values() {
+            let Some(first) = counted.first() else {
+                continue;
+            };
+            let bytes = &first.method.bytes;
+            let Ok(class) = analyse_class(&self.model, bytes, &mut scratch, Detail::Methods, &[])
+            else {
+                continue;
+            };
+            let Ok(file) = ClassFile::parse(bytes) else {
+                continue;
+            };
+            for counted in counted {
+                let place = counted.method.place;
+                let analysis = class.methods.get(place);
+                let method = file.methods.get(place);
+                if let Some((analysis, method)) = analysis.zip(method)
+                    && let Some(said) = said(&counted.method.key)
+                {
+                    found.extend(self.compared(program, counted, method, analysis, &said));
+                }
+            }
+        }
+        found.sort_by(|one, two| one.method.cmp(&two.method));
+        found
+    }
+
+    fn compared(
+        &self,
+        program: &str,
+        counted: &Counted<'_>,
+        method: &bytecode::Method,
+        analysis: &MethodAnalysis,
+        said: &Said,
+    ) -> Option<Measured> {
+        let code = method.code.as_ref()?;
+        let means = self.model.pricer().means();
+        let nominal = |symbol: &Symbol| Some(symbol.nominal());
+        let joules = |cost: &wcec::Cost| cost.evaluate(&nominal).ok().map(|t| t.mean(means));
+        let own = analysis.own_typical.clone()?;
+        let worst_of_own = joules(&analysis.cost.cost);
+        let returned = counted.sum.returned as f64;
+        let (class, name, descriptor) = &counted.method.key;
+        let of = |sum: f64, typical: &Typical, worst: Option<f64>| Compared {
+            counted: sum / returned,
+            typical: typical.mean_joules(means),
+            worst,
+            behind: shares(typical, means),
+        };
+        let of_own = of(counted.sum.own, &own, worst_of_own);
+        let worst = said.summary.as_ref().and_then(|of| joules(&of.cost));
+        let all = of(counted.sum.all, &said.typical, worst);
+        let [loops, branches, dispatch] = all.behind;
+        let (low, high) = Frequencies::built_in().interval(loops, branches, dispatch);
+        let has = |wanted: fn(&Op) -> bool| code.instructions.iter().any(|at| wanted(&at.op));
+        let of_input = |energy: &Energy| {
+            let is_known = energy.returned >= LEAST_CALLS;
+            is_known.then(|| energy.all / energy.returned as f64)
+        };
+        Some(Measured {
+            program: program.to_owned(),
+            method: format!("{class}.{name}{descriptor}"),
+            returned: counted.sum.returned,
+            has_branch: has(|op| matches!(op, Op::Branch { .. } | Op::Switch { .. })),
+            has_call: has(|op| matches!(op, Op::Invoke { .. })),
+            own: of_own,
+            all,
+            is_recursive: said.typical.is_recursive,
+            unpriced_calls: said.typical.unpriced_calls(),
+            posterior: self.posterior(&said.typical.tally()),
+            interval: [low, high],
+            inputs: match &counted.inputs[..] {
+                [one, two] => Some([of_input(one), of_input(two)]),
+                _ => None,
+            },
+        })
+    }
+}
+
+impl Predictor {
+    /// The spread of the energy of what is executed on average.
+    fn posterior(&self, tally: &Tally) -> [f64; 2] {
+        let mut features = self.model.features(tally);
+        features.n_noise = 0.0;
+        let energy = self
+            .model
+            .posterior()
+            .predict(&features, self.model.device());
+        let mean = self.model.mean(tally).0;
+        [0.05, 0.95].map(|share| {
+            let factor = energy.quantile(share).0 / mean;
+            if factor.is_finite() { factor } else { 1.0 }
+        })
+    }
+}
+
+fn said_by(library: &dyn Library, (class, name, descriptor): &Key) -> Option<Said> {
+    Some(Said {
+        typical: library.typical(class, name, descriptor)?,
+        summary: library.summary(class, name, descriptor),
+    })
+}
+
+/// The shares of a typical energy behind loops, branches and dispatch.
+fn shares(typical: &Typical, means: &[f64]) -> [f64; 3] {
+    let mean = typical.mean_joules(means);
+    let behind = typical.behind();
+    let parts = [
+        behind.loops_joules,
+        behind.branches_joules,
+        behind.dispatch_joules,
+    ];
+    let share = |part: f64| {
+        if mean > 0.0 {
+            (part / mean).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    };
+    parts.map(share)
+}
+
+/// A method with what it cost over all inputs, and with each.
+struct Counted<'m> {
+    method: &'m Method,
+    sum: Energy,
+    inputs: Vec<Energy>,
+}
+
+impl<'m> Counted<'m> {
+    fn new(method: &'m Method, inputs: usize) -> Self {
+        Self {
+            method,
+            sum: Energy::default(),
+            inputs: vec![Energy::default(); inputs],
+        }
+    }
+
+    fn add(&mut self, input: usize, energy: &Energy) {
+        self.sum.add(energy);
+        if let Some(of_input) = self.inputs.get_mut(input) {
+            of_input.add(energy);
+        }
+    }
+}
