@@ -147,6 +147,9 @@ static IN_USE: OnceLock<Model> = OnceLock::new();
 
 impl Model {
     /// The model that comes with the program, or the one that [`Model::install`] has put in its place.
+    ///
+    /// # Panics
+    /// Where the model that is compiled in is none, which a test rules out.
     pub fn built_in() -> &'static Self {
         #[expect(
             clippy::expect_used,

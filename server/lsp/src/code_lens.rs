@@ -6,7 +6,7 @@ use ide::Lens;
 use source::{LineOrigin, MethodKind};
 use tower_lsp::ls_types::CodeLens;
 
-use crate::snapshot::{Outcome, Snapshot, State, marked, with_more_to_come};
+use crate::snapshot::{Outcome, Snapshot, State, marked};
 use crate::to_proto;
 
 /// A method as a lens shows it.
@@ -53,7 +53,7 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
             for lens in result.lenses_of(origin.line) {
                 let is_stale = outcome.is_stale(origin) || places.is_edited(lens, origin);
                 let lacks = snapshot.calls.lacks(result).filter(|_| lens.is_priced);
-                let mut title = with_more_to_come(marked(&lens.title, is_stale), lacks);
+                let mut title = marked(&lens.title, is_stale || lacks.is_some());
                 if result.is_from_build {
                     title.push_str(" · from the build's classes");
                 }

@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{InlayHint, Range};
 
 use crate::hover;
-use crate::snapshot::{Snapshot, marked, with_more_to_come};
+use crate::snapshot::{Snapshot, marked};
 use crate::to_proto::{self, Tooltip};
 
 /// The hints in a range. A line that was edited since the result has none until the next one.
@@ -31,13 +31,12 @@ pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
         };
         let position = to_proto::end_of_line(text, line, snapshot.abilities.encoding);
         if (range.start..=range.end).contains(&position) {
-            let label = marked(&hint.label, outcome.is_stale(origin));
             // A share of the worst case follows from what is called.
             let lacks = outcome
                 .result(origin)
                 .filter(|result| result.has_shares)
                 .and_then(|result| snapshot.calls.lacks(result));
-            let label = with_more_to_come(label, lacks);
+            let label = marked(&hint.label, outcome.is_stale(origin) || lacks.is_some());
             let tooltip = if snapshot.abilities.resolves_tooltips {
                 Tooltip::OnDemand(snapshot.document)
             } else {

@@ -187,14 +187,9 @@ impl Outcome {
 /// What numbers end with to which more comes, or that are not those of the text any more.
 pub(crate) const PROVISIONAL: &str = " …";
 
-/// Marks the energy in a text such as `⚡ 40.2 nJ` as not being all of it.
-pub(crate) fn with_more_to_come(label: String, awaited: Option<Awaited>) -> String {
-    marked(&label, awaited.is_some())
-}
-
-/// Marks the energy in a text such as `⚡ 40.2 nJ` as not being that of the newest text.
-pub(crate) fn marked(label: &str, is_stale: bool) -> String {
-    if is_stale && label.starts_with("⚡ ") && !label.ends_with(PROVISIONAL) {
+/// Marks the energy in a text such as `⚡ 40.2 nJ` as not being all of it, or not that of the newest text.
+pub(crate) fn marked(label: &str, is_provisional: bool) -> String {
+    if is_provisional && label.starts_with("⚡ ") && !label.ends_with(PROVISIONAL) {
         format!("{label}{PROVISIONAL}")
     } else {
         label.to_owned()

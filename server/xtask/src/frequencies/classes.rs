@@ -24,13 +24,15 @@ pub(super) struct Known {
 /// A method: its class, its name and its descriptor.
 pub(super) type Key = (Arc<str>, Arc<str>, Arc<str>);
 
+type Lambdas = HashMap<(String, String), Arc<[Key]>>;
+
 /// Looks classes up: in the jars first, as far as the JDK lacks them.
 pub(super) struct Classes<'m> {
     jars: HashMap<String, Arc<[u8]>>,
     modules: &'m JdkModules,
     known: RefCell<HashMap<String, Option<Arc<Known>>>>,
     /// The methods that the lambdas of a class run, by the class and the name of the interface's method.
-    lambdas: RefCell<HashMap<(String, String), Arc<[Key]>>>,
+    lambdas: RefCell<Lambdas>,
 }
 
 impl<'m> Classes<'m> {

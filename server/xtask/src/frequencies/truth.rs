@@ -277,7 +277,7 @@ impl Energies<'_, '_> {
                     InvokeKind::Dynamic => {}
                     InvokeKind::Static | InvokeKind::Special => {
                         let target = self.classes.implementation(names.0, names.1, names.2);
-                        self.call(at, target, names, count);
+                        self.call(at, target.as_ref(), names, count);
                     }
                     InvokeKind::Virtual | InvokeKind::Interface => {
                         self.dispatched(at, number, names, count);
@@ -290,17 +290,17 @@ impl Energies<'_, '_> {
     fn call(
         &mut self,
         caller: usize,
-        target: Option<Key>,
+        target: Option<&Key>,
         (class, name, descriptor): (&str, &str, &str),
         count: f64,
     ) {
-        let counted = target.as_ref().and_then(|key| self.by_key.get(key));
+        let counted = target.and_then(|key| self.by_key.get(key));
         if let Some(number) = counted {
             self.accounted[*number as usize] += count;
             self.calls[caller].push((Called::Method(*number), count));
             return;
         }
-        let class = target.as_ref().map_or(class, |(class, ..)| class);
+        let class = target.map_or(class, |(class, ..)| class);
         let method = format!("{class}.{name}{descriptor}");
         if let Some(tally) = self.prices.expected(&method, self.size) {
             let joules = tally.mean(self.model.pricer().means());
@@ -328,7 +328,7 @@ impl Energies<'_, '_> {
         let all: u64 = sites.iter().map(seen).sum();
         if all == 0 {
             let target = self.classes.implementation(names.0, names.1, names.2);
-            self.call(caller, target, names, count);
+            self.call(caller, target.as_ref(), names, count);
             return;
         }
         // Threads that run the same block at the same time lose a few counts.
@@ -352,7 +352,7 @@ impl Energies<'_, '_> {
     fn receiver(&mut self, caller: usize, class: &str, names: (&str, &str, &str), count: f64) {
         let Some((host, _)) = class.split_once("$$Lambda") else {
             let target = self.classes.implementation(class, names.1, names.2);
-            self.call(caller, target, (class, names.1, names.2), count);
+            self.call(caller, target.as_ref(), (class, names.1, names.2), count);
             return;
         };
         // Which of several lambdas it is nobody recorded: each as often as it ran.
@@ -373,13 +373,13 @@ impl Energies<'_, '_> {
             };
             if share > 0.0 {
                 let names = (&*body.0, &*body.1, &*body.2);
-                self.call(caller, Some(body.clone()), names, count * share);
+                self.call(caller, Some(body), names, count * share);
             }
         }
         if bodies.is_empty() {
             // The interface's own method, such as `andThen`.
             let target = self.classes.implementation(names.0, names.1, names.2);
-            self.call(caller, target, names, count);
+            self.call(caller, target.as_ref(), names, count);
         }
     }
 

@@ -72,7 +72,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             Callee::Node(number) => at.get(number),
             _ => None,
         };
-        let to = match (inside, (&*self.values).of(&edge.callee)) {
+        let to = match (inside, self.values.of(&edge.callee)) {
             (Some(place), _) => To::Inside(*place),
             (None, Value::Known(value)) => {
                 To::Outside(value.mean_joules(self.builder.pricer.means()))
@@ -90,7 +90,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
     fn of_choice(&self, equation: &Equation) -> Vec<f64> {
         let means = self.builder.pricer.means();
         let choices = equation.edges.iter().map(|edge| {
-            let joules = match (&*self.values).of(&edge.callee) {
+            let joules = match self.values.of(&edge.callee) {
                 Value::Known(value) => Some(value.mean_joules(means)),
                 Value::Unpriced(_) | Value::NotYet => None,
             };

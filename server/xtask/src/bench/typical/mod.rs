@@ -19,7 +19,7 @@ pub(crate) struct Options {
     /// Check that at least ≤ typical ≤ worst in java.base of all JDKs and in these jars, class folders and modules
     #[arg(long)]
     bounds: bool,
-    /// Jars, class folders or modules such as jrt:/java.xml
+    /// Jars, class folders or modules such as `jrt:/java.xml`
     #[arg(requires = "bounds")]
     paths: Vec<String>,
     /// So many times a model is learned, each without some of the programs
