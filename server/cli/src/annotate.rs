@@ -6,7 +6,7 @@ use crate::settings::Settings;
 use crate::{NothingRead, Outcome, input, screen};
 use anyhow::Result;
 use escape::{Colour, Screen, plain};
-use ide::{FileAnalysis, Model, Program, TypicalLine};
+use ide::{FileAnalysis, HintStyle, Model, Program, TypicalLine};
 use source::SourceFile;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -100,16 +100,16 @@ fn annotate(
         program,
     );
     let hints: BTreeMap<u32, String> = analysis
-        .hints(model)
+        .hints_in(model, assumptions, &HintStyle::default())
         .into_iter()
         .map(|hint| (hint.line, hint.label))
         .collect();
     let shares: BTreeMap<u32, f64> = analysis
-        .lines(model)
+        .lines(model, assumptions)
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();
-    let parts = analysis.typical_lines(model).into_iter();
+    let parts = analysis.typical_lines(model, assumptions).into_iter();
     let parts = parts.filter(|(_, line)| line.mean.0 > 0.0 || line.unpriced_calls > 0.0);
     let typical: BTreeMap<u32, (f64, String)> = parts
         .map(|(number, line)| (number, (line.share, part(&line))))

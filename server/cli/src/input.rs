@@ -4,7 +4,7 @@ mod given;
 mod two_states;
 
 pub(crate) use given::{Given, Input, is_classes};
-pub(crate) use two_states::{follow_two, methods_alike};
+pub(crate) use two_states::{follow_each, follow_two, methods_alike};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};

@@ -30,7 +30,7 @@ fn a_number_without_the_sign_never_changes_and_fresh_means_all() {
         });
         editor.open(file, A);
         let words = editor.wait_for_status_with("numbers with …");
-        assert!(words.contains("is being followed"), "{session}: {words}");
+        assert!(words.contains("being followed"), "{session}: {words}");
         let mut unmarked = Vec::new();
         editor.wait_for_methods(file, |methods| {
             let title = methods.first().cloned().unwrap_or_default();

@@ -106,6 +106,71 @@ fn straight_code_costs_the_same_at_least_on_average_and_at_worst() {
     assert!(method(&methods, "unknown")["typical"].is_null());
 }
 
+const NESTED: &str = "\
+class Nested {
+    static int[][] multiply(int[][] a, int[][] b, int n) {
+        int[][] c = new int[4][4];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
+        return c;
+    }
+    static int triangle(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) for (int j = i; j < n; j++) s += i * j;
+        return s;
+    }
+    static int pairs(int[] a) {
+        int s = 0;
+        for (int i = 0; i < a.length - 1; i++)
+            for (int j = 0; j < a.length - i - 1; j++) s += a[j] / (a[j + 1] + 1);
+        return s;
+    }
+    static int four(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++) for (int l = 0; l < n; l++) s += i / (j + 1);
+        return s;
+    }
+    static int each(int n) { int s = 0; for (int i = 0; i < n; i++) s += triangle(n); return s; }
+}
+";
+
+#[test]
+fn nested_loops_grow_as_they_do_and_cost_what_the_worst_case_says() {
+    let folder = Folder::new();
+    folder.write("Nested.java", NESTED.as_bytes());
+    folder.write("jouled.toml", b"");
+    let methods = report(&[folder.path()], &["--calls", "project"]);
+    for (name, power) in [
+        ("multiply", "n³"),
+        ("triangle", "n²"),
+        ("pairs", "a.length²"),
+        ("four", "n⁴"),
+        ("each", "n³"),
+    ] {
+        let typical = &method(&methods, name)["typical"];
+        let formula = typical["formula"].as_str().expect("a formula");
+        assert!(formula.contains(power), "{name}: {formula}");
+        assert_eq!(typical["kind"], "tight", "{name}");
+    }
+    // A program of which all loops are counted executes the same whatever its values are.
+    for n in [2, 9, 40] {
+        let assume = format!("[assume]\n\"n\" = {n}\n\"a.length\" = {n}\n");
+        folder.write("jouled.toml", assume.as_bytes());
+        let methods = report(&[folder.path()], &["--calls", "project"]);
+        for name in ["multiply", "triangle", "pairs", "four", "each"] {
+            let [least, typical, worst] = energies(method(&methods, name));
+            assert!(
+                least <= typical * 1.000_001,
+                "{name} at {n}: {least} {typical}"
+            );
+            let is_same = (typical - worst).abs() <= 1e-9 * worst;
+            assert!(is_same, "{name} at {n}: {typical} {worst}");
+        }
+    }
+}
+
 /// The methods whose energies are not in their order: at least, typical, worst. Worst cases count that are numbers and
 /// rest on nothing.
 fn out_of_order(methods: &[Value]) -> Vec<String> {

@@ -36,7 +36,7 @@ pub enum Trips {
 pub type Monomial = Vec<u16>;
 
 /// No product has more factors than this; of a further one the expectation counts.
-const MOST_FACTORS: usize = 2;
+const MOST_FACTORS: usize = 6;
 
 /// A count over the values that a caller knows: a sum of products of them, each with a coefficient.
 #[derive(Debug, Clone, PartialEq, Default)]

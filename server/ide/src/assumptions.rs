@@ -71,6 +71,11 @@ impl fmt::Display for BadAssumption {
 impl std::error::Error for BadAssumption {}
 
 impl Assumptions {
+    /// True where no value is given.
+    pub fn is_empty(&self) -> bool {
+        self.by_name.is_empty() && self.by_method.is_empty()
+    }
+
     /// Reads one `name=value` and adds it. A later value of the same name replaces an earlier one.
     ///
     /// # Errors
@@ -119,7 +124,7 @@ impl Assumptions {
 
     /// The value assumed for a symbol.
     pub fn value(&self, symbol: &Symbol) -> Option<f64> {
-        if self.by_name.is_empty() && self.by_method.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let of_name = || {

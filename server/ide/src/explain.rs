@@ -470,7 +470,8 @@ impl<'r> Explanation<'r> {
             file: None,
             line: method.line,
             typical: TypicalReport::of(model, method, assumptions),
-            typical_parts: program.and_then(|program| program.typical_shares(model, method)),
+            typical_parts: program
+                .and_then(|program| program.typical_shares(model, assumptions, method)),
             own: own.filter(|_| is_complete).and_then(distribution),
             total: total.as_ref().and_then(distribution),
             cheapest: (anatomy.cheapest(model, assumptions).as_ref()).and_then(distribution),

@@ -385,7 +385,7 @@ impl FileAnalysis {
         assumptions: &Assumptions,
         style: &HintStyle,
     ) -> Vec<Hint> {
-        let typical = self.typical_lines(model);
+        let typical = self.typical_lines(model, assumptions);
         if style.lines == HintLines::Hot {
             let hot = typical.iter().filter(|(_, line)| line.is_hot);
             let hints = hot.filter_map(|(line, typical)| {
@@ -410,8 +410,8 @@ impl FileAnalysis {
     }
 
     /// The energy of each line, with its share of its method.
-    pub fn lines(&self, model: &Model) -> Vec<LineEnergy> {
-        let typical = self.typical_lines(model);
+    pub fn lines(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineEnergy> {
+        let typical = self.typical_lines(model, assumptions);
         let mut lines: Vec<LineEnergy> = Vec::new();
         for line in self
             .lines
@@ -601,7 +601,7 @@ impl FileAnalysis {
                     model,
                     assumptions,
                     method,
-                    (&anatomy, &self.parts(model, placed)),
+                    (&anatomy, &self.parts(model, assumptions, placed)),
                     pictures,
                 ))
             }
@@ -612,7 +612,7 @@ impl FileAnalysis {
             .filter(|tally| !tally.is_empty())
             .map(|tally| {
                 let share = self.share_of(model, assumptions, at);
-                let typical = self.typical_lines(model).remove(&at);
+                let typical = self.typical_lines(model, assumptions).remove(&at);
                 let name = self
                     .place_of(at)
                     .map_or("", |(place, _)| place.name.as_str());

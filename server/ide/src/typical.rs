@@ -11,9 +11,10 @@ use crate::shown::Shown;
 use frequency::Model as Frequencies;
 use posterior::Joules;
 use pricing::Tally;
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use wcec::Symbol;
-use wcec::calls::{Behind, Typical};
+use wcec::calls::{Behind, Typical, TypicalTerm};
+use wcec::{Symbol, superscript};
 
 /// The ends of an interval that differ by no more than this factor make a tight one: half of it is a factor of 2.
 const TIGHT: f64 = 4.0;
@@ -120,6 +121,54 @@ impl TypicalEnergy {
     }
 }
 
+/// A formula shows no more terms than this.
+const MOST_TERMS: usize = 2;
+
+/// A term with the values that are not given.
+struct OpenTerm<'t> {
+    powers: BTreeMap<&'t str, u32>,
+    /// What is executed for each unit of their product.
+    tally: Tally,
+    /// What the product is taken to be where a number is wanted.
+    nominal: f64,
+}
+
+impl<'t> OpenTerm<'t> {
+    fn of(term: &'t TypicalTerm, assumptions: &Assumptions) -> Self {
+        let mut powers = BTreeMap::new();
+        let (mut given, mut nominal) = (1.0, 1.0);
+        for (symbol, usual) in &term.factors {
+            match assumptions.value(symbol) {
+                Some(value) => given *= value.max(0.0),
+                None => {
+                    *powers.entry(&*symbol.name).or_insert(0) += 1;
+                    nominal *= usual;
+                }
+            }
+        }
+        Self {
+            powers,
+            tally: term.tally.scaled(given),
+            nominal,
+        }
+    }
+
+    fn degree(&self) -> u32 {
+        self.powers.values().sum()
+    }
+
+    /// True of a term that grows no faster than another, whichever of its values grows.
+    fn is_within(&self, other: &Self) -> bool {
+        let mut powers = self.powers.iter();
+        powers.all(|(name, power)| {
+            other
+                .powers
+                .get(name)
+                .is_some_and(|of_other| of_other >= power)
+        })
+    }
+}
+
 /// `10–900 µJ`, or `0.9 µJ–12 mJ`.
 pub(crate) fn range(low: Joules, high: Joules) -> String {
     let (low, high) = (low.about(), high.about());
@@ -178,42 +227,49 @@ impl Model {
         assumptions: &Assumptions,
     ) -> Option<String> {
         let typical = method.typical.as_ref()?;
-        let mut constant = typical.tally();
-        let mut terms = Vec::new();
+        let mut constant = typical.constant();
+        let mut open: Vec<OpenTerm<'_>> = Vec::new();
         for term in typical.terms() {
-            constant.add_scaled(&term.tally, -term.nominal());
-            let mut factor = 1.0;
-            let mut names: Vec<(&str, u32)> = Vec::new();
-            for (symbol, _) in &term.factors {
-                if let Some(value) = assumptions.value(symbol) {
-                    factor *= value.max(0.0);
-                } else if let Some((_, power)) =
-                    names.iter_mut().find(|(name, _)| *name == symbol.name)
-                {
-                    *power += 1;
-                } else {
-                    names.push((&symbol.name, 1));
-                }
-            }
-            if names.is_empty() {
-                constant.add_scaled(&term.tally, factor);
+            let found = OpenTerm::of(term, assumptions);
+            if found.powers.is_empty() {
+                constant.add_scaled(&found.tally, 1.0);
+            } else if let Some(known) = open.iter_mut().find(|one| one.powers == found.powers) {
+                known.tally.add_scaled(&found.tally, 1.0);
             } else {
-                let mut text = self.mean(&term.tally.scaled(factor)).about();
-                for (name, power) in names {
-                    let power = if power == 2 { "²" } else { "" };
-                    let _ = write!(text, "·{name}{power}");
-                }
-                terms.push(text);
+                open.push(found);
             }
         }
-        if terms.is_empty() {
-            return None;
+        let mean = |term: &OpenTerm<'_>| self.mean(&term.tally).0;
+        open.sort_by(|one, two| (mean(two) * two.nominal).total_cmp(&(mean(one) * one.nominal)));
+        let growing = || open.iter().filter(|term| mean(term) > 0.0);
+        let fastest = growing().map(OpenTerm::degree).max()?;
+        let is_fastest = |term: &OpenTerm<'_>| term.degree() == fastest && mean(term) > 0.0;
+        let place = open.iter().position(is_fastest)?;
+        let mut shown = vec![open.remove(place)];
+        let mut more = 0;
+        for term in open {
+            if shown.len() < MOST_TERMS && mean(&term) > 0.0 {
+                shown.push(term);
+            } else if shown.iter().any(|other| term.is_within(other)) {
+                constant.add_scaled(&term.tally, term.nominal);
+            } else {
+                more += 1;
+            }
         }
-        let constant = self.mean(&constant);
-        if constant.0 > 0.0 {
-            terms.insert(0, constant.about());
+        shown.sort_by_key(OpenTerm::degree);
+        let constant = Some(self.mean(&constant)).filter(|constant| constant.0 > 0.0);
+        let mut parts: Vec<String> = constant.iter().map(|constant| constant.about()).collect();
+        for OpenTerm { powers, tally, .. } in &shown {
+            let mut text = self.mean(tally).about();
+            for (name, power) in powers {
+                let _ = write!(text, "·{name}{}", superscript(*power));
+            }
+            parts.push(text);
         }
-        Some(format!("≈ {}", terms.join(" + ")))
+        if more > 0 {
+            parts.push(format!("{more} more"));
+        }
+        Some(format!("≈ {}", parts.join(" + ")))
     }
 
     fn typical_of(&self, typical: &Typical, tally: &Tally) -> TypicalEnergy {

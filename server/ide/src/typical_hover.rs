@@ -26,11 +26,29 @@ pub(crate) struct Beside<'b> {
 /// A place where the energy of a method goes: a line, or what it calls there.
 struct Place {
     line: Option<u32>,
-    callee: Option<String>,
+    callee: Option<Callee>,
     tally: Tally,
     mean: Joules,
     count: f64,
     is_choice: bool,
+}
+
+/// Who is called.
+#[derive(PartialEq)]
+enum Callee {
+    /// A method, as in Java.
+    Method(String),
+    /// What has no name in Java.
+    Words(&'static str),
+}
+
+impl Callee {
+    fn text(&self) -> String {
+        match self {
+            Self::Method(name) => markdown_span(name),
+            Self::Words(words) => (*words).to_owned(),
+        }
+    }
 }
 
 /// The sentence, the table and where the energy goes.
@@ -210,24 +228,24 @@ impl Place {
             .map_or_else(String::new, |line| format!(" on line {line}"));
         match &self.callee {
             Some(callee) if self.is_choice => {
-                format!("in {}{line}, whichever runs", markdown_span(callee))
+                format!("in {}{line}, whichever runs", callee.text())
             }
-            Some(callee) => format!("in {}{line}", markdown_span(callee)),
+            Some(callee) => format!("in {}{line}", callee.text()),
             None => format!("in its own code{line}"),
         }
     }
 }
 
 /// `List.add` for `java/util/List.add(Ljava/lang/Object;)Z`.
-fn short(method: &str) -> String {
+fn short(method: &str) -> Callee {
     let name = method.split('(').next().unwrap_or_default();
     let (class, name) = name.rsplit_once('.').unwrap_or(("", name));
     let class = class.rsplit(['/', '$']).next().unwrap_or_default();
     match (class, name) {
-        (class, "<init>") => format!("new {class}"),
-        (_, "makeConcatWithConstants") => String::from("the concatenation of strings"),
-        (_, name) if name.starts_with("lambda$") => String::from("a lambda"),
-        ("", name) => name.to_owned(),
-        (class, name) => format!("{class}.{name}"),
+        (class, "<init>") => Callee::Method(format!("new {class}")),
+        (_, "makeConcatWithConstants") => Callee::Words("the concatenation of strings"),
+        (_, name) if name.starts_with("lambda$") => Callee::Words("a lambda"),
+        ("", name) => Callee::Method(name.to_owned()),
+        (class, name) => Callee::Method(format!("{class}.{name}")),
     }
 }

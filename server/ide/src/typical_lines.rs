@@ -1,5 +1,6 @@
 //! The lines of a file with their parts of the typical energies of their methods, calls included.
 
+use crate::assumptions::Assumptions;
 use crate::file::{Code, FileAnalysis, Placed};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
@@ -7,6 +8,7 @@ use posterior::Joules;
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+use wcec::Symbol;
 use wcec::calls::TypicalPart;
 
 /// The parts of a method's typical energy, worked out when somebody asks.
@@ -49,8 +51,22 @@ const MOST_HOT_LINES: usize = 5;
 const LEAST_HOT_METHOD: Joules = Joules(2e-7);
 
 impl FileAnalysis {
-    /// The parts of a method's typical energy.
-    pub(crate) fn parts(&self, model: &Model, placed: &Placed) -> Arc<[TypicalPart]> {
+    /// The parts of a method's typical energy where these values are given.
+    pub(crate) fn parts(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        placed: &Placed,
+    ) -> Arc<[TypicalPart]> {
+        let parts = self.parts_of(model, placed);
+        if assumptions.is_empty() {
+            return parts;
+        }
+        let value_of = |symbol: &Symbol| assumptions.value(symbol);
+        parts.iter().map(|part| part.at(&value_of)).collect()
+    }
+
+    fn parts_of(&self, model: &Model, placed: &Placed) -> Arc<[TypicalPart]> {
         let kept = placed.parts.0.get_or_init(|| {
             let parts = match &self.code {
                 Code::Program(program) => program.typical_parts(&placed.method),
@@ -81,7 +97,11 @@ impl FileAnalysis {
     }
 
     /// The lines of the file that are executed in calls that return, or that stand in methods with code.
-    pub fn typical_lines(&self, model: &Model) -> BTreeMap<u32, TypicalLine> {
+    pub fn typical_lines(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+    ) -> BTreeMap<u32, TypicalLine> {
         let mut found: BTreeMap<u32, TypicalLine> = BTreeMap::new();
         let (placed, others): (Vec<&Placed>, Vec<&Placed>) =
             (self.methods.iter()).partition(|placed| placed.place.is_some());
@@ -93,7 +113,7 @@ impl FileAnalysis {
             if method.place.is_none() && !method.method.is_synthetic {
                 continue;
             }
-            for (line, part) in self.lines_of_method(model, method) {
+            for (line, part) in self.lines_of_method(model, assumptions, method) {
                 let around = self.place_of(line);
                 let is_here = match &method.place {
                     Some(_) => around.is_some_and(|(_, other)| std::ptr::eq(other, method)),
@@ -107,9 +127,14 @@ impl FileAnalysis {
         found
     }
 
-    fn lines_of_method(&self, model: &Model, method: &Placed) -> BTreeMap<u32, TypicalLine> {
+    fn lines_of_method(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        method: &Placed,
+    ) -> BTreeMap<u32, TypicalLine> {
         let mut lines: BTreeMap<u32, TypicalLine> = BTreeMap::new();
-        for part in &*self.parts(model, method) {
+        for part in &*self.parts(model, assumptions, method) {
             let Some(line) = part.line else {
                 continue;
             };

@@ -1,10 +1,12 @@
 //! Where the typical energy of a method goes, part by part: what its lines execute themselves, and its calls.
 
 use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
 use crate::method_name::parameters;
 use crate::model::Model;
 use crate::program::Program;
 use serde::Serialize;
+use wcec::Symbol;
 
 /// A part of the typical energy of a method. Energies in joules.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -26,20 +28,23 @@ pub struct TypicalShare {
 }
 
 impl Program {
-    /// The parts of a method's typical energy, the largest first; `None` where the method has no code, or its calls were
+    /// The parts of a method's typical energy where these values are given, the largest first; `None` where the method has no code, or its calls were
     /// not followed.
     pub fn typical_shares(
         &self,
         model: &Model,
+        assumptions: &Assumptions,
         method: &MethodAnalysis,
     ) -> Option<Vec<TypicalShare>> {
         if method.not_analysed.is_some() || method.followed.is_none() {
             return None;
         }
-        let whole = model.mean(&method.typical.as_ref()?.tally()).0;
+        let value_of = |symbol: &Symbol| assumptions.value(symbol);
+        let whole = model.mean(&method.typical.as_ref()?.tally_at(&value_of)).0;
         let parts = self.typical_parts(method)?.into_iter();
         let mut shares: Vec<TypicalShare> = parts
             .map(|part| {
+                let part = part.at(&value_of);
                 let mean = model.mean(&part.tally).0;
                 TypicalShare {
                     line: part.line,

@@ -225,7 +225,7 @@ fn field_initialisers_count_once_however_many_constructors_there_are() {
     let two = analyse("class Fixture {\n int a = 5;\n Fixture() { }\n Fixture(int x) { }\n }");
     let mean = |analysis: &FileAnalysis| {
         analysis
-            .lines(&model())
+            .lines(&model(), &Assumptions::default())
             .into_iter()
             .find(|line| line.line == 2)
             .map(|line| line.mean)
@@ -239,7 +239,7 @@ fn the_shares_of_a_method_s_lines_make_up_the_whole_and_a_class_has_none() {
     let text =
         "class Fixture {\n long f(long a, long b) {\n long c = 0;\n c = a + b;\n return c;\n }\n}";
     let shares: Vec<(u32, f64)> = analyse(text)
-        .lines(&model())
+        .lines(&model(), &Assumptions::default())
         .into_iter()
         .map(|line| (line.line, line.share_of_method))
         .collect();
@@ -263,7 +263,7 @@ fn the_shares_of_a_method_s_lines_make_up_the_whole_and_a_class_has_none() {
 fn a_line_in_a_loop_has_its_share_as_often_as_it_runs() {
     let text = "class Fixture {\n static long f(long a) {\n long t = a;\n for (int i = 0; i < 7; i++) {\n t = t + a;\n }\n return t;\n }\n}";
     let analysis = analyse(text);
-    let lines = analysis.lines(&model());
+    let lines = analysis.lines(&model(), &Assumptions::default());
     let mut of_body = lines.iter().filter(|line| line.line == 5);
     let body = of_body.next().expect("the line costs energy");
     assert!((body.total.0 / body.mean.0 - 7.0).abs() < 1e-9);

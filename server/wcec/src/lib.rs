@@ -49,7 +49,7 @@ pub use cheapest::{Cheapest, cheapest};
 pub use decisions::{Decision, DecisionKind};
 pub use expression::{
     AssumedCount, Atom, Bounded, Ceiling, Cost, Extreme, Factor, Logarithm, LoopTest, Measure,
-    Place, Polynomial, Power, Rational, Root, Symbol, SymbolKind, Term,
+    Place, Polynomial, Power, Rational, Root, Symbol, SymbolKind, Term, superscript,
 };
 pub use lines::line_units;
 pub use longest::PathValues;

@@ -2,7 +2,7 @@
 
 use super::{Usage, touched};
 use crate::input;
-use crate::input::{Input, follow_two, is_classes, methods_alike};
+use crate::input::{Input, follow_each, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
@@ -133,21 +133,26 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
     let of_base = Settings::new(options, &arguments.analysis, &[PathBuf::from(base)]);
     let texts = texts(arguments, &mut settings, &of_base)?;
     let model = input::model(&settings)?;
-    let side = |path: &str, settings: &Settings| -> Result<Side> {
+    let side = |path: &str, settings: &Settings| -> Result<Input> {
         let path_text = path.to_owned();
         let (classes, sources) = if is_classes(path) {
             (vec![&path_text], Vec::new())
         } else {
             (Vec::new(), vec![PathBuf::from(path)])
         };
-        let mut input = opened(path, settings, &classes, &sources)?;
-        input.follow(settings.all.calls, &model, settings)?;
-        analysed(path, settings, &model, &input)
+        opened(path, settings, &classes, &sources)
     };
     let of_base = settings.rooted_at(&of_base.root);
     let is_source = !is_classes(base) && !is_classes(head);
     let folders = (Path::new(base), Path::new(head));
-    let (base, head) = (side(base, &of_base)?, side(head, &settings)?);
+    let mut inputs = (side(base, &of_base)?, side(head, &settings)?);
+    follow_each(
+        (&mut inputs.0, &of_base),
+        (&mut inputs.1, &settings),
+        &model,
+    )?;
+    let base = analysed(base, &of_base, &model, &inputs.0)?;
+    let head = analysed(head, &settings, &model, &inputs.1)?;
     let change = is_source.then(|| {
         let mut change = touched::between((&base, folders.0), (&head, folders.1));
         add_unseen_of_folders(
@@ -342,8 +347,7 @@ fn of_git(
         None => false,
     };
     if !are_followed {
-        base.follow(settings.all.calls, &model, &of_base)?;
-        head.follow(settings.all.calls, &model, &settings)?;
+        follow_each((&mut base, &of_base), (&mut head, &settings), &model)?;
     }
     let base = analysed(&names.0, &of_base, &model, &base)?;
     let head = analysed(&names.1, &settings, &model, &head)?;

@@ -66,6 +66,20 @@ pub(crate) fn follow_two(
     Ok(true)
 }
 
+/// Follows the calls of each by itself.
+pub(crate) fn follow_each(
+    (base, of_base): (&mut Input, &Settings),
+    (head, of_head): (&mut Input, &Settings),
+    model: &Model,
+) -> Result<()> {
+    base.follow(of_head.all.calls, model, of_base)?;
+    head.follow(of_head.all.calls, model, of_head)?;
+    if let (Some(base), Some(head)) = (&base.program, &head.program) {
+        Program::weigh_alike(base, head);
+    }
+    Ok(())
+}
+
 /// True where both compile against the same: the same names, and what of it lies in the project is not changed.
 fn has_same_class_path(base: &Project, head: &Project, changed: &ChangedFiles) -> bool {
     let names = |project: &Project| -> Vec<PathBuf> {

@@ -34,7 +34,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<Heat> {
         .results
         .iter()
         .map(|result| {
-            let lines = result.file.lines(&result.model).into_iter();
+            let lines = result.file.lines(&result.model, &result.assume).into_iter();
             lines.map(|line| (line.line, line)).collect()
         })
         .collect();

@@ -5,7 +5,7 @@ use super::prices::Prices;
 use super::resolve::{Target, Targets};
 use super::sites::Made;
 use super::summarise::Summaries;
-use super::typical::{Other, Row, Table};
+use super::typical::{Row, Table};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use rayon::prelude::*;
@@ -87,12 +87,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         };
         let after = head.filled((pricer, prices), graphs.1.clone(), kept, &is_open);
         let mut differing = pair.differing(&is_open, &is_changed, (&before, &after));
-        let base = Other::new(self, &before.rows, true);
-        let other = Other::new(head, &after.rows, false);
-        let typical = rayon::join(
-            || Arc::new(Table::of_state(self, &before, pricer, other)),
-            || Arc::new(Table::of_state(head, &after, pricer, base)),
-        );
+        let (of_base, of_head) = Table::of_both((self, &before), (head, &after), pricer);
+        let typical = (Arc::new(of_base), Arc::new(of_head));
         for (number, differs) in (0..).zip(&mut differing) {
             let of_base = pair.before(number).map(|before| typical.0.method(before));
             *differs |= of_base.is_some_and(|of_base| of_base != typical.1.method(number));
@@ -110,6 +106,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             differing: Differing(differing),
         };
         (state(before, of_base), state(after, differing))
+    }
+
+    /// Lets calls of this state of a unit and of another one, each summarised by itself, go to the same receivers equally
+    /// often, as [`Unit::summarise_with`] does.
+    pub fn weigh_alike(&self, summaries: &Summaries, head: (&Self, &Summaries), pricer: &Pricer) {
+        let (of_base, of_head) = Table::of_both((self, summaries), head, pricer);
+        let is_first = summaries.typical.set(Arc::new(of_base)).is_ok()
+            && head.1.typical.set(Arc::new(of_head)).is_ok();
+        debug_assert!(is_first, "nobody has asked for typical energies yet");
     }
 
     /// The summaries of all methods: those that are kept of elsewhere, and all others worked out. What is shown of open methods

@@ -330,14 +330,21 @@ impl fmt::Display for Factor {
                 f.write_str("·")?;
             }
             f.write_str(atom.text())?;
-            if *power > 1 {
-                for digit in power.to_string().bytes() {
-                    const SUPERSCRIPTS: [&str; 10] =
-                        ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
-                    f.write_str(SUPERSCRIPTS[usize::from(digit - b'0')])?;
-                }
-            }
+            f.write_str(&superscript(*power))?;
         }
         Ok(())
     }
+}
+
+/// What a power is written as: `²`, and nothing for 1.
+pub fn superscript(power: u32) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    if power == 1 {
+        return String::new();
+    }
+    let digits = power.to_string();
+    let digits = digits.bytes();
+    digits
+        .map(|digit| DIGITS[usize::from(digit - b'0')])
+        .collect()
 }

@@ -18,7 +18,7 @@ mod widen;
 pub use assumed::LoopTest;
 pub use atoms::{Extreme, Logarithm};
 pub use cost::{Cost, Term};
-pub use factor::{Atom, Ceiling, Factor, Power};
+pub use factor::{Atom, Ceiling, Factor, Power, superscript};
 pub use polynomial::{Polynomial, Rational};
 pub(crate) use substitute::{Between, Stand, Substitution};
 pub(crate) use sum::Iterations;

@@ -1,14 +1,13 @@
 //! Who runs where several methods may, and how likely.
 
-use super::row::Row;
 use crate::calls::resolve::Target;
 use crate::calls::sites::Site;
 use crate::calls::summary::Reason;
 use crate::calls::unit::Unit;
 use frequency::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// A call whose target its receiver decides: the class that the instruction names, and the method.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,14 +31,28 @@ impl Key {
 #[derive(Debug, Clone)]
 pub(crate) struct Choice {
     pub(crate) target: Target,
-    /// The class of the receivers that it stands for, if it is a single one.
-    pub(crate) class: Option<Arc<str>>,
-    /// How many classes of receivers have it.
-    pub(crate) classes: u32,
+    /// The classes of the receivers that have it.
+    pub(crate) receivers: Vec<Arc<str>>,
+    /// How many lambdas and method references have it.
+    pub(crate) lambdas: u32,
     /// True where it is in the project or library that is analysed.
     pub(crate) is_own: bool,
     /// What the model knows of the share of its receivers.
     pub(crate) share: f64,
+}
+
+impl Choice {
+    /// The class of its receivers, if it is a single one.
+    pub(crate) fn class(&self) -> Option<&Arc<str>> {
+        match (&self.receivers[..], self.lambdas) {
+            ([only], 0) => Some(only),
+            _ => None,
+        }
+    }
+
+    fn kinds_of_receivers(&self) -> f64 {
+        (self.receivers.len() + self.lambdas as usize) as f64
+    }
 }
 
 /// No more subtypes of a class than this are looked at.
@@ -84,19 +97,22 @@ pub(crate) fn choices<B>(
             .iter()
             .find(of_class)
             .map_or(0.0, |(_, share)| *share);
-        match choices.iter_mut().find(|choice| choice.target == target) {
-            Some(choice) => {
-                choice.classes += 1;
-                choice.class = None;
-                choice.share += share;
-            }
-            None => choices.push(Choice {
+        let known = choices.iter().position(|choice| choice.target == target);
+        let at = known.unwrap_or_else(|| {
+            choices.push(Choice {
                 target,
-                class: class.cloned(),
-                classes: 1,
+                receivers: Vec::new(),
+                lambdas: 0,
                 is_own,
-                share,
-            }),
+                share: 0.0,
+            });
+            choices.len() - 1
+        });
+        let choice = &mut choices[at];
+        choice.share += share;
+        match class {
+            Some(class) => choice.receivers.push(Arc::clone(class)),
+            None => choice.lambdas += 1,
         }
     };
     let mut pending: VecDeque<Arc<str>> = VecDeque::from([Arc::clone(&key.class)]);
@@ -142,16 +158,16 @@ pub(crate) fn choices<B>(
     choices
 }
 
-/// The weights of choices, which add up to 1. `instructions` tells how long the code of each is: short methods run more
-/// often than long ones that could run in their place.
-pub(crate) fn weights(choices: &[Choice], instructions: &[u32], model: &Model) -> Vec<f64> {
-    let by_length = |(choice, length): (&Choice, &u32)| {
-        f64::from(choice.classes) / (f64::from(*length) + model.dispatch_offset())
+/// The weights of choices, each with the length of its code in instructions. They add up to 1. Short methods run more often
+/// than long ones that could run in their place.
+pub(crate) fn weights(choices: &[(Choice, u32)], model: &Model) -> Vec<f64> {
+    let by_length = |(choice, length): &(Choice, u32)| {
+        choice.kinds_of_receivers() / (f64::from(*length) + model.dispatch_offset())
     };
-    let mut weights: Vec<f64> = choices.iter().zip(instructions).map(by_length).collect();
+    let mut weights: Vec<f64> = choices.iter().map(by_length).collect();
     let total: f64 = weights.iter().sum();
-    let known: f64 = choices.iter().map(|choice| choice.share).sum();
-    for (weight, choice) in weights.iter_mut().zip(choices) {
+    let known: f64 = choices.iter().map(|(choice, _)| choice.share).sum();
+    for (weight, (choice, _)) in weights.iter_mut().zip(choices) {
         let rest = (1.0 - known).max(0.0);
         *weight = choice.share + rest * *weight / total.max(f64::MIN_POSITIVE);
     }
@@ -162,83 +178,77 @@ pub(crate) fn weights(choices: &[Choice], instructions: &[u32], model: &Model) -
     weights
 }
 
-/// The other of two states of a unit, with which a comparison is made. Who runs how often is taken to be the same in both, as
-/// far as it is there in both: a class that is new has no say in calls that nobody touched.
-#[derive(Debug)]
-pub(crate) struct Other<'o, B> {
-    pub(crate) unit: &'o Unit<B>,
-    pub(crate) rows: &'o [OnceLock<Arc<Row>>],
-    /// True where it is the base, whose shares count.
-    pub(crate) is_base: bool,
-    lambdas: OnceLock<Lambdas>,
+/// Whose receivers have a method: those of a class, or a lambda, by its body.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Receiver {
+    Class(Arc<str>),
+    Lambda([Arc<str>; 3]),
 }
 
-impl<'o, B> Other<'o, B> {
-    pub(crate) const fn new(
-        unit: &'o Unit<B>,
-        rows: &'o [OnceLock<Arc<Row>>],
-        is_base: bool,
-    ) -> Self {
-        Self {
-            unit,
-            rows,
-            is_base,
-            lambdas: OnceLock::new(),
-        }
+/// The choices of a call in one state of a unit, each with the length of its code.
+pub(crate) struct ChoicesIn<'c, B> {
+    pub(crate) unit: &'c Unit<B>,
+    pub(crate) choices: &'c [(Choice, u32)],
+}
+
+impl<B> ChoicesIn<'_, B> {
+    fn receivers(&self, (choice, _): &(Choice, u32)) -> Vec<Receiver> {
+        let classes = choice.receivers.iter().cloned().map(Receiver::Class);
+        let lambda = (choice.lambdas > 0).then(|| named(self.unit, &choice.target));
+        classes
+            .chain(lambda.flatten().map(Receiver::Lambda))
+            .collect()
     }
 
-    /// Keeps of the choices in `unit`, each with the length of its code, those that this state has as well, in an order that
-    /// is the same for both. Where it has none of them they stay as they are.
-    pub(crate) fn restrict(
-        &self,
-        unit: &Unit<B>,
-        choices: &mut Vec<(Choice, u32)>,
-        key: &Key,
-        in_library: bool,
-        model: &Model,
-    ) {
-        let lambdas = self.lambdas.get_or_init(|| lambdas(self.unit));
-        let others = self::choices(self.unit, lambdas, key, in_library, model);
-        let mut others: FxHashMap<[Arc<str>; 3], Choice> = others
-            .into_iter()
-            .filter_map(|other| Some((named(self.unit, &other.target)?, other)))
-            .collect();
-        let mut common = Vec::with_capacity(choices.len());
-        for (choice, length) in &*choices {
-            let Some(name) = named(unit, &choice.target) else {
-                continue;
-            };
-            let Some(other) = others.remove(&name) else {
-                continue;
-            };
-            common.push(if self.is_base {
-                let length = self.length(&other.target).unwrap_or(*length);
-                let target = choice.target.clone();
-                (name, Choice { target, ..other }, length)
-            } else {
-                (name, choice.clone(), *length)
-            });
+    fn shares(&self, model: &Model) -> BTreeMap<Receiver, f64> {
+        let mut shares = BTreeMap::new();
+        for (choice, weight) in self.choices.iter().zip(weights(self.choices, model)) {
+            let receivers = self.receivers(choice);
+            let each = weight / receivers.len().max(1) as f64;
+            for receiver in receivers {
+                *shares.entry(receiver).or_insert(0.0) += each;
+            }
         }
-        if common.is_empty() {
-            return;
-        }
-        common.sort_by(|one, two| one.0.cmp(&two.0));
-        let common = common.into_iter();
-        *choices = common.map(|(_, choice, length)| (choice, length)).collect();
+        shares
     }
+}
 
-    /// How many instructions a method of this state has; `None` of one of a library.
-    fn length(&self, target: &Target) -> Option<u32> {
-        let Target::Own(method) = target else {
-            return None;
-        };
-        let row = self.rows.get(self.unit.number(*method) as usize)?.get()?;
-        Some(row.instructions)
+/// The weights of choices in one of two states that are compared. Receivers that both states have are as frequent in both as
+/// in the base, and those that only one has have no say: a new class does not change calls that nobody touched. `None` where
+/// the states have no receivers in common.
+pub(crate) fn weights_in_both<B>(
+    state: &ChoicesIn<'_, B>,
+    other: &ChoicesIn<'_, B>,
+    other_is_base: bool,
+    model: &Model,
+) -> Option<Vec<f64>> {
+    let (base, head) = if other_is_base {
+        (other, state)
+    } else {
+        (state, other)
+    };
+    let of_head: BTreeSet<Receiver> = head
+        .choices
+        .iter()
+        .flat_map(|choice| head.receivers(choice))
+        .collect();
+    let mut shares = base.shares(model);
+    shares.retain(|receiver, _| of_head.contains(receiver));
+    let total: f64 = shares.values().sum();
+    if total <= 0.0 {
+        return None;
     }
+    let of_choice = |choice| {
+        let mut receivers = state.receivers(choice);
+        receivers.sort();
+        let known = receivers.iter().filter_map(|receiver| shares.get(receiver));
+        known.sum::<f64>() / total
+    };
+    Some(state.choices.iter().map(of_choice).collect())
 }
 
 /// Class, name and descriptor of who runs; `None` where nobody knows.
-fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]> {
+pub(crate) fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]> {
     match target {
         Target::Own(method) => {
             let header = &unit.classes[method.class as usize].header;

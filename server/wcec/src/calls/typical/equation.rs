@@ -2,7 +2,7 @@
 
 use super::Behind;
 use super::Typical;
-use super::dispatch::{self, Choice, Key, Lambdas, Other};
+use super::dispatch::{self, Choice, ChoicesIn, Key, Lambdas};
 use super::row::{Product, Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::prices;
@@ -71,6 +71,9 @@ pub(super) struct Equation {
     pub(super) is_choice: bool,
 }
 
+/// How many instructions a method has that nobody knows.
+const LENGTH_OF_UNKNOWN: u32 = 64;
+
 /// What equations are made of.
 pub(super) struct Builder<'b, B> {
     pub(super) unit: &'b Unit<B>,
@@ -79,7 +82,13 @@ pub(super) struct Builder<'b, B> {
     lambdas: OnceLock<Lambdas>,
     pub(super) model: &'static Model,
     /// Where this is one of two states.
-    pub(super) other: Option<Other<'b, B>>,
+    other: Option<Other<'b, B>>,
+}
+
+/// The state that this one is compared with.
+struct Other<'b, B> {
+    builder: Box<Builder<'b, B>>,
+    is_base: bool,
 }
 
 impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
@@ -92,6 +101,16 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             model: Model::built_in(),
             other: None,
         }
+    }
+
+    /// The same for one of two states that are compared.
+    #[must_use]
+    pub(super) fn beside(mut self, other: Self, is_base: bool) -> Self {
+        self.other = Some(Other {
+            builder: Box::new(other),
+            is_base,
+        });
+        self
     }
 
     pub(super) fn row(&self, number: u32) -> Option<&Arc<Row>> {
@@ -302,40 +321,53 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
     }
 
-    /// A call that several methods may answer; `instructions` tells how many a method of the unit has.
-    pub(super) fn of_choice(&self, key: &Key, instructions: impl Fn(u32) -> u32) -> Equation {
+    /// The methods that may answer a call, each with the length of its code in instructions.
+    fn choices(&self, key: &Key) -> Vec<(Choice, u32)> {
         let library = self.unit.library();
         let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
-        let choices = dispatch::choices(
-            self.unit,
-            self.lambdas.get_or_init(|| dispatch::lambdas(self.unit)),
-            key,
-            in_library.is_none(),
-            self.model,
-        );
-        let mut choices: Vec<(Choice, u32)> = choices
-            .into_iter()
-            .map(|choice| {
-                let length = match self.of_target(&choice.target) {
-                    Callee::Node(number) => instructions(number),
-                    Callee::Known(typical) => typical.instructions,
-                    Callee::Dispatched(_) | Callee::Unpriced(_) => 64,
-                };
-                (choice, length)
-            })
-            .collect();
-        if let Some(other) = &self.other {
-            other.restrict(
-                self.unit,
-                &mut choices,
-                key,
-                in_library.is_none(),
-                self.model,
-            );
+        let lambdas = self.lambdas.get_or_init(|| dispatch::lambdas(self.unit));
+        let choices = dispatch::choices(self.unit, lambdas, key, in_library.is_none(), self.model);
+        let with_length = |choice: Choice| {
+            let length = match self.of_target(&choice.target) {
+                Callee::Node(number) => self.row(number).map_or(0, |row| row.instructions),
+                Callee::Known(typical) => typical.instructions,
+                Callee::Dispatched(_) | Callee::Unpriced(_) => LENGTH_OF_UNKNOWN,
+            };
+            (choice, length)
+        };
+        choices.into_iter().map(with_length).collect()
+    }
+
+    /// The methods that may answer a call, with their weights.
+    fn weighted(&self, key: &Key) -> Vec<(Choice, f64)> {
+        let mut choices = self.choices(key);
+        let mut weights = None;
+        if let Some(Other { builder, is_base }) = &self.other {
+            // Sums come out the same in both states to the last bit.
+            choices.sort_by_cached_key(|(choice, _)| dispatch::named(self.unit, &choice.target));
+            let others = builder.choices(key);
+            let here = ChoicesIn {
+                unit: self.unit,
+                choices: &choices,
+            };
+            let there = ChoicesIn {
+                unit: builder.unit,
+                choices: &others,
+            };
+            weights = dispatch::weights_in_both(&here, &there, *is_base, self.model);
         }
-        let (choices, lengths): (Vec<Choice>, Vec<u32>) = choices.into_iter().unzip();
-        let weights = dispatch::weights(&choices, &lengths, self.model);
-        let has_own = choices.iter().any(|choice| choice.is_own);
+        let weights = weights.unwrap_or_else(|| dispatch::weights(&choices, self.model));
+        let weighted = choices.into_iter().zip(weights);
+        let weighted = weighted.map(|((choice, _), weight)| (choice, weight));
+        weighted.filter(|(_, weight)| *weight > 0.0).collect()
+    }
+
+    /// A call that several methods may answer.
+    pub(super) fn of_choice(&self, key: &Key) -> Equation {
+        let library = self.unit.library();
+        let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
+        let choices = self.weighted(key);
+        let has_own = choices.iter().any(|(choice, _)| choice.is_own);
         let own_share = match (&in_library, has_own) {
             (Some(_), true) => {
                 let receivers = self.model.receivers(&key.class, &key.name);
@@ -345,7 +377,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             (None, _) => 1.0,
         };
         let mut edges: Vec<Edge> = Vec::with_capacity(choices.len() + 1);
-        for (choice, weight) in choices.iter().zip(weights) {
+        for (choice, weight) in &choices {
             if weight * own_share > 0.0 {
                 let callee = self.of_target(&choice.target);
                 edges.push(chosen(choice, callee, weight * own_share));
@@ -394,7 +426,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
 }
 
 fn chosen(choice: &Choice, callee: Callee, weight: f64) -> Edge {
-    let class = choice.class.iter();
+    let class = choice.class().into_iter();
     Edge {
         count: weight,
         certainty: Certainty::Certain,

@@ -3,12 +3,12 @@
 use super::Callback;
 use super::Typical;
 use super::equation::{Builder, Callee, Edge, Object};
-use super::row::Product;
+use super::passed::{Passed, nominal, times_each_other};
 use super::sum::Sum;
 use super::table::handed_methods;
 use super::term::Caller;
 use crate::calls::resolve::Target;
-use crate::expression::Measure;
+use frequency::Certainty;
 use std::sync::Arc;
 
 /// Where the values of callees are looked up.
@@ -74,37 +74,59 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
         }
     }
 
-    /// Adds the part of a call which follows values that the caller's callers know.
-    pub(super) fn add_terms(&self, sum: &mut Sum, edge: &Edge, caller: &Caller<'_>) {
+    /// Adds calls, `edge.count` times `scale`, and how they follow values that the caller's callers know.
+    ///
+    /// With a count of `c₀ + Σ cₖ·Qₖ` and a callee of `t₀ + Σ tⱼ·Rⱼ`, where `Qₖ` and `Rⱼ` are products of such values, the
+    /// calls execute the product of both sums.
+    pub(super) fn add_call(&self, sum: &mut Sum, edge: &Edge, scale: f64, caller: &Caller<'_>) {
         let means = self.builder.pricer.means();
+        let count = edge.count * scale;
+        self.add_edge(sum, edge, count);
+        let mut terms = Vec::new();
+        if edge.receiver.is_none()
+            && let Value::Known(callee) = self.values.of(&edge.callee)
+        {
+            let callee = callee.terms.iter();
+            terms.extend(callee.map(|term| Passed::of(term, edge, caller, sum)));
+        }
+        for term in &terms {
+            sum.add_executed(&term.tally, count * (term.value() - term.nominal));
+            if !term.is_known && edge.certainty != Certainty::Loops {
+                sum.behind_loops(count * term.value() * term.tally.mean(means));
+            }
+        }
         if !edge.powers.is_empty() {
             let mut once = Sum::new();
             self.add_edge(&mut once, edge, 1.0);
-            let once = once.into_typical(means).tally();
-            for (product, times) in &edge.powers {
-                sum.add_term(product.clone(), &once, *times);
-            }
-            return;
-        }
-        let Value::Known(callee) = self.values.of(&edge.callee) else {
-            return;
-        };
-        for term in &callee.terms {
-            let factors = term.factors.iter().map(|(symbol, nominal)| {
-                let (place, _) = symbol.place.as_ref()?;
-                let object = edge.objects.iter().find(|(root, _)| *root == place.root);
-                let Some((_, Object::PassedOn(from))) = object else {
-                    return None;
+            let mut once = once.into_typical(means).tally();
+            for term in &terms {
+                let rest = if term.product.is_empty() {
+                    term.value()
+                } else {
+                    0.0
                 };
-                Some((caller.symbol(symbol, from)?, *nominal))
-            });
-            if let Some(product) = factors.collect::<Option<Product>>() {
-                sum.add_term(product, &term.tally, edge.count);
-            } else if let [(symbol, nominal)] = &term.factors[..]
-                && let Some((place, Measure::Value)) = &symbol.place
-                && let Some((_, number)) = edge.numbers.iter().find(|(root, _)| *root == place.root)
-            {
-                sum.add_executed(&term.tally, edge.count * (number.max(0.0) - nominal));
+                once.add_scaled(&term.tally, rest - term.nominal);
+            }
+            for (product, times) in &edge.powers {
+                sum.add_term(product.clone(), &once, times * scale);
+            }
+        }
+        let of_powers = edge.powers.iter();
+        let of_powers: f64 = of_powers
+            .map(|(product, times)| nominal(product) * times)
+            .sum();
+        for term in terms.iter().filter(|term| !term.product.is_empty()) {
+            let times = term.times * scale;
+            let constant = times * (edge.count - of_powers);
+            sum.add_term(term.product.clone(), &term.tally, constant);
+            for (product, each) in &edge.powers {
+                match times_each_other(product, &term.product) {
+                    Some(both) => sum.add_term(both, &term.tally, times * each),
+                    None => {
+                        let joules = times * each * nominal(product) * nominal(&term.product);
+                        sum.behind_loops(joules * term.tally.mean(means));
+                    }
+                }
             }
         }
     }

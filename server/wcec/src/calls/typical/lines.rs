@@ -2,12 +2,15 @@
 
 use super::equation::{Builder, Callee};
 use super::evaluate::{Evaluator, Value, Values};
-use super::row::{Row, Visits};
+use super::passed::nominal;
+use super::row::{Product, Row, Visits};
 use super::sum::Sum;
 use super::table::Table;
-use super::{Key, Typical};
+use super::term::{Caller, tally_at};
+use super::{Key, Term, Typical};
 use crate::calls::summarise::Summaries;
 use crate::calls::unit::{MethodId, Unit};
+use crate::expression::Symbol;
 use crate::method::MethodCost;
 use bytecode::events::Interpreter;
 use pricing::{Pricer, Tally};
@@ -22,14 +25,45 @@ pub struct TypicalPart {
     pub line: Option<u32>,
     /// How often it is executed in a call that returns; for the instructions of a line the first of them.
     pub count: f64,
+    /// The part of that which follows values that a reader can tell.
+    pub powers: Vec<(Product, f64)>,
     /// What is executed, in all these times.
     pub tally: Tally,
+    /// The part of that which follows the values of the method's [`Typical::terms`].
+    pub terms: Vec<Term>,
     /// Who is called, as in `p/A.f(I)V`; nothing for the line's own instructions.
     pub callee: Option<Arc<str>>,
     /// True where several methods may run.
     pub is_choice: bool,
     /// How many calls of methods without a price are in it.
     pub unpriced_calls: f64,
+}
+
+impl TypicalPart {
+    /// The part where these values are given.
+    #[must_use]
+    pub fn at(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> Self {
+        Self {
+            count: self.count_at(value_of),
+            powers: Vec::new(),
+            tally: tally_at(self.tally.clone(), &self.terms, value_of),
+            terms: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    fn count_at(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> f64 {
+        let more = self.powers.iter().map(|(product, each)| {
+            let known =
+                |(symbol, nominal): &(Arc<Symbol>, f64)| value_of(symbol).unwrap_or(*nominal);
+            let value: f64 = product
+                .iter()
+                .map(|factor| known(factor).max(0.0))
+                .product();
+            each * (value - nominal(product))
+        });
+        (self.count + more.sum::<f64>()).max(0.0)
+    }
 }
 
 impl Summaries {
@@ -105,7 +139,7 @@ impl Summaries {
         let table = self.typicals(unit, pricer);
         let id = unit.find(class, name, descriptor)?;
         let number = unit.number(id);
-        let whole = table.method(number)?;
+        let whole: &Typical = table.method(number)?;
         let means = pricer.means();
         let mut parts = unit.with_code(id, |class, method, code| {
             let mut events = Vec::new();
@@ -120,19 +154,30 @@ impl Summaries {
                 let line = code.line_of(unit.instruction);
                 let (count, _) = visits.of_instruction(unit.instruction);
                 let executed = Tally::from_iter([(unit.pattern, unit.count * count)]);
-                match of_lines.entry(line) {
-                    Entry::Occupied(known) => parts[*known.get()].tally.add_scaled(&executed, 1.0),
+                let powers = visits.powers(unit.instruction);
+                let at = match of_lines.entry(line) {
+                    Entry::Occupied(known) => {
+                        parts[*known.get()].tally.add_scaled(&executed, 1.0);
+                        *known.get()
+                    }
                     Entry::Vacant(place) => {
-                        place.insert(parts.len());
+                        let at = *place.insert(parts.len());
                         parts.push(TypicalPart {
                             line,
                             count,
+                            powers: powers.clone(),
                             tally: executed,
+                            terms: Vec::new(),
                             callee: None,
                             is_choice: false,
                             unpriced_calls: 0.0,
                         });
+                        at
                     }
+                };
+                for (product, times) in powers {
+                    let once = Tally::from_iter([(unit.pattern, unit.count * times)]);
+                    parts[at].follow(&product, &once, whole);
                 }
             }
             let row = Row::at(
@@ -147,23 +192,39 @@ impl Summaries {
                 values: table,
                 is_choice: false,
             };
+            let name = format!("{}.{}{}", class.name, method.name, method.descriptor);
+            let caller = Caller {
+                name: &name,
+                parameters: if whole.is_recursive {
+                    &[]
+                } else {
+                    &row.parameters
+                },
+            };
             for call in &row.calls {
                 let Some(edge) = builder.edge(number, call) else {
                     continue;
                 };
                 let site = unit.sites(id).get(call.site as usize)?;
-                let mut sum = Sum::new();
-                evaluator.add_edge(&mut sum, &edge, edge.count);
+                let mut sum = Sum::knowing(whole.terms.iter().flat_map(|term| &term.factors));
+                evaluator.add_call(&mut sum, &edge, 1.0, &caller);
+                let terms = sum.take_terms();
                 let typical = sum.into_typical(means);
                 let (called, is_choice) = called(unit, &edge.callee, site);
-                parts.push(TypicalPart {
+                let mut part = TypicalPart {
                     line: code.line_of(site.passed.instruction),
                     count: call.count,
+                    powers: call.powers.clone(),
                     tally: typical.tally(),
+                    terms: Vec::new(),
                     callee: Some(called),
                     is_choice,
                     unpriced_calls: typical.unpriced_calls(),
-                });
+                };
+                for (product, tally) in &terms {
+                    part.follow(product, tally, whole);
+                }
+                parts.push(part);
             }
             Some(parts)
         })??;
@@ -176,6 +237,22 @@ impl Summaries {
             }
         }
         Some(parts)
+    }
+}
+
+impl TypicalPart {
+    /// Adds what is executed for each unit of a product, if the method's energy is told to follow it.
+    fn follow(&mut self, product: &Product, executed: &Tally, whole: &Typical) {
+        if !whole.terms.iter().any(|term| term.factors == *product) {
+            return;
+        }
+        match self.terms.iter_mut().find(|term| term.factors == *product) {
+            Some(term) => term.tally.add_scaled(executed, 1.0),
+            None => self.terms.push(Term {
+                factors: product.clone(),
+                tally: executed.clone(),
+            }),
+        }
     }
 }
 

@@ -13,6 +13,8 @@ mod equation;
 mod evaluate;
 mod group;
 mod lines;
+mod passed;
+mod repeats;
 mod row;
 mod solve;
 mod sum;
@@ -20,7 +22,7 @@ mod table;
 mod term;
 
 use crate::expression::Root;
-pub(crate) use dispatch::{Key, Other};
+pub(crate) use dispatch::Key;
 pub use lines::TypicalPart;
 use pricing::Tally;
 pub(crate) use row::Row;
@@ -35,7 +37,7 @@ pub use term::Term;
 pub struct Typical {
     /// Without what is called on the arguments.
     pub(crate) tally: Tally,
-    /// The part of that which follows values that a caller knows, at most two.
+    /// The part of that which follows values that a caller knows.
     pub(crate) terms: Vec<Term>,
     /// What is called on the arguments and the receiver, where several methods may run.
     pub(crate) callbacks: Vec<Callback>,

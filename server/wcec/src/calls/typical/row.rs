@@ -1,12 +1,12 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
-use super::{Behind, Term, Typical};
+use super::{Behind, Term, Typical, passed, repeats};
 use crate::calls::sites::Site;
-use crate::expression::{Polynomial, Root, Symbol};
+use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
 use bytecode::{ClassFile, Code, Constant, Descriptor, Method, Op};
 use flow::{Flow, LoopTree};
-use frequency::{Certainty, CodeView, Facts, Frequencies, Model, Trips};
+use frequency::{Certainty, CodeView, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Visits {
         flow.find_predecessors();
         let tree = LoopTree::of(&flow);
         let mut values = Vec::new();
-        let facts = facts(&flow, &tree, cost, &mut values);
+        let facts = repeats::facts(&flow, &tree, cost, &mut values);
         let view = CodeView::new(class, method, code, &flow, &tree);
         let frequencies = frequency::frequencies(&view, Model::built_in(), &facts);
         Some(Self {
@@ -98,7 +98,9 @@ impl Visits {
                     let nominal = self.frequencies.nominal.get(usize::from(*number))?;
                     Some((Arc::clone(symbol), *nominal))
                 });
-                Some((factors.collect::<Option<Product>>()?, *coefficient))
+                let mut product = factors.collect::<Option<Product>>()?;
+                passed::sort(&mut product);
+                Some((product, *coefficient))
             })
             .collect()
     }
@@ -113,72 +115,6 @@ impl Visits {
             (visits[block], certainty[block])
         })
     }
-}
-
-/// What the bounds tell of loops.
-fn facts(flow: &Flow, tree: &LoopTree, cost: &MethodCost, values: &mut Vec<Arc<Symbol>>) -> Facts {
-    let mut trips = Vec::new();
-    for info in &cost.loops {
-        if let Some(most) = info.bound.as_constant() {
-            trips.push((info.header, Trips::AtMost(number(most))));
-        }
-    }
-    for exact in &cost.exact {
-        let count = match exact.bound.as_constant() {
-            Some(count) => Trips::Exact(number(count)),
-            None => match value_of(&exact.bound, values) {
-                Some(value) => value,
-                None => continue,
-            },
-        };
-        let region = tree.innermost(exact.header).unwrap_or(0);
-        let is_left_elsewhere = (0..flow.len() as u32).any(|block| {
-            let mut edges = flow.successors(block as usize).iter();
-            block != exact.test
-                && tree.contains(region, block)
-                && edges.any(|edge| !tree.contains(region, edge.block() as u32))
-        });
-        if region > 0 && !is_left_elsewhere {
-            let header = flow.instructions(exact.header as usize).start as u32;
-            trips.retain(|(known, _)| *known != header);
-            trips.push((header, count));
-        }
-    }
-    Facts { trips }
-}
-
-/// A bound that is a multiple of one value that a caller knows, and a number more.
-fn value_of(bound: &Polynomial, values: &mut Vec<Arc<Symbol>>) -> Option<Trips> {
-    let [symbol] = &bound.symbols()[..] else {
-        return None;
-    };
-    if symbol.place.is_none() || !symbol.is_told() || bound.degree() != 1 {
-        return None;
-    }
-    let more = bound.value(&|_| 0.0);
-    let factor = bound.value(&|_| 1.0) - more;
-    // A ceiling or a maximum is no straight line.
-    let is_straight = [2.0, 7.0, 1000.0].iter().all(|at| {
-        let expected = factor.mul_add(*at, more);
-        (bound.value(&|_| *at) - expected).abs() <= 1e-9 * expected.abs().max(1.0)
-    });
-    if factor <= 0.0 || !is_straight {
-        return None;
-    }
-    let known = values.iter().position(|known| known == symbol);
-    let number = known.unwrap_or_else(|| {
-        values.push(Arc::clone(symbol));
-        values.len() - 1
-    });
-    Some(Trips::Value {
-        number: u16::try_from(number).ok()?,
-        factor,
-        more,
-    })
-}
-
-fn number(value: crate::expression::Rational) -> f64 {
-    (*value.numer() as f64 / *value.denom() as f64).max(0.0)
 }
 
 impl Row {
@@ -358,12 +294,13 @@ pub fn own_typical(
         } = &visits.frequencies;
         (row, unpriced, digest(visits, certainty))
     };
+    let (terms, left_out) = Term::all(row.terms, pricer.means());
     let typical = Typical {
         tally: row.own,
-        terms: Term::all(row.terms, pricer.means()),
+        terms,
         behind: Behind {
             branches_joules: row.branches_joules,
-            loops_joules: row.loops_joules,
+            loops_joules: row.loops_joules + left_out,
             dispatch_joules: 0.0,
         },
         throws: row.throws,

@@ -118,19 +118,23 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             None if equation.is_choice => Some(self.of_choice(equation)),
             _ => None,
         };
+        let is_in_group = factors.is_some();
         let factors = factors.or(of_choice.as_deref());
+        // Within a group a value is another on each way round.
+        let knows_values = is_method && !is_in_group;
+        let caller = Caller {
+            name: &equation.name,
+            parameters: if knows_values {
+                &equation.parameters
+            } else {
+                &[]
+            },
+        };
         for (number, edge) in equation.edges.iter().enumerate() {
             let factor = factors.and_then(|factors| factors.get(number));
             let factor = factor.copied().unwrap_or(1.0);
             if factor > 0.0 {
-                evaluator.add_edge(&mut sum, edge, edge.count * factor);
-                if factor >= 1.0 && is_method {
-                    let caller = Caller {
-                        name: &equation.name,
-                        parameters: &equation.parameters,
-                    };
-                    evaluator.add_terms(&mut sum, edge, &caller);
-                }
+                evaluator.add_call(&mut sum, edge, factor, &caller);
             }
         }
         let mut value = sum.into_typical(means);

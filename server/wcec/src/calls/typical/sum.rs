@@ -3,7 +3,7 @@
 use super::equation::Equation;
 use super::row::Product;
 use super::{Behind, Callback, Term, Typical};
-use crate::expression::Root;
+use crate::expression::{Root, Symbol};
 use frequency::Certainty;
 use pricing::{Tally, TallySum};
 use std::sync::Arc;
@@ -18,6 +18,8 @@ const MOST_UNPRICED: usize = 4;
 pub(super) struct Sum {
     executed: TallySum,
     terms: Vec<(Product, Tally)>,
+    /// What values are taken to be: the same in all terms.
+    nominals: Product,
     callbacks: Vec<Callback>,
     behind: Behind,
     throws: f64,
@@ -31,6 +33,7 @@ impl Sum {
         Self {
             executed: TallySum::default(),
             terms: Vec::new(),
+            nominals: Vec::new(),
             callbacks: Vec::new(),
             behind: Behind {
                 branches_joules: 0.0,
@@ -44,12 +47,28 @@ impl Sum {
         }
     }
 
+    /// Nothing yet, with what some values are taken to be.
+    pub(super) fn knowing<'v>(nominals: impl Iterator<Item = &'v (Arc<Symbol>, f64)>) -> Self {
+        Self {
+            nominals: nominals.cloned().collect(),
+            ..Self::new()
+        }
+    }
+
+    pub(super) fn take_terms(&mut self) -> Vec<(Product, Tally)> {
+        std::mem::take(&mut self.terms)
+    }
+
     pub(super) fn of(equation: &Equation) -> Self {
         let mut executed = TallySum::default();
         executed.add_scaled(&equation.own, 1.0);
+        let of_own = equation.terms.iter().flat_map(|(product, _)| product);
+        let powers = equation.edges.iter().flat_map(|edge| &edge.powers);
+        let of_calls = powers.flat_map(|(product, _)| product);
         Self {
             executed,
             terms: equation.terms.clone(),
+            nominals: of_own.chain(of_calls).cloned().collect(),
             callbacks: Vec::new(),
             behind: equation.behind,
             throws: equation.throws,
@@ -57,6 +76,21 @@ impl Sum {
             unpriced_calls: 0.0,
             unpriced: Vec::new(),
         }
+    }
+
+    /// What a value is taken to be: what it is taken to be elsewhere in the sum, or else this.
+    pub(super) fn nominal(&mut self, symbol: &Arc<Symbol>, otherwise: f64) -> f64 {
+        let mut known = self.nominals.iter();
+        if let Some((_, nominal)) = known.find(|(known, _)| known == symbol) {
+            return *nominal;
+        }
+        self.nominals.push((Arc::clone(symbol), otherwise));
+        otherwise
+    }
+
+    /// Adds energy in joules that hangs on how often loops repeat, and is in the sum already.
+    pub(super) const fn behind_loops(&mut self, joules: f64) {
+        self.behind.loops_joules += joules;
     }
 
     pub(super) fn add_term(&mut self, product: Product, tally: &Tally, times: f64) {
@@ -173,9 +207,11 @@ impl Sum {
         self.unpriced
             .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         self.unpriced.truncate(MOST_UNPRICED);
+        let (terms, left_out) = Term::all(self.terms, means);
+        self.behind.loops_joules += left_out;
         Typical {
             tally: self.executed.take(),
-            terms: Term::all(self.terms, means),
+            terms,
             callbacks: self.callbacks,
             behind: self.behind,
             throws: self.throws,

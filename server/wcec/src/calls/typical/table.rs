@@ -1,7 +1,7 @@
 //! The typical energies of a unit: its equations, what depends on what, and the solution.
 
 use super::Typical;
-use super::dispatch::{Key, Other};
+use super::dispatch::Key;
 use super::equation::{Builder, Callee, Equation, Object};
 use super::solve::Solver;
 use crate::calls::summarise::Summaries;
@@ -79,16 +79,17 @@ impl Table {
         Self::solved(&Builder::new(unit, summaries, pricer))
     }
 
-    /// The same for one of two states that are compared.
-    pub(crate) fn of_state<'s, B: AsRef<[u8]> + Sync + Send>(
-        unit: &'s Unit<B>,
-        summaries: &'s Summaries,
-        pricer: &'s Pricer,
-        other: Other<'s, B>,
-    ) -> Self {
-        let mut builder = Builder::new(unit, summaries, pricer);
-        builder.other = Some(other);
-        Self::solved(&builder)
+    /// The same for two states that are compared, the base first.
+    pub(crate) fn of_both<B: AsRef<[u8]> + Sync + Send>(
+        base: (&Unit<B>, &Summaries),
+        head: (&Unit<B>, &Summaries),
+        pricer: &Pricer,
+    ) -> (Self, Self) {
+        let builder = |(unit, summaries)| Builder::new(unit, summaries, pricer);
+        rayon::join(
+            || Self::solved(&builder(base).beside(builder(head), false)),
+            || Self::solved(&builder(head).beside(builder(base), true)),
+        )
     }
 
     fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>) -> Self {
@@ -105,7 +106,7 @@ impl Table {
         let of_choices: Vec<Equation> = choices
             .keys
             .par_iter()
-            .map(|key| builder.of_choice(key, |number| equations[number as usize].instructions))
+            .map(|key| builder.of_choice(key))
             .collect();
         equations.extend(of_choices);
         let needs = equations
@@ -159,11 +160,7 @@ impl Table {
         let rebuilt: BTreeSet<u32> = choosing.copied().chain(added).collect();
         for node in rebuilt {
             let key = &choices.keys[(node - methods) as usize];
-            let instructions = |number: u32| match new.get(&number) {
-                Some(equation) => equation.instructions,
-                None => earlier.equations[number as usize].instructions,
-            };
-            let equation = builder.of_choice(key, instructions);
+            let equation = builder.of_choice(key);
             new.insert(node, equation);
         }
         new.retain(|node, equation| {

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A typical energy has no more of them.
-const MOST_TERMS: usize = 2;
+const MOST_TERMS: usize = 6;
 
-/// What is executed for each unit of a value, or of a product of two.
+/// What is executed for each unit of a value, or of a product of several.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Term {
     /// The values, with what each is taken to be where a number is wanted.
@@ -32,17 +32,26 @@ impl Term {
         values.map(|factor| value(factor).max(0.0)).product()
     }
 
-    /// The terms with the most energy.
-    pub(crate) fn all(found: Vec<(Product, Tally)>, means: &[f64]) -> Vec<Self> {
+    /// The terms that are kept: the one that grows fastest first, and then those with the most energy. The second number is
+    /// the energy in joules of those left out, each value at what it is taken to be.
+    pub(crate) fn all(found: Vec<(Product, Tally)>, means: &[f64]) -> (Vec<Self>, f64) {
         let mut terms: Vec<Self> = found
             .into_iter()
             .map(|(factors, tally)| Self { factors, tally })
-            .filter(|term| term.tally.mean(means) > 0.0)
+            .filter(|term| !term.tally.is_empty())
             .collect();
-        let joules = |term: &Self| term.tally.mean(means) * term.nominal();
+        let joules = |term: &Self| (term.tally.mean(means) * term.nominal()).abs();
         terms.sort_by(|one, two| joules(two).total_cmp(&joules(one)));
+        let fastest = terms.iter().map(|term| term.factors.len()).max();
+        if let Some(place) = terms
+            .iter()
+            .position(|term| Some(term.factors.len()) == fastest)
+        {
+            terms[..=place].rotate_right(1);
+        }
+        let left_out = terms.iter().skip(MOST_TERMS).map(joules).sum();
         terms.truncate(MOST_TERMS);
-        terms
+        (terms, left_out)
     }
 }
 
@@ -93,14 +102,7 @@ impl Typical {
 
     /// What is executed where these values are given.
     pub fn tally_at(&self, value_of: &impl Fn(&Symbol) -> Option<f64>) -> Tally {
-        let mut tally = self.tally();
-        for term in &self.terms {
-            let more = term.product(value_of) - term.nominal();
-            if more.abs() > 0.0 {
-                tally.add_scaled(&term.tally, more);
-            }
-        }
-        tally
+        tally_at(self.tally(), &self.terms, value_of)
     }
 
     /// What is executed whatever these values are: the rest beside [`Typical::terms`].
@@ -111,4 +113,19 @@ impl Typical {
         }
         tally
     }
+}
+
+/// A tally of which a part follows values, where these are given.
+pub(super) fn tally_at(
+    mut tally: Tally,
+    terms: &[Term],
+    value_of: &impl Fn(&Symbol) -> Option<f64>,
+) -> Tally {
+    for term in terms {
+        let more = term.product(value_of) - term.nominal();
+        if more.abs() > 0.0 {
+            tally.add_scaled(&term.tally, more);
+        }
+    }
+    tally
 }
