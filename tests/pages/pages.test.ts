@@ -103,7 +103,7 @@ test("curves of base and head lie over each other", async () => {
       page.locator("figure", { hasText: new RegExp(`^\\s*shop\\.${what}: base, head`) });
     for (const what of [
       "Mixer\\.mix\\(int, int\\) one call",
-      "Sorter\\.contains.* over values\\.length",
+      "Sorter\\.contains.* worst case over values\\.length",
     ]) {
       for (const side of ["base", "head"]) {
         const box = await figure(what).locator(`polyline.${side}`).boundingBox();

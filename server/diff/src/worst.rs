@@ -1,6 +1,6 @@
 //! What becomes of the worst case of a method whose typical energy is compared.
 
-use crate::change::{Assumed, Change, Delta};
+use crate::change::{Assumed, Change, Curve, Delta};
 use crate::cost::Cost;
 use crate::pair::Comparer;
 use crate::report::Method;
@@ -26,6 +26,9 @@ pub struct WorstChange {
     pub growth: Option<String>,
     /// The values of its symbols.
     pub assumed: Vec<Assumed>,
+    /// How it grows.
+    #[serde(skip)]
+    pub curve: Option<Curve>,
 }
 
 impl Comparer<'_> {
@@ -37,6 +40,7 @@ impl Comparer<'_> {
             delta,
             formula,
             assumed,
+            curve,
             ..
         } = self.pair(base, head)?.change;
         let delta = delta.filter(|delta| delta.mean != 0.0 || !formula.is_empty());
@@ -48,6 +52,7 @@ impl Comparer<'_> {
             formula,
             growth,
             assumed,
+            curve,
         })
     }
 

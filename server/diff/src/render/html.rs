@@ -212,7 +212,14 @@ fn curves(out: &mut String, comparison: &Comparison) {
                 &Axes::new(&[&base.density, &head.density], Axis::Across),
             );
         }
-        if let Some(curve) = &change.curve {
+        let of_worst = change.worst.as_ref().and_then(|worst| worst.curve.as_ref());
+        let of_worst = of_worst.map(|curve| ("worst case over", curve));
+        for (what, curve) in change
+            .curve
+            .iter()
+            .map(|curve| ("over", curve))
+            .chain(of_worst)
+        {
             let side = |mean: fn(&(f64, f64, f64)) -> f64| -> Vec<(f64, f64)> {
                 let points = curve.points.iter();
                 points.map(|point| (point.0, mean(point))).collect()
@@ -221,7 +228,7 @@ fn curves(out: &mut String, comparison: &Comparison) {
             figure(
                 out,
                 &name,
-                &format!("over {}", curve.symbol),
+                &format!("{what} {}", curve.symbol),
                 &Axes::new(&[&base, &head], Axis::Up),
             );
         }
