@@ -106,6 +106,24 @@ async def test_the_report_of_a_method(neovim, sums):
         assert await ask(jouled, "jouled/methodReport", **place) is None
 
 
+async def test_methods_of_tests_come_after_all_others(neovim, tree):
+    tests = tree / "src" / "test" / "java" / "shapes"
+    tests.mkdir(parents=True)
+    (tests / "LineTest.java").write_text(
+        "package shapes;\n\nclass LineTest {\n    static int dear(int n) {\n        int s = 0;\n"
+        "        for (int i = 0; i < 900; i++) s += i / 7;\n        return s;\n    }\n}\n"
+    )
+    async with session(neovim, root=tree) as jouled:
+
+        async def all_methods():
+            found = await ask(jouled, "jouled/hotspots", limit=10)
+            return found if len(found) == 2 else None
+
+        found = await eventually(all_methods, lambda: "methods of files that are not open")
+        assert [method["purpose"] for method in found] == ["product", "tests"]
+        assert found[0]["mean"] < found[1]["mean"]
+
+
 async def test_the_dearest_methods_of_a_workspace(neovim, tree):
     (tree / "src" / "shapes" / "Loop.java").write_text(
         "package shapes;\n\nclass Loop {\n    static int dear(int n) {\n        int s = 0;\n"

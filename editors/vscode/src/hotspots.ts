@@ -39,10 +39,12 @@ export async function showHotspots(session: Session): Promise<void> {
 
 function item(hotspot: Hotspot): Item {
   const path = vscode.workspace.asRelativePath(vscode.Uri.parse(hotspot.uri));
+  const { purpose } = hotspot;
+  const apart = purpose === undefined || purpose === "product" ? "" : `${purpose} · `;
   return {
     hotspot,
     label: label(`${className(hotspot.class)}.${hotspot.name}${hotspot.parameters ?? ""}`),
     description: label(hotspot.title),
-    detail: label(`${path}:${hotspot.range.start.line + 1}`),
+    detail: label(`${apart}${path}:${hotspot.range.start.line + 1}`),
   };
 }

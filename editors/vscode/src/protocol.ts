@@ -52,6 +52,8 @@ export interface Hotspot {
   readonly uri: string;
   readonly range: Range;
   readonly title: string;
+  /** What its file is for; an older server does not tell it. */
+  readonly purpose?: "product" | "tests" | "generated";
   /** Joules of a call that returns, on average; null where nobody knows. */
   readonly mean: number | null;
   /** Whether that is no more than an order of magnitude. */

@@ -26,7 +26,7 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 use sums::{Classes, Operations};
 use view::{Context, Origin, View};
-use workspace::{ClassSource, Compilation, Problem, Project, Severity, in_one_line};
+use workspace::{ClassSource, Compilation, Problem, Project, Purpose, Severity, in_one_line};
 
 /// Classes that one thread takes at a time.
 const CLASSES_A_PART: usize = 8;
@@ -224,6 +224,7 @@ fn classes<V: View>(
                         }
                         let origin = Origin {
                             file: class.source_file.as_deref(),
+                            purpose: Purpose::Product,
                             assumptions: context.settings.all.assume.everywhere(),
                         };
                         for method in &class.methods {
@@ -285,6 +286,7 @@ fn java<V: View>(
         let assumptions = context.settings.assumptions(&file.file);
         let origin = Origin {
             file: Some(&name),
+            purpose: Purpose::of(&project.root, &file.file, &file.text),
             assumptions: &assumptions,
         };
         let specifications = Specifications::read(&file.text);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use source::{ColumnEncoding, LineOrigins, Position, SourceFile};
 use tokio::time::Instant;
 use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent};
+use workspace::Purpose;
 
 use crate::analysed::Analysed;
 use crate::snapshot::Outcome;
@@ -72,6 +73,11 @@ struct Job {
 }
 
 impl Document {
+    /// What its file is for.
+    pub(crate) fn purpose(&self) -> Purpose {
+        Purpose::of(&self.project, &self.path, self.source.text())
+    }
+
     pub(crate) fn new(
         number: u32,
         path: PathBuf,

@@ -32,6 +32,7 @@ mod manifest;
 mod model;
 mod other_machine;
 mod problem;
+mod purpose;
 mod toolchain;
 
 pub use build_tool::{AskError, BuildTool};
@@ -53,4 +54,5 @@ pub use limits::Limits;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use problem::{Problem, Severity, in_one_line};
 pub use programs::projects::set_opened as set_opened_folders;
+pub use purpose::Purpose;
 pub use toolchain::{NoToolchain, Toolchain, cache_folder};

@@ -6,11 +6,12 @@ local M = {}
 ---@return vim.quickfix.entry
 local function entry(hotspot)
   local class = hotspot.class:match("[^/]*$")
+  local apart = hotspot.purpose and hotspot.purpose ~= "product" and hotspot.purpose .. " · " or ""
   return {
     filename = vim.uri_to_fname(hotspot.uri),
     lnum = hotspot.range.start.line + 1,
     col = hotspot.range.start.character + 1,
-    text = ("⚡ %s · %s.%s"):format(hotspot.title, class, hotspot.name .. (hotspot.parameters or "")),
+    text = ("%s⚡ %s · %s.%s"):format(apart, hotspot.title, class, hotspot.name .. (hotspot.parameters or "")),
   }
 end
 

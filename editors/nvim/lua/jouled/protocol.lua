@@ -27,6 +27,7 @@
 ---@field uri lsp.DocumentUri
 ---@field range lsp.Range
 ---@field title string
+---@field purpose "product"|"tests"|"generated"|nil what its file is for; an older server does not tell it
 ---@field mean number|userdata joules of a call that returns, on average; vim.NIL where nobody knows
 ---@field isOpen boolean whether that is no more than an order of magnitude
 

@@ -69,7 +69,11 @@ impl Row for Methods {
         &self,
         model: &Model,
         method: &MethodAnalysis,
-        Origin { assumptions, .. }: Origin<'_>,
+        Origin {
+            assumptions,
+            purpose,
+            ..
+        }: Origin<'_>,
         known: &mut KnownMethods,
         rows: &mut Rows,
     ) {
@@ -123,7 +127,7 @@ impl Row for Methods {
             Sort::Worst => (is_seen && !shown.is_speculative()).then_some(priced.mean.0),
             Sort::Own => own.map(|own| own.0),
         };
-        rows.end(mean.unwrap_or_default());
+        rows.end(purpose, mean.unwrap_or_default());
     }
 }
 

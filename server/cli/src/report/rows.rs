@@ -7,26 +7,35 @@ use ide::{Detail, Memo, MethodAnalysis, Model, Stats};
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
+use workspace::Purpose;
 
 /// Lines of text, each with the mean in joules that it is sorted by.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) text: String,
-    /// The mean of each row and where it ends.
-    ends: Vec<(f64, usize)>,
+    ends: Vec<End>,
+}
+
+/// Where a row ends, and what it is sorted by.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    purpose: Purpose,
+    mean: f64,
+    at: usize,
 }
 
 /// Rows that no other is added to.
 #[derive(Debug)]
 struct Closed {
     text: Box<str>,
-    ends: Box<[(f64, usize)]>,
+    ends: Box<[End]>,
 }
 
 impl Rows {
     /// Ends a row that was written to [`Rows::text`].
-    pub(super) fn end(&mut self, mean: f64) {
-        self.ends.push((mean, self.text.len()));
+    pub(super) fn end(&mut self, purpose: Purpose, mean: f64) {
+        let at = self.text.len();
+        self.ends.push(End { purpose, mean, at });
     }
 
     /// Takes the rows out and keeps the memory for the next ones.
@@ -42,15 +51,19 @@ impl Rows {
 }
 
 impl Closed {
-    fn iter(&self) -> impl Iterator<Item = (f64, &str)> {
+    fn iter(&self) -> impl Iterator<Item = (End, &str)> {
         let mut start = 0;
-        self.ends.iter().map(move |(mean, end)| {
-            let row = &self.text[start..*end];
-            start = *end;
-            (*mean, row)
+        self.ends.iter().map(move |end| {
+            let row = &self.text[start..end.at];
+            start = end.at;
+            (*end, row)
         })
     }
 }
+
+/// Where the parts of the number begin that rows are sorted by: its place, its energy, its purpose.
+const PLACE_BITS: u32 = 40;
+const PURPOSE_BIT: u32 = PLACE_BITS + 64;
 
 /// What a row is about.
 pub(super) trait Row: Sync {
@@ -117,11 +130,12 @@ impl<R: Row> View for Sorted<'_, R> {
     fn finish(mut self, _: &Stats, _: &[ProblemReport]) -> io::Result<()> {
         let count = self.parts.iter().map(|part| part.ends.len()).sum();
         let mut rows: Vec<&str> = Vec::with_capacity(count);
-        // The most expensive first; those of the same mean stay in their order. Rank and place as one number are compared without
-        // a branch.
+        // Tests and generated code after the product, and of each the most expensive first; those of the same mean stay in their
+        // order. Rank and place as one number are compared without a branch.
         let mut order: Vec<u128> = Vec::with_capacity(count);
-        for (mean, row) in self.parts.iter().flat_map(Closed::iter) {
-            order.push(u128::from(!rank(mean)) << 64 | rows.len() as u128);
+        for (end, row) in self.parts.iter().flat_map(Closed::iter) {
+            let purpose = (end.purpose as u128) << PURPOSE_BIT;
+            order.push(purpose | u128::from(!rank(end.mean)) << PLACE_BITS | rows.len() as u128);
             rows.push(row);
         }
         order.sort_unstable();
@@ -129,9 +143,22 @@ impl<R: Row> View for Sorted<'_, R> {
         if !head.is_empty() {
             self.out.line(format_args!("{head}"))?;
         }
+        let mut last = 0;
         for key in order {
-            self.out
-                .line(format_args!("{}", rows[key as u64 as usize]))?;
+            let purpose = key >> PURPOSE_BIT;
+            if purpose != last && !head.is_empty() {
+                last = purpose;
+                let is_of_tests = purpose == Purpose::Tests as u128;
+                let title = if is_of_tests {
+                    "tests"
+                } else {
+                    "generated code"
+                };
+                self.out.line(format_args!(""))?;
+                self.out.line(format_args!("{title}"))?;
+            }
+            let place = key & ((1 << PLACE_BITS) - 1);
+            self.out.line(format_args!("{}", rows[place as usize]))?;
         }
         self.out.flush()
     }
@@ -190,7 +217,7 @@ impl Row for Lines {
                 line.line,
                 method.name
             );
-            rows.end(priced.mean);
+            rows.end(origin.purpose, priced.mean);
         }
     }
 }

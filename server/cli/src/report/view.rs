@@ -5,6 +5,7 @@ use crate::settings::Settings;
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
 use std::io;
+use workspace::Purpose;
 
 /// What prices rest on.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +19,8 @@ pub(super) struct Context<'r> {
 pub(super) struct Origin<'p> {
     /// Where its source stands.
     pub(super) file: Option<&'p str>,
+    /// What that file is for.
+    pub(super) purpose: Purpose,
     /// The values of symbols there.
     pub(super) assumptions: &'p Assumptions,
 }

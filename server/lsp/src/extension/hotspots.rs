@@ -7,6 +7,8 @@ use ide::Ranked;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{Position, Range, Uri};
 
+use workspace::Purpose;
+
 use crate::snapshot::PROVISIONAL;
 
 /// The parameters of the request.
@@ -32,6 +34,8 @@ pub(crate) struct Hotspot {
     uri: Uri,
     range: Range,
     title: String,
+    /// What its file is for: `product`, `tests` or `generated`.
+    purpose: &'static str,
     /// The mean in joules that it is ranked by; `null` where nobody knows it.
     mean: Option<f64>,
     /// Whether that is no more than an order of magnitude.
@@ -47,12 +51,14 @@ pub(crate) type Ranking = Vec<RankedFile>;
 #[derive(Debug, Clone)]
 pub(crate) struct RankedFile {
     pub(crate) path: PathBuf,
+    pub(crate) purpose: Purpose,
     pub(crate) methods: Arc<[Ranked]>,
     /// Whether something of their numbers is still being worked out.
     pub(crate) is_provisional: bool,
 }
 
-/// The most expensive methods first, those of unknown energy last.
+/// Methods of the product, and then those of tests and of generated code. Of each the most expensive come first, those of
+/// unknown energy last.
 pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> {
     let mut methods: Vec<(&RankedFile, &Ranked)> = ranking
         .iter()
@@ -61,7 +67,9 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
     methods.sort_by(|(file, a), (other, b)| {
         let joules = |method: &Ranked| method.mean.map_or(f64::NEG_INFINITY, |mean| mean.0);
         let by_energy = joules(b).total_cmp(&joules(a));
-        by_energy.then_with(|| (&file.path, a.line).cmp(&(&other.path, b.line)))
+        let by_purpose = file.purpose.cmp(&other.purpose);
+        let by_place = || (&file.path, a.line).cmp(&(&other.path, b.line));
+        by_purpose.then(by_energy).then_with(by_place)
     });
     let hotspot = |(file, method): (&RankedFile, &Ranked)| {
         let start = Position::new(method.line.saturating_sub(1), 0);
@@ -76,6 +84,7 @@ pub(crate) fn answer(ranking: &Ranking, params: HotspotsParams) -> Vec<Hotspot> 
             } else {
                 method.title.clone()
             },
+            purpose: file.purpose.name(),
             mean: method.mean.map(|mean| mean.0),
             is_open: method.is_open,
             is_provisional: file.is_provisional,

@@ -10,8 +10,8 @@ use ide::Model;
 use source::SourceFile;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
-use workspace::CompiledFile;
 use workspace::configuration::Configuration;
+use workspace::{CompiledFile, Purpose};
 
 use super::projects::Project;
 use super::{Message, Writer};
@@ -60,6 +60,7 @@ fn indexed(
         attempt,
         project: project.to_path_buf(),
         file: file.file.clone(),
+        purpose: Purpose::of(project, &file.file, &file.text),
         methods: methods.into(),
         revision,
     }
@@ -191,6 +192,7 @@ impl Writer {
                         indexed.revision.is_none() || indexed.revision != following.revision;
                     let ranked = RankedFile {
                         path: file.clone(),
+                        purpose: indexed.purpose,
                         methods: Arc::clone(&indexed.methods),
                         is_provisional: follows && (following.awaited.is_some() || is_behind),
                     };
@@ -202,6 +204,7 @@ impl Writer {
             if let Some(newest) = document.outcome().and_then(Outcome::newest) {
                 let ranked = RankedFile {
                     path: document.path.clone(),
+                    purpose: document.purpose(),
                     methods: newest.ranking().into(),
                     is_provisional: self.following(&document.project).lacks(newest).is_some(),
                 };

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{Lack, Workspace, WorkspaceEvent};
+use workspace::{Lack, Purpose, Workspace, WorkspaceEvent};
 
 use crate::analysed::Analysed;
 use crate::call_graph::{CallGraph, Started};
@@ -82,6 +82,7 @@ pub(crate) enum Message {
         attempt: u64,
         project: PathBuf,
         file: PathBuf,
+        purpose: Purpose,
         methods: Arc<[Ranked]>,
         /// What their calls were followed into.
         revision: Option<u64>,

@@ -231,11 +231,17 @@ impl Writer {
                 attempt,
                 project,
                 file,
+                purpose,
                 methods,
                 revision,
             } if self.attempts.get(&project) == Some(&attempt) => {
                 if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
-                    project.index.insert(file, Indexed { methods, revision });
+                    let indexed = Indexed {
+                        purpose,
+                        methods,
+                        revision,
+                    };
+                    project.index.insert(file, indexed);
                 }
             }
             Message::Ranking { reply } => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ide::Ranked;
-use workspace::{CompiledFile, Workspace};
+use workspace::{CompiledFile, Purpose, Workspace};
 
 use crate::call_graph::CallGraph;
 use crate::snapshot::Awaited;
@@ -13,6 +13,7 @@ use crate::snapshot::Awaited;
 /// The methods of a file as they are on disk.
 #[derive(Debug, Clone)]
 pub(super) struct Indexed {
+    pub(super) purpose: Purpose,
     pub(super) methods: Arc<[Ranked]>,
     /// What their calls were followed into.
     pub(super) revision: Option<u64>,

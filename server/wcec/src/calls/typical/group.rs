@@ -1,25 +1,32 @@
 //! Methods that call each other: what a call of each costs.
 //!
 //! A call that several methods may answer goes to those that cost little more often than to those that cost much
-//! ([`Model::dispatch_power`]), so that a cycle through it that nobody takes does not grow without end. Where methods call
-//! each other directly, the calls that hang on branches and loops count for less until no way round is taken with a greater
-//! probability than [`GREATEST_GAIN`].
+//! ([`Model::dispatch_power`]). The calls within the group that hang on choices, branches and loops count for less until no
+//! way round is taken with a greater probability than [`GREATEST_GAIN`]: recursions end.
 
 use super::dispatch;
-use flow::Components;
 use frequency::Model;
 
 /// No recursion is taken to go on with a greater probability than this.
 const GREATEST_GAIN: f64 = 0.95;
 
-/// How often a group is gone through at most to find what its methods cost.
-const ROUNDS: usize = 100;
+/// How often the weights of choices are found anew from what they cost, at most.
+const ROUNDS: usize = 16;
+
+/// How often a group is gone through at most to find what its methods cost at these weights.
+const SWEEPS: usize = 100;
 
 /// A change by less than this share is none.
 const SAME: f64 = 1e-4;
 
-/// How often the counts of a cycle are made smaller, at most, until they are small enough.
-const REDUCTIONS: usize = 24;
+/// How often counts are made smaller, at most, until no way round is taken too often.
+const REDUCTIONS: usize = 100;
+
+/// How often eigenvectors are refined before each of these steps.
+const ITERATIONS: usize = 12;
+
+/// How often they are refined from the beginning.
+const ITERATIONS_FROM_NEW: usize = 60;
 
 /// A gain that is greater than [`GREATEST_GAIN`] by no more than this factor is small enough.
 const NEAR: f64 = 1.02;
@@ -33,6 +40,16 @@ pub(super) enum To {
     Outside(f64),
     /// Nobody knows what it costs.
     Unpriced,
+}
+
+impl To {
+    fn joules(self, of_members: &[f64]) -> Option<f64> {
+        match self {
+            Self::Inside(place) => Some(of_members[place]),
+            Self::Outside(joules) => Some(joules),
+            Self::Unpriced => None,
+        }
+    }
 }
 
 /// A call of a member.
@@ -65,116 +82,206 @@ pub(super) fn solve(members: &[Member], model: &Model) -> Solved {
         .iter()
         .map(|member| vec![1.0; member.calls.len()])
         .collect();
-    limit_cycles(members, &mut factors);
     let mut joules: Vec<f64> = members.iter().map(|member| member.own).collect();
     for _ in 0..ROUNDS {
-        let mut greatest_change = 0.0_f64;
-        for (at, member) in members.iter().enumerate() {
-            let each = |call: &Call| match call.to {
-                To::Inside(place) => Some(joules[place]),
-                To::Outside(joules) => Some(joules),
-                To::Unpriced => None,
-            };
+        for (member, factors) in members.iter().zip(&mut factors) {
             if member.is_choice {
-                let choices = member.calls.iter().map(|call| (call.count, each(call)));
-                factors[at] = dispatch::by_energy(choices, model);
+                let choices = member.calls.iter();
+                let choices = choices.map(|call| (call.count, call.to.joules(&joules)));
+                *factors = dispatch::by_energy(choices, model);
+            } else {
+                factors.fill(1.0);
             }
-            let called: f64 = member
-                .calls
-                .iter()
-                .zip(&factors[at])
-                .map(|(call, factor)| call.count * factor * each(call).unwrap_or(0.0))
-                .sum();
-            let new = member.own + called;
-            let change = (new - joules[at]).abs() / new.abs().max(f64::MIN_POSITIVE);
-            greatest_change = greatest_change.max(change);
-            joules[at] = new;
         }
-        if greatest_change < SAME {
+        limit(members, &mut factors);
+        let before = joules.clone();
+        settle(members, &factors, &mut joules);
+        let is_same = joules
+            .iter()
+            .zip(&before)
+            .all(|(one, other)| is_near(*one, *other));
+        if is_same {
             break;
         }
     }
     Solved { joules, factors }
 }
 
-/// Makes the uncertain calls on cycles smaller that lead through no choice.
-fn limit_cycles(members: &[Member], factors: &mut [Vec<f64>]) {
-    let direct = |at: usize| {
-        let calls = members[at].calls.iter().enumerate();
-        let is_direct = !members[at].is_choice;
-        calls.filter_map(move |(number, call)| match call.to {
-            To::Inside(place) if is_direct => Some((number, place, call)),
-            _ => None,
-        })
-    };
-    let needs: Vec<Vec<u32>> = (0..members.len())
-        .map(|at| direct(at).map(|(_, place, _)| place as u32).collect())
-        .collect();
-    let components = Components::find(members.len(), 0..members.len() as u32, |node, followed| {
-        let next = needs[node as usize].get(*followed as usize).copied();
-        *followed += 1;
-        next
-    });
-    for component in 0..components.len() {
-        let nodes = components.nodes(component);
-        let first = components.of[nodes[0] as usize];
-        let is_cycle = nodes.len() > 1 || needs[nodes[0] as usize].contains(&nodes[0]);
-        if !is_cycle {
-            continue;
+fn is_near(one: f64, other: f64) -> bool {
+    (one - other).abs() <= SAME * one.abs().max(f64::MIN_POSITIVE)
+}
+
+/// Solves the linear equations with these factors, in place.
+fn settle(members: &[Member], factors: &[Vec<f64>], joules: &mut [f64]) {
+    for _ in 0..SWEEPS {
+        let mut is_same = true;
+        for (at, (member, factors)) in members.iter().zip(factors).enumerate() {
+            let calls = member.calls.iter().zip(factors);
+            let called = calls
+                .map(|(call, factor)| call.count * factor * call.to.joules(joules).unwrap_or(0.0));
+            let new = member.own + called.sum::<f64>();
+            is_same &= is_near(new, joules[at]);
+            joules[at] = new;
         }
-        let mut place_of = rustc_hash::FxHashMap::default();
-        place_of.extend(nodes.iter().zip(0_usize..));
-        for round in 1..=REDUCTIONS {
-            let inside: Vec<Vec<(usize, f64)>> = nodes
-                .iter()
-                .map(|node| {
-                    let at = *node as usize;
-                    let calls = direct(at).filter_map(|(number, place, call)| {
-                        let place = place_of.get(&(place as u32))?;
-                        Some((*place, call.count * factors[at][number]))
-                    });
-                    calls.collect()
-                })
-                .collect();
-            let gain = gain(&inside);
-            if gain <= GREATEST_GAIN * NEAR {
-                break;
-            }
-            for node in nodes {
-                let at = *node as usize;
-                for (number, place, call) in direct(at) {
-                    // A cycle that is certain ends in an exception alone.
-                    let is_reduced = !call.is_certain || round == REDUCTIONS;
-                    if components.of[place] == first && is_reduced {
-                        factors[at][number] *= GREATEST_GAIN / gain;
-                    }
-                }
+        if is_same {
+            break;
+        }
+    }
+}
+
+/// A call within the group.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    from: usize,
+    to: usize,
+    /// Which of the calls of `from`.
+    call: usize,
+    /// How often, as it counts.
+    count: f64,
+    /// False of a call that is made for certain.
+    is_open: bool,
+}
+
+/// Makes the open calls within the group smaller until no way round is taken too often, those most that such ways lead
+/// through. What a choice loses inside goes to its ways out.
+///
+/// The gain is the spectral radius ρ of the counts. With its left and right eigenvectors u and v the logarithm of ρ follows
+/// that of a count by `p = uᵢ·aᵢⱼ·vⱼ / (ρ·u·v)`, so that the least change of logarithms which brings ρ to the greatest gain is
+/// proportional to p.
+fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
+    let mut ways = Ways::of(members, factors);
+    for _ in 0..REDUCTIONS {
+        let Some(gain) = ways.excessive_gain() else {
+            break;
+        };
+        let shares: Vec<f64> = ways.shares();
+        let squares: f64 = shares.iter().map(|share| share * share).sum();
+        if squares <= 0.0 {
+            break;
+        }
+        let step = (gain / GREATEST_GAIN).ln() / squares;
+        for (edge, share) in ways.edges.iter_mut().zip(&shares) {
+            edge.count *= (-share * step).exp();
+        }
+    }
+    // A cycle that is certain ends in an exception alone.
+    while let Some(gain) = ways.excessive_gain() {
+        for edge in &mut ways.edges {
+            edge.count *= GREATEST_GAIN / gain;
+        }
+    }
+    for edge in &ways.edges {
+        let call = &members[edge.from].calls[edge.call];
+        if call.count > 0.0 {
+            factors[edge.from][edge.call] = edge.count / call.count;
+        }
+    }
+    for (member, factors) in members.iter().zip(factors) {
+        if member.is_choice {
+            fill_up(member, factors);
+        }
+    }
+}
+
+/// Gives what a choice lost inside of the group to its ways out.
+fn fill_up(member: &Member, factors: &mut [f64]) {
+    let (mut lost, mut outside) = (0.0, 0.0);
+    for (call, factor) in member.calls.iter().zip(&*factors) {
+        match call.to {
+            To::Inside(_) => lost += call.count * (1.0 - factor),
+            To::Outside(_) | To::Unpriced => outside += call.count,
+        }
+    }
+    if outside > 0.0 {
+        for (call, factor) in member.calls.iter().zip(factors) {
+            if !matches!(call.to, To::Inside(_)) {
+                *factor *= 1.0 + lost / outside;
             }
         }
     }
 }
 
-/// The greatest factor by which what is called grows on a way round a group: the spectral radius of its counts, by
-/// iteration.
-fn gain(inside: &[Vec<(usize, f64)>]) -> f64 {
-    const ROUNDS: usize = 40;
-    let mut vector = vec![1.0_f64; inside.len()];
-    let mut gains = [0.0_f64; ROUNDS];
-    for gain in &mut gains {
-        let next: Vec<f64> = inside
-            .iter()
-            .map(|edges| edges.iter().map(|(to, count)| vector[*to] * count).sum())
-            .collect();
-        let greatest = next.iter().copied().fold(0.0, f64::max);
-        *gain = greatest;
-        if greatest <= 0.0 {
-            return f64::MIN_POSITIVE;
+/// The calls within a group, with eigenvectors that are refined as the counts change.
+struct Ways {
+    edges: Vec<Edge>,
+    left: Vec<f64>,
+    right: Vec<f64>,
+}
+
+impl Ways {
+    fn of(members: &[Member], factors: &[Vec<f64>]) -> Self {
+        let mut edges = Vec::new();
+        for (from, (member, factors)) in members.iter().zip(factors).enumerate() {
+            for (place, (call, factor)) in member.calls.iter().zip(factors).enumerate() {
+                if let To::Inside(to) = call.to {
+                    edges.push(Edge {
+                        from,
+                        to,
+                        call: place,
+                        count: call.count * factor,
+                        is_open: member.is_choice || !call.is_certain,
+                    });
+                }
+            }
         }
-        vector = next.into_iter().map(|value| value / greatest).collect();
+        Self {
+            edges,
+            left: vec![1.0; members.len()],
+            right: vec![1.0; members.len()],
+        }
     }
-    // A cycle of several lengths lets the factor swing: its geometric mean counts.
-    let last = &gains[ROUNDS / 2..];
-    (last.iter().map(|gain| gain.ln()).sum::<f64>() / last.len() as f64).exp()
+
+    /// The gain, where it is too great.
+    fn excessive_gain(&mut self) -> Option<f64> {
+        let most = GREATEST_GAIN * NEAR;
+        let mut gain = self.gain(ITERATIONS);
+        if gain <= most {
+            // Another way round may have the greatest gain now, of which the vectors know little.
+            self.left.fill(1.0);
+            self.right.fill(1.0);
+            gain = self.gain(ITERATIONS_FROM_NEW);
+        }
+        (gain > most).then_some(gain)
+    }
+
+    /// The greatest factor by which what is called grows on a way round: the spectral radius, by iteration. The unit matrix
+    /// is added, so that a cycle of several lengths does not let the vectors swing.
+    fn gain(&mut self, iterations: usize) -> f64 {
+        let mut gain = 0.0;
+        for _ in 0..iterations {
+            let (mut left, mut right) = (self.left.clone(), self.right.clone());
+            for edge in &self.edges {
+                right[edge.from] += edge.count * self.right[edge.to];
+                left[edge.to] += edge.count * self.left[edge.from];
+            }
+            let sum = |vector: &[f64]| vector.iter().sum::<f64>();
+            gain = sum(&right) / sum(&self.right) - 1.0;
+            scale(&mut left);
+            scale(&mut right);
+            (self.left, self.right) = (left, right);
+        }
+        gain
+    }
+
+    /// How much the gain hangs on each call; nothing on those that are certain.
+    fn shares(&self) -> Vec<f64> {
+        let each = |edge: &Edge| self.left[edge.from] * edge.count * self.right[edge.to];
+        let all: f64 = self.edges.iter().map(each).sum();
+        let share = |edge: &Edge| match edge.is_open && all > 0.0 {
+            true => each(edge) / all,
+            false => 0.0,
+        };
+        self.edges.iter().map(share).collect()
+    }
+}
+
+/// Makes the elements of a vector add up to their number.
+fn scale(vector: &mut [f64]) {
+    let mean = vector.iter().sum::<f64>() / vector.len() as f64;
+    for element in vector {
+        // Small elements come back where calls elsewhere have become fewer.
+        *element = (*element / mean).max(1e-6);
+    }
 }
 
 #[cfg(test)]
