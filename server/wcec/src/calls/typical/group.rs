@@ -8,7 +8,7 @@ use super::dispatch;
 use frequency::Model;
 
 /// No recursion is taken to go on with a greater probability than this.
-const GREATEST_GAIN: f64 = 0.95;
+const GREATEST_GAIN: f64 = 0.6;
 
 /// How often the weights of choices are found anew from what they cost, at most.
 const ROUNDS: usize = 16;
