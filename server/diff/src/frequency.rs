@@ -10,8 +10,8 @@ use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares, from 0 to 1,
-/// hang on loops, on branches, and on which of several methods runs.
-pub type Spread = fn(loops: f64, branches: f64, dispatch: f64) -> (f64, f64);
+/// hang on loops, on branches, on which of several methods runs, and on recursion.
+pub type Spread = fn(shares: [f64; 4]) -> (f64, f64);
 
 /// The 95% quantile of a standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_8;
@@ -96,7 +96,7 @@ impl More {
         Self { features, mean }
     }
 
-    /// The shares of it that may hang on loops, branches and dispatch: as much as the side has of that, and nothing where
+    /// The shares of it that may hang on loops, branches, dispatch and recursion: as much as the side has of that, and nothing where
     /// both sides have the same.
     fn spread(&self, side: &Method, other: &Method, spread: Spread) -> Option<(f64, f64)> {
         let (side, other) = (
@@ -115,13 +115,13 @@ impl More {
             share(side.loops, other.loops),
             share(side.branches, other.branches),
             share(side.dispatch, other.dispatch),
+            share(side.recursion, other.recursion),
         ];
-        let [loops, branches, dispatch] = shares;
         let is_certain = shares.iter().all(|share| *share == 0.0);
         Some(if is_certain {
             (1.0, 1.0)
         } else {
-            spread(loops, branches, dispatch)
+            spread(shares)
         })
     }
 }

@@ -153,6 +153,9 @@ pub(crate) struct Behind {
     pub(crate) branches: f64,
     pub(crate) loops: f64,
     pub(crate) dispatch: f64,
+    /// Reports from before it was told have none.
+    #[serde(default)]
+    pub(crate) recursion: f64,
 }
 
 /// A callee that is not in the numbers.

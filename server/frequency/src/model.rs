@@ -118,9 +118,9 @@ pub struct Switches {
     pub throws: f64,
 }
 
-/// What tells how sure a typical energy is: the shares of it that lie behind loops of unknown count, behind branches, and
-/// behind calls of one of several methods.
-pub const INTERVAL_FEATURES: &[&str] = &["loops", "branches", "dispatch"];
+/// What tells how sure a typical energy is: the shares of it that lie behind loops of unknown count, behind branches, behind
+/// calls of one of several methods, and in methods that call each other.
+pub const INTERVAL_FEATURES: &[&str] = &["loops", "branches", "dispatch", "recursion"];
 
 /// How far the truth may be from a typical energy, for methods whose energy is uncertain in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -259,10 +259,10 @@ impl Model {
         self.dispatch.size
     }
 
-    /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares lie behind
-    /// loops, branches, and calls of one of several methods.
-    pub fn interval(&self, loops: f64, branches: f64, dispatch: f64) -> (f64, f64) {
-        let features = [loops, branches, dispatch].map(|share| share as f32);
+    /// The factors at the 5th and the 95th percentile between the truth and an energy with these shares, in the order of
+    /// [`INTERVAL_FEATURES`].
+    pub fn interval(&self, shares: [f64; 4]) -> (f64, f64) {
+        let features = shares.map(|share| share as f32);
         let IntervalLeaf { low, high } = *self.intervals.leaf(&features);
         (low, high)
     }

@@ -278,20 +278,8 @@ impl Model {
         let energy = self.posterior().predict(&features, self.device());
         let mean = self.mean(tally);
         let behind = typical.behind();
-        let whole = typical.mean_joules(self.pricer().means());
-        let share = |joules: f64| {
-            if whole > 0.0 {
-                (joules / whole).clamp(0.0, 1.0)
-            } else {
-                0.0
-            }
-        };
-        let (loops, branches, dispatch) = (
-            share(behind.loops_joules),
-            share(behind.branches_joules),
-            share(behind.dispatch_joules),
-        );
-        let (least, most) = Frequencies::built_in().interval(loops, branches, dispatch);
+        let shares = typical.uncertain_shares(self.pricer().means());
+        let (least, most) = Frequencies::built_in().interval(shares);
         let low = spread(mean, energy.quantile(LOW), least, -1.0);
         let high = spread(mean, energy.quantile(HIGH), most, 1.0);
         let unpriced_calls = typical.unpriced_calls();

@@ -81,7 +81,7 @@ pub(crate) fn compared_by(
         posterior: &posterior(),
         gate,
         today: today.map(|day| day.parse().expect("a day")),
-        spread: |_, _, _| (0.5, 2.0),
+        spread: |_| (0.5, 2.0),
         source: None,
     })
 }

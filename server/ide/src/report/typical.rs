@@ -61,6 +61,8 @@ pub struct BehindReport {
     pub loops: f64,
     /// On which of several methods runs.
     pub dispatch: f64,
+    /// On how deep methods call each other.
+    pub recursion: f64,
 }
 
 impl TypicalReport {
@@ -96,6 +98,7 @@ impl TypicalReport {
                 branches: behind.branches_joules,
                 loops: behind.loops_joules,
                 dispatch: behind.dispatch_joules,
+                recursion: behind.recursion_joules,
             },
             frequencies: method.frequencies.map(|digest| format!("{digest:016x}")),
         };

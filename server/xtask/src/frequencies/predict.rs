@@ -72,8 +72,8 @@ pub(crate) struct Compared {
     pub(crate) typical: f64,
     /// The worst case, all that nobody knows at a value for sorting.
     pub(crate) worst: Option<f64>,
-    /// The shares behind loops, branches and dispatch.
-    pub(crate) behind: [f64; 3],
+    /// The shares that hang on loops, branches, dispatch and recursion.
+    pub(crate) behind: [f64; 4],
 }
 
 /// Predicts, in a process of its own: a process uses one model.
@@ -330,13 +330,12 @@ impl Predictor {
             counted: sum / returned,
             typical: typical.mean_joules(means),
             worst,
-            behind: shares(typical, means),
+            behind: typical.uncertain_shares(means),
         };
         let of_own = of(counted.sum.own, &own, worst_of_own);
         let worst = said.summary.as_ref().and_then(|of| joules(&of.cost));
         let all = of(counted.sum.all, &said.typical, worst);
-        let [loops, branches, dispatch] = all.behind;
-        let (low, high) = Frequencies::built_in().interval(loops, branches, dispatch);
+        let (low, high) = Frequencies::built_in().interval(all.behind);
         let has = |wanted: fn(&Op) -> bool| code.instructions.iter().any(|at| wanted(&at.op));
         let of_input = |energy: &Energy| {
             let is_known = energy.returned >= LEAST_CALLS;
@@ -384,25 +383,6 @@ fn said_by(library: &dyn Library, (class, name, descriptor): &Key) -> Option<Sai
         typical: library.typical(class, name, descriptor)?,
         summary: library.summary(class, name, descriptor),
     })
-}
-
-/// The shares of a typical energy behind loops, branches and dispatch.
-fn shares(typical: &Typical, means: &[f64]) -> [f64; 3] {
-    let mean = typical.mean_joules(means);
-    let behind = typical.behind();
-    let parts = [
-        behind.loops_joules,
-        behind.branches_joules,
-        behind.dispatch_joules,
-    ];
-    let share = |part: f64| {
-        if mean > 0.0 {
-            (part / mean).clamp(0.0, 1.0)
-        } else {
-            0.0
-        }
-    };
-    parts.map(share)
 }
 
 /// A method with what it cost over all inputs, and with each.

@@ -132,7 +132,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             behind: Behind {
                 branches_joules: row.branches_joules,
                 loops_joules: row.loops_joules,
-                dispatch_joules: 0.0,
+                ..Behind::default()
             },
             throws: row.throws,
             instructions: row.instructions,

@@ -77,6 +77,8 @@ pub struct Behind {
     pub loops_joules: f64,
     /// On which of several methods runs.
     pub dispatch_joules: f64,
+    /// On how deep methods call each other; it is among that on loops, too.
+    pub recursion_joules: f64,
 }
 
 impl Behind {
@@ -84,6 +86,7 @@ impl Behind {
         self.branches_joules += factor * other.branches_joules;
         self.loops_joules += factor * other.loops_joules;
         self.dispatch_joules += factor * other.dispatch_joules;
+        self.recursion_joules += factor * other.recursion_joules;
     }
 }
 
@@ -117,6 +120,26 @@ impl Typical {
             behind.add_scaled(&callback.otherwise.behind, callback.count);
         }
         behind
+    }
+
+    /// The shares of the energy that hang on loops, on branches, on which of several methods runs, and on recursion.
+    pub fn uncertain_shares(&self, means: &[f64]) -> [f64; 4] {
+        let whole = self.mean_joules(means);
+        let behind = self.behind();
+        let parts = [
+            behind.loops_joules,
+            behind.branches_joules,
+            behind.dispatch_joules,
+            behind.recursion_joules,
+        ];
+        let share = |part: f64| {
+            if whole > 0.0 {
+                (part / whole).clamp(0.0, 1.0)
+            } else {
+                0.0
+            }
+        };
+        parts.map(share)
     }
 
     /// How many calls of methods there are whose energy nobody knows.

@@ -301,7 +301,7 @@ pub fn own_typical(
         behind: Behind {
             branches_joules: row.branches_joules,
             loops_joules: row.loops_joules + left_out,
-            dispatch_joules: 0.0,
+            ..Behind::default()
         },
         throws: row.throws,
         unpriced_calls,

@@ -63,6 +63,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             value.is_recursive = true;
             // How deep the recursion goes nobody knows.
             value.behind.loops_joules = value.mean_joules(means);
+            value.behind.recursion_joules = value.behind.loops_joules;
         }
     }
 

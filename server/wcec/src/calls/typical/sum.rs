@@ -35,11 +35,7 @@ impl Sum {
             terms: Vec::new(),
             nominals: Vec::new(),
             callbacks: Vec::new(),
-            behind: Behind {
-                branches_joules: 0.0,
-                loops_joules: 0.0,
-                dispatch_joules: 0.0,
-            },
+            behind: Behind::default(),
             throws: 0.0,
             instructions: 0,
             unpriced_calls: 0.0,
