@@ -133,6 +133,17 @@ class Nested {
         return s;
     }
     static int each(int n) { int s = 0; for (int i = 0; i < n; i++) s += triangle(n); return s; }
+    int[] items;
+    int sum() { int s = 0; for (int i = 0; i < items.length; i++) s += items[i]; return s; }
+    int sums() { int s = sum(); for (int i = 0; i < items.length; i++) s += items[i]; return s; }
+    int unknown(String t) { return triangle(t.hashCode()); }
+    int many(int p, int q, int r) {
+        int s = 0;
+        for (int i = 0; i < p; i++) s += i;
+        for (int i = 0; i < q; i++) s += i;
+        for (int i = 0; i < r; i++) s += i;
+        return s;
+    }
 }
 ";
 
@@ -154,6 +165,21 @@ fn nested_loops_grow_as_they_do_and_cost_what_the_worst_case_says() {
         assert!(formula.contains(power), "{name}: {formula}");
         assert_eq!(typical["kind"], "tight", "{name}");
     }
+    let of = |name: &str| &method(&methods, name)["typical"];
+    let formula = |name: &str| of(name)["formula"].as_str().expect("a formula");
+    assert_eq!(
+        formula("sums").matches("items.length").count(),
+        1,
+        "{}",
+        formula("sums")
+    );
+    assert!(
+        formula("many").ends_with(" + 1 more"),
+        "{}",
+        formula("many")
+    );
+    // Nobody knows what is passed.
+    assert_eq!(of("unknown")["why"], "loops", "{}", of("unknown"));
     // A program of which all loops are counted executes the same whatever its values are.
     for n in [2, 9, 40] {
         let assume = format!("[assume]\n\"n\" = {n}\n\"a.length\" = {n}\n");

@@ -66,9 +66,15 @@ impl Caller<'_> {
     pub(crate) fn symbol(&self, symbol: &Symbol, from: &Root) -> Option<Arc<Symbol>> {
         let (place, measure) = symbol.place.as_ref()?;
         let (_, parameter) = self.parameters.iter().find(|(root, _)| root == from)?;
-        let mut name = parameter.clone();
+        // The method's own symbols name its fields without `this`.
+        let is_field = *from == Root::Receiver && !place.path.is_empty();
+        let mut name = if is_field {
+            String::new()
+        } else {
+            parameter.clone()
+        };
         for step in &place.path {
-            if &**step != "[]" {
+            if &**step != "[]" && !name.is_empty() {
                 name.push('.');
             }
             name.push_str(step);
