@@ -43,7 +43,14 @@ pub(crate) fn measured(folds: Folds<'_>) -> Result<Vec<Measured>> {
 
 /// The same of what was read already.
 pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
-    let mut all = said(data, folds)?;
+    with_intervals(said(data, folds)?)
+}
+
+/// Gives each the interval that is learned from the other programs.
+///
+/// # Errors
+/// When a tree that was learned is none.
+pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
     let programs: BTreeSet<String> = all.iter().map(|one| one.program.clone()).collect();
     for program in programs {
         let tree = intervals::tree(all.iter().filter(|one| one.program != program));

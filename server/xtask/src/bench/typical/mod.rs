@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// Write what was said of each method and what was counted, as JSON
     #[arg(long)]
     save: Option<PathBuf>,
-    /// Print the figures of what was written before
+    /// Print the figures of what was written before, with intervals that are learned anew
     #[arg(long, conflicts_with = "save")]
     saved: Option<PathBuf>,
 }
@@ -45,7 +45,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
         return bounds::run(&model()?, &options.paths);
     }
     let all = match &options.saved {
-        Some(file) => serde_json::from_slice(&fs::read(file)?)?,
+        Some(file) => held_out::with_intervals(serde_json::from_slice(&fs::read(file)?)?)?,
         None => held_out::measured(held_out::Folds {
             count: options.folds,
             only: &options.fold,
