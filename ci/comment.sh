@@ -9,8 +9,9 @@
 set -eu
 : "${JOULED_OUT:=jouled-out}" "${JOULED_GH:=gh}" "${JOULED_LOGIN:=}" "${JOULED_RESULT:=}" "${JOULED_PAGE:=}"
 : "${JOULED_REPOSITORY:?}" "${JOULED_PULL_REQUEST:?}"
-if [ "${JOULED_HEAD_REPOSITORY:-$JOULED_REPOSITORY}" != "$JOULED_REPOSITORY" ]; then
-    echo "jouled: the pull request comes from the fork $JOULED_HEAD_REPOSITORY, so that the token may not comment; the verdict is in the log"
+if [ "${JOULED_HEAD_REPOSITORY-$JOULED_REPOSITORY}" != "$JOULED_REPOSITORY" ]; then
+    # GitHub knows no name of a fork that was deleted.
+    echo "jouled: the pull request comes from the fork ${JOULED_HEAD_REPOSITORY:-that was deleted}, so that the token may not comment; the verdict is in the log"
     exit 0
 fi
 comment=$JOULED_OUT/comment.md

@@ -1,5 +1,6 @@
 //! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
 
+mod model;
 mod sides;
 mod touched;
 
@@ -105,6 +106,9 @@ fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
 /// The posterior of the settings. Saved reports name theirs, and a compiled-in one of that digest is taken where nobody
 /// named another.
 fn posterior(pair: &Pair) -> Result<Posterior> {
+    if let Some(model) = &pair.model {
+        return Ok(model.posterior().clone());
+    }
     if pair.settings.all.model.is_none() {
         let mut built_in = workspace::built_in_models().into_iter();
         if let Some(model) = built_in.find(|model| model.digest() == pair.head.report.model.digest)

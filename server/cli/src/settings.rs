@@ -91,8 +91,9 @@ impl Settings {
     }
 
     /// Takes files that are named in the project's settings and are not in its folder from another one: a posterior and
-    /// what a build has made are in a work tree and in no commit.
-    pub(crate) fn take_missing_from(&mut self, folder: &Path) {
+    /// what a build has made are in a work tree and in no commit. A posterior that a commit has is none of these, and who adds one
+    /// does not decide what the base is judged with.
+    pub(crate) fn take_missing_from(&mut self, folder: &Path, is_model_in_commit: bool) {
         let elsewhere = |path: &Path| {
             let rest = path.strip_prefix(&self.root).ok()?;
             (!path.exists()).then(|| folder.join(rest))
@@ -106,6 +107,7 @@ impl Settings {
             .all
             .model
             .as_deref()
+            .filter(|_| !is_model_in_commit)
             .and_then(|model| elsewhere(Path::new(model)))
         {
             self.all.model = Some(other.display().to_string());

@@ -158,3 +158,51 @@ fn values_at_which_no_loop_turns_count_as_the_base_has_them() {
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
 }
+
+#[test]
+fn a_bound_that_the_head_declares_otherwise_is_shown() {
+    let text = |clause: &str, work: &str| {
+        format!(
+            "class A {{ static int f(int n) {{ int s = 0;\n//@ {clause};\nwhile (n != 1) {{ n = n % 2 == 0 ? n / 2 : 3 * n + 1; s += {work}; }} return s; }} }}"
+        )
+    };
+    let (before, after) = (
+        text("loop_bound 1000", "n"),
+        text("loop_bound 10", "n * n * n"),
+    );
+    let folder = commits(&[("src/A.java", &before)], &[("src/A.java", &after)]);
+    for format in ["text", "markdown", "json"] {
+        let run = diff_in(
+            folder.path(),
+            &["HEAD~1", "HEAD", "--of", "worst", "--format", format],
+        );
+        let said = "the head declares other bounds of loops, and they count: src/A.java: loop_bound 1000 → loop_bound 10";
+        // Markdown has signs before those that it would take for its own.
+        let shown = run.stdout.replace("&#58;", ":").replace("&#95;", "_");
+        assert!(shown.contains(said), "{format}: {}", run.stdout);
+    }
+    let moved = text("loop_bound 1000", "n * n");
+    let folder = commits(&[("src/A.java", &before)], &[("src/A.java", &moved)]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert!(!run.stdout.contains("other bounds"), "{}", run.stdout);
+}
+
+#[test]
+fn a_model_in_the_repository_is_that_of_the_base() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../model-data/raspberry-pi-5.json");
+    let model = std::fs::read_to_string(file).expect("a model");
+    let text = |work: &str| format!("class A {{ static int f(int a) {{ return {work}; }} }}");
+    let (before, after) = (text("a"), text("a * a * a"));
+    let settings = ("jouled.toml", "model = \"m.json\"\n");
+    let base = [("src/A.java", &before[..]), settings, ("m.json", &model)];
+    let folder = commits(&base, &[("src/A.java", &after), ("m.json", "{}")]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("another model"), "{}", run.stdout);
+    // One that the base names and does not have is not taken from what the head adds.
+    let base = [("src/A.java", &before[..]), settings];
+    let folder = commits(&base, &[("src/A.java", &after), ("m.json", &model)]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    assert!(![0, 3].contains(&run.code), "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("m.json"), "{}", run.stderr);
+}

@@ -173,6 +173,13 @@ fn a_pull_request_of_a_fork_gets_a_message_in_the_log_and_no_comment() {
         "{}",
         run.stdout
     );
+    let deleted = fork("");
+    assert_eq!(deleted.code, 0, "{}", deleted.stderr);
+    assert!(
+        deleted.stdout.contains("the fork that was deleted"),
+        "{}",
+        deleted.stdout
+    );
     assert!(!checkout.path("gh/calls").exists());
     assert!(fork("shop/shop").stdout.contains("a comment was posted"));
 }

@@ -118,13 +118,17 @@ fn own_lines(base: &Method, head: &Method) -> Cause {
     }
 }
 
-fn own_mean_differs(base: &Method, head: &Method) -> bool {
+pub(crate) fn own_mean_differs(base: &Method, head: &Method) -> bool {
     let own = |method: &Method| method.own.map(|own| own.mean);
     matches!((own(base), own(head)), (Some(one), Some(two))
         if (one - two).abs() > crate::symbolic::ROUNDING * one.abs().max(two.abs()))
 }
 
-fn instructions_differ(base: &Method, head: &Method, renamed: &BTreeMap<String, String>) -> bool {
+pub(crate) fn instructions_differ(
+    base: &Method,
+    head: &Method,
+    renamed: &BTreeMap<String, String>,
+) -> bool {
     // What is called is compared by name alone: one more class that implements it is no change of the caller.
     let called = |method: &Method, names: Option<&BTreeMap<String, String>>| -> BTreeSet<String> {
         let callees = method.callees.iter();

@@ -212,9 +212,25 @@ pub struct Change {
     /// How it grows, where it has symbols.
     #[serde(skip)]
     pub curve: Option<Curve>,
+    /// Why its difference is none of the change; `None` where it is one.
+    #[serde(skip)]
+    pub rests_on: Option<String>,
 }
 
 impl Change {
+    /// What would be a regression if the numbers were those of the change.
+    pub(crate) fn withheld(&self) -> Option<String> {
+        let reasons = &self.verdict.withheld;
+        let rests_on = self.rests_on.as_deref().unwrap_or_default();
+        (!reasons.is_empty()).then(|| {
+            let name = &self.name;
+            format!(
+                "{name} may cost more ({}), but {rests_on}",
+                reasons.join("; ")
+            )
+        })
+    }
+
     /// The file and line that a reader is sent to: those of the head, or else of the base.
     pub fn place(&self) -> Option<(&str, Option<u32>)> {
         let side = self.head.as_ref().or(self.base.as_ref())?;

@@ -14,6 +14,7 @@ use crate::pair::{Comparer, Row};
 use crate::percent::percent;
 use crate::quantity::Quantity;
 use crate::report::{Method, ModelName, Report};
+use crate::resting::{resting, set_aside};
 use crate::seen::{Look, SourceChange};
 use crate::series::series;
 use posterior::{Device, Posterior};
@@ -163,7 +164,15 @@ fn compare_by(
             .collect(),
         touched,
     };
+    let with_fields = input.source.map(|source| source.of_head_and_fields(head));
+    let removed = matching.removed.iter().map(|&index| &base.methods[index]);
+    let mut others: BTreeSet<String> = removed.map(qualified).collect();
+    others.extend(causes.own.keys().cloned());
+    let resting = resting(&rows, &renamed, with_fields.as_ref(), &others);
     for row in &mut rows {
+        let rests_on = resting.get(&qualified(row.head));
+        row.change.rests_on =
+            rests_on.map(|resting| format!("in the {} {}", resting.side, resting.reason));
         if row.change.delta.is_some() {
             row.change.causes = causes.of(row.base, row.head);
         }
@@ -183,6 +192,7 @@ fn compare_by(
         changes.push(comparer.alone(method, section, true));
     }
     caveats.extend(input.gate.judge(&mut changes, input.today)?);
+    set_aside(&mut changes);
     changes.sort_by(|one, two| {
         let size = |change: &Change| change.delta.map_or(0.0, |delta| delta.mean.abs());
         one.section
@@ -192,6 +202,7 @@ fn compare_by(
             .then_with(|| one.from.cmp(&two.from))
     });
     caveats.splice(0..0, general_caveats(input));
+    caveats.extend(input.source.and_then(SourceChange::caveat));
     caveats.extend(input.gate.origin.caveat());
     let mut seen = BTreeSet::new();
     caveats.retain(|caveat| seen.insert(caveat.clone()));
@@ -200,6 +211,7 @@ fn compare_by(
         base,
         head,
         pairs: &matching.pairs,
+        resting: &resting,
         minimum: input.gate.minimum_seen,
     };
     let seen = look.at(input.source, &changes);

@@ -95,6 +95,9 @@ pub struct Verdict {
     pub acknowledged: Option<String>,
     /// What else is to be said, as of an acknowledgement that has expired.
     pub notes: Vec<String>,
+    /// What would be reasons if the difference were one of the change.
+    #[serde(skip)]
+    pub(crate) withheld: Vec<String>,
 }
 
 impl Verdict {
@@ -149,11 +152,18 @@ impl Gate {
     ) -> Result<Vec<String>, DiffError> {
         let mut used = vec![false; self.acknowledgements.len()];
         for change in changes {
+            let (compared, absolute) = (self.reasons(change), self.limits(change));
+            let (withheld, mut reasons) = match change.rests_on {
+                Some(_) => (compared, Vec::new()),
+                None => (Vec::new(), compared),
+            };
+            reasons.extend(absolute);
             let mut verdict = Verdict {
-                reasons: self.reasons(change),
+                reasons,
+                withheld,
                 ..Verdict::default()
             };
-            if !verdict.reasons.is_empty() {
+            if !verdict.reasons.is_empty() || !verdict.withheld.is_empty() {
                 let known = self.acknowledgements.iter().zip(&mut used);
                 for (one, used) in known.filter(|(one, _)| one.scope.covers(change)) {
                     *used = true;
@@ -166,6 +176,7 @@ impl Gate {
                     } else {
                         verdict.acknowledged =
                             Some(format!("{} (until {})", one.reason, one.until));
+                        verdict.withheld.clear();
                     }
                 }
             }
@@ -197,6 +208,7 @@ impl Gate {
         self.tracked.iter().any(|scope| scope.names(&name))
     }
 
+    /// Why a change must not pass by what base and head say together.
     fn reasons(&self, change: &Change) -> Vec<String> {
         let mut reasons = Vec::new();
         let rules = || self.rules.iter().filter(|rule| rule.scope.covers(change));
@@ -224,8 +236,15 @@ impl Gate {
             ));
         }
         reasons.extend(self.worst_reason(change));
+        reasons
+    }
+
+    /// Why it must not pass by what the head says alone. What a number lacks only makes it smaller.
+    fn limits(&self, change: &Change) -> Vec<String> {
+        let mut reasons = Vec::new();
+        let rules = self.rules.iter().filter(|rule| rule.scope.covers(change));
         let head = change.head.as_ref().and_then(|head| head.mean);
-        for limit in rules().filter_map(|rule| rule.hard) {
+        for limit in rules.filter_map(|rule| rule.hard) {
             if let Some(mean) = head.filter(|mean| *mean > limit) {
                 let (mean, limit) = (Joules(mean), Joules(limit));
                 reasons.push(format!("{mean} is over the hard limit of {limit}"));

@@ -37,6 +37,7 @@ mod point;
 mod quantity;
 pub mod render;
 mod report;
+mod resting;
 mod seen;
 mod series;
 mod symbolic;

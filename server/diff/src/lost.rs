@@ -3,6 +3,7 @@
 
 use crate::change::{Change, MethodName, Section};
 use crate::report::{Method, Report};
+use crate::resting::Resting;
 use crate::seen::{Missing, not_found};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,6 +104,19 @@ pub(crate) fn without_number(change: &Change) -> Option<Missing> {
 
 /// One side's number lacks calls that the other's has.
 fn without_a_name(base: &Method, head: &Method) -> Option<Missing> {
+    let Resting { side, reason } = lacking(base, head)?;
+    let method = if side == "head" { head } else { base };
+    Some(Missing {
+        method: crate::cause::name(method).to_string(),
+        file: method.file.clone(),
+        line: method.line,
+        side,
+        reason,
+    })
+}
+
+/// What one side lacks and the other has.
+pub(crate) fn lacking(base: &Method, head: &Method) -> Option<Resting> {
     let names = |method: &Method| -> BTreeSet<String> {
         let damaged = method.damaged_call().into_iter();
         method.unresolved.iter().cloned().chain(damaged).collect()
@@ -120,11 +134,5 @@ fn without_a_name(base: &Method, head: &Method) -> Option<Missing> {
         Some(hidden) if lacks.contains(&hidden) => crate::seen::damaged(&hidden),
         _ => not_found(&lacks),
     };
-    Some(Missing {
-        method: crate::cause::name(method).to_string(),
-        file: method.file.clone(),
-        line: method.line,
-        side,
-        reason,
-    })
+    Some(Resting { side, reason })
 }

@@ -10,7 +10,7 @@ const LEAST_SIMILARITY: f64 = 0.75;
 /// A body that executes less than this is like many others, so that its likeness says little.
 const SMALL_BODY: f64 = 6.0;
 
-/// Two classes that share fewer names of methods may be two of a kind.
+/// Two classes that share fewer names of methods may be two of a kind, unless they lie in one package.
 const LEAST_MEMBERS: usize = 2;
 
 /// With more candidates than this only equal bodies are looked for.
@@ -183,8 +183,8 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    /// A class that is gone and one that is new are the same, where both have the same methods by name, at least two, and no
-    /// others have them: it may cost more under its new name.
+    /// A class that is gone and one that is new are the same, where both have the same methods by name, at least two or in one
+    /// package, and no others have them: it may cost more under its new name.
     fn by_renamed_class(&mut self) {
         let before: BTreeSet<&str> = self.base.iter().map(|one| &one.class[..]).collect();
         let after: BTreeSet<&str> = self.head.iter().map(|one| &one.class[..]).collect();
@@ -198,12 +198,15 @@ impl<'m> Matcher<'m> {
                     members.insert(key_in_class(method), index);
                 }
             }
-            let mut named: BTreeMap<Vec<(&'m str, String)>, Vec<_>> = BTreeMap::new();
-            for members in classes.into_values() {
+            let mut named: BTreeMap<(Option<&'m str>, Vec<(&'m str, String)>), Vec<_>> =
+                BTreeMap::new();
+            for (class, members) in classes {
                 let names = members.keys().filter(|(name, _)| !name.starts_with('<'));
                 let names: Vec<_> = names.cloned().collect();
-                if names.len() >= LEAST_MEMBERS {
-                    named.entry(names).or_default().push(members);
+                let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+                let package = (names.len() < LEAST_MEMBERS).then_some(package);
+                if !names.is_empty() {
+                    named.entry((package, names)).or_default().push(members);
                 }
             }
             named

@@ -78,6 +78,7 @@ impl Comparer<'_> {
                 worst: None,
                 verdict: Verdict::default(),
                 curve: None,
+                rests_on: None,
             },
             caveats: Vec::new(),
         };
@@ -280,6 +281,7 @@ impl Comparer<'_> {
             worst: None,
             verdict: Verdict::default(),
             curve: None,
+            rests_on: None,
         }
     }
 

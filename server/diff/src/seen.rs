@@ -1,13 +1,15 @@
 //! How much of a change was seen: a comparison that could not look says so, and passes nothing.
 
+use crate::cause::qualified;
 use crate::change::{Change, Section};
 use crate::cost::Cost;
 use crate::lost::{Lost, without_number};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::report::{Method, Report};
+use crate::resting::Resting;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// What a method that lies out of all code at hand is taken to cost, in joules, to tell how much of its caller is known. The call
@@ -30,16 +32,39 @@ pub struct SourceChange {
     pub unplaced: Vec<usize>,
     /// What may hide any difference, such as a syntax error; each makes the comparison incomplete.
     pub failures: Vec<String>,
+    /// What the head declares otherwise of how often loops repeat, a phrase for each file.
+    pub declared: Vec<String>,
 }
 
 impl SourceChange {
+    /// What a reader should know of declarations that stand in comments and decide all the same.
+    pub(crate) fn caveat(&self) -> Option<String> {
+        let rest = self.declared.len().saturating_sub(MOST_NAMES);
+        let mut what = self.declared[..self.declared.len() - rest].join("; ");
+        if rest > 0 {
+            let _ = write!(what, " and {rest} more files");
+        }
+        (!what.is_empty())
+            .then(|| format!("the head declares other bounds of loops, and they count: {what}"))
+    }
+
     /// The methods of the head whose text may be another.
     pub(crate) fn of_head(&self, head: &Report) -> BTreeSet<String> {
         let own = self.methods.iter().filter(|method| !method.is_by_field);
         let touched = own.filter_map(|method| method.head.as_ref());
         let places = touched.flatten().chain(&self.unplaced);
         let methods = places.filter_map(|place| head.methods.get(*place));
-        methods.map(crate::cause::qualified).collect()
+        methods.map(qualified).collect()
+    }
+
+    /// The same with those that use a field that is declared otherwise.
+    pub(crate) fn of_head_and_fields(&self, head: &Report) -> BTreeSet<String> {
+        let by_field = self.methods.iter().filter(|method| method.is_by_field);
+        let places = by_field.filter_map(|method| method.head.as_ref()).flatten();
+        let methods = places.filter_map(|place| head.methods.get(*place));
+        let mut all = self.of_head(head);
+        all.extend(methods.map(qualified));
+        all
     }
 }
 
@@ -108,6 +133,8 @@ pub(crate) struct Look<'l> {
     pub(crate) head: &'l Report,
     /// The places of what both have.
     pub(crate) pairs: &'l [(usize, usize)],
+    /// The methods of the head whose difference is none of the change.
+    pub(crate) resting: &'l BTreeMap<String, Resting>,
     pub(crate) minimum: f64,
 }
 
@@ -134,12 +161,14 @@ impl Look<'_> {
                 places.filter_map(|place| report.methods.get(*place))
             });
             let lost = lost.take(methods);
-            seen.count(self.missing(touched, (&twice.0, &twice.1)).or(lost));
+            let missing = self.missing(touched, (&twice.0, &twice.1)).or(lost);
+            seen.count(missing.or_else(|| self.resting(touched)));
         }
         if source.is_some() {
             lost.rest().for_each(|missing| seen.count(Some(missing)));
         }
         for change in changes {
+            seen.failures.extend(change.withheld());
             let name = &change.name;
             let key = |name: &'_ crate::change::MethodName| {
                 known.contains(&(&name.class[..], &name.method[..], &name.descriptor[..]))
@@ -152,10 +181,12 @@ impl Look<'_> {
                 _ => source.is_none(),
             };
             if counts {
-                seen.count(without_number(change).or_else(|| missing_side(change)));
+                let missing = without_number(change).or_else(|| missing_side(change));
+                seen.count(missing.or_else(|| self.aside(change)));
             }
         }
         seen.missing.sort();
+        seen.failures.sort();
         seen.share = if seen.touched == 0 {
             1.0
         } else {
@@ -201,6 +232,35 @@ impl Look<'_> {
         })
     }
 
+    /// A touched method has numbers whose difference is not what was touched.
+    fn resting(&self, touched: &Touched) -> Option<Missing> {
+        let places = touched.head.iter().flatten();
+        let mut methods = places.filter_map(|place| self.head.methods.get(*place));
+        let resting = methods.find_map(|method| self.resting.get(&qualified(method)))?;
+        Some(Missing {
+            method: touched.name.clone(),
+            file: touched.file.clone(),
+            line: touched.line,
+            side: resting.side,
+            reason: resting.reason.clone(),
+        })
+    }
+
+    /// The same of a change where there is no text.
+    fn aside(&self, change: &Change) -> Option<Missing> {
+        let name = &change.name;
+        let key = format!("{}.{}{}", name.class, name.method, name.descriptor);
+        let resting = self.resting.get(&key)?;
+        let (file, line) = change.place().unzip();
+        Some(Missing {
+            method: name.to_string(),
+            file: file.map(str::to_owned),
+            line: line.flatten(),
+            side: resting.side,
+            reason: resting.reason.clone(),
+        })
+    }
+
     /// Why a compiled method has no number that says anything.
     fn unknown(&self, method: &Method) -> Option<String> {
         let cost = Cost::read(method, self.comparer.posterior);
@@ -216,7 +276,7 @@ impl Look<'_> {
             return Some(not_found(&method.unresolved));
         }
         let known = side.mean?;
-        let lacking = method.calls_out_of_sight() as f64 * UNKNOWN_CALL;
+        let lacking = method.out_of_sight().count() as f64 * UNKNOWN_CALL;
         let share = (1.0 - method.unpriced_share()) * known / (known + lacking);
         (lacking > 0.0 && share < LEAST_KNOWN)
             .then(|| String::from("most of it are calls of code that is not on the class path"))
@@ -339,15 +399,14 @@ impl Method {
     }
 
     /// Calls of code that is neither in the project nor on the class path; what the JDK has is known to whoever asks for it.
-    fn calls_out_of_sight(&self) -> usize {
+    pub(crate) fn out_of_sight(&self) -> impl Iterator<Item = &str> {
         let calls = self.unpriced.iter().flatten();
-        calls
-            .filter(|call| {
-                let is_of_jdk = ["java/", "javax/"];
-                ["not on the class path", "does not compile"].contains(&&call.reason[..])
-                    && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
-            })
-            .count()
+        let out_of_sight = calls.filter(|call| {
+            let is_of_jdk = ["java/", "javax/"];
+            ["not on the class path", "does not compile"].contains(&&call.reason[..])
+                && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
+        });
+        out_of_sight.map(|call| &call.method[..])
     }
 
     fn unpriced_share(&self) -> f64 {

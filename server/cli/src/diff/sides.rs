@@ -1,6 +1,6 @@
 //! Base and head as reports, whatever they were given as.
 
-use super::{Usage, touched};
+use super::{Usage, model, touched};
 use crate::input;
 use crate::input::{Input, follow_each, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
@@ -28,6 +28,8 @@ pub(super) struct Pair {
     pub(super) change: Option<SourceChange>,
     /// When the head was committed.
     pub(super) date: Option<Date>,
+    /// What both were priced with, where that was here. A file of a revision is not there any more.
+    pub(super) model: Option<Model>,
 }
 
 /// The texts of `jouled.toml` on both sides, where they have one, and what else of it is another.
@@ -125,6 +127,7 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
         settings,
         change: None,
         date: None,
+        model: None,
     })
 }
 
@@ -169,6 +172,7 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         settings,
         change,
         date: None,
+        model: Some(model),
     })
 }
 
@@ -277,11 +281,11 @@ fn of_git(
     head: Option<(&str, Commit)>,
 ) -> Result<Pair> {
     let limits = Limits::default();
-    let head_snapshot = match &head {
+    let mut head_snapshot = match &head {
         Some((_, commit)) => repository.snapshot(commit, &limits)?,
         None => repository.snapshot_of_work_tree(&limits)?,
     };
-    let base_snapshot = repository.snapshot(base, &limits)?;
+    let mut base_snapshot = repository.snapshot(base, &limits)?;
     let named = |name: &str, commit: &Commit| {
         let short: String = commit.id.chars().take(12).collect();
         if commit.id.starts_with(name) {
@@ -294,6 +298,10 @@ fn of_git(
         || String::from("working tree"),
         |(name, commit)| named(name, commit),
     );
+    let head_commit = head.as_ref().map(|(_, commit)| commit.clone());
+    let put = |commit: Option<&Commit>, snapshot: &mut Snapshot, settings: &Settings| {
+        model::put(repository, commit, snapshot, settings)
+    };
     // Of the working tree the day is that of the commit below it, so that the answer does not change over night.
     let commit = head.map_or_else(|| repository.commit("HEAD"), |(_, commit)| Ok(commit));
     // Who writes the head chooses its date, and must not go back behind the base with it.
@@ -302,8 +310,9 @@ fn of_git(
     let root = head_snapshot.root().to_path_buf();
     let mut settings = Settings::new(options, &arguments.analysis, std::slice::from_ref(&root));
     settings.root.clone_from(&root);
+    let is_of_head = put(head_commit.as_ref(), &mut head_snapshot, &settings)?;
     if let Some(tree) = repository.work_tree() {
-        settings.take_missing_from(tree);
+        settings.take_missing_from(tree, is_of_head);
     }
     let base_root = base_snapshot.root().to_path_buf();
     let mut base_settings = Settings::new(
@@ -312,8 +321,10 @@ fn of_git(
         std::slice::from_ref(&base_root),
     );
     base_settings.root = base_root;
+    let is_of_base = put(Some(base), &mut base_snapshot, &base_settings)?;
+    let is_of_head = put(head_commit.as_ref(), &mut head_snapshot, &base_settings)?;
     if let Some(tree) = repository.work_tree() {
-        base_settings.take_missing_from(tree);
+        base_settings.take_missing_from(tree, is_of_base || is_of_head);
     }
     let texts = texts(arguments, &mut settings, &base_settings)?;
     let changed = ChangedFiles::between(base_snapshot.root(), head_snapshot.root()).ok();
@@ -367,6 +378,7 @@ fn of_git(
         settings,
         change: Some(change),
         date,
+        model: Some(model),
     })
 }
 
@@ -384,12 +396,7 @@ fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
 /// decides what may pass as limits do, so that it is taken from the same side.
 fn texts(arguments: &options::Diff, head: &mut Settings, base: &Settings) -> Result<SettingsTexts> {
     let (before, after) = (&base.all, &head.all);
-    let model = |settings: &Settings| {
-        let model = settings.all.model.clone()?;
-        let path = Path::new(&model).strip_prefix(&settings.root);
-        Some(path.map_or_else(|_| model.clone(), |path| path.display().to_string()))
-    };
-    let is_same_model = model(base) == model(head)
+    let is_same_model = model::is_same(base, head)
         && (&before.device, before.mapping) == (&after.device, after.mapping);
     let others = [
         (before.exclude != after.exclude, "other files are excluded"),

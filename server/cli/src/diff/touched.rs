@@ -1,5 +1,6 @@
 //! What a change touches, by the source text of both sides: what was not compiled is in no report, and would not be missed.
 
+mod clauses;
 mod code;
 mod fields;
 mod unseen;
@@ -50,6 +51,7 @@ pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChang
     let (of_base, _) = of_side(&base.0.report, before);
     let (of_head, unplaced) = of_side(&head.0.report, after);
     change.unplaced = unplaced;
+    change.declared = clauses::between(before, after);
     let keys: BTreeSet<&Key> = of_base.keys().chain(of_head.keys()).collect();
     for key in keys {
         let (one, two) = (of_base.get(key), of_head.get(key));

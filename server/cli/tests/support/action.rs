@@ -140,9 +140,11 @@ impl Action<'_> {
             "github.event.pull_request.number" => String::from("7"),
             "inputs.token" => String::from("secret"),
             "steps.diff.outputs.result" => self.result.clone(),
-            "github.event.pull_request.head.repo.full_name"
-            | "github.event.pull_request.head.sha"
-            | "github.event.pull_request.base.ref" => {
+            "github.event.pull_request.head.repo.full_name" => {
+                let own = || String::from("shop/shop");
+                self.event.get(expression).cloned().unwrap_or_else(own)
+            }
+            "github.event.pull_request.head.sha" | "github.event.pull_request.base.ref" => {
                 self.event.get(expression).cloned().unwrap_or_default()
             }
             _ => match expression.strip_prefix("inputs.") {

@@ -249,6 +249,20 @@ impl Repository {
         snapshot::of_commit(&self.git, &commit.id, limits)
     }
 
+    /// Puts one more file of a commit into its folder, up to a limit in bytes. True where the commit has it, even if it is larger.
+    ///
+    /// # Errors
+    /// [`GitError`] where git fails, as of a folder in place of the file.
+    pub fn put(
+        &self,
+        commit: &Commit,
+        snapshot: &mut Snapshot,
+        path: &Path,
+        most: u64,
+    ) -> Result<bool, GitError> {
+        snapshot::put(&self.git, &commit.id, snapshot, path, most)
+    }
+
     /// The same of the work tree as it is: files that git knows or does not ignore.
     ///
     /// # Errors

@@ -277,6 +277,38 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
     Ok(snapshot)
 }
 
+pub(super) fn put(
+    git: &Git,
+    commit: &str,
+    snapshot: &mut Snapshot,
+    path: &Path,
+    most: u64,
+) -> Result<bool, GitError> {
+    let named = path
+        .to_str()
+        .filter(|path| !path.contains(char::is_control));
+    let Some((named, path)) = named.and_then(|named| {
+        let named = if cfg!(windows) {
+            named.replace('\\', "/")
+        } else {
+            named.to_owned()
+        };
+        let path = plain_path(named.as_bytes()).ok()?;
+        Some((named, path))
+    }) else {
+        return Ok(false);
+    };
+    let mut is_there = false;
+    git.objects(vec![(format!("{commit}:{named}"), most)], |_, object| {
+        is_there = *object != Object::Missing;
+        if let Object::Bytes(bytes) = object {
+            snapshot.write(&path, bytes);
+        }
+        Ok(())
+    })?;
+    Ok(is_there)
+}
+
 pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Snapshot, GitError> {
     const NAME: &str = "the working tree";
     let mut snapshot = Snapshot::new(NAME)?;

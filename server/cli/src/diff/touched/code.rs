@@ -6,11 +6,9 @@ pub(super) fn without_comments(text: &str) -> String {
     let mut rest = text;
     let mut is_apart = false;
     while let Some(first) = rest.chars().next() {
-        let length = match rest.as_bytes() {
-            [b'/', b'/', ..] => rest.find(['\n', '\r']).unwrap_or(rest.len()),
-            [b'/', b'*', ..] => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
-            _ if first.is_whitespace() => first.len_utf8(),
-            _ => 0,
+        let length = match comment(rest) {
+            0 if first.is_whitespace() => first.len_utf8(),
+            length => length,
         };
         if length > 0 {
             is_apart = true;
@@ -21,16 +19,46 @@ pub(super) fn without_comments(text: &str) -> String {
         if std::mem::take(&mut is_apart) && last.is_some_and(|last| would_join(last, first)) {
             code.push(' ');
         }
-        let length = match first {
-            '"' if rest.starts_with("\"\"\"") => literal(rest, "\"\"\"", true),
-            '"' => literal(rest, "\"", false),
-            '\'' => literal(rest, "'", false),
-            _ => first.len_utf8(),
-        };
+        let length = sign_or_literal(rest, first);
         code.push_str(&rest[..length]);
         rest = &rest[length..];
     }
     code
+}
+
+/// The comments of a text.
+pub(super) fn comments(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match comment(rest) {
+            0 => sign_or_literal(rest, first),
+            length => {
+                found.push(&rest[..length]);
+                length
+            }
+        };
+        rest = &rest[length..];
+    }
+    found
+}
+
+/// The length of the comment that a text begins with, 0 where it begins with none.
+fn comment(text: &str) -> usize {
+    match text.as_bytes() {
+        [b'/', b'/', ..] => text.find(['\n', '\r']).unwrap_or(text.len()),
+        [b'/', b'*', ..] => text[2..].find("*/").map_or(text.len(), |end| end + 4),
+        _ => 0,
+    }
+}
+
+fn sign_or_literal(text: &str, first: char) -> usize {
+    match first {
+        '"' if text.starts_with("\"\"\"") => literal(text, "\"\"\"", true),
+        '"' => literal(text, "\"", false),
+        '\'' => literal(text, "'", false),
+        _ => first.len_utf8(),
+    }
 }
 
 /// True for two signs that mean something else side by side.

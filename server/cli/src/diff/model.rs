@@ -1,0 +1,35 @@
+//! The model file of each side: one that lies in the repository is that of the revision, not that of the work tree.
+
+use crate::settings::Settings;
+use anyhow::Result;
+use std::path::Path;
+use workspace::git::{Commit, Repository, Snapshot};
+
+/// Puts the model that settings name into the folder of a revision, and says whether the revision has it.
+pub(super) fn put(
+    repository: &Repository,
+    commit: Option<&Commit>,
+    snapshot: &mut Snapshot,
+    settings: &Settings,
+) -> Result<bool> {
+    let model = settings.all.model.as_deref().map(Path::new);
+    let path = model.and_then(|model| model.strip_prefix(&settings.root).ok());
+    let (Some(commit), Some(path)) = (commit, path) else {
+        return Ok(false);
+    };
+    Ok(repository.put(commit, snapshot, path, files::MODEL)?)
+}
+
+/// True where two settings name the same model, and it is the same on both sides where it is a file.
+pub(super) fn is_same(base: &Settings, head: &Settings) -> bool {
+    let name = |settings: &Settings| {
+        let model = settings.all.model.clone()?;
+        let path = Path::new(&model).strip_prefix(&settings.root);
+        Some(path.map_or_else(|_| model.clone(), |path| path.display().to_string()))
+    };
+    let content = |settings: &Settings| {
+        let path = settings.all.model.as_deref()?;
+        files::read(Path::new(path), files::MODEL).ok()
+    };
+    name(base) == name(head) && content(base) == content(head)
+}
