@@ -57,6 +57,9 @@ struct Matcher<'m> {
     head_open: BTreeSet<usize>,
 }
 
+/// What classes are taken to be the same by: their methods, and the package where these are few.
+type ClassKey<'m> = (Option<&'m str>, Vec<(&'m str, String)>);
+
 impl<'m> Matcher<'m> {
     /// Pairs two methods that are both open.
     fn pair(&mut self, base: usize, head: usize) {
@@ -198,8 +201,7 @@ impl<'m> Matcher<'m> {
                     members.insert(key_in_class(method), index);
                 }
             }
-            let mut named: BTreeMap<(Option<&'m str>, Vec<(&'m str, String)>), Vec<_>> =
-                BTreeMap::new();
+            let mut named: BTreeMap<ClassKey<'m>, Vec<_>> = BTreeMap::new();
             for (class, members) in classes {
                 let names = members.keys().filter(|(name, _)| !name.starts_with('<'));
                 let names: Vec<_> = names.cloned().collect();

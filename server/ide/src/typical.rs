@@ -138,12 +138,11 @@ impl<'t> OpenTerm<'t> {
         let mut powers = BTreeMap::new();
         let (mut given, mut nominal) = (1.0, 1.0);
         for (symbol, usual) in &term.factors {
-            match assumptions.value(symbol) {
-                Some(value) => given *= value.max(0.0),
-                None => {
-                    *powers.entry(&*symbol.name).or_insert(0) += 1;
-                    nominal *= usual;
-                }
+            if let Some(value) = assumptions.value(symbol) {
+                given *= value.max(0.0);
+            } else {
+                *powers.entry(&*symbol.name).or_insert(0) += 1;
+                nominal *= usual;
             }
         }
         Self {

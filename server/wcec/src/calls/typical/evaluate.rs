@@ -120,12 +120,11 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
             let constant = times * (edge.count - of_powers);
             sum.add_term(term.product.clone(), &term.tally, constant);
             for (product, each) in &edge.powers {
-                match times_each_other(product, &term.product) {
-                    Some(both) => sum.add_term(both, &term.tally, times * each),
-                    None => {
-                        let joules = times * each * nominal(product) * nominal(&term.product);
-                        sum.behind_loops(joules * term.tally.mean(means));
-                    }
+                if let Some(both) = times_each_other(product, &term.product) {
+                    sum.add_term(both, &term.tally, times * each);
+                } else {
+                    let joules = times * each * nominal(product) * nominal(&term.product);
+                    sum.behind_loops(joules * term.tally.mean(means));
                 }
             }
         }

@@ -267,9 +267,12 @@ impl Ways {
     fn shares(&self) -> Vec<f64> {
         let each = |edge: &Edge| self.left[edge.from] * edge.count * self.right[edge.to];
         let all: f64 = self.edges.iter().map(each).sum();
-        let share = |edge: &Edge| match edge.is_open && all > 0.0 {
-            true => each(edge) / all,
-            false => 0.0,
+        let share = |edge: &Edge| {
+            if edge.is_open && all > 0.0 {
+                each(edge) / all
+            } else {
+                0.0
+            }
         };
         self.edges.iter().map(share).collect()
     }
