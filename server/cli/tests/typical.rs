@@ -133,6 +133,9 @@ class Nested {
         return s;
     }
     static int each(int n) { int s = 0; for (int i = 0; i < n; i++) s += triangle(n); return s; }
+    static int once(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+    static int scaled(int n) { return once(2 * n) + once(n + 3) + once(5); }
+    static int around(int n) { int s = 0; for (int i = 0; i < n; i++) s += once(n * 3); return s; }
     int[] items;
     int sum() { int s = 0; for (int i = 0; i < items.length; i++) s += items[i]; return s; }
     int sums() { int s = sum(); for (int i = 0; i < items.length; i++) s += items[i]; return s; }
@@ -159,6 +162,8 @@ fn nested_loops_grow_as_they_do_and_cost_what_the_worst_case_says() {
         ("pairs", "a.length²"),
         ("four", "n⁴"),
         ("each", "n³"),
+        ("scaled", "n"),
+        ("around", "n²"),
     ] {
         let typical = &method(&methods, name)["typical"];
         let formula = typical["formula"].as_str().expect("a formula");
@@ -185,7 +190,10 @@ fn nested_loops_grow_as_they_do_and_cost_what_the_worst_case_says() {
         let assume = format!("[assume]\n\"n\" = {n}\n\"a.length\" = {n}\n");
         folder.write("jouled.toml", assume.as_bytes());
         let methods = report(&[folder.path()], &["--calls", "project"]);
-        for name in ["multiply", "triangle", "pairs", "four", "each"] {
+        let names = [
+            "multiply", "triangle", "pairs", "four", "each", "scaled", "around",
+        ];
+        for name in names {
             let [least, typical, worst] = energies(method(&methods, name));
             assert!(
                 least <= typical * 1.000_001,

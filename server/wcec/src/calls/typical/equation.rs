@@ -3,7 +3,7 @@
 use super::Behind;
 use super::Typical;
 use super::dispatch::{self, Choice, ChoicesIn, Key, Lambdas};
-use super::row::{Product, Row, RowCall};
+use super::row::{Linear, Product, Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::prices;
 use crate::calls::resolve::{Target, Targets};
@@ -47,8 +47,8 @@ pub(super) struct Edge {
     pub(super) certainty: Certainty,
     /// The part of the count which follows values that a caller knows.
     pub(super) powers: Vec<(Product, f64)>,
-    /// The arguments that are numbers.
-    pub(super) numbers: Vec<(Root, f64)>,
+    /// The arguments that follow from numbers and parameters.
+    pub(super) values: Vec<(Root, Linear)>,
     pub(super) callee: Callee,
     /// For a call that its receiver decides, where the method got it from.
     pub(super) receiver: Option<(Root, Key)>,
@@ -179,7 +179,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             count: call.count,
             certainty: call.certainty,
             powers: call.powers.clone(),
-            numbers: call.numbers.clone(),
+            values: call.values.clone(),
             callee,
             receiver,
             objects,
@@ -390,7 +390,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 count: 1.0 - own_share,
                 certainty: Certainty::Certain,
                 powers: Vec::new(),
-                numbers: Vec::new(),
+                values: Vec::new(),
                 callee: Callee::Known(typical),
                 receiver: None,
                 objects: Vec::new(),
@@ -417,7 +417,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             count: 1.0,
             certainty: Certainty::Certain,
             powers: Vec::new(),
-            numbers: Vec::new(),
+            values: Vec::new(),
             callee,
             receiver: None,
             objects: Vec::new(),
@@ -431,7 +431,7 @@ fn chosen(choice: &Choice, callee: Callee, weight: f64) -> Edge {
         count: weight,
         certainty: Certainty::Certain,
         powers: Vec::new(),
-        numbers: Vec::new(),
+        values: Vec::new(),
         callee,
         receiver: None,
         objects: class

@@ -103,7 +103,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
                 let rest = if term.product.is_empty() {
                     term.value()
                 } else {
-                    0.0
+                    term.constant
                 };
                 once.add_scaled(&term.tally, rest - term.nominal);
             }

@@ -4,7 +4,7 @@ use super::{Behind, Term, Typical, passed, repeats};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
-use bytecode::{ClassFile, Code, Constant, Descriptor, Method, Op};
+use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method, Op};
 use flow::{Flow, LoopTree};
 use frequency::{Certainty, CodeView, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
@@ -41,10 +41,17 @@ pub(crate) struct RowCall {
     pub(crate) certainty: Certainty,
     /// The part of the count which follows values that a caller knows.
     pub(crate) powers: Vec<(Product, f64)>,
-    /// The arguments that are numbers.
-    pub(crate) numbers: Vec<(Root, f64)>,
+    /// The arguments that follow from numbers and parameters.
+    pub(crate) values: Vec<(Root, Linear)>,
     /// What it passes on of what the method got: where the callee finds it, and where the method did.
     pub(crate) passed_on: Vec<(Root, Root)>,
+}
+
+/// A number, or a multiple of a parameter and a number more.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Linear {
+    pub(crate) of: Option<(Root, f64)>,
+    pub(crate) more: f64,
 }
 
 /// The frequencies of a method's blocks, with the flow that they belong to.
@@ -185,7 +192,7 @@ impl Row {
                     count,
                     certainty,
                     powers: visits.powers(site.passed.instruction),
-                    numbers: numbers(code, site),
+                    values: parameters.values(code, site),
                     passed_on: parameters.passed_on(code, site),
                 });
             }
@@ -236,6 +243,76 @@ impl Parameters {
             Some((root.clone(), name))
         });
         named.collect()
+    }
+
+    /// The arguments of a call that are numbers, or as `2 * n` and `n - 1` follow from one parameter.
+    fn values(&self, code: &Code, site: &Site) -> Vec<(Root, Linear)> {
+        let arguments = (0..).zip(&site.passed.arguments);
+        let values = arguments.filter_map(|(index, producer)| {
+            let value = self.value(code, (*producer)?)?;
+            Some((Root::Argument(index), value))
+        });
+        values.collect()
+    }
+
+    fn value(&self, code: &Code, producer: u32) -> Option<Linear> {
+        let Op::Binary(operation, DataType::Int) = code.instructions.get(producer as usize)?.op
+        else {
+            return self
+                .operand(code, producer)
+                .filter(|value| value.of.is_none());
+        };
+        // Both operands are made right before, and no branch leads to between them.
+        let (first, second) = (producer.checked_sub(2)?, producer.checked_sub(1)?);
+        let leaders = code.leaders.starts();
+        if [second, producer]
+            .iter()
+            .any(|at| leaders.binary_search(at).is_ok())
+        {
+            return None;
+        }
+        let (one, two) = (self.operand(code, first)?, self.operand(code, second)?);
+        match (operation, one.of, two.of) {
+            (BinaryOp::Add, one_of, None) => Some(Linear {
+                of: one_of,
+                more: one.more + two.more,
+            }),
+            (BinaryOp::Add, None, two_of) => Some(Linear {
+                of: two_of,
+                more: one.more + two.more,
+            }),
+            (BinaryOp::Sub, one_of, None) => Some(Linear {
+                of: one_of,
+                more: one.more - two.more,
+            }),
+            (BinaryOp::Mul, Some((root, _)), None) => Some(Linear {
+                of: Some((root, two.more)),
+                more: 0.0,
+            }),
+            (BinaryOp::Mul, None, Some((root, _))) => Some(Linear {
+                of: Some((root, one.more)),
+                more: 0.0,
+            }),
+            _ => None,
+        }
+    }
+
+    /// A number in the code, or a parameter.
+    fn operand(&self, code: &Code, producer: u32) -> Option<Linear> {
+        match code.instructions.get(producer as usize)?.op {
+            Op::Push(Constant::Int(value)) => Some(Linear {
+                of: None,
+                more: f64::from(value),
+            }),
+            Op::Load { slot, .. } => {
+                let (_, root) = self.0.iter().find(|(known, _)| *known == slot)?;
+                Some(Linear {
+                    of: Some((root.clone(), 1.0)),
+                    more: 0.0,
+                })
+            }
+            _ => None,
+        }
     }
 
     fn passed_on(&self, code: &Code, site: &Site) -> Vec<(Root, Root)> {
@@ -332,17 +409,4 @@ fn add_to(terms: &mut Vec<(Product, Tally)>, product: Product, pattern: PatternI
         Some((_, tally)) => tally.add(pattern, count),
         None => terms.push((product, Tally::from_iter([(pattern, count)]))),
     }
-}
-
-/// The arguments of a call that are numbers in its code.
-fn numbers(code: &Code, site: &Site) -> Vec<(Root, f64)> {
-    let arguments = (0..).zip(&site.passed.arguments);
-    let numbers = arguments.filter_map(|(index, producer)| {
-        let instruction = code.instructions.get((*producer)? as usize)?;
-        match instruction.op {
-            Op::Push(Constant::Int(value)) => Some((Root::Argument(index), f64::from(value))),
-            _ => None,
-        }
-    });
-    numbers.collect()
 }
