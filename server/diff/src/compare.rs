@@ -7,7 +7,7 @@ use crate::correction::benjamini_hochberg;
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::frequency::{Spread, Unaligned};
-use crate::gate::Gate;
+use crate::gate::{Gate, Sum};
 use crate::group::groups;
 use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
@@ -220,7 +220,10 @@ fn compare_by(
         matching.pairs.len() + head.alike_count(),
         unchanged,
     );
-    let sums = input.gate.sums(&comparer, (base, head), &matching.pairs);
+    let sums = input
+        .gate
+        .sums(&comparer, (base, head), &matching.pairs, &resting);
+    caveats.extend(sums.iter().filter_map(Sum::caveat));
     summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
     let outcome = match summary.regressions {
         0 if seen.is_complete() => Outcome::NoRegression,
