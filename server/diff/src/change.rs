@@ -215,6 +215,9 @@ pub struct Change {
     /// Why its difference is none of the change; `None` where it is one.
     #[serde(skip)]
     pub rests_on: Option<String>,
+    /// True where the method itself is another: its instructions, or its text.
+    #[serde(skip)]
+    pub is_own: bool,
 }
 
 impl Change {

@@ -173,6 +173,10 @@ fn compare_by(
         let rests_on = resting.get(&qualified(row.head));
         row.change.rests_on =
             rests_on.map(|resting| format!("in the {} {}", resting.side, resting.reason));
+        let name = qualified(row.head);
+        let touched = causes.touched.as_ref();
+        row.change.is_own = causes.own.contains_key(&name)
+            || touched.is_some_and(|touched| touched.contains(&name));
         if row.change.delta.is_some() {
             row.change.causes = causes.of(row.base, row.head);
         }

@@ -53,6 +53,31 @@ impl Cost {
         terms.collect::<Option<_>>().map(Self)
     }
 
+    /// The same and so many times a term more; `None` where a feature of it is none.
+    pub(crate) fn plus(
+        &self,
+        more: &report::Term,
+        times: f64,
+        posterior: &Posterior,
+    ) -> Option<Self> {
+        let Self(more) = Self::of_terms(std::slice::from_ref(more), &[], posterior)?;
+        let mut sum = self.clone();
+        for term in more {
+            let known = sum
+                .0
+                .iter_mut()
+                .find(|known| known.factor.is_one() && known.alternatives.is_empty());
+            match known {
+                Some(known) => known.features.add_scaled(&term.features, times),
+                None => sum.0.push(Term {
+                    features: term.features.scaled(times),
+                    ..term
+                }),
+            }
+        }
+        Some(sum)
+    }
+
     pub(crate) fn terms(&self) -> &[Term] {
         &self.0
     }

@@ -18,6 +18,10 @@ use scope::Scope;
 use serde::Serialize;
 use sums::SumRule;
 
+/// The increase of a worst case that is tolerated, as a share of the base, where the typical energy does not tell which side of
+/// a method's own change costs more, and the settings name no tolerance.
+const UNDECIDED_WORST: f64 = 1.0;
+
 /// What must hold of a change.
 #[derive(Debug, Clone)]
 pub struct Gate {
@@ -32,7 +36,7 @@ pub struct Gate {
     /// True where settings have limits, which without a named energy hold for the worst case.
     pub has_thresholds: bool,
     /// The increase of a worst case that is tolerated, as a share of the base, where typical energies decide. `None`
-    /// tolerates any, as long as it grows no faster.
+    /// tolerates any that grows no faster, but for what typical energies leave undecided.
     pub worst_tolerance: Option<f64>,
     /// Limits of some methods; of several tolerances the last holds, of several hard limits each.
     pub rules: Vec<Rule>,
@@ -261,7 +265,11 @@ impl Gate {
         if let Some(growth) = &worst.growth {
             return Some(format!("the worst case grows faster: with {growth} now"));
         }
-        let tolerance = self.worst_tolerance?;
+        // A typical energy that does not tell which side costs more has not seen what the method's own change does.
+        let is_undecided = change.is_own && change.section == Section::Undecided;
+        let tolerance = self
+            .worst_tolerance
+            .or_else(|| is_undecided.then_some(UNDECIDED_WORST))?;
         let delta = worst.delta;
         let is_more = delta.p_more_corrected >= self.confidence && delta.mean > 0.0;
         let is_over = delta.relative.is_none_or(|relative| relative >= tolerance);
@@ -270,10 +278,15 @@ impl Gate {
                 || String::from("from 0 J"),
                 |relative| format!("{} over", percent(relative)),
             );
+            let tolerance = share(tolerance);
+            let tolerance = if self.worst_tolerance.is_some() {
+                format!("the tolerance of {tolerance}")
+            } else {
+                format!("the {tolerance} that are tolerated where the typical energy does not tell which side costs more")
+            };
             format!(
-                "the worst case costs more: P(head > base) {} and {increase} the tolerance of {}",
+                "the worst case costs more: P(head > base) {} and {increase} {tolerance}",
                 probability(delta.p_more_corrected),
-                share(tolerance)
             )
         })
     }

@@ -24,6 +24,7 @@ mod correction;
 mod cost;
 mod date;
 mod error;
+mod follows;
 mod frequency;
 mod gate;
 mod group;

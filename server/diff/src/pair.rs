@@ -4,6 +4,7 @@ use crate::bound::Values;
 use crate::cause::name;
 use crate::change::{Assumed, Change, Curve, Delta, Section, Side, UnpricedChange};
 use crate::cost::Cost;
+use crate::follows::{at_values_of_head, follow_the_same};
 use crate::frequency::{Spread, Unaligned, p_greater};
 use crate::gate::Verdict;
 use crate::matching::without_numbers;
@@ -53,8 +54,10 @@ impl Comparer<'_> {
         if self.frequencies.is_some() {
             unpriced.count(base, head);
         }
-        let is_same_total =
-            base.cost.is_some() && base.cost == head.cost && base.assumptions_are_of(head);
+        let is_same_total = base.cost.is_some()
+            && base.cost == head.cost
+            && base.assumptions_are_of(head)
+            && (self.frequencies.is_none() || follow_the_same(base, head));
         let is_same_own = is_same_own(base, head);
         let states = (base.not_analysed(), head.not_analysed());
         let is_quiet = is_same_total && is_same_own && unpriced.is_empty() && states.0 == states.1;
@@ -79,14 +82,22 @@ impl Comparer<'_> {
                 verdict: Verdict::default(),
                 curve: None,
                 rests_on: None,
+                is_own: false,
             },
             caveats: Vec::new(),
         };
-        let costs = (
+        let mut costs = (
             Cost::read(base, self.posterior),
             Cost::read(head, self.posterior),
         );
         let change = &mut row.change;
+        if self.frequencies.is_some()
+            && let Some(cost) = costs.0.take()
+        {
+            let (cost, usual) = at_values_of_head((base, cost), head, self.posterior);
+            costs.0 = Some(cost);
+            change.assumed = usual;
+        }
         if states != (None, None) || costs.0.is_none() || costs.1.is_none() {
             let side = |method: &Method, cost: Option<&Cost>| {
                 self.side(method, cost, &turning_values(method, cost))
@@ -282,6 +293,7 @@ impl Comparer<'_> {
             verdict: Verdict::default(),
             curve: None,
             rests_on: None,
+            is_own: false,
         }
     }
 

@@ -134,10 +134,27 @@ pub(crate) struct Typical {
     pub(crate) unpriced: Vec<UnpricedCalls>,
     /// `None` where a report leaves it out.
     pub(crate) cost: Option<Vec<Term>>,
+    /// The parts of the cost that follow values. Reports from before they were told have none.
+    #[serde(default)]
+    pub(crate) follows: Vec<Follows>,
     pub(crate) behind: Behind,
     /// What is the same where control flow is the same.
     #[serde(default)]
     pub(crate) frequencies: Option<String>,
+}
+
+/// What is executed for each unit of a product of values.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Follows {
+    pub(crate) values: Vec<Usual>,
+    pub(crate) each: Term,
+}
+
+/// A value, and what it is taken to be.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Usual {
+    pub(crate) symbol: String,
+    pub(crate) value: f64,
 }
 
 /// Calls of a method without a price.

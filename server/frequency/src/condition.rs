@@ -68,6 +68,22 @@ pub(crate) struct Condition {
 /// Constants beyond this tell no more than that they are large.
 const LARGEST: f32 = 1024.0;
 
+/// What the branch or switch at the end of a block asks, as a text that is the same for the same question; `None` where the
+/// block ends otherwise. The slots of locals are not in it, since a new local elsewhere moves them.
+pub fn question(view: &CodeView<'_>, block: u32) -> Option<String> {
+    if let Op::Switch { index, .. } = view.instructions(block).last()?.op {
+        let switch = view.code.switches.get(index as usize)?;
+        let cases: Vec<i32> = switch.cases.iter().map(|(value, _)| *value).collect();
+        return Some(format!("{cases:?}"));
+    }
+    let condition = Condition {
+        slot: None,
+        other_slot: None,
+        ..Condition::of(view, block)?
+    };
+    Some(format!("{condition:?}"))
+}
+
 impl Condition {
     /// The condition of the branch that ends a block; `None` where the block ends otherwise.
     pub(crate) fn of(view: &CodeView<'_>, block: u32) -> Option<Self> {

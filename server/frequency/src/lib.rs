@@ -21,6 +21,7 @@ mod trips;
 
 pub use branch::{BRANCH_FEATURES, branch_features};
 pub use code::CodeView;
+pub use condition::question;
 pub use model::{
     BranchLeaf, Dispatch, Document, FREQUENCIES, INTERVAL_FEATURES, IntervalLeaf, LoopLeaf, Model,
     ModelError, Receivers, SCHEMA, Switches,

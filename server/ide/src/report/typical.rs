@@ -36,11 +36,28 @@ pub struct TypicalReport {
     pub formula: Option<String>,
     /// What is executed on average, as a list of one [`TermReport`].
     pub cost: Arc<RawValue>,
+    /// The parts of the mean that follow values; they are in `cost`, with each value at what it is taken to be.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub follows: Box<[Arc<RawValue>]>,
     /// The parts of the mean that are not certain.
     pub behind: BehindReport,
-    /// A digest that is the same for states of a method whose blocks run equally often on average; `None` where the method is
-    /// too large.
+    /// A digest of the control flow: the same for states of a method whose branches ask the same; `None` where the method is too
+    /// large.
     pub frequencies: Option<String>,
+}
+
+/// What is executed for each unit of a product of values.
+#[derive(Debug, Serialize)]
+struct FollowsReport<'r> {
+    values: Vec<UsualReport<'r>>,
+    each: TermReport<'r>,
+}
+
+/// A value, and what it is taken to be.
+#[derive(Debug, Serialize)]
+struct UsualReport<'r> {
+    symbol: &'r str,
+    value: f64,
 }
 
 /// Calls of a method without a price.
@@ -94,6 +111,23 @@ impl TypicalReport {
             throws: energy.throws,
             formula: model.typical_formula(method, assumptions),
             cost: raw(&terms).into(),
+            follows: known
+                .terms()
+                .iter()
+                .map(|followed| {
+                    let value_of = |symbol: &Symbol| assumptions.value(symbol);
+                    let values = followed.factors.iter();
+                    let values = values.map(|(symbol, usual)| UsualReport {
+                        symbol: &symbol.name,
+                        value: value_of(symbol).unwrap_or(*usual).max(0.0),
+                    });
+                    let report = FollowsReport {
+                        values: values.collect(),
+                        each: term(model, String::from("1"), &followed.tally),
+                    };
+                    raw(&report).into()
+                })
+                .collect(),
             behind: BehindReport {
                 branches: behind.branches_joules,
                 loops: behind.loops_joules,
