@@ -4,6 +4,7 @@ use crate::annotation::Annotation;
 use crate::decode;
 use crate::flow::Leaders;
 use crate::instruction::{Instruction, Switch};
+use crate::known_numbers::KnownNumbers;
 use ristretto_classfile::attributes::LocalVariableTable;
 use ristretto_classfile::{Constant, ConstantPool};
 use std::borrow::Cow;
@@ -42,6 +43,9 @@ pub struct ClassFile<'a> {
     pub(crate) bootstrap_arguments: Vec<Vec<u16>>,
     /// The names of the final and of the private fields, as constant-pool indices.
     pub(crate) own_fields: Vec<u16>,
+    /// Those of them that only the class itself writes.
+    pub(crate) closed_fields: Vec<u16>,
+    pub(crate) known_numbers: OnceLock<KnownNumbers>,
 }
 
 /// A method with its code.
@@ -283,6 +287,8 @@ impl ClassFile<'_> {
             pool: self.pool.into_owned(),
             bootstrap_arguments: self.bootstrap_arguments,
             own_fields: self.own_fields,
+            closed_fields: self.closed_fields,
+            known_numbers: self.known_numbers,
         }
     }
 }
@@ -293,6 +299,33 @@ impl ClassFile<'_> {
     pub fn is_own_field(&self, name: &str) -> bool {
         let mut fields = self.own_fields.iter();
         fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known == name))
+    }
+
+    /// True for a field that only the class itself writes.
+    pub(crate) fn writes_alone(&self, name: &[u8]) -> bool {
+        let mut fields = self.closed_fields.iter();
+        fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known.as_bytes() == name))
+    }
+
+    /// The number that a field of the class holds whenever a method other than a constructor or an initialiser reads it, where
+    /// the class itself says so; `None` for any other.
+    pub fn number_in_field(&self, field: &MemberRef<'_>) -> Option<i64> {
+        if field.class != self.name.as_bytes() {
+            return None;
+        }
+        self.known_numbers().field(field.name)
+    }
+
+    /// The number that a method of the class always returns, where it does nothing else and nobody can replace it.
+    pub fn number_returned(&self, method: &MemberRef<'_>) -> Option<i64> {
+        if method.class != self.name.as_bytes() {
+            return None;
+        }
+        self.known_numbers().method(method.name, method.descriptor)
+    }
+
+    fn known_numbers(&self) -> &KnownNumbers {
+        self.known_numbers.get_or_init(|| KnownNumbers::of(self))
     }
 
     /// The field or method that an instruction's constant names.

@@ -18,6 +18,7 @@ mod descriptor;
 pub mod events;
 mod flow;
 mod instruction;
+mod known_numbers;
 mod read;
 
 pub use annotation::{Annotation, AnnotationValue};

@@ -12,6 +12,7 @@ use ristretto_classfile::attributes::{Annotation, BootstrapMethod, LocalVariable
 use ristretto_classfile::byte_reader::ByteReader;
 use ristretto_classfile::{ConstantPool, Error, Result, Version};
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// The flag of a field that only its own class writes, and only while an object is made.
 const FINAL: u16 = 0x0010;
@@ -47,11 +48,14 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     let this_class = reader.read_u16()?;
     let super_class = reader.read_u16()?;
     let interfaces = list(&mut reader, ByteReader::read_u16)?;
-    let mut own_fields = Vec::new();
+    let (mut own_fields, mut final_fields) = (Vec::new(), Vec::new());
     for _ in 0..reader.read_u16()? {
         let (flags, name) = (reader.read_u16()?, reader.read_u16()?);
         if flags & (FINAL | PRIVATE) != 0 {
             own_fields.push(name);
+        }
+        if flags & FINAL != 0 {
+            final_fields.push(name);
         }
         // The descriptor.
         reader.skip(2)?;
@@ -61,6 +65,7 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
     let methods = list(&mut reader, |reader| method(reader, &pool, &mut decoder))?;
     let mut source_file = None;
     let mut bootstrap_arguments = Vec::new();
+    let mut has_nest_mates = false;
     attributes(&mut reader, &pool, |name, mut content| {
         match name {
             b"SourceFile" => {
@@ -71,6 +76,8 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
                     Ok(BootstrapMethod::from_bytes(content)?.arguments)
                 })?;
             }
+            // Classes of one nest write each other's private fields (JVMS 5.4.4).
+            b"NestHost" | b"NestMembers" => has_nest_mates = true,
             _ => {}
         }
         Ok(())
@@ -90,7 +97,13 @@ fn read(bytes: &[u8]) -> Result<(Option<ClassFile<'_>>, u16)> {
         major_version,
         methods,
         bootstrap_arguments,
+        closed_fields: if has_nest_mates {
+            final_fields
+        } else {
+            own_fields.clone()
+        },
         own_fields,
+        known_numbers: OnceLock::new(),
         pool,
     };
     Ok((Some(class), this_class))

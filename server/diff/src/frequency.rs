@@ -4,7 +4,7 @@
 //! differs is executed equally often on both, so that frequencies decide nothing. Elsewhere what the head has more and
 //! what the base has more are executed independently of each other.
 
-use crate::cause::qualified;
+use crate::cause::{instructions_differ, qualified};
 use crate::report::Method;
 use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +96,18 @@ impl More {
         Self { features, mean }
     }
 
+    /// The shares of all that a side executes which hang on loops, branches, dispatch and recursion.
+    fn uncertain_shares(&self, side: &Method) -> Option<[f64; 4]> {
+        let behind = side.typical.as_ref()?.behind;
+        let parts = [
+            behind.loops,
+            behind.branches,
+            behind.dispatch,
+            behind.recursion,
+        ];
+        Some(parts.map(|part| (part / self.mean).clamp(0.0, 1.0)))
+    }
+
     /// The shares of it that may hang on loops, branches, dispatch and recursion: as much as the side has of that, and nothing where
     /// both sides have the same.
     fn spread(&self, side: &Method, other: &Method, spread: Spread) -> Option<(f64, f64)> {
@@ -134,13 +146,26 @@ pub(crate) fn p_greater(
     (head, of_head): (&Method, &Features),
     spread: Spread,
 ) -> Option<f64> {
-    let added = More::of(posterior, device, of_head, of_base);
-    let removed = More::of(posterior, device, of_base, of_head);
-    if added.features.is_zero() || removed.features.is_zero() {
-        return None;
+    let is_same_code = !instructions_differ(base, head, &BTreeMap::new());
+    let (added, removed, of_added, of_removed);
+    if is_same_code {
+        // What differs are the frequencies alone: each side has its own.
+        let whole = |features: &Features| More {
+            features: features.clone(),
+            mean: posterior.mean(features, device).0,
+        };
+        (added, removed) = (whole(of_head), whole(of_base));
+        of_added = spread(added.uncertain_shares(head)?);
+        of_removed = spread(removed.uncertain_shares(base)?);
+    } else {
+        added = More::of(posterior, device, of_head, of_base);
+        removed = More::of(posterior, device, of_base, of_head);
+        if added.features.is_zero() || removed.features.is_zero() {
+            return None;
+        }
+        of_added = added.spread(head, base, spread)?;
+        of_removed = removed.spread(base, head, spread)?;
     }
-    let of_added = added.spread(head, base, spread)?;
-    let of_removed = removed.spread(base, head, spread)?;
     let logarithm = |factor: f64| factor.clamp(1e-9, 1e9).ln().abs() / NORMAL_95;
     let up = logarithm(of_added.1).hypot(logarithm(of_removed.0));
     let down = logarithm(of_added.0).hypot(logarithm(of_removed.1));

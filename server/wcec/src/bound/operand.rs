@@ -2,7 +2,9 @@
 
 use super::fits::is_plain;
 use super::linear::Linear;
-use bytecode::{ArrayElement, BinaryOp, Code, Constant, DataType, Op, Wide};
+use bytecode::{
+    ArrayElement, BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, InvokeKind, Op, Wide,
+};
 
 /// Expressions nested deeper than this are not read.
 const DEEPEST: u32 = 16;
@@ -29,7 +31,10 @@ pub(crate) struct Operand {
 /// Reads expressions within one block.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reader<'c> {
+    pub(crate) class: &'c ClassFile<'c>,
     pub(crate) code: &'c Code,
+    /// True where what the class says of its fields holds.
+    pub(crate) are_fields_settled: bool,
     /// The first instruction of the block.
     pub(crate) block_start: usize,
 }
@@ -110,11 +115,23 @@ impl Reader<'_> {
                 let value = self.operand(at, depth + 1)?;
                 is_plain(&value.value).then_some(value)
             }
-            Op::GetStatic { .. } => whole(Linear::leaf(Leaf::Field { at: at as u32 }), Some(at)),
-            Op::GetField { .. } => whole(
-                Linear::leaf(Leaf::Field { at: at as u32 }),
-                self.reference_start(at, depth + 1),
-            ),
+            Op::GetStatic { pool } => whole(self.field(at, pool), Some(at)),
+            Op::GetField { pool } => {
+                whole(self.field(at, pool), self.reference_start(at, depth + 1))
+            }
+            Op::Invoke { kind, pool } => {
+                let member = self.class.member(pool)?;
+                let number = self.class.number_returned(&member)?;
+                let (arguments, _) = Descriptor::new(member.descriptor_bytes()).count_and_result();
+                let passed = (0..arguments).try_fold(at, |end, _| {
+                    self.operand(end, depth + 1).and_then(|passed| passed.start)
+                });
+                let start = match kind {
+                    InvokeKind::Static => passed,
+                    _ => passed.and_then(|end| self.reference_start(end, depth + 1)),
+                };
+                whole(Linear::constant(i128::from(number)), start)
+            }
             Op::ArrayLength => whole(
                 Linear::leaf(Leaf::Length { at: at as u32 }),
                 self.reference_start(at, depth + 1),
@@ -137,6 +154,16 @@ impl Reader<'_> {
             }
             _ => None,
         }
+    }
+
+    /// What an instruction reads from a field.
+    fn field(self, at: usize, pool: u16) -> Linear<Leaf> {
+        let member = self.class.member(pool).filter(|_| self.are_fields_settled);
+        let known = member.and_then(|member| self.class.number_in_field(&member));
+        known.map_or_else(
+            || Linear::leaf(Leaf::Field { at: at as u32 }),
+            |number| Linear::constant(i128::from(number)),
+        )
     }
 
     /// Where the reference that is on top of the stack before `end` begins to be computed.

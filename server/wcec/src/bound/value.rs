@@ -539,7 +539,10 @@ impl Bounds<'_> {
     pub(super) fn reader(&self, instruction: u32) -> Option<Reader<'_>> {
         let block = self.flow.block_of(instruction)?;
         Some(Reader {
+            class: self.input.class,
             code: self.input.code,
+            // While an object or a class is made, its fields may still hold nothing.
+            are_fields_settled: !self.input.method.name.starts_with('<'),
             block_start: self.flow.instructions(block).start,
         })
     }

@@ -281,6 +281,17 @@ impl Values<'_> {
         let member = self.input.class.member(pool)?;
         let descriptor = member.descriptor_bytes();
         let is_wide = matches!(descriptor, b"J" | b"D");
+        let is_settled = !self.input.method.name.starts_with('<');
+        if let Some(number) = self
+            .input
+            .class
+            .number_in_field(&member)
+            .filter(|_| is_settled)
+        {
+            let id = self.number(Node::Number(number));
+            state.stack.push((id, is_wide));
+            return Some(());
+        }
         // What is written to a narrower field is not what is read again.
         let is_whole = !matches!(descriptor, b"B" | b"C" | b"S" | b"Z");
         let memory = match self.writes.memory(member.name_bytes()) {
@@ -341,7 +352,12 @@ impl Values<'_> {
             }
         }
         if let Some(result) = result {
-            let id = checked.unwrap_or_else(|| self.fresh(Node::Called { at }));
+            let known = self.input.class.number_returned(&member);
+            let id = match (checked, known) {
+                (Some(id), _) => id,
+                (None, Some(number)) => self.number(Node::Number(number)),
+                (None, None) => self.fresh(Node::Called { at }),
+            };
             state.stack.push((id, result.is_wide()));
         }
         Some(())
