@@ -8,10 +8,11 @@
 mod support;
 
 use serde_json::Value;
-use support::git::{diff_in, git};
+use support::git::git;
+use support::jouled_with;
 
 /// Methods `f` with the words of the base and of the head in place of `WHAT`.
-const CASES: [(&str, &str, &str, &str); 24] = [
+const CASES: [(&str, &str, &str, &str); 30] = [
     (
         "stride",
         "static int f(int n) { int s = 0; for (int i = 0; i < n; i += WHAT) s += i; return s; }",
@@ -156,6 +157,42 @@ const CASES: [(&str, &str, &str, &str); 24] = [
         "",
         "s += s * 3; s -= s / 2; s ^= s << 2; s += s * s; s *= 3; s += s % 7;",
     ),
+    (
+        "handed_to_each",
+        "static void a(int i) {} static void b(int i) { for (int k = 0; k < 10000; k++); } static void f(java.util.List<Integer> l) { l.forEach(handed_to_each::WHAT); }",
+        "a",
+        "b",
+    ),
+    (
+        "handed_to_iterable",
+        "static void a(int i) {} static void b(int i) { for (int k = 0; k < 10000; k++); } static void f(Iterable<Integer> l) { l.forEach(handed_to_iterable::WHAT); }",
+        "a",
+        "b",
+    ),
+    (
+        "handed_to_map",
+        "static Integer a(Integer i) { return i; } static Integer b(Integer i) { for (int k = 0; k < 10000; k++); return i; } static void f(java.util.Map<Integer, Integer> m) { m.computeIfAbsent(1, handed_to_map::WHAT); }",
+        "a",
+        "b",
+    ),
+    (
+        "handed_to_sort",
+        "static void f(Integer[] l) { java.util.Arrays.sort(l, (x, y) -> { WHAT return x - y; }); }",
+        "",
+        "for (int k = 0; k < 1000; k++);",
+    ),
+    (
+        "handed_to_own",
+        "interface L { void each(java.util.function.IntConsumer c); } static class M implements L { public void each(java.util.function.IntConsumer c) { for (int i = 0; i < 3; i++) c.accept(i); } } static class N implements L { public void each(java.util.function.IntConsumer c) { c.accept(1); c.accept(2); } } static void a(int i) {} static void b(int i) { for (int k = 0; k < 10000; k++); } static void f(L l) { l.each(handed_to_own::WHAT); }",
+        "a",
+        "b",
+    ),
+    (
+        "handed_to_two",
+        "static void a(int i) {} static void b(int i) { for (int k = 0; k < 10000; k++); } static void f(java.util.List<Integer> l) { l.forEach(handed_to_two::a); l.forEach(handed_to_two::WHAT); }",
+        "a",
+        "b",
+    ),
 ];
 
 /// A class for each case with the words of a side.
@@ -178,7 +215,12 @@ fn compared(base: &str, head: &str) -> (i32, Value) {
         git(folder.path(), &["add", "-A"]);
         git(folder.path(), &["commit", "-q", "-m", "more"]);
     }
-    let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "json"]);
+    let arguments = [
+        "diff", "--calls", "all", "HEAD~1", "HEAD", "--format", "json",
+    ];
+    let run = jouled_with(&arguments, |command| {
+        command.current_dir(folder.path());
+    });
     let comparison = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
     (run.code, comparison)
 }

@@ -99,7 +99,10 @@ fn compare_by(
         .filter(|(one, two)| one.key() != two.key())
         .map(|(one, two)| (qualified(one), qualified(two)))
         .collect();
-    let unaligned = worst.map(|_| Unaligned::of(&pairs().collect::<Vec<_>>(), &renamed));
+    let unaligned = worst.map(|_| {
+        let all = (&base.methods[..], &head.methods[..]);
+        Unaligned::of(&pairs().collect::<Vec<_>>(), &renamed, all)
+    });
     let comparer = Comparer {
         posterior,
         device,

@@ -28,24 +28,36 @@ const ROUNDING: f64 = 1e-9;
 pub(crate) struct Unaligned(BTreeSet<String>);
 
 impl Unaligned {
-    /// Of pairs of methods, and what the head calls methods of other names in the base.
-    pub(crate) fn of(pairs: &[(&Method, &Method)], renamed: &BTreeMap<String, String>) -> Self {
+    /// Of pairs of methods, and what the head calls methods of other names in the base. `all` are the methods of both sides: a
+    /// call that leads elsewhere runs as often as before, but what it leads to has frequencies of its own.
+    pub(crate) fn of(
+        pairs: &[(&Method, &Method)],
+        renamed: &BTreeMap<String, String>,
+        all: (&[Method], &[Method]),
+    ) -> Self {
+        let certain = (certain(all.0), certain(all.1));
         let is_own = |(base, head): &(&Method, &Method)| {
             let digest = |method: &Method| {
                 let typical = method.typical.as_ref()?;
                 typical.frequencies.clone()
             };
-            let callees = |method: &Method, names: Option<&BTreeMap<String, String>>| {
-                let callees = method.callees.iter();
-                let name = |callee: &String| {
-                    let other = names.and_then(|names| names.get(callee));
-                    other.unwrap_or(callee).clone()
-                };
-                callees.map(name).collect::<BTreeSet<String>>()
-            };
+            let of_head: BTreeSet<&String> = head.callees.iter().collect();
+            let of_base: BTreeSet<&String> = base
+                .callees
+                .iter()
+                .map(|callee| renamed.get(callee).unwrap_or(callee))
+                .collect();
+            if certain.0.contains(&qualified(base)) && certain.1.contains(&qualified(head)) {
+                return false;
+            }
             digest(base).is_none()
                 || digest(base) != digest(head)
-                || callees(base, Some(renamed)) != callees(head, None)
+                || of_base
+                    .difference(&of_head)
+                    .any(|callee| !certain.0.contains(*callee))
+                || of_head
+                    .difference(&of_base)
+                    .any(|callee| !certain.1.contains(*callee))
         };
         let mut callers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for (_, head) in pairs {
@@ -69,6 +81,22 @@ impl Unaligned {
     pub(crate) fn has(&self, head: &Method) -> bool {
         self.0.contains(&qualified(head))
     }
+}
+
+/// The methods of which no part hangs on frequencies.
+fn certain(methods: &[Method]) -> BTreeSet<String> {
+    let is_certain = |method: &&Method| {
+        method.typical.as_ref().is_some_and(|typical| {
+            let behind = typical.behind;
+            [
+                behind.loops,
+                behind.branches,
+                behind.dispatch,
+                behind.recursion,
+            ] == [0.0; 4]
+        })
+    };
+    methods.iter().filter(is_certain).map(qualified).collect()
 }
 
 /// What one side executes more than the other.
@@ -155,8 +183,14 @@ pub(crate) fn p_greater(
             mean: posterior.mean(features, device).0,
         };
         (added, removed) = (whole(of_head), whole(of_base));
-        of_added = spread(added.uncertain_shares(head)?);
-        of_removed = spread(removed.uncertain_shares(base)?);
+        let shares = (
+            added.uncertain_shares(head)?,
+            removed.uncertain_shares(base)?,
+        );
+        if shares == ([0.0; 4], [0.0; 4]) {
+            return None;
+        }
+        (of_added, of_removed) = (spread(shares.0), spread(shares.1));
     } else {
         added = More::of(posterior, device, of_head, of_base);
         removed = More::of(posterior, device, of_base, of_head);

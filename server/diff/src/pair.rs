@@ -469,8 +469,9 @@ impl UnpricedChange {
             return;
         };
         let (before, after) = (before.unpriced_calls, after.unpriced_calls);
-        if !is_near(before, after) && self.is_empty() {
-            let calls = format!("{before:.2} → {after:.2} calls of methods without a price");
+        let shown = (format!("{before:.2}"), format!("{after:.2}"));
+        if shown.0 != shown.1 && self.is_empty() {
+            let calls = format!("{} → {} calls of methods without a price", shown.0, shown.1);
             let list = if after > before {
                 &mut self.new
             } else {

@@ -124,9 +124,12 @@ fn other_frequencies_make_it_uncertain_which_side_costs_more() {
 #[test]
 fn what_is_only_added_costs_more_however_often_it_runs() {
     let base = method("f", &typical(&[term("1", 100.0)], 1.0, "a"), 500.0);
-    let head = method("f", &typical(&[term("1", 101.0)], 2.0, "b"), 500.0);
-    let (_, change) = changed(&base, &head);
+    let head = typical(&[term("1", 101.0)], 2.0, "b");
+    let (_, change) = changed(&base, &method("f", &head, 505.0));
     assert_eq!(change.section, Section::More, "{:?}", change.delta);
+    // Where the code is the same nothing was added: other frequencies alone decide nothing.
+    let (_, change) = changed(&base, &method("f", &head, 500.0));
+    assert_eq!(change.section, Section::Undecided, "{:?}", change.delta);
 }
 
 #[test]

@@ -252,7 +252,8 @@ fn analyse_method(
         let typical = Arc::new(own.typical);
         analysis.own_typical = Some(Arc::clone(&typical));
         analysis.typical = Some(typical);
-        analysis.frequencies = (detail == Detail::LinesAndCheapest).then_some(own.frequencies);
+        let is_wanted = matches!(detail, Detail::Lines | Detail::LinesAndCheapest);
+        analysis.frequencies = is_wanted.then_some(own.frequencies);
     }
     if detail != Detail::Methods {
         analysis.call_sites = stats::call_sites(class, code);

@@ -37,7 +37,6 @@ pub struct TypicalReport {
     /// What is executed on average, as a list of one [`TermReport`].
     pub cost: Arc<RawValue>,
     /// The parts of the mean that follow values; they are in `cost`, with each value at what it is taken to be.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub follows: Box<[Arc<RawValue>]>,
     /// The parts of the mean that are not certain.
     pub behind: BehindReport,

@@ -12,6 +12,7 @@ use crate::calls::summarise::Summaries;
 use crate::calls::summary::{Reason, Summary, Unpriced};
 use crate::calls::unit::{MethodId, Unit};
 use crate::expression::Root;
+use bytecode::Descriptor;
 use frequency::{Certainty, Model};
 use pricing::{Pricer, Tally};
 use std::sync::{Arc, OnceLock};
@@ -380,21 +381,13 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         for (choice, weight) in &choices {
             if weight * own_share > 0.0 {
                 let callee = self.of_target(&choice.target);
-                edges.push(chosen(choice, callee, weight * own_share));
+                edges.push(chosen(key, choice.class(), callee, weight * own_share));
             }
         }
         if let Some(typical) = in_library
             && own_share < 1.0
         {
-            edges.push(Edge {
-                count: 1.0 - own_share,
-                certainty: Certainty::Certain,
-                powers: Vec::new(),
-                values: Vec::new(),
-                callee: Callee::Known(typical),
-                receiver: None,
-                objects: Vec::new(),
-            });
+            edges.push(chosen(key, None, Callee::Known(typical), 1.0 - own_share));
         }
         if edges.is_empty() {
             edges.push(self.estimated(key));
@@ -425,8 +418,14 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     }
 }
 
-fn chosen(choice: &Choice, callee: Callee, weight: f64) -> Edge {
-    let class = choice.class().into_iter();
+/// One that may answer a call: of this class, where that is known. It gets what the call passes.
+fn chosen(key: &Key, class: Option<&Arc<str>>, callee: Callee, weight: f64) -> Edge {
+    let receiver = class.map(|class| (Root::Receiver, Object::Class(Arc::clone(class))));
+    let arguments = Descriptor::new(key.descriptor.as_bytes()).arguments();
+    let arguments = (0..).zip(arguments).map(|(index, _)| {
+        let argument = Root::Argument(index);
+        (argument.clone(), Object::PassedOn(argument))
+    });
     Edge {
         count: weight,
         certainty: Certainty::Certain,
@@ -434,8 +433,6 @@ fn chosen(choice: &Choice, callee: Callee, weight: f64) -> Edge {
         values: Vec::new(),
         callee,
         receiver: None,
-        objects: class
-            .map(|class| (Root::Receiver, Object::Class(Arc::clone(class))))
-            .collect(),
+        objects: receiver.into_iter().chain(arguments).collect(),
     }
 }

@@ -8,6 +8,7 @@ use super::sum::Sum;
 use super::table::handed_methods;
 use super::term::Caller;
 use crate::calls::resolve::Target;
+use crate::expression::Root;
 use frequency::Certainty;
 use std::sync::Arc;
 
@@ -52,18 +53,48 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
         };
         let means = self.builder.pricer.means();
         if let Some((root, key)) = &edge.receiver {
-            sum.add_callback(root, (&key.name, &key.descriptor), count, &callee);
+            let method = (&key.name, &key.descriptor);
+            sum.add_callback(root, method, count, &self.closed(callee, edge), means);
             return;
         }
-        sum.add(&callee, count, edge.certainty, means);
+        self.add_known(sum, &callee, edge, count, |sum, root, callback, times| {
+            let method = (&callback.name, &callback.descriptor);
+            sum.add_callback(root, method, times, &callback.otherwise, means);
+        });
+    }
+
+    /// A callee that knows the objects which a call hands to it, and nothing of those that its caller got itself.
+    fn closed(&self, callee: Arc<Typical>, edge: &Edge) -> Arc<Typical> {
+        if callee.callbacks.is_empty() {
+            return callee;
+        }
+        let means = self.builder.pricer.means();
+        let mut sum = Sum::new();
+        self.add_known(&mut sum, &callee, edge, 1.0, |sum, _, callback, times| {
+            sum.add_otherwise(callback, times, edge.certainty, means);
+        });
+        Arc::new(Typical {
+            instructions: callee.instructions,
+            ..sum.into_typical(means)
+        })
+    }
+
+    /// Adds calls of a method with what it calls on the objects that it gets.
+    fn add_known(
+        &self,
+        sum: &mut Sum,
+        callee: &Typical,
+        edge: &Edge,
+        count: f64,
+        pass_on: impl Fn(&mut Sum, &Root, &Callback, f64),
+    ) {
+        let means = self.builder.pricer.means();
+        sum.add(callee, count, edge.certainty, means);
         for callback in &callee.callbacks {
             let times = count * callback.count;
             let object = edge.objects.iter().find(|(root, _)| *root == callback.root);
             match object.map(|(_, object)| object) {
-                Some(Object::PassedOn(root)) => {
-                    let method = (&callback.name, &callback.descriptor);
-                    sum.add_callback(root, method, times, &callback.otherwise);
-                }
+                Some(Object::PassedOn(root)) => pass_on(sum, root, callback, times),
                 Some(object) => match self.value_of_method(object, callback) {
                     Value::Known(known) => sum.add_closed(&known, times, edge.certainty, means),
                     Value::Unpriced(method) => sum.add_unpriced(&method, times),

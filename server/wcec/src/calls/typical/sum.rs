@@ -162,13 +162,13 @@ impl Sum {
         (name, descriptor): (&Arc<str>, &Arc<str>),
         count: f64,
         otherwise: &Arc<Typical>,
+        means: &[f64],
     ) {
         let known = self.callbacks.iter_mut().find(|known| {
             known.root == *root && known.name == *name && known.descriptor == *descriptor
         });
-        match known {
-            Some(known) => known.count += count,
-            None => self.callbacks.push(Callback {
+        let Some(known) = known else {
+            self.callbacks.push(Callback {
                 root: root.clone(),
                 name: Arc::clone(name),
                 descriptor: Arc::clone(descriptor),
@@ -178,8 +178,26 @@ impl Sum {
                 } else {
                     Arc::new(otherwise.closed())
                 },
-            }),
+            });
+            return;
+        };
+        let all = known.count + count;
+        if !Arc::ptr_eq(&known.otherwise, otherwise) && all > 0.0 {
+            // The same method with other arguments: such a call executes their mean.
+            let mut mean = Self::new();
+            mean.add_closed(
+                &known.otherwise,
+                known.count / all,
+                Certainty::Certain,
+                means,
+            );
+            mean.add_closed(otherwise, count / all, Certainty::Certain, means);
+            known.otherwise = Arc::new(Typical {
+                instructions: known.otherwise.instructions,
+                ..mean.into_typical(means)
+            });
         }
+        known.count = all;
     }
 
     pub(super) fn add_unpriced(&mut self, method: &Arc<str>, count: f64) {
