@@ -14,7 +14,7 @@ use crate::code::Code;
 
 /// Which samples a fit leaves out. Whatever is left out is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Left {
+pub enum OutlierPolicy {
     /// Those that Tukey's bisquare gives no weight, and those during which the processor changed its speed
     Outliers,
     /// None
@@ -76,7 +76,7 @@ struct Counts<'m> {
 /// # Errors
 /// If a campaign cannot be read or has no samples, two differ in runtime, mode or a program, or a baseline was not
 /// measured.
-pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
+pub(crate) fn read(paths: &[PathBuf], left: OutlierPolicy) -> Result<Measurements> {
     let mut measurements: Option<Measurements> = None;
     let mut values: BTreeMap<Key, Vec<f64>> = BTreeMap::new();
     let mut gated: BTreeMap<Key, u64> = BTreeMap::new();
@@ -138,7 +138,7 @@ pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
         .collect();
     let usual = usual_scatter(values.values());
     for ((program, device), mut values) in values {
-        if left == Left::Outliers && values.len() >= LEAST_VALUES {
+        if left == OutlierPolicy::Outliers && values.len() >= LEAST_VALUES {
             measured.leave_outliers_out(&program, &device, &mut values, usual);
         }
         measured.cells.push(Cell {
@@ -269,11 +269,11 @@ impl Measurements {
         &mut self,
         samples: &[Sample],
         device: &str,
-        left: Left,
+        left: OutlierPolicy,
         values: &mut BTreeMap<Key, Vec<f64>>,
         gated: &mut BTreeMap<Key, u64>,
     ) -> Result<()> {
-        let kept: Vec<&Sample> = if left == Left::Outliers {
+        let kept: Vec<&Sample> = if left == OutlierPolicy::Outliers {
             let (kept, dropped): (Vec<&Sample>, Vec<&Sample>) = gate(samples);
             for sample in dropped {
                 *gated

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 use serde_json::json;
 
-use crate::Outcome;
+use crate::CommandResult;
 use crate::truth::{Truth, patterns};
 
 /// Iterations of one sample, as in the paper.
@@ -71,7 +71,7 @@ impl Arguments {
 ///
 /// # Errors
 /// If the truth cannot be used, the file is another campaign, or it cannot be written.
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> {
     let out = &mut Screen::new(out);
     let truth = match &arguments.truth {
         Some(path) => Truth::read(path)?,
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
         truth.devices().len(),
         arguments.out.display()
     ))?;
-    Ok(Outcome::Complete)
+    Ok(CommandResult::Complete)
 }
 
 /// Makes the campaign, or what is missing of it; how many samples it has.

@@ -2,11 +2,11 @@
 
 use crate::options::{ClassPath, Options};
 use crate::settings::Settings;
-use crate::{Outcome, input, screen};
+use crate::{ExitReason, input, screen};
 use anyhow::Result;
 use workspace::BuildTool;
 
-pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
     let mut project = input::discover(&settings, &arguments.paths)?;
     if arguments.ask {
@@ -31,8 +31,8 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
         ));
     }
     Ok(if incomplete && arguments.analysis.strict {
-        Outcome::Incomplete
+        ExitReason::Incomplete
     } else {
-        Outcome::Complete
+        ExitReason::Complete
     })
 }

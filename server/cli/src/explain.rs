@@ -9,11 +9,11 @@ mod vary;
 use crate::input::Given;
 use crate::options::{Explain, Format, Options};
 use crate::report::{line_of, problem_report};
-use crate::{NamesNothing, Outcome, screen};
+use crate::{ExitReason, NamesNothing, screen};
 use anyhow::{Context as _, Result};
 use find::{Found, find};
 use ide::explain::{Depth, Explanation};
-use ide::{Anatomy, Detail, MethodAnalysis, Model, Scratch, analyse_class};
+use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class};
 use std::io::Write;
 pub(crate) use vary::Range;
 use vary::Series;
@@ -32,7 +32,7 @@ struct Json<'r> {
     vary: Option<&'r Series>,
 }
 
-pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> {
     let here = [String::from(".")];
     let paths = if arguments.paths.is_empty() {
         &here[..]
@@ -65,8 +65,8 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
         &arguments.quantile
     };
     let wanted = (quantiles, Depth(arguments.depth));
-    let anatomy = anatomy(&model, &found, &method, program);
-    let taken_apart = (&method, &anatomy);
+    let breakdown = breakdown(&model, &found, &method, program);
+    let taken_apart = (&method, &breakdown);
     let mut explanation =
         Explanation::new(&model, taken_apart, &found.assumptions, program, wanted);
     settings.all_assumptions_used(&arguments.analysis)?;
@@ -116,11 +116,11 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
     }
     Ok(
         if arguments.analysis.strict && explanation.is_incomplete() {
-            Outcome::Incomplete
+            ExitReason::Incomplete
         } else if input.unread.is_empty() {
-            Outcome::Complete
+            ExitReason::Complete
         } else {
-            Outcome::PartlyUnread
+            ExitReason::PartlyUnread
         },
     )
 }
@@ -156,16 +156,16 @@ fn analysed(
 }
 
 /// The paths of the method, through its callees where they are followed.
-fn anatomy(
+fn breakdown(
     model: &Model,
     found: &Found,
     method: &MethodAnalysis,
     program: Option<&ide::Program>,
-) -> Anatomy {
+) -> MethodBreakdown {
     if let Some(program) = program.filter(|_| method.followed.is_some()) {
-        Anatomy::of_program(program, method, &found.assumptions)
+        MethodBreakdown::of_program(program, method, &found.assumptions)
     } else {
         let name = (&*method.name, &*method.descriptor);
-        Anatomy::of_class(model, &found.bytes, name, &found.loops, &found.assumptions)
+        MethodBreakdown::of_class(model, &found.bytes, name, &found.loops, &found.assumptions)
     }
 }

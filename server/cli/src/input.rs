@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use anyhow::{Context, Result};
 use ide::{Model, Program, ProgramClass, Specifications};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use jdk::{Jdk, ServiceConfig, Surroundings, find_jdk};
+use jdk::{Environment, Jdk, ServiceConfig, find_jdk};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(crate) fn model(settings: &Settings) -> Result<Model> {
 pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
     Ok(find_jdk(
         settings.all.java_home.as_deref(),
-        &Surroundings::of_this_process(),
+        &Environment::of_this_process(),
     )?)
 }
 

@@ -1,12 +1,12 @@
 //! `jouled lsp`: the language server.
 
-use crate::Outcome;
+use crate::ExitReason;
 use crate::options::{Lsp, Options};
 use ::lsp::{Ended, serve};
 use anyhow::Result;
 use workspace::configuration::Layer;
 
-pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<ExitReason> {
     let flags = Layer {
         model: options.model.clone(),
         device: options.device.clone(),
@@ -19,8 +19,8 @@ pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<Outcome> {
     widen_answers();
     let ended = serve(::lsp::Options { flags })?;
     Ok(match ended {
-        Ended::InOrder => Outcome::Complete,
-        Ended::OutOfOrder => Outcome::Abandoned,
+        Ended::InOrder => ExitReason::Complete,
+        Ended::OutOfOrder => ExitReason::Abandoned,
     })
 }
 

@@ -62,10 +62,10 @@ fn main() -> ExitCode {
     jdk::remove_private_folder();
     ending::tidy(sweeping);
     match done {
-        Ok(Outcome::Complete) => ExitCode::SUCCESS,
-        Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,
-        Ok(Outcome::Violated | Outcome::Regressed) => ExitCode::from(VIOLATED),
-        Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
+        Ok(ExitReason::Complete) => ExitCode::SUCCESS,
+        Ok(ExitReason::Abandoned | ExitReason::PartlyUnread) => ExitCode::FAILURE,
+        Ok(ExitReason::Violated | ExitReason::Regressed) => ExitCode::from(VIOLATED),
+        Ok(ExitReason::Incomplete) => ExitCode::from(INCOMPLETE),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -91,7 +91,7 @@ const fn keep_pages_small() {}
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum ExitReason {
     Complete,
     /// An editor left without shutting the server down, which the protocol wants to see in the exit code.
     Abandoned,

@@ -7,7 +7,7 @@ mod stats;
 mod sums;
 mod view;
 
-use crate::Outcome;
+use crate::ExitReason;
 use crate::input::{self, Given, Input};
 use crate::options::{By, Options, Report, ReportFormat};
 use crate::screen::{self, Out};
@@ -34,7 +34,7 @@ const CLASSES_A_PART: usize = 8;
 /// Parts that are rendered before they are added, all in one go: enough to share out, few enough to stay small.
 const PARTS: usize = 64;
 
-pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     let Given {
         settings,
         model,
@@ -93,11 +93,11 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
         settings.all_assumptions_used(&arguments.analysis)?;
     }
     Ok(if incomplete && arguments.analysis.strict {
-        Outcome::Incomplete
+        ExitReason::Incomplete
     } else if input.unread.is_empty() {
-        Outcome::Complete
+        ExitReason::Complete
     } else {
-        Outcome::PartlyUnread
+        ExitReason::PartlyUnread
     })
 }
 

@@ -25,4 +25,4 @@ pub use comment::{Clause, ClauseKind, Clauses, is_specification, read};
 pub use contract::{Contract, Problem, Promise, Relation};
 pub use expression::Expression;
 pub use parse::DEFAULT_QUANTILE;
-pub use verdict::{Decisive, Limit, Outcome, Question, Reason, TypicalCost, Verdict};
+pub use verdict::{ContractStatus, Decisive, Limit, Question, Reason, TypicalCost, Verdict};

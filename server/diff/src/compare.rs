@@ -7,12 +7,12 @@ use crate::correction::benjamini_hochberg;
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::frequency::{Spread, Unaligned};
-use crate::gate::Gate;
 use crate::group::groups;
 use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
 use crate::percent::percent;
 use crate::quantity::Quantity;
+use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, ModelName, Report};
 use crate::resting::{resting, set_aside};
 use crate::seen::{Look, SourceChange};
@@ -40,7 +40,7 @@ pub struct Input<'i> {
     /// The posterior that both reports were made with.
     pub posterior: &'i Posterior,
     /// What must hold of a change.
-    pub gate: &'i Gate,
+    pub gate: &'i RegressionPolicy,
     /// The day that acknowledgements are compared with.
     pub today: Option<Date>,
     /// How uncertain energies are that hang on how often things run.

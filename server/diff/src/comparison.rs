@@ -2,9 +2,9 @@
 
 use crate::change::{Change, Section, finite_or_null};
 use crate::date::Date;
-use crate::gate::{Origin, Sum};
 use crate::group::Group;
 use crate::quantity::Quantity;
+use crate::regression_policy::{Origin, Sum};
 use crate::report::{ModelName, Problem};
 use crate::seen::Seen;
 use crate::series::Series;

@@ -3,7 +3,7 @@
 //! ```text
 //! Report::from_json            a saved report, `jouled.report/2` or `/1`
 //! compare(base, head, …)       → a Comparison: every method whose cost changed
-//! Gate::judge                  → which of the changes are regressions
+//! RegressionPolicy::judge      → which of the changes are regressions
 //! render                       → text, Markdown, SARIF and the others
 //! list                         one report in such forms
 //! ```
@@ -25,7 +25,6 @@ mod cost;
 mod date;
 mod error;
 mod frequency;
-mod gate;
 mod group;
 mod listing;
 mod lost;
@@ -35,6 +34,7 @@ mod pair;
 mod percent;
 mod point;
 mod quantity;
+mod regression_policy;
 pub mod render;
 mod report;
 mod resting;
@@ -51,11 +51,13 @@ pub use correction::benjamini_hochberg;
 pub use date::{BadDate, Date};
 pub use error::DiffError;
 pub use frequency::Spread;
-pub use gate::{Acknowledgement, Gate, Origin, Rule, SettingsOf, Sum, Verdict};
 pub use group::Group;
 pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use quantity::Quantity;
+pub use regression_policy::{
+    Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, Sum, Verdict,
+};
 pub use report::{Method, ModelName, Problem, Report};
 pub use seen::{Missing, Seen, SourceChange, Touched};
 pub use series::Series;

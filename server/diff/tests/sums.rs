@@ -8,7 +8,7 @@
 mod support;
 
 use diff::render::{Format, render};
-use diff::{Comparison, Gate, Outcome};
+use diff::{Comparison, Outcome, RegressionPolicy};
 use serde_json::{Value, json};
 use support::{compared_by, method, report_value, with};
 
@@ -29,7 +29,7 @@ fn side(additions: f64) -> Value {
 }
 
 fn judged(toml: &str, base: f64, head: f64) -> Comparison {
-    let gate = Gate::from_toml(toml).expect("a gate");
+    let gate = RegressionPolicy::from_toml(toml).expect("a gate");
     compared_by(&side(base), &side(head), &gate, None).expect("a comparison")
 }
 
@@ -106,6 +106,6 @@ fn limits_of_two_things_are_refused() {
         limit("package = \"[\"", "soft = \"1%\""),
         String::from("[diff]\nbudget = \"5\""),
     ] {
-        assert!(Gate::from_toml(&toml).is_err(), "{toml}");
+        assert!(RegressionPolicy::from_toml(&toml).is_err(), "{toml}");
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{Campaign, ClassFile, Executed, Method, Program};
-use jdk::{BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings};
-use trace::{Call, CallTrace, Class, MethodName, Outcome, ProgramTrace, Value};
+use jdk::{BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit};
+use trace::{Call, CallCompletion, CallTrace, Class, MethodName, ProgramTrace, Value};
 
 use crate::error::HarnessError;
 use crate::suite::{BASELINE, Source, Suite};
@@ -50,9 +50,9 @@ impl Counter {
     pub fn beside(
         measured: &Jdk,
         cache_dir: &Path,
-        surroundings: &Surroundings,
+        environment: &Environment,
     ) -> Result<Self, HarnessError> {
-        let found = jdk::find_jdks(None, surroundings).jdks;
+        let found = jdk::find_jdks(None, environment).jdks;
         let jdk = std::iter::once(measured.clone())
             .chain(found)
             .find(|jdk| jdk.version.feature >= trace::FIRST_FEATURE.max(measured.version.feature))
@@ -291,7 +291,7 @@ fn an_iteration(trace: &ProgramTrace) -> Result<Vec<Executed>, String> {
         return Err("it was not executed".to_owned());
     };
     for call in [one, two, three] {
-        if call.outcome != Outcome::Returned {
+        if call.outcome != CallCompletion::Returned {
             return Err(format!("{:?}", call.outcome));
         }
     }

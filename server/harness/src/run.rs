@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::build::Build;
 use crate::error::HarnessError;
-use crate::gate::Gate;
+use crate::frequency_filter::FrequencyFilter;
 use crate::jvm::{Jvm, OPTIONS, Timing};
 
 /// A program is run at least so long before its iterations are reckoned up, in seconds.
@@ -116,7 +116,7 @@ impl Run<'_> {
             })
             .collect();
         let mut iterations = self.campaign.iterations(self.device)?;
-        let mut gate = Gate::default();
+        let mut filter = FrequencyFilter::default();
         let mut powers = Powers::default();
         for entries in pending.chunk_by(|a, b| a.planned.launch == b.planned.launch) {
             let Some(first) = entries.first() else {
@@ -131,7 +131,7 @@ impl Run<'_> {
             });
             self.campaign.note_launch(self.device, launch, &facts)?;
             (self.observe)(Step::Launched { launch });
-            warm_up(&mut jvm, entries, &classes, &mut gate)?;
+            warm_up(&mut jvm, entries, &classes, &mut filter)?;
             self.tune(&mut jvm, entries, &classes, &mut iterations)?;
             let mut cycle = None;
             for entry in entries {
@@ -147,7 +147,7 @@ impl Run<'_> {
                     .unwrap_or(u32::MAX)
                     .min(i32::MAX as u32);
                 let class = class_of(&classes, &entry.planned.program)?;
-                let taken = self.sample(&mut jvm, class, count, &mut gate)?;
+                let taken = self.sample(&mut jvm, class, count, &mut filter)?;
                 if !self.meter.description().modelled {
                     powers.check(taken.reading.energy_j / taken.reading.wall_s)?;
                 }
@@ -223,7 +223,7 @@ impl Run<'_> {
         jvm: &mut Jvm,
         class: &str,
         iterations: u32,
-        gate: &mut Gate,
+        filter: &mut FrequencyFilter,
     ) -> Result<Taken, HarnessError> {
         let mut attempts: Vec<(Timing, meters::Reading)> = Vec::new();
         let mut best = (0, f64::INFINITY);
@@ -234,15 +234,15 @@ impl Run<'_> {
                 timing.probe_before_s.unwrap_or(f64::INFINITY),
                 timing.probe_after_s.unwrap_or(f64::INFINITY),
             );
-            gate.remember(before);
-            gate.remember(after);
-            accepted = gate.accepts(before, after);
+            filter.remember(before);
+            filter.remember(after);
+            accepted = filter.accepts(before, after);
             let longest = before.max(after);
             if accepted || longest < best.1 {
                 best = (attempts.len(), longest);
             }
             attempts.push((timing, measured));
-            if !gate.is_mostly_fast() {
+            if !filter.is_mostly_fast() {
                 break;
             }
         }
@@ -271,7 +271,7 @@ impl Run<'_> {
                 at: Some(humantime::format_rfc3339_millis(SystemTime::now()).to_string()),
                 raw: Some(json!({
                     "meter": measured.raw,
-                    "fast_probe_limit_s": gate.limit_s(),
+                    "fast_probe_limit_s": filter.limit_s(),
                     "accepted": accepted,
                     "rejected": rejected,
                 })),
@@ -313,7 +313,7 @@ fn warm_up(
     jvm: &mut Jvm,
     entries: &[Entry],
     classes: &Classes,
-    gate: &mut Gate,
+    filter: &mut FrequencyFilter,
 ) -> Result<(), HarnessError> {
     let programs: BTreeSet<&str> = names(entries).collect();
     for program in programs {
@@ -322,7 +322,7 @@ fn warm_up(
         jvm.run(class, 1)?;
     }
     for _ in 0..20 {
-        gate.remember(jvm.probe()?);
+        filter.remember(jvm.probe()?);
     }
     Ok(())
 }

@@ -2,12 +2,12 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
-use crate::file::{FileAnalysis, Placed};
+use crate::file::{AnalysedMethod, FileAnalysis};
 use crate::model::Model;
 use crate::promise::typical_verdict;
 use crate::shown::Shown;
 use crate::specification::Specifications;
-use contracts::{Contract, Outcome, Promise, Question, Verdict};
+use contracts::{Contract, ContractStatus, Promise, Question, Verdict};
 use posterior::Joules;
 use pricing::Provenance;
 use source::{ColumnEncoding, Method, SourceFile};
@@ -27,7 +27,7 @@ const ANNOTATION: &str = "EnergyBudget";
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct TextSpan {
     /// The line on which it begins, counted from 1.
     pub line: u32,
     /// The bytes of that line before it.
@@ -38,7 +38,7 @@ pub struct Place {
     pub end_column: u32,
 }
 
-impl Place {
+impl TextSpan {
     fn of(source: &SourceFile, range: &Range<usize>) -> Self {
         let lines = source.line_index();
         let start = lines.position(range.start, ColumnEncoding::Utf8);
@@ -55,7 +55,7 @@ impl Place {
 /// A contract as it is written.
 #[derive(Debug, Clone)]
 pub(crate) struct WrittenContract {
-    place: Option<Place>,
+    place: Option<TextSpan>,
     text: String,
     contract: Result<Contract, String>,
     /// The names of the method's parameters and of the fields around it, where its source is there.
@@ -86,7 +86,7 @@ impl WrittenContract {
                 .collect::<Vec<String>>()
         });
         let in_comments = in_comments.map(|one| Self {
-            place: Some(Place::of(source, &one.range)),
+            place: Some(TextSpan::of(source, &one.range)),
             text: text_of(source, &one.range),
             contract: Ok(one.contract.clone()),
             known: known.clone(),
@@ -100,7 +100,7 @@ impl WrittenContract {
             let mut place = None;
             for elements in &method.budgets {
                 if !elements.is_beside_worst {
-                    place = written.next().map(|range| Place::of(source, &range));
+                    place = written.next().map(|range| TextSpan::of(source, &range));
                 }
                 all.push(Self {
                     place,
@@ -141,14 +141,14 @@ fn text_of(source: &SourceFile, range: &Range<usize>) -> String {
 /// A clause that cannot be read.
 #[derive(Debug, Clone)]
 pub(crate) struct WrittenProblem {
-    place: Place,
+    place: TextSpan,
     message: String,
 }
 
 impl WrittenProblem {
     pub(crate) fn of(source: &SourceFile, specifications: &Specifications) -> Vec<Self> {
         let problems = specifications.problems.iter().map(|problem| Self {
-            place: Place::of(source, &problem.range),
+            place: TextSpan::of(source, &problem.range),
             message: problem.message.clone(),
         });
         problems.collect()
@@ -165,7 +165,7 @@ pub struct CheckedContract {
     /// The descriptor.
     pub descriptor: String,
     /// Where it is written; `None` where only the class file has it.
-    pub place: Option<Place>,
+    pub place: Option<TextSpan>,
     /// The line of the contract, or the first of the method's code.
     pub line: Option<u32>,
     /// The contract as it is written, in one line.
@@ -178,10 +178,10 @@ pub struct CheckedContract {
 
 impl CheckedContract {
     /// How it stands; what cannot be read is undecided.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> ContractStatus {
         self.verdict
             .as_ref()
-            .map_or(Outcome::Undecided, |verdict| verdict.outcome)
+            .map_or(ContractStatus::Undecided, |verdict| verdict.outcome)
     }
 
     /// The verdict in words.
@@ -219,7 +219,7 @@ impl fmt::Display for DearLine {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// Where.
-    pub place: Place,
+    pub place: TextSpan,
     /// How much it matters.
     pub severity: Severity,
     /// Of which kind it is.
@@ -301,7 +301,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         assumptions: &Assumptions,
-        wanted: impl Fn(Option<Place>) -> bool,
+        wanted: impl Fn(Option<TextSpan>) -> bool,
     ) -> Vec<CheckedContract> {
         let mut all: Vec<CheckedContract> = Vec::new();
         for placed in &self.methods {
@@ -317,7 +317,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         assumptions: &Assumptions,
-        placed: &Placed,
+        placed: &AnalysedMethod,
         contract: &WrittenContract,
     ) -> CheckedContract {
         let missing = placed
@@ -365,7 +365,7 @@ impl FileAnalysis {
         });
         let refuted = self.methods.iter().flat_map(|placed| {
             placed.method.cost.refuted.iter().map(|refuted| Finding {
-                place: Place {
+                place: TextSpan {
                     line: refuted.clause_line,
                     column: 0,
                     end_line: refuted.clause_line,
@@ -381,10 +381,10 @@ impl FileAnalysis {
         let unmet = contracts.into_iter().filter_map(|checked| {
             let place = checked.place?;
             let severity = match checked.outcome() {
-                Outcome::Met => return None,
+                ContractStatus::Met => return None,
                 _ if checked.verdict.is_err() => Severity::Warning,
-                Outcome::Violated => Severity::Warning,
-                Outcome::HoldsWhen | Outcome::Undecided => Severity::Information,
+                ContractStatus::Violated => Severity::Warning,
+                ContractStatus::HoldsWhen | ContractStatus::Undecided => Severity::Information,
             };
             let info = model.info();
             Some(Finding {
@@ -482,7 +482,9 @@ fn check_with(
         }
     });
     let dearest = match &verdict {
-        Ok(verdict) if verdict.outcome != Outcome::Met && verdict.promise == Promise::Worst => {
+        Ok(verdict)
+            if verdict.outcome != ContractStatus::Met && verdict.promise == Promise::Worst =>
+        {
             dearest(model, method, verdict, repeats)
         }
         _ => Vec::new(),

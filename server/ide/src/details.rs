@@ -1,10 +1,10 @@
 //! All that is known of one method, for a page about it.
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::event_name::event_name;
 use crate::formula::formula;
+use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::rests_on::{RestsOn, plain_notes};
 use crate::shown::Shown;
@@ -165,7 +165,7 @@ impl MethodDetails {
         model: &Model,
         assumptions: &Assumptions,
         method: &MethodAnalysis,
-        anatomy: &Anatomy,
+        breakdown: &MethodBreakdown,
     ) -> Self {
         let shown = Shown::of(model, method, assumptions);
         let tally = model.evaluate_shown(&shown, assumptions).tally;
@@ -207,10 +207,10 @@ impl MethodDetails {
                 let tally = model.evaluate(&own, assumptions).tally?;
                 Some(model.mean(&tally))
             }),
-            cheapest: anatomy
-                .cheapest(model, assumptions)
+            cheapest: breakdown
+                .best_case(model, assumptions)
                 .map(|tally| model.mean(&tally)),
-            path: anatomy
+            path: breakdown
                 .worst_path(assumptions)
                 .map(|path| path.decisions)
                 .unwrap_or_default()

@@ -1,10 +1,10 @@
 //! Where a method's energy goes: a method, its calls with their shares, and what the number rests on.
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::details::DecisionDetails;
 use crate::formula::formula;
+use crate::method_breakdown::MethodBreakdown;
 use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
 use crate::program::{GivenPrice, Program};
@@ -123,12 +123,12 @@ pub struct PathReport {
 
 impl PathReport {
     fn of(
-        anatomy: &Anatomy,
+        breakdown: &MethodBreakdown,
         model: &Model,
         method: &MethodAnalysis,
         assumptions: &Assumptions,
     ) -> Option<Self> {
-        let path = anatomy.worst_path(assumptions)?;
+        let path = breakdown.worst_path(assumptions)?;
         let mut symbols = method.cost.symbols.iter().filter(|symbol| symbol.is_told());
         let is_choice = |decision: &Decision| !matches!(decision.kind, DecisionKind::Loop { .. });
         Some(Self {
@@ -437,7 +437,7 @@ impl<'r> Explanation<'r> {
     /// are told.
     pub fn new(
         model: &'r Model,
-        (method, anatomy): (&'r MethodAnalysis, &Anatomy),
+        (method, breakdown): (&'r MethodAnalysis, &MethodBreakdown),
         assumptions: &Assumptions,
         program: Option<&Program>,
         (quantiles, depth): (&[f64], Depth),
@@ -474,8 +474,8 @@ impl<'r> Explanation<'r> {
                 .and_then(|program| program.typical_shares(model, assumptions, method)),
             own: own.filter(|_| is_complete).and_then(distribution),
             total: total.as_ref().and_then(distribution),
-            cheapest: (anatomy.cheapest(model, assumptions).as_ref()).and_then(distribution),
-            worst_path: PathReport::of(anatomy, model, method, assumptions),
+            cheapest: (breakdown.best_case(model, assumptions).as_ref()).and_then(distribution),
+            worst_path: PathReport::of(breakdown, model, method, assumptions),
             formula: formula(&shown.cost, model),
             symbols: AssumptionReport::of(&shown, assumptions),
             loops: method.cost.loops.iter().map(LoopReport::from).collect(),

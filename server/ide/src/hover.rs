@@ -1,13 +1,13 @@
 //! Hovers as Markdown.
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
 use crate::event_name::{basis_name, event_name};
 use crate::file::ShareOfMethod;
 use crate::formula::short_formula;
 use crate::hint_style::percent;
+use crate::method_breakdown::MethodBreakdown;
 use crate::model::{LONGEST_FORMULA, Model};
 use crate::picture;
 use crate::program::Followed;
@@ -68,7 +68,7 @@ pub(crate) fn method(
     model: &Model,
     assumptions: &Assumptions,
     method: &MethodAnalysis,
-    (anatomy, parts): (&Anatomy, &[TypicalPart]),
+    (breakdown, parts): (&MethodBreakdown, &[TypicalPart]),
     pictures: Pictures,
 ) -> String {
     let shown = Shown::of(model, method, assumptions);
@@ -78,7 +78,7 @@ pub(crate) fn method(
         .as_ref()
         .filter(|_| !shown.is_speculative());
     let worst = worst.map(|tally| model.predict(tally));
-    let least = anatomy.cheapest(model, assumptions);
+    let least = breakdown.best_case(model, assumptions);
     let least = least.map(|tally| model.predict(&tally));
     let mut text = String::new();
     if let Some(typical) = model.typical(method) {
@@ -104,7 +104,7 @@ pub(crate) fn method(
     if let Some(tally) = &evaluation.tally {
         shares(&mut text, model, tally);
     }
-    path(&mut text, assumptions, method, anatomy);
+    path(&mut text, assumptions, method, breakdown);
     if let Some(followed) = &method.followed {
         if evaluation.tally.is_none() && !followed.calls.is_empty() {
             let own = MethodAnalysis::of_cost(followed.own.clone());
@@ -156,8 +156,13 @@ const MOST_ASSUMPTIONS: usize = 4;
 const NOMINAL_NOTE: &str = " (with 10 for symbols without a value)";
 
 /// The decisions on the worst path.
-fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, anatomy: &Anatomy) {
-    let path = anatomy.worst_path(assumptions).unwrap_or_default();
+fn path(
+    text: &mut String,
+    assumptions: &Assumptions,
+    method: &MethodAnalysis,
+    breakdown: &MethodBreakdown,
+) {
+    let path = breakdown.worst_path(assumptions).unwrap_or_default();
     if path.decisions.is_empty() {
         return;
     }

@@ -7,7 +7,6 @@
 //! Architecture Invariant: this crate knows no protocol, no file and no process. Lines count from 1, as in class files.
 
 mod analysis;
-mod anatomy;
 mod assumptions;
 mod contract;
 pub mod details;
@@ -18,6 +17,7 @@ mod formula;
 mod hint_style;
 mod hover;
 mod memo;
+mod method_breakdown;
 mod method_name;
 mod model;
 mod order;
@@ -40,19 +40,19 @@ mod typical_share;
 mod unknown;
 
 pub use analysis::{ClassAnalysis, Detail, LineCost, MethodAnalysis, Scratch, analyse_class};
-pub use anatomy::{Anatomy, LineShare};
 pub use assumptions::{Assumptions, BadAssumption};
 pub use bytecode::ClassError;
 pub use contract::{
-    CheckedContract, DearLine, Finding, FindingCode, Place, Severity, check_method,
+    CheckedContract, DearLine, Finding, FindingCode, Severity, TextSpan, check_method,
 };
-pub use contracts::{Decisive, Limit, Outcome, Reason, Verdict};
+pub use contracts::{ContractStatus, Decisive, Limit, Reason, Verdict};
 pub use event_name::event_name;
 pub use file::{Around, FileAnalysis, Hint, LeftOut, Lens, LineEnergy, Ranked};
 pub use formula::{formula, short_formula};
 pub use hint_style::{HintLines, HintStyle, HintValue};
 pub use hover::Pictures;
 pub use memo::Memo;
+pub use method_breakdown::{LineShare, MethodBreakdown};
 pub use method_name::{MethodName, MethodPattern, Signatures, parameters, signature};
 pub use model::{Evaluation, LONGEST_FORMULA, Model, ModelInfo, NOMINAL};
 pub use order::Order;

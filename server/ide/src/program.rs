@@ -17,7 +17,7 @@ use wcec::calls::{
     Typical, TypicalPart, Unit, UnitClass, UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
-use wcec::{Breakdown, Cheapest, MethodCost, PathValues};
+use wcec::{BestCase, Breakdown, MethodCost, PathValues};
 
 /// The bytes of a class and what its source says of its loops.
 #[derive(Debug, Clone)]
@@ -214,10 +214,10 @@ impl Program {
 
     /// What a call of a method costs at least that returns, with the least that its callees in the program cost. It is
     /// worked out once.
-    pub fn cheapest(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Cheapest>> {
+    pub fn best_case(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<BestCase>> {
         let method = (class, name, descriptor);
         self.summaries
-            .cheapest(&self.unit, self.model.pricer(), method)
+            .best_case(&self.unit, self.model.pricer(), method)
     }
 
     /// What a call of a method that returns executes on average, with all that it calls.
@@ -310,8 +310,8 @@ impl Program {
             // What a developer's clauses are refuted by is in the method itself.
             method.cost.refuted.clone_from(&own.refuted);
             method.typical = self.typical(&method.class, &method.name, &method.descriptor);
-            if method.cheapest.is_some() {
-                method.cheapest = self.cheapest(&method.class, &method.name, &method.descriptor);
+            if method.best_case.is_some() {
+                method.best_case = self.best_case(&method.class, &method.name, &method.descriptor);
             }
             let targets = total.calls.iter().flat_map(|call| &call.targets);
             let given = targets.filter_map(|target| {

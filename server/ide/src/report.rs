@@ -10,10 +10,10 @@ pub use typical::{BehindReport, TypicalReport, UnpricedCalls};
 pub use worst::WorstReport;
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
 use crate::formula::formula;
 use crate::memo::Memo;
+use crate::method_breakdown::at_least;
 use crate::model::{Evaluation, Model, ModelInfo, without_residue};
 use crate::rests_on::{RestsOn, plain_notes};
 use crate::shown::Shown;
@@ -354,8 +354,8 @@ impl<'r> MethodReport<'r> {
                 }),
                 rests_on: RestsOn::of(&shown.rests_on),
             },
-            best: method.cheapest.as_ref().and_then(|cheapest| {
-                let tally = at_least(model, cheapest, assumptions)?;
+            best: method.best_case.as_ref().and_then(|best_case| {
+                let tally = at_least(model, best_case, assumptions)?;
                 EnergyReport::finite(&model.predict(&tally))
             }),
             provenance: ProvenanceReport {

@@ -24,7 +24,7 @@ pub(crate) struct Beside<'b> {
 }
 
 /// A place where the energy of a method goes: a line, or what it calls there.
-struct Place {
+struct EnergyEntry {
     line: Option<u32>,
     callee: Option<Callee>,
     tally: Tally,
@@ -194,8 +194,8 @@ fn number(value: f64) -> String {
 }
 
 /// The places where energy goes, the most expensive first: each call by itself, and the rest of each line.
-fn places(model: &Model, parts: &[TypicalPart]) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
+fn places(model: &Model, parts: &[TypicalPart]) -> Vec<EnergyEntry> {
+    let mut places: Vec<EnergyEntry> = Vec::new();
     for part in parts {
         let callee = part.callee.as_deref().map(short);
         let known = places
@@ -203,7 +203,7 @@ fn places(model: &Model, parts: &[TypicalPart]) -> Vec<Place> {
             .find(|place| place.line == part.line && place.callee == callee);
         match known {
             Some(place) => place.tally.add_scaled(&part.tally, 1.0),
-            None => places.push(Place {
+            None => places.push(EnergyEntry {
                 line: part.line,
                 callee,
                 tally: part.tally.clone(),
@@ -221,7 +221,7 @@ fn places(model: &Model, parts: &[TypicalPart]) -> Vec<Place> {
     places
 }
 
-impl Place {
+impl EnergyEntry {
     fn text(&self) -> String {
         let line = self
             .line

@@ -1,7 +1,7 @@
 //! The lines of a file with their parts of the typical energies of their methods, calls included.
 
 use crate::assumptions::Assumptions;
-use crate::file::{Code, FileAnalysis, Placed};
+use crate::file::{AnalysedMethod, Code, FileAnalysis};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
 use posterior::Joules;
@@ -56,7 +56,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         assumptions: &Assumptions,
-        placed: &Placed,
+        placed: &AnalysedMethod,
     ) -> Arc<[TypicalPart]> {
         let parts = self.parts_of(model, placed);
         if assumptions.is_empty() {
@@ -66,7 +66,7 @@ impl FileAnalysis {
         parts.iter().map(|part| part.at(&value_of)).collect()
     }
 
-    fn parts_of(&self, model: &Model, placed: &Placed) -> Arc<[TypicalPart]> {
+    fn parts_of(&self, model: &Model, placed: &AnalysedMethod) -> Arc<[TypicalPart]> {
         let kept = placed.parts.0.get_or_init(|| {
             let parts = match &self.code {
                 Code::Program(program) => program.typical_parts(&placed.method),
@@ -103,7 +103,7 @@ impl FileAnalysis {
         assumptions: &Assumptions,
     ) -> BTreeMap<u32, TypicalLine> {
         let mut found: BTreeMap<u32, TypicalLine> = BTreeMap::new();
-        let (placed, others): (Vec<&Placed>, Vec<&Placed>) =
+        let (placed, others): (Vec<&AnalysedMethod>, Vec<&AnalysedMethod>) =
             (self.methods.iter()).partition(|placed| placed.place.is_some());
         for method in placed.into_iter().chain(others) {
             if method.left_out.is_some() || method.method.not_analysed.is_some() {
@@ -131,7 +131,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         assumptions: &Assumptions,
-        method: &Placed,
+        method: &AnalysedMethod,
     ) -> BTreeMap<u32, TypicalLine> {
         let mut lines: BTreeMap<u32, TypicalLine> = BTreeMap::new();
         for part in &*self.parts(model, assumptions, method) {

@@ -6,7 +6,7 @@ use ide::Lens;
 use source::{LineOrigin, MethodKind};
 use tower_lsp::ls_types::CodeLens;
 
-use crate::snapshot::{Outcome, Snapshot, State, marked};
+use crate::snapshot::{Snapshot, State, TrackedResults, marked};
 use crate::to_proto;
 
 /// A method as a lens shows it.
@@ -32,7 +32,8 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<CodeLens> {
     }
     let lens = |shown: Shown| {
         let line = shown.line.saturating_sub(1);
-        let range = to_proto::content_of_line(snapshot.text(), line, snapshot.abilities.encoding);
+        let range =
+            to_proto::content_of_line(snapshot.text(), line, snapshot.capabilities.encoding);
         to_proto::code_lens(range, &shown.title)
     };
     shown(snapshot).into_iter().map(lens).collect()
@@ -130,7 +131,7 @@ fn pending(state: State) -> Option<&'static str> {
 struct Places(HashMap<(u16, u32), (u32, bool)>);
 
 impl Places {
-    fn of(outcome: &Outcome) -> Self {
+    fn of(outcome: &TrackedResults) -> Self {
         let place = |(now, origin): (u32, LineOrigin)| {
             ((origin.version, origin.line), (now, origin.is_edited))
         };

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use source::{ColumnEncoding, LineOrigins, Position, SourceFile};
+use source::{ColumnEncoding, LineMap, Position, SourceFile};
 use tokio::time::Instant;
 use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent};
 use workspace::Purpose;
 
 use crate::analysed::Analysed;
-use crate::snapshot::Outcome;
+use crate::snapshot::TrackedResults;
 
 /// Edits that follow each other within this time are compiled together. The first of them is
 /// compiled at once: a single keystroke does not wait.
@@ -37,7 +37,7 @@ pub(crate) struct Document {
     /// The project that it is compiled in.
     pub(crate) project: PathBuf,
     source: SourceFile,
-    outcome: Option<Outcome>,
+    outcome: Option<TrackedResults>,
     /// The diagnostics that the client was told of.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The first package that the last compilation missed.
@@ -69,7 +69,7 @@ struct Job {
     /// The text that is compiled.
     source: SourceFile,
     /// Where the lines of the document stood in that text.
-    origins: LineOrigins,
+    origins: LineMap,
 }
 
 impl Document {
@@ -106,7 +106,7 @@ impl Document {
         &self.source
     }
 
-    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+    pub(crate) fn outcome(&self) -> Option<&TrackedResults> {
         self.outcome.as_ref()
     }
 
@@ -189,7 +189,7 @@ impl Document {
         self.waiting_since = None;
         self.under_way.push(Job {
             number,
-            origins: LineOrigins::new(self.source.line_index()),
+            origins: LineMap::new(self.source.line_index()),
             source: self.source.clone(),
         });
         if self.under_way.len() > UNDER_WAY {
@@ -228,7 +228,11 @@ impl Document {
             classes: classes.map(|class| class.simple_name.clone()).collect(),
         };
         self.interface = interface;
-        self.outcome = Some(Outcome::new(analysed, job.origins, self.outcome.as_ref()));
+        self.outcome = Some(TrackedResults::new(
+            analysed,
+            job.origins,
+            self.outcome.as_ref(),
+        ));
         Some(finished)
     }
 
@@ -237,7 +241,7 @@ impl Document {
         let job = self.under_way.iter().find(|job| job.number == number);
         if let Some(job) = job.filter(|_| self.outcome.is_none()) {
             let origins = job.origins.clone();
-            self.outcome = Some(Outcome::recalled(analysed, origins, is_confirmed));
+            self.outcome = Some(TrackedResults::recalled(analysed, origins, is_confirmed));
         }
     }
 

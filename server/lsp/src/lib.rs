@@ -10,10 +10,10 @@
 //!
 //! Architecture Invariant: this crate opens no file and starts no process; `workspace` does.
 
-mod abilities;
 mod analysed;
 mod call_graph;
 mod call_hierarchy;
+mod client_capabilities;
 mod code_lens;
 mod diagnostic;
 mod document;

@@ -135,7 +135,7 @@ pub(crate) fn project(
             mailbox,
         };
         let mut whole = opening.discover(options.clone());
-        if let Ok(found) = timeout(PATIENCE_WITH_BUILD_FILES, &mut whole).await {
+        if let Ok(found) = timeout(BUILD_FILES_TIMEOUT, &mut whole).await {
             opening.tell(found, true);
             return;
         }
@@ -149,7 +149,7 @@ pub(crate) fn project(
 }
 
 /// How long the first numbers wait for what build files say.
-const PATIENCE_WITH_BUILD_FILES: Duration = Duration::from_millis(500);
+const BUILD_FILES_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A project, and what it lacks on this machine.
 type Found = (Project, Option<Box<Lack>>);

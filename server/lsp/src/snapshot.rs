@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use source::{LineIndex, LineOrigin, LineOrigins, SourceFile};
+use source::{LineIndex, LineMap, LineOrigin, SourceFile};
 
-use crate::abilities::Abilities;
 use crate::analysed::Analysed;
+use crate::client_capabilities::ClientCapabilities;
 
 /// A document, what is known of it, and how the two hang together. Cheap to make.
 #[derive(Debug, Clone)]
@@ -15,9 +15,9 @@ pub(crate) struct Snapshot {
     /// The text as the editor shows it.
     pub(crate) source: SourceFile,
     /// What the client can do, and how columns count.
-    pub(crate) abilities: Abilities,
+    pub(crate) capabilities: ClientCapabilities,
     /// The numbers, once there are any.
-    pub(crate) outcome: Option<Outcome>,
+    pub(crate) outcome: Option<TrackedResults>,
     /// Why numbers are missing or not the newest.
     pub(crate) state: State,
     /// What the calls of its project are followed into.
@@ -95,22 +95,22 @@ pub(crate) enum State {
 
 /// Numbers and what happened to the text since.
 #[derive(Debug, Clone)]
-pub(crate) struct Outcome {
+pub(crate) struct TrackedResults {
     /// The results that are still shown, the newest last: a method that does not compile keeps
     /// the numbers of the last result in which it did.
     pub(crate) results: Arc<[Arc<Analysed>]>,
     /// Where the lines of the text stood in the texts of the results.
-    pub(crate) origins: Arc<LineOrigins>,
+    pub(crate) origins: Arc<LineMap>,
     /// Whether a newer text was given to the compiler and made nothing of.
     pub(crate) has_failed: bool,
     /// Whether the numbers are those of an earlier session, in which what they rest on was another.
     pub(crate) is_unconfirmed: bool,
 }
 
-impl Outcome {
+impl TrackedResults {
     /// The numbers of a result without errors, or of one in which some code was left out: that code
     /// keeps what was shown of it before.
-    pub(crate) fn new(analysed: Analysed, mut origins: LineOrigins, before: Option<&Self>) -> Self {
+    pub(crate) fn new(analysed: Analysed, mut origins: LineMap, before: Option<&Self>) -> Self {
         let newest = Arc::new(analysed);
         let Some(before) = before else {
             return Self::of(vec![newest], origins);
@@ -145,14 +145,14 @@ impl Outcome {
     }
 
     /// The numbers of an earlier session.
-    pub(crate) fn recalled(analysed: Analysed, origins: LineOrigins, is_confirmed: bool) -> Self {
+    pub(crate) fn recalled(analysed: Analysed, origins: LineMap, is_confirmed: bool) -> Self {
         Self {
             is_unconfirmed: !is_confirmed,
             ..Self::of(vec![Arc::new(analysed)], origins)
         }
     }
 
-    fn of(results: Vec<Arc<Analysed>>, origins: LineOrigins) -> Self {
+    fn of(results: Vec<Arc<Analysed>>, origins: LineMap) -> Self {
         Self {
             results: results.into(),
             origins: Arc::new(origins),

@@ -11,7 +11,7 @@ use jdk::{JavaProgram, Jdk};
 
 use crate::encode;
 use crate::error::TraceError;
-use crate::outcome::{CallTrace, Outcome, ProgramTrace};
+use crate::outcome::{CallCompletion, CallTrace, ProgramTrace};
 use crate::program::Program;
 use crate::read::{self, GREETING_BYTES, Shapes};
 
@@ -129,7 +129,7 @@ pub fn trace(
                 }
                 if let Some(trace) = traces.last_mut() {
                     trace.calls.push(CallTrace {
-                        outcome: Outcome::Failed(detail),
+                        outcome: CallCompletion::Failed(detail),
                         own: None,
                         methods: Vec::new(),
                     });

@@ -8,9 +8,9 @@
 //! once more the way from the header to where the loop is left.
 
 use crate::assumption::Assumptions;
+use crate::best_case::ExactTrip;
 use crate::bound::{Bounds, LoopView, Trip, kind_of};
 use crate::calls::Call;
-use crate::cheapest::ExactTrip;
 use crate::expression::{Cost, Iterations, LoopTest, Polynomial};
 use crate::longest::{Dag, Node, Path, PathValues};
 use crate::loop_test::loop_test;

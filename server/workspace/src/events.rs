@@ -11,7 +11,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
-use crate::class_cache::{ClassCache, Keeper, Surroundings};
+use crate::class_cache::{ClassCache, InputDigest, Keeper};
 use crate::compile::off_thread;
 use crate::{CompileError, CompiledFile, Compiler, Completeness, ProgressStep, Project, Toolchain};
 
@@ -252,8 +252,8 @@ impl Workspace {
                 send(&events, WorkspaceEvent::Compiled(compiled.clone()));
                 let cache = Arc::clone(&cache);
                 let keep = move || {
-                    if let Some(surroundings) = cache.settle_saved(&compiled, before) {
-                        cache.keep(&compiled, surroundings);
+                    if let Some(input_digest) = cache.settle_saved(&compiled, before) {
+                        cache.keep(&compiled, input_digest);
                     }
                 };
                 off_thread(keep).await;
@@ -324,13 +324,13 @@ impl Workspace {
             drop((events, goes_first));
             let settling = Arc::clone(&cache);
             let settled = off_thread(move || {
-                let surroundings = settling.settle_buffer(&path, &source, before)?;
-                Some((compiled, surroundings))
+                let input_digest = settling.settle_buffer(&path, &source, before)?;
+                Some((compiled, input_digest))
             });
-            if let Some((compiled, surroundings)) = settled.await.flatten() {
+            if let Some((compiled, input_digest)) = settled.await.flatten() {
                 // Who goes on typing does not need what is overtaken next time.
                 sleep(QUIET).await;
-                off_thread(move || cache.keep(&compiled, surroundings)).await;
+                off_thread(move || cache.keep(&compiled, input_digest)).await;
             }
         });
         // A panic elsewhere leaves the map whole.
@@ -342,7 +342,7 @@ impl Workspace {
     }
 }
 
-async fn before(cache: &Arc<ClassCache>, file: &Path) -> Option<Surroundings> {
+async fn before(cache: &Arc<ClassCache>, file: &Path) -> Option<InputDigest> {
     let (cache, file) = (Arc::clone(cache), file.to_path_buf());
     off_thread(move || cache.before(&file)).await.flatten()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use jdk::{Surroundings, default_cache_dir};
+use jdk::{Environment, default_cache_dir};
 use soundness::{
     Bench, Board, Family, Fault, Generated, Judge, Style, Summary, Violation, corpus, shrink,
 };
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             let needed = trace::FIRST_FEATURE;
             format!("JDK {needed} or newer is needed; install one and set JAVA_HOME to its folder")
         })?;
-    let cache = default_cache_dir(&Surroundings::of_this_process())
+    let cache = default_cache_dir(&Environment::of_this_process())
         .context("no folder for caches is known; set HOME")?;
     let bench = Bench::new(jdk, &cache)?;
     if options.textbook {

@@ -6,7 +6,7 @@ use crate::input::{Input, follow_each, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
-use ::diff::{Date, Gate, Report, SourceChange};
+use ::diff::{Date, RegressionPolicy, Report, SourceChange};
 use anyhow::{Context, Result};
 use ide::Model;
 use std::collections::BTreeMap;
@@ -214,8 +214,8 @@ const fn place<'p>(
     side: &'p Side,
     root: &'p Path,
     elsewhere: &'p BTreeMap<PathBuf, Elsewhere>,
-) -> touched::Place<'p> {
-    touched::Place {
+) -> touched::SideFiles<'p> {
+    touched::SideFiles {
         side,
         root,
         elsewhere,
@@ -389,7 +389,7 @@ fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
     let mut texts = [&texts.base, &texts.head].into_iter().flatten();
     is_series(&arguments.format)
         || formats.any(is_series)
-        || texts.any(|text| Gate::from_toml(text).map_or(true, |gate| gate.has_sums()))
+        || texts.any(|text| RegressionPolicy::from_toml(text).map_or(true, |gate| gate.has_sums()))
 }
 
 /// The texts of both sides. Which files are left out of a comparison, and with which model, values and calls it is made,

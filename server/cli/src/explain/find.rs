@@ -50,7 +50,7 @@ impl Found {
 
 /// Where a class was found.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum ClassLocation {
     /// A source of classes, and the class in it.
     Class(usize, usize),
     /// A compiled file, and the class in it.
@@ -61,7 +61,7 @@ enum Place {
 pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<Found> {
     let mut all = all_methods(input);
     let pattern = MethodPattern::new(wanted);
-    let mut matching: Vec<(MethodName, Place)> = all
+    let mut matching: Vec<(MethodName, ClassLocation)> = all
         .iter()
         .filter(|(name, _)| pattern.matches(name))
         .cloned()
@@ -82,22 +82,24 @@ pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<F
 }
 
 /// The methods with code, sorted.
-fn all_methods(input: &Input) -> Vec<(MethodName, Place)> {
+fn all_methods(input: &Input) -> Vec<(MethodName, ClassLocation)> {
     let mut all = Vec::new();
-    let mut add = |bytes: &[u8], place: Place| {
+    let mut add = |bytes: &[u8], place: ClassLocation| {
         let methods = MethodName::all_of(bytes).unwrap_or_default();
         all.extend(methods.into_iter().map(|name| (name, place)));
     };
     for (source, classes) in input.classes.iter().enumerate() {
         for index in 0..classes.len() {
             // What cannot be read has no methods to explain.
-            let _ = classes.with_bytes(index, |bytes| add(bytes, Place::Class(source, index)));
+            let _ = classes.with_bytes(index, |bytes| {
+                add(bytes, ClassLocation::Class(source, index))
+            });
         }
     }
     if let Some((_, compilation)) = &input.compiled {
         for (index, file) in compilation.files.iter().enumerate() {
             for (class, compiled) in file.classes.iter().enumerate() {
-                add(&compiled.bytes, Place::File(index, class));
+                add(&compiled.bytes, ClassLocation::File(index, class));
             }
         }
     }
@@ -105,10 +107,15 @@ fn all_methods(input: &Input) -> Vec<(MethodName, Place)> {
     all
 }
 
-fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> Result<Found> {
+fn found(
+    input: &Input,
+    settings: &Settings,
+    name: MethodName,
+    place: ClassLocation,
+) -> Result<Found> {
     let gone = || anyhow::anyhow!("{name} cannot be read any more");
     match place {
-        Place::Class(source, index) => {
+        ClassLocation::Class(source, index) => {
             let source = input.classes.get(source).ok_or_else(gone)?;
             let bytes = source
                 .with_bytes(index, |bytes| Arc::from(bytes))
@@ -123,7 +130,7 @@ fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> 
                 name,
             })
         }
-        Place::File(index, class) => {
+        ClassLocation::File(index, class) => {
             let (project, compilation) = input.compiled.as_ref().ok_or_else(gone)?;
             let file = compilation.files.get(index).ok_or_else(gone)?;
             let class = file.classes.get(class).ok_or_else(gone)?;
@@ -140,7 +147,11 @@ fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> 
     }
 }
 
-fn unknown(wanted: &str, pattern: &MethodPattern, all: &[(MethodName, Place)]) -> NamesNothing {
+fn unknown(
+    wanted: &str,
+    pattern: &MethodPattern,
+    all: &[(MethodName, ClassLocation)],
+) -> NamesNothing {
     if all.is_empty() {
         return NamesNothing::from(format!(
             "there is no method {wanted}: nothing with code was found"
@@ -168,7 +179,7 @@ fn unknown(wanted: &str, pattern: &MethodPattern, all: &[(MethodName, Place)]) -
     NamesNothing(lines)
 }
 
-fn ambiguous(wanted: &str, several: &[(MethodName, Place)]) -> NamesNothing {
+fn ambiguous(wanted: &str, several: &[(MethodName, ClassLocation)]) -> NamesNothing {
     let mut lines = vec![format!("{wanted} may be one of {} methods:", several.len())];
     let candidates = several.iter().take(MOST_CANDIDATES);
     lines.extend(candidates.map(|(name, _)| format!("  {name}")));

@@ -56,7 +56,7 @@ impl std::fmt::Debug for Question<'_> {
 
 /// How a contract stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum ContractStatus {
     /// The energy is within the budget for all values that the contract speaks of.
     Met,
     /// It is within the budget up to a value of symbols that the contract does not bound.
@@ -67,7 +67,7 @@ pub enum Outcome {
     Violated,
 }
 
-impl Outcome {
+impl ContractStatus {
     /// The name: `met`, `holds_when`, `undecided`, `violated`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Outcome {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     /// How it stands.
-    pub outcome: Outcome,
+    pub outcome: ContractStatus,
     /// Which energy it is about.
     pub promise: Promise,
     /// The quantile that was asked for; of a typical energy how sure the end of its interval is.
@@ -156,7 +156,7 @@ impl Question<'_> {
     pub fn answer(&self) -> Verdict {
         let space = Space::new(self.contract, self.cost);
         let mut verdict = Verdict {
-            outcome: Outcome::Undecided,
+            outcome: ContractStatus::Undecided,
             promise: Promise::Worst,
             quantile: self.contract.quantile,
             decisive: None,
@@ -190,16 +190,19 @@ impl Question<'_> {
         if verdict.reasons.is_empty() {
             search.decide(&cell, &mut verdict);
         }
-        if verdict.outcome == Outcome::Violated && self.is_upper_bound {
-            verdict.outcome = Outcome::Undecided;
+        if verdict.outcome == ContractStatus::Violated && self.is_upper_bound {
+            verdict.outcome = ContractStatus::Undecided;
             verdict.reasons.push(Reason::UpperBound);
         }
-        if verdict.outcome != Outcome::Violated && !self.unpriced.is_empty() {
-            verdict.outcome = Outcome::Undecided;
+        if verdict.outcome != ContractStatus::Violated && !self.unpriced.is_empty() {
+            verdict.outcome = ContractStatus::Undecided;
             let unpriced = self.unpriced.iter().cloned().map(Reason::Unpriced);
             verdict.reasons.extend(unpriced);
         }
-        if matches!(verdict.outcome, Outcome::Met | Outcome::HoldsWhen) {
+        if matches!(
+            verdict.outcome,
+            ContractStatus::Met | ContractStatus::HoldsWhen
+        ) {
             verdict.rests_on = self.rests_on.to_vec();
         }
         verdict
@@ -275,7 +278,7 @@ impl Search<'_> {
         if unbounded.is_empty() {
             match self.all_of(cell) {
                 Found::Holds => {
-                    verdict.outcome = Outcome::Met;
+                    verdict.outcome = ContractStatus::Met;
                     verdict.decisive = Some(self.tightest(cell));
                 }
                 Found::Broken(values) => {
@@ -296,7 +299,7 @@ impl Search<'_> {
         if self.form.is_some_and(|form| {
             symbolic::holds_everywhere(form, self.space, cell, budget, quantile)
         }) {
-            verdict.outcome = Outcome::Met;
+            verdict.outcome = ContractStatus::Met;
             let mut sample = cell.clone();
             for index in &unbounded {
                 sample[*index].1 = LARGEST_INT;
@@ -339,7 +342,7 @@ impl Search<'_> {
                 let is_int = |index: &usize| self.space.variables[*index].is_int();
                 verdict.decisive = Some(self.tightest(&largest));
                 if most >= LARGEST_INT && unbounded.iter().all(is_int) {
-                    verdict.outcome = Outcome::Met;
+                    verdict.outcome = ContractStatus::Met;
                     verdict.reasons.clear();
                     return;
                 }
@@ -349,7 +352,7 @@ impl Search<'_> {
                     at_most: most,
                 });
                 if opaque.is_empty() {
-                    verdict.outcome = Outcome::HoldsWhen;
+                    verdict.outcome = ContractStatus::HoldsWhen;
                 }
             }
             Err(Found::Broken(values)) => {
@@ -369,7 +372,7 @@ impl Search<'_> {
     }
 
     fn violated(&self, values: &[f64], verdict: &mut Verdict) {
-        verdict.outcome = Outcome::Violated;
+        verdict.outcome = ContractStatus::Violated;
         verdict.decisive = Some(self.decisive(values));
     }
 

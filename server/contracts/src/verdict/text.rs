@@ -1,6 +1,6 @@
 //! Verdicts in words.
 
-use super::{Decisive, Limit, Outcome, Reason, Verdict};
+use super::{ContractStatus, Decisive, Limit, Reason, Verdict};
 use crate::contract::Promise;
 use std::fmt;
 
@@ -13,23 +13,23 @@ impl fmt::Display for Verdict {
             Promise::Worst => percentile(self.quantile),
             Promise::Typical => {
                 let end = match self.outcome {
-                    Outcome::Violated => "least",
+                    ContractStatus::Violated => "least",
                     _ => "most",
                 };
                 format!("the average of a call, at {end} in 95 of 100 cases,")
             }
         };
         match (self.outcome, &self.decisive, &self.limit) {
-            (Outcome::Violated, Some(at), limit) => {
+            (ContractStatus::Violated, Some(at), limit) => {
                 write!(f, "violated: {percentile} {}", over(at))?;
                 if let Some(limit) = limit {
                     write!(f, "; it holds when {limit}")?;
                 }
             }
-            (Outcome::Met, Some(at), _) => {
+            (ContractStatus::Met, Some(at), _) => {
                 write!(f, "met{}: {percentile} {}", assuming(self), within(at))?;
             }
-            (Outcome::HoldsWhen, Some(at), Some(limit)) => {
+            (ContractStatus::HoldsWhen, Some(at), Some(limit)) => {
                 let assuming = assuming(self);
                 write!(
                     f,
@@ -39,9 +39,9 @@ impl fmt::Display for Verdict {
             }
             (outcome, at, limit) => {
                 f.write_str(match outcome {
-                    Outcome::Met => "met",
-                    Outcome::Violated => "violated",
-                    Outcome::HoldsWhen | Outcome::Undecided => "undecided",
+                    ContractStatus::Met => "met",
+                    ContractStatus::Violated => "violated",
+                    ContractStatus::HoldsWhen | ContractStatus::Undecided => "undecided",
                 })?;
                 f.write_str(&assuming(self))?;
                 for (index, reason) in self.reasons.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Whether a contract about a typical energy holds.
 
-use super::{Decisive, Outcome, Reason, Verdict};
+use super::{ContractStatus, Decisive, Reason, Verdict};
 use crate::contract::{Contract, Promise};
 use posterior::Joules;
 
@@ -26,7 +26,7 @@ impl Contract {
     pub fn answer_typical(&self, cost: Option<&TypicalCost>, missing: &[String]) -> Verdict {
         let budget = Joules(self.budget.value(&|_: &str| 0.0));
         let mut verdict = Verdict {
-            outcome: Outcome::Undecided,
+            outcome: ContractStatus::Undecided,
             promise: Promise::Typical,
             quantile: SURE,
             decisive: None,
@@ -52,10 +52,10 @@ impl Contract {
         };
         if cost.low.0 > budget.0 {
             // What has no price makes it no cheaper.
-            verdict.outcome = Outcome::Violated;
+            verdict.outcome = ContractStatus::Violated;
             verdict.decisive = at(cost.low);
         } else if cost.high.0 <= budget.0 && lacking.is_empty() {
-            verdict.outcome = Outcome::Met;
+            verdict.outcome = ContractStatus::Met;
             verdict.decisive = at(cost.high);
         } else if cost.high.0 <= budget.0 {
             verdict.reasons = lacking;

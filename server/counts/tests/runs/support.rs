@@ -13,7 +13,7 @@ use std::time::Duration;
 use bytecode::{ClassFile, Code};
 use counts::{Counts, Execution, Options, Recording};
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
     find_jdks,
 };
 
@@ -23,7 +23,7 @@ pub(crate) fn cache_dir() -> PathBuf {
 
 /// The JDKs of this machine; says by name what one without any skips.
 pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
-    let jdks = find_jdks(None, &Surroundings::of_this_process()).jdks;
+    let jdks = find_jdks(None, &Environment::of_this_process()).jdks;
     if jdks.is_empty() {
         println!("skipped: {test}: no JDK found");
     }

@@ -2,11 +2,11 @@
 
 use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
-use crate::gate::{probability, share};
 use crate::group::Group;
 use crate::name::readable_call;
 use crate::percent::percent;
 use crate::quantity::Quantity;
+use crate::regression_policy::{probability, share};
 use crate::seen::{Missing, Seen};
 use posterior::Joules;
 use std::fmt::Write;

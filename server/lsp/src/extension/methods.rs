@@ -34,7 +34,7 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<MethodInfo> {
         });
         let lines = around.map_or(shown.line..=shown.line, |method| method.lines.clone());
         MethodInfo {
-            range: to_proto::whole_lines(snapshot.text(), &lines, snapshot.abilities.encoding),
+            range: to_proto::whole_lines(snapshot.text(), &lines, snapshot.capabilities.encoding),
             header_line,
             title: shown.title.trim_start_matches("⚡ ").to_owned(),
             name: shown.name,

@@ -19,7 +19,7 @@ use crate::analysed::Analysed;
 use crate::call_graph::CallGraph;
 use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::{RankedFile, Ranking};
-use crate::snapshot::{Outcome, Snapshot};
+use crate::snapshot::{Snapshot, TrackedResults};
 use crate::writer::Which;
 
 /// Ranks the methods of one file.
@@ -201,7 +201,7 @@ impl Writer {
             }
         }
         for document in self.documents.values() {
-            if let Some(newest) = document.outcome().and_then(Outcome::newest) {
+            if let Some(newest) = document.outcome().and_then(TrackedResults::newest) {
                 let ranked = RankedFile {
                     path: document.path.clone(),
                     purpose: document.purpose(),

@@ -26,7 +26,7 @@ use tower_lsp::ls_types::Uri;
 use workspace::configuration::Layer;
 use workspace::{Libraries, Workspace};
 
-use crate::abilities::Abilities;
+use crate::client_capabilities::ClientCapabilities;
 use crate::document::Document;
 use crate::extension::status::ServerStatus;
 use crate::outbox::Outbox;
@@ -48,7 +48,7 @@ pub(crate) struct Writer {
     mailbox: UnboundedSender<Message>,
     outbox: Outbox,
     progress: Progress,
-    abilities: Abilities,
+    capabilities: ClientCapabilities,
     settings: Settings,
     /// Folders of which the user was told that settings do not hold.
     told_of_distrust: HashSet<PathBuf>,
@@ -91,7 +91,7 @@ impl Writer {
         mailbox: UnboundedSender<Message>,
         outbox: Outbox,
         progress: Progress,
-        abilities: Abilities,
+        capabilities: ClientCapabilities,
         flags: Layer,
         folders: Vec<PathBuf>,
         is_trusted: bool,
@@ -103,7 +103,7 @@ impl Writer {
             mailbox,
             outbox,
             progress,
-            abilities,
+            capabilities,
             settings: Settings::new(flags, folders.first().cloned(), is_trusted),
             told_of_distrust: HashSet::new(),
             folders,
@@ -168,7 +168,7 @@ impl Writer {
             Message::Changed { uri, changes } => {
                 self.recover();
                 if let Some(document) = self.documents.get_mut(&uri) {
-                    document.change(changes, self.abilities.encoding, Instant::now());
+                    document.change(changes, self.capabilities.encoding, Instant::now());
                 }
             }
             Message::Closed { uri } => self.close(&uri),
@@ -324,7 +324,7 @@ impl Writer {
         Some(Snapshot {
             document: document.number,
             source: document.source().clone(),
-            abilities: self.abilities,
+            capabilities: self.capabilities,
             outcome: document.outcome().cloned(),
             state: self.state_of(document),
             calls: self.following(&document.project),

@@ -6,7 +6,7 @@ use super::Writer;
 use super::projects::Project;
 use crate::document::Document;
 use crate::extension::status::ServerStatus;
-use crate::snapshot::{Awaited, Following, Outcome, State};
+use crate::snapshot::{Awaited, Following, State, TrackedResults};
 
 impl Writer {
     pub(super) fn state_of(&self, document: &Document) -> State {
@@ -16,7 +16,10 @@ impl Writer {
             State::Compiling
         } else if document.missing.is_some() {
             State::MissingDependency
-        } else if document.outcome().is_none_or(Outcome::has_stale_parts) {
+        } else if document
+            .outcome()
+            .is_none_or(TrackedResults::has_stale_parts)
+        {
             State::Broken
         } else if self.lacks(document).is_some() {
             State::Compiling
@@ -27,7 +30,7 @@ impl Writer {
 
     /// What the numbers of a document lack that is still to come.
     fn lacks(&self, document: &Document) -> Option<Awaited> {
-        let newest = document.outcome().and_then(Outcome::newest)?;
+        let newest = document.outcome().and_then(TrackedResults::newest)?;
         self.following(&document.project).lacks(newest)
     }
 

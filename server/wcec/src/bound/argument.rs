@@ -4,7 +4,7 @@ use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
 use crate::assumption::AssumptionKind;
-use crate::calls::{Call, Callee, Estimate, Estimated, Handed, Passed, Summary, with_estimates};
+use crate::calls::{Arguments, Call, Callee, Estimate, Estimated, Handed, Summary, with_estimates};
 use crate::expression::{
     Atom, Between, Cost, LoopTest, Measure, Origin, Place, Polynomial, Root, Stand, Substitution,
     Symbol, SymbolKind,
@@ -35,7 +35,7 @@ struct Frame<'c> {
 }
 
 impl<'c> Frame<'c> {
-    fn of(passed: &'c Passed) -> Self {
+    fn of(passed: &'c Arguments) -> Self {
         Self {
             at: passed.instruction,
             receiver: passed.receiver,
@@ -236,7 +236,7 @@ impl Bounds<'_> {
             let stand = self.stand(view, frame, target, estimates, handed, &symbol)?;
             stands.push((symbol, stand));
         }
-        target.cost.substitute(&Arguments {
+        target.cost.substitute(&ArgumentSubstitution {
             stands,
             bounds: RefCell::new(self),
             at: frame.at,
@@ -476,14 +476,14 @@ impl Bounds<'_> {
 }
 
 /// What a call passes for the symbols of a callee's cost.
-struct Arguments<'p, 'b, 'a> {
+struct ArgumentSubstitution<'p, 'b, 'a> {
     stands: Vec<(Arc<Symbol>, Stand)>,
     bounds: RefCell<&'b mut Bounds<'a>>,
     at: u32,
     target: &'p Summary,
 }
 
-impl Substitution for Arguments<'_, '_, '_> {
+impl Substitution for ArgumentSubstitution<'_, '_, '_> {
     fn stand(&self, symbol: &Symbol) -> Stand {
         let known = self.stands.iter().find(|(known, _)| **known == *symbol);
         known.map_or(Stand::Same, |(_, stand)| stand.clone())

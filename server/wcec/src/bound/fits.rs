@@ -9,7 +9,7 @@ use super::linear::Linear;
 use super::operand::Leaf;
 use super::reach::Reaching;
 use super::value::Side;
-use super::{Bounds, LoopView, Stay};
+use super::{Bounds, ContinueTest, LoopView};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Root, Symbol, SymbolKind};
 use bytecode::{Comparison, DataType, Op, TypeName, parameter_types};
@@ -229,7 +229,7 @@ impl Bounds<'_> {
     pub(super) fn expect_whole_begin(
         &mut self,
         view: &LoopView<'_>,
-        stay: &Stay,
+        stay: &ContinueTest,
         counters: &[Counter],
     ) {
         let limits = limits_of(stay.data_type);
@@ -249,7 +249,7 @@ impl Bounds<'_> {
     pub(super) fn expect_no_wrap(
         &mut self,
         view: &LoopView<'_>,
-        stay: &Stay,
+        stay: &ContinueTest,
         counters: &[Counter],
         sign: i128,
         distance: &Linear<Arc<Symbol>>,
@@ -268,7 +268,7 @@ impl Bounds<'_> {
     fn stays_within(
         &mut self,
         view: &LoopView<'_>,
-        stay: &Stay,
+        stay: &ContinueTest,
         counters: &[Counter],
         sign: i128,
     ) -> bool {
@@ -301,7 +301,7 @@ impl Bounds<'_> {
     fn first_value(
         &mut self,
         view: &LoopView<'_>,
-        stay: &Stay,
+        stay: &ContinueTest,
         side: &Linear<Leaf>,
         counters: &[Counter],
     ) -> Range {

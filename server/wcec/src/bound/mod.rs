@@ -178,7 +178,7 @@ pub(crate) struct Bounds<'a> {
 
 /// A comparison with 0 under which control stays in the loop.
 #[derive(Debug)]
-struct Stay {
+struct ContinueTest {
     /// The branch.
     at: u32,
     /// The two sides, and the left one less the right one.
@@ -321,7 +321,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
-    fn stay(&self, view: &LoopView<'_>, block: u32) -> Option<Stay> {
+    fn stay(&self, view: &LoopView<'_>, block: u32) -> Option<ContinueTest> {
         let range = self.flow.instructions(block as usize);
         let at = range.end - 1;
         let Op::Branch { target, .. } = self.input.code.instructions[at].op else {
@@ -341,7 +341,7 @@ impl<'a> Bounds<'a> {
         } else {
             comparison.negated()
         };
-        Some(Stay {
+        Some(ContinueTest {
             at: at as u32,
             difference: left.clone().plus(&right, -1)?,
             sides: [left, right],
@@ -374,7 +374,13 @@ impl<'a> Bounds<'a> {
     }
 
     /// How often a test is passed.
-    fn passed(&mut self, view: &LoopView<'_>, stay: &Stay, block: u32, place: u32) -> Option<Trip> {
+    fn passed(
+        &mut self,
+        view: &LoopView<'_>,
+        stay: &ContinueTest,
+        block: u32,
+        place: u32,
+    ) -> Option<Trip> {
         let assumed = self.assumed;
         let (varying, fixed): (Vec<_>, Vec<_>) = stay.difference.terms.iter().copied().partition(
             |(leaf, _)| matches!(leaf, Leaf::Local { slot, .. } if self.is_written_in_loop(*slot)),
@@ -593,7 +599,7 @@ impl<'a> Bounds<'a> {
         view: &LoopView<'_>,
         counters: &[Counter],
         rest: &Linear<Arc<Symbol>>,
-        stay: &Stay,
+        stay: &ContinueTest,
         sign: i128,
         place: u32,
     ) -> Vec<Fact> {

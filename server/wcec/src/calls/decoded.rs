@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 const PLACES: usize = 32;
 
 /// A class with its number.
-type Place = Mutex<Option<(u32, Arc<ClassFile<'static>>)>>;
+type CacheSlot = Mutex<Option<(u32, Arc<ClassFile<'static>>)>>;
 
 /// The classes that were decoded last, each in the place that its number has. The methods of a class are looked at one after
 /// the other, and to decode it for each of them would take a time that grows with its square.
 #[derive(Debug)]
 pub(super) struct Decoded {
-    places: [Place; PLACES],
+    places: [CacheSlot; PLACES],
 }
 
 impl Default for Decoded {

@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::prices::Prices;
 use super::resolve::{Target, Targets};
-use super::sites::Made;
+use super::sites::ValueOrigin;
 use super::summarise::Summaries;
 use super::typical::{Row, Table};
 use super::unit::{MethodId, Unit};
@@ -281,7 +281,7 @@ fn reached(start: Vec<bool>, next: impl Fn(u32) -> Vec<u32>) -> Vec<bool> {
 }
 
 /// The objects that a method hands on.
-fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &Made> {
+fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &ValueOrigin> {
     let sites = unit.sites(unit.method(number)).iter();
     sites.flat_map(|site| {
         let arguments = site.arguments.iter().map(|(_, made)| made);
@@ -290,11 +290,11 @@ fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &Made> {
 }
 
 /// The class whose method runs on an object.
-fn class_of(made: &Made) -> Option<&str> {
+fn class_of(made: &ValueOrigin) -> Option<&str> {
     match made {
-        Made::New(class) => Some(class),
-        Made::Lambda(body) => Some(&body.class),
-        Made::Field { .. } | Made::Result { .. } => None,
+        ValueOrigin::New(class) => Some(class),
+        ValueOrigin::Lambda(body) => Some(&body.class),
+        ValueOrigin::Field { .. } | ValueOrigin::Result { .. } => None,
     }
 }
 

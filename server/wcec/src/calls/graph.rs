@@ -1,7 +1,7 @@
 //! Which methods need which others' costs first.
 
 use super::resolve::{Target, Targets};
-use super::sites::Made;
+use super::sites::ValueOrigin;
 use super::unit::{MethodId, Unit};
 use flow::Components;
 use rayon::prelude::*;
@@ -236,13 +236,13 @@ fn levels(needs: &[Vec<u32>], components: &Components) -> Vec<Vec<Vec<u32>>> {
 }
 
 /// The methods of the unit that an object may be asked for by whoever gets it.
-fn handed_methods<B>(unit: &Unit<B>, made: &Made) -> Vec<MethodId> {
+fn handed_methods<B>(unit: &Unit<B>, made: &ValueOrigin) -> Vec<MethodId> {
     let mut found = Vec::new();
     match unit.origin(made) {
-        Some(Made::Lambda(body)) => {
+        Some(ValueOrigin::Lambda(body)) => {
             found.extend(unit.find(&body.class, &body.name, &body.descriptor));
         }
-        Some(Made::New(class)) => {
+        Some(ValueOrigin::New(class)) => {
             if let Some(class) = unit.class(&class) {
                 let methods = &unit.classes[class as usize].header.methods;
                 let wanted = (0..).zip(methods).filter(|(_, method)| {
@@ -256,7 +256,7 @@ fn handed_methods<B>(unit: &Unit<B>, made: &Made) -> Vec<MethodId> {
                 }
             }
         }
-        Some(Made::Field { .. } | Made::Result { .. }) | None => {}
+        Some(ValueOrigin::Field { .. } | ValueOrigin::Result { .. }) | None => {}
     }
     found
 }

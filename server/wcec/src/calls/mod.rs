@@ -9,9 +9,9 @@
 //! caller passes in their place. Methods that call each other are summarised together, with the depth of the recursion
 //! as a symbol. What is chosen elsewhere, a comparator or a task handed in, is a symbol too: the energy of one call.
 
+mod best_case;
 mod breakdown;
 mod call_info;
-mod cheapest;
 mod concatenation;
 mod decoded;
 mod difference;
@@ -36,7 +36,7 @@ pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
 pub use prices::{Bound, Given, NATIVES, Prices, PricesError, SETTLED};
 pub(crate) use prices::{Estimate, with_estimates};
-pub use producers::Passed;
+pub use producers::Arguments;
 pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
@@ -51,7 +51,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Call {
     /// The instruction and who made what it passes.
-    pub(crate) passed: Passed,
+    pub(crate) passed: Arguments,
     /// Who is called.
     pub(crate) callee: Callee,
     /// What is known of the objects that are passed.
@@ -116,5 +116,5 @@ pub(crate) struct Handed {
     /// What runs.
     pub(crate) implementation: Arc<Summary>,
     /// What the object was made with, which the implementation gets first.
-    pub(crate) passed: Passed,
+    pub(crate) passed: Arguments,
 }

@@ -4,7 +4,7 @@
 //! 1 + k + … + k^(d−1) times. Its cost is that number times what one run executes, with every value that grows on the
 //! way replaced by the largest there is.
 
-use super::producers::Passed;
+use super::producers::Arguments;
 use super::summarise::MethodTotal;
 use super::{Call, Callee, Estimate, Prices};
 use crate::analysis::{self, Scratch};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub(crate) struct Body {
     pub(crate) total: MethodTotal,
     /// The calls that lead back to it.
-    pub(crate) recursive: Vec<Passed>,
+    pub(crate) recursive: Vec<Arguments>,
     /// What its symbols begin with: class, name, descriptor.
     pub(crate) prefix: String,
     /// The names of its locals.

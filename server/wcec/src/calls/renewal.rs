@@ -123,7 +123,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
             prices: Arc::clone(prices),
             graph,
             done: self.summaries.done.clone(),
-            cheapest: nothing(unit.method_count()),
+            best_case: nothing(unit.method_count()),
             rows: self.summaries.rows.clone(),
             typical: OnceLock::new(),
             before: None,

@@ -2,7 +2,7 @@
 
 use super::header::{Header, HeaderMethod};
 use super::prices;
-use super::sites::{Made, Site};
+use super::sites::{Site, ValueOrigin};
 use super::summary::{Reason, Unpriced};
 use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
@@ -155,11 +155,11 @@ impl<B> Unit<B> {
 
     fn virtual_targets(&self, site: &Site) -> Targets {
         match site.receiver.as_ref().and_then(|made| self.origin(made)) {
-            Some(Made::New(class)) => {
+            Some(ValueOrigin::New(class)) => {
                 return Targets::Known(vec![self.implementation(&class, site)]);
             }
             // The caller knows the body and puts it in the symbol's place.
-            Some(Made::Lambda(_)) => return Targets::ChosenElsewhere,
+            Some(ValueOrigin::Lambda(_)) => return Targets::ChosenElsewhere,
             _ => {}
         }
         // An array's methods are those of Object; its clone is made by the machine.

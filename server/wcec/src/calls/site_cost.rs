@@ -4,11 +4,11 @@ use super::call_info::CallInfo;
 use super::explain::{self, Labels};
 use super::prices::Prices;
 use super::resolve::{Target, Targets};
-use super::sites::{LambdaBody, Made, Site};
+use super::sites::{LambdaBody, Site, ValueOrigin};
 use super::summarise::Summaries;
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
-use super::{Call, Callee, Estimated, Handed, Passed, concatenation};
+use super::{Arguments, Call, Callee, Estimated, Handed, concatenation};
 use crate::expression::{Measure, Root};
 use crate::writes::Writes;
 use pricing::{PatternId, Pricer, Tally};
@@ -293,25 +293,25 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         &self,
         context: &Context<'_>,
         root: Root,
-        made: &Made,
+        made: &ValueOrigin,
         method: &Arc<str>,
     ) -> Option<Handed> {
         let (name, descriptor) = method.split_at(method.find('(')?);
         let made = self.origin(made)?;
         let (target, passed) = match &made {
-            Made::Lambda(body) => {
+            ValueOrigin::Lambda(body) => {
                 if *body.method != *name {
                     return None;
                 }
                 let target = self.implementation_in(&body.class, &body.name, &body.descriptor);
                 (target, self.passed_to_lambda(body))
             }
-            Made::New(class) => {
+            ValueOrigin::New(class) => {
                 let target = self.implementation_in(class, name, descriptor);
-                let nothing = Passed::nothing();
+                let nothing = Arguments::nothing();
                 (target, nothing)
             }
-            Made::Field { .. } | Made::Result { .. } => return None,
+            ValueOrigin::Field { .. } | ValueOrigin::Result { .. } => return None,
         };
         let mut own = None;
         let implementation = match target {
@@ -339,7 +339,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// What the body of a lambda gets: what was captured comes first, and its receiver is the first of that.
-    fn passed_to_lambda(&self, body: &LambdaBody) -> Passed {
+    fn passed_to_lambda(&self, body: &LambdaBody) -> Arguments {
         let header = self.header(&body.class);
         let is_static = header.is_some_and(|header| {
             let method = header.index_of(&body.name, &body.descriptor);

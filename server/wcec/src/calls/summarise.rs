@@ -15,9 +15,9 @@ use super::typical::{Before, Row, Table};
 use super::unit::{MethodId, Unit, UnitKind};
 use crate::analysis::{self, Scratch};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
+use crate::best_case::BestCase;
 use crate::bound::ELEMENT;
 use crate::breakdown::{Lines, Marks};
-use crate::cheapest::Cheapest;
 use crate::expression::{Cost, Symbol};
 use crate::method::{MethodCost, MethodInput, NoteKind};
 use crate::writes::Writes;
@@ -36,7 +36,7 @@ pub struct Summaries {
     pub(super) graph: Graph,
     pub(super) done: Vec<OnceLock<Arc<Summary>>>,
     /// What the methods cost at least, for those that somebody asked for.
-    pub(super) cheapest: Vec<OnceLock<Arc<Cheapest>>>,
+    pub(super) best_case: Vec<OnceLock<Arc<BestCase>>>,
     /// What each method does by itself, for its typical energy.
     pub(super) rows: Vec<OnceLock<Arc<Row>>>,
     /// The typical energies, once somebody asks.
@@ -542,7 +542,7 @@ impl Summaries {
     /// None yet.
     pub(super) fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
         Self {
-            cheapest: nothing(unit.method_count()),
+            best_case: nothing(unit.method_count()),
             prices: Arc::clone(prices),
             graph,
             done: nothing(unit.method_count()),

@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use source::{Omitted, OmittedKind, SourceFile};
 
 use super::digest::Digest;
+use super::disk_cache::DiskCache;
 use super::seen::files_of;
-use super::shelf::Shelf;
 use crate::compile::read_source;
 use crate::{ClassBytes, CompiledFile, Completeness, Problem, Project, Severity};
 
@@ -31,7 +31,7 @@ const VERSION: &[u8] = b"6";
 /// The names of the files of one project.
 #[derive(Debug)]
 pub(crate) struct ContentCache {
-    shelf: Shelf,
+    disk_cache: DiskCache,
     names: HashMap<PathBuf, Digest>,
     /// In front of every path of the project.
     root: String,
@@ -144,7 +144,7 @@ impl ContentCache {
         });
         let names = named.collect();
         Some(Self {
-            shelf: Shelf::new(folder.join("content"), MAX_BYTES),
+            disk_cache: DiskCache::new(folder.join("content"), MAX_BYTES),
             names,
             root: project.root.display().to_string(),
         })
@@ -153,7 +153,7 @@ impl ContentCache {
     /// What is known of the files. These need not be kept again.
     pub(crate) fn recall(&mut self) -> HashMap<PathBuf, Known> {
         let recalled = self.names.par_iter().filter_map(|(file, name)| {
-            let bytes = self.shelf.read(&name.name())?;
+            let bytes = self.disk_cache.read(&name.name())?;
             let kept: Kept = postcard::from_bytes(&bytes).ok()?;
             let is_of_it = kept.name == name.0;
             Some((file.clone(), kept.known(file)?)).filter(|_| is_of_it)
@@ -174,10 +174,10 @@ impl ContentCache {
             // In a folder that cannot be written nothing is kept.
             let bytes = Kept::of(*name, file).and_then(|kept| postcard::to_stdvec(&kept).ok());
             if let Some(bytes) = bytes {
-                let _ = self.shelf.write(&name.name(), &bytes);
+                let _ = self.disk_cache.write(&name.name(), &bytes);
             }
         });
-        self.shelf.tidy();
+        self.disk_cache.tidy();
     }
 
     /// False where something else than the texts had a say: a limit of time, a jar that cannot be read, where the project

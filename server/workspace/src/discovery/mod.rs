@@ -171,9 +171,9 @@ impl Project {
             .collect();
         let mut context = BTreeSet::new();
         for file in &loose {
-            let surroundings = roots::Surroundings::of(file);
-            context.extend(surroundings.files(&mut search));
-            roots.extend(surroundings.roots);
+            let nearby = roots::SingleFileSources::of(file);
+            context.extend(nearby.files(&mut search));
+            roots.extend(nearby.roots);
         }
         sources.extend(loose.iter().cloned());
         let parents = loose

@@ -2,7 +2,7 @@
 
 use super::JdkLibrary;
 use super::part::Part;
-use super::place::{self, Place};
+use super::place::{self, LibraryEntry};
 use super::store::Kind;
 use crate::Problem;
 use ide::Model;
@@ -58,13 +58,13 @@ impl LibraryPath {
         cache: &Path,
         starts: &mut dyn FnMut(&str),
     ) -> Result<(usize, Vec<Problem>), Problem> {
-        let place = Place::named(&self.jdk, path)?;
+        let place = LibraryEntry::named(&self.jdk, path)?;
         self.add_place(&place, model, cache, starts)
     }
 
     fn add_place(
         &mut self,
-        place: &Place,
+        place: &LibraryEntry,
         model: &Model,
         cache: &Path,
         starts: &mut dyn FnMut(&str),

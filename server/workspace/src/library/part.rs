@@ -162,7 +162,7 @@ pub(super) fn digest(jdk: &str, contents: &[&[u8]]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jdk::{JdkModules, Surroundings, find_jdk};
+    use jdk::{Environment, JdkModules, find_jdk};
     use posterior::Device;
     use wcec::calls::NoLibrary;
 
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_of_a_part_is_found_by_its_contents_alone() {
-        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
         let modules = JdkModules::open(&jdk).expect("a module image");
         let names = modules.class_names("java.logging").expect("java.logging");
         let classes = names.iter().map(|name| {

@@ -18,7 +18,7 @@ const SCHEME: &str = "jrt:/";
 
 /// A jar or a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct LibraryEntry {
     /// Follows from the contents and from the JDK that they are worked out against.
     pub(super) digest: String,
     /// For people.
@@ -32,7 +32,7 @@ enum Origin {
     Jar(PathBuf),
 }
 
-impl Place {
+impl LibraryEntry {
     fn of_module(jdk: &JdkLibrary, module: &str) -> Self {
         Self {
             digest: part::digest(&jdk.digest, &[b"module", module.as_bytes()]),
@@ -64,7 +64,7 @@ impl Place {
         }
     }
 
-    /// By what [`Place::named`] finds it again.
+    /// By what [`LibraryEntry::named`] finds it again.
     pub(super) fn argument(&self) -> PathBuf {
         match &self.origin {
             Origin::Module(module) => PathBuf::from(format!("{SCHEME}{module}")),
@@ -180,7 +180,7 @@ pub(super) fn places(
     class_path: &[PathBuf],
     packages: &BTreeSet<String>,
     hash_of: impl Fn(&Path) -> io::Result<blake3::Hash> + Sync,
-) -> (Vec<Place>, Vec<Problem>) {
+) -> (Vec<LibraryEntry>, Vec<Problem>) {
     let modules = packages
         .iter()
         .filter_map(|package| jdk.modules.module_of_package(package));
@@ -196,14 +196,14 @@ pub(super) fn places(
         .filter(|jar| seen.insert(*jar))
         .collect();
     let hashes: Vec<io::Result<blake3::Hash>> = jars.par_iter().map(|jar| hash_of(jar)).collect();
-    let mut places: Vec<Place> = modules
+    let mut places: Vec<LibraryEntry> = modules
         .into_iter()
-        .map(|module| Place::of_module(jdk, module))
+        .map(|module| LibraryEntry::of_module(jdk, module))
         .collect();
     let mut problems = Vec::new();
     for (jar, hash) in jars.into_iter().zip(hashes) {
         match hash {
-            Ok(contents) => places.push(Place::of_jar(jdk, jar, &contents)),
+            Ok(contents) => places.push(LibraryEntry::of_jar(jdk, jar, &contents)),
             Err(error) => problems.push(unreadable(jar, &error)),
         }
     }

@@ -17,7 +17,7 @@ use crate::lsp_client::LspClient;
 /// How often the client asks.
 const INTERVAL: Duration = Duration::from_millis(10);
 /// How long a project may take to be compiled and followed.
-const PATIENCE: Duration = Duration::from_mins(5);
+const TIMEOUT: Duration = Duration::from_mins(5);
 /// So many of its files are open, the largest.
 const OPEN: usize = 3;
 /// What is kept for the next start is written in the background.
@@ -177,8 +177,8 @@ fn start(
             client.end()?;
             return Ok([hints, all.map_or(settled, |(_, time)| *time), settled]);
         }
-        if begin.elapsed() > PATIENCE {
-            bail!("the project was not ranked after {PATIENCE:?}");
+        if begin.elapsed() > TIMEOUT {
+            bail!("the project was not ranked after {TIMEOUT:?}");
         }
         sleep(INTERVAL);
     }

@@ -136,7 +136,11 @@ impl Bounds<'_> {
 
     /// How often a test is passed, negative where it never is, if it is the only way out of the loop and that is known
     /// exactly.
-    fn exact_count(&mut self, scope: Scope<'_>, test: &super::Staying) -> Option<Polynomial> {
+    fn exact_count(
+        &mut self,
+        scope: Scope<'_>,
+        test: &super::ContinueCondition,
+    ) -> Option<Polynomial> {
         let leaves_elsewhere = scope.body.blocks.iter().any(|block| {
             let edges = self.flow.successors(*block as usize);
             *block != test.block

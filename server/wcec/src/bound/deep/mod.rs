@@ -95,7 +95,7 @@ struct Scope<'s> {
 
 /// A branch that leaves the loop unless a comparison holds.
 #[derive(Debug, Clone, Copy)]
-struct Staying {
+struct ContinueCondition {
     block: u32,
     condition: Condition,
 }
@@ -151,7 +151,7 @@ impl<'a> Bounds<'a> {
         let body = Body::of(view);
         let scope = self.scope(&values, &body, view);
         let mut best: Option<Trip> = None;
-        let mut tests: Vec<(Staying, u32)> = Vec::new();
+        let mut tests: Vec<(ContinueCondition, u32)> = Vec::new();
         for (block, place) in view.backbone.iter().take(4 * super::MOST_TESTS) {
             let Some(staying) = self.staying(scope, *block) else {
                 continue;
@@ -251,7 +251,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
-    fn staying(&self, scope: Scope<'_>, block: u32) -> Option<Staying> {
+    fn staying(&self, scope: Scope<'_>, block: u32) -> Option<ContinueCondition> {
         let (condition, target) = scope.values.branch(block)?;
         let next = self.flow.instructions(block as usize).end as u32;
         let next = self.flow.block_of(next)? as u32;
@@ -263,10 +263,10 @@ impl<'a> Bounds<'a> {
             },
             _ => return None,
         };
-        Some(Staying { block, condition })
+        Some(ContinueCondition { block, condition })
     }
 
-    fn bound_by(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+    fn bound_by(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> Option<Polynomial> {
         if let Some(bound) = self.counted(scope, staying) {
             self.expect_counting(scope, staying);
             return Some(bound);

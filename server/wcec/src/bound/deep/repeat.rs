@@ -6,7 +6,7 @@ use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
 use super::super::{Bounds, Trip};
 use super::progress::{sources, substitute};
-use super::{Amount, DEEPEST, Scope, Staying, Tested, linear};
+use super::{Amount, ContinueCondition, DEEPEST, Scope, Tested, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::Polynomial;
 use crate::values::{Id, NO_OBJECT, Node};
@@ -18,7 +18,11 @@ const MOST_COUNTERS: u32 = 12;
 
 impl Bounds<'_> {
     /// How often the test of a difference that moves towards the exit is passed.
-    pub(super) fn counted(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+    pub(super) fn counted(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+    ) -> Option<Polynomial> {
         let condition = staying.condition;
         let left = linear(scope.values, condition.left, 0)?;
         let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
@@ -36,7 +40,7 @@ impl Bounds<'_> {
     }
 
     /// True where every iteration sets what a test compares to something that fails it the next time.
-    pub(super) fn holds_once(&mut self, scope: Scope<'_>, staying: &Staying) -> bool {
+    pub(super) fn holds_once(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> bool {
         let condition = staying.condition;
         let difference = linear(scope.values, condition.left, 0)
             .zip(linear(scope.values, condition.right, 0))
@@ -122,11 +126,11 @@ impl Bounds<'_> {
     pub(super) fn counted_together(
         &mut self,
         scope: Scope<'_>,
-        one: &Staying,
-        two: &Staying,
+        one: &ContinueCondition,
+        two: &ContinueCondition,
     ) -> Option<Polynomial> {
         // A difference that is below 0 as long as the test is passed.
-        let below = |staying: &Staying| {
+        let below = |staying: &ContinueCondition| {
             let tested = Tested::of(scope.values, staying.condition)?;
             let mut difference = tested.difference.times(tested.sign)?;
             difference.constant -= tested.more;
@@ -214,7 +218,7 @@ impl Bounds<'_> {
     fn passed_until_met(
         &mut self,
         scope: Scope<'_>,
-        staying: &Staying,
+        staying: &ContinueCondition,
         difference: &Linear<Id>,
         sign: i128,
     ) -> Option<Polynomial> {

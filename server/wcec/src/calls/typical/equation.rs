@@ -7,7 +7,7 @@ use super::row::{Linear, Product, Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::prices;
 use crate::calls::resolve::{Target, Targets};
-use crate::calls::sites::{Made, Site};
+use crate::calls::sites::{Site, ValueOrigin};
 use crate::calls::summarise::Summaries;
 use crate::calls::summary::{Reason, Summary, Unpriced};
 use crate::calls::unit::{MethodId, Unit};
@@ -164,8 +164,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let arguments = arguments.map(|(index, made)| (Root::Argument(*index), made));
         for (root, made) in receiver_made.chain(arguments) {
             let object = match self.unit.origin(made) {
-                Some(Made::New(class)) => Object::Class(class),
-                Some(Made::Lambda(body)) => {
+                Some(ValueOrigin::New(class)) => Object::Class(class),
+                Some(ValueOrigin::Lambda(body)) => {
                     let target =
                         self.unit
                             .implementation_in(&body.class, &body.name, &body.descriptor);
@@ -218,7 +218,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 _ => {}
             },
             Targets::ChosenElsewhere => {
-                if let Some(Made::Lambda(body)) = origin()
+                if let Some(ValueOrigin::Lambda(body)) = origin()
                     && body.method == site.name
                 {
                     let target =

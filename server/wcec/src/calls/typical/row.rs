@@ -1,6 +1,6 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
-use super::{Behind, Term, Typical, passed, repeats};
+use super::{Behind, Term, Typical, repeats, substituted_term};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
@@ -106,7 +106,7 @@ impl Visits {
                     Some((Arc::clone(symbol), *nominal))
                 });
                 let mut product = factors.collect::<Option<Product>>()?;
-                passed::sort(&mut product);
+                substituted_term::sort(&mut product);
                 Some((product, *coefficient))
             })
             .collect()

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use source::SourceFile;
 
-use super::lesson::{Declared, Surroundings};
+use super::lesson::{Declared, SourceContext};
 use crate::compile::project::read;
 use crate::compile::store::ClassStore;
 use crate::discovery::class_output::needs_processors;
@@ -59,7 +59,7 @@ impl Around {
     }
 }
 
-impl Surroundings for Around {
+impl SourceContext for Around {
     fn has_class(&self, binary_name: &str) -> bool {
         self.together.contains(binary_name) || self.store.has_class(binary_name)
     }

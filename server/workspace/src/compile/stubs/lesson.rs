@@ -51,7 +51,7 @@ pub(in crate::compile) enum Lesson {
 }
 
 /// What is known of the files around a text.
-pub(in crate::compile) trait Surroundings {
+pub(in crate::compile) trait SourceContext {
     /// Whether there is a class of this binary name.
     fn has_class(&self, binary_name: &str) -> bool;
     /// What a class of the project says of itself.
@@ -74,7 +74,7 @@ impl Stubs {
         &mut self,
         source: &SourceFile,
         mistake: &Mistake<'_>,
-        around: &dyn Surroundings,
+        around: &dyn SourceContext,
         is_active: bool,
     ) -> Option<Lesson> {
         let bytes = mistake.bytes;
@@ -175,7 +175,7 @@ impl Stubs {
     }
 
     /// Whether a class of the project may have members that its text does not show.
-    fn is_open(&self, around: &dyn Surroundings, source: &SourceFile, class: &str) -> bool {
+    fn is_open(&self, around: &dyn SourceContext, source: &SourceFile, class: &str) -> bool {
         let mut seen = BTreeSet::new();
         let mut open = vec![simple(class).to_owned()];
         while let Some(name) = open.pop() {
@@ -309,7 +309,7 @@ impl Stubs {
         source: &SourceFile,
         used: &NameUse,
         owner: Option<&str>,
-        around: &dyn Surroundings,
+        around: &dyn SourceContext,
     ) -> bool {
         let parameters = source.uses_of(&used.name).arguments;
         let name = if used.prefix.is_some() {
@@ -331,7 +331,7 @@ impl Stubs {
         bytes: &Range<usize>,
         used: &NameUse,
         owner: Option<&str>,
-        (around, is_active): (&dyn Surroundings, bool),
+        (around, is_active): (&dyn SourceContext, bool),
     ) -> Option<Lesson> {
         let stub = |is_news: bool| is_news.then_some(Lesson::Stub);
         let name = used.name.as_str();
@@ -394,7 +394,7 @@ impl Stubs {
         bytes: &Range<usize>,
         (name, passed): (&str, &[String]),
         owner: Option<&str>,
-        (around, is_active): (&dyn Surroundings, bool),
+        (around, is_active): (&dyn SourceContext, bool),
     ) -> Option<Lesson> {
         let call = source.call_use(bytes).filter(|call| !call.is_new)?;
         let parameters = parameters(&call, passed);
@@ -500,7 +500,7 @@ impl Stubs {
         name: &str,
         owner: Option<&str>,
         passed: &[String],
-        around: &dyn Surroundings,
+        around: &dyn SourceContext,
     ) -> Option<Lesson> {
         let call = source.call_use(bytes)?;
         let parameters = parameters(&call, passed);

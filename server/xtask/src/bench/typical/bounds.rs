@@ -234,12 +234,12 @@ fn name(method: &MethodAnalysis) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jdk::{Surroundings, find_jdk};
+    use jdk::{Environment, find_jdk};
 
     #[test]
     fn typical_energies_of_modules_lie_between_their_bounds() {
         let model = crate::bench::typical::model().expect("a model");
-        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
         for module in ["jrt:/java.logging", "jrt:/java.prefs"] {
             let classes = classes(&jdk, module).expect("classes");
             let (program, _) = Program::of_library(&model, classes.clone(), None);

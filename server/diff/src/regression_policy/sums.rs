@@ -1,6 +1,6 @@
 //! Limits of packages and modules, and a budget of all: what many methods cost together.
 
-use super::{Gate, percent, probability, share};
+use super::{RegressionPolicy, percent, probability, share};
 use crate::bound::Values;
 use crate::cost::Cost;
 use crate::pair::Comparer;
@@ -178,7 +178,7 @@ fn glob(text: &str, pattern: &str) -> Result<GlobMatcher, String> {
         .map_err(|error| format!("\"{text}\" cannot be read: {}", error.kind()))
 }
 
-impl Gate {
+impl RegressionPolicy {
     /// True where sums have limits, which takes all methods.
     pub fn has_sums(&self) -> bool {
         !self.sum_rules.is_empty()

@@ -3,7 +3,7 @@
 use super::resolve::{Target, Targets};
 use super::summarise::{Summaries, Workspace};
 use super::unit::Unit;
-use crate::cheapest::{self, Cheapest};
+use crate::best_case::{self, BestCase};
 use crate::method::MethodInput;
 use pricing::{Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
@@ -16,17 +16,17 @@ const MOST_CALLEES: usize = 1024;
 impl Summaries {
     /// What a call of a method costs at least that returns; `None` where it has no code. Of a callee outside of the unit,
     /// of one that is chosen elsewhere, and of a call that leads back to its caller the least cost is not known.
-    pub fn cheapest<B: AsRef<[u8]> + Sync + Send>(
+    pub fn best_case<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
         pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
-    ) -> Option<Arc<Cheapest>> {
+    ) -> Option<Arc<BestCase>> {
         let number = unit.number(unit.find(class, name, descriptor)?);
         let mut workspace = Workspace::default();
         let callees = self.callees(number);
         for callee in callees.as_deref().unwrap_or(&[number]) {
-            let place = self.cheapest.get(*callee as usize)?;
+            let place = self.best_case.get(*callee as usize)?;
             if place.get().is_none() {
                 let knows_callees = callees.is_some();
                 let least =
@@ -36,7 +36,7 @@ impl Summaries {
                 }
             }
         }
-        self.cheapest.get(number as usize)?.get().cloned()
+        self.best_case.get(number as usize)?.get().cloned()
     }
 
     /// A method with all that it leads to, callees first; `None` where those are too many.
@@ -68,7 +68,7 @@ impl Summaries {
         number: u32,
         knows_callees: bool,
         workspace: &mut Workspace,
-    ) -> Option<Cheapest> {
+    ) -> Option<BestCase> {
         let id = unit.method(number);
         // Its loops as they are seen with all its calls.
         let worst = unit.body(pricer, self, &[number], number, workspace, &mut None);
@@ -115,9 +115,9 @@ impl Summaries {
                 declared: &[],
                 calls: &[],
             };
-            let mut cheapest = cheapest::cheapest(&input, &worst, scratch);
-            cheapest.is_partial |= is_partial;
-            cheapest
+            let mut best_case = best_case::best_case(&input, &worst, scratch);
+            best_case.is_partial |= is_partial;
+            best_case
         })
     }
 
@@ -158,7 +158,7 @@ impl Summaries {
             // Of code that is not its developer's nothing follows.
             Target::Own(method) if !unit.has_code(unit.number(*method)) => None,
             Target::Own(method) => {
-                let least = self.cheapest.get(unit.number(*method) as usize)?.get()?;
+                let least = self.best_case.get(unit.number(*method) as usize)?.get()?;
                 let is_whole = !least.is_partial && least.cost().is_constant();
                 Some((least.constant(), is_whole))
             }

@@ -16,13 +16,13 @@ const MARK_INTERVAL: Duration = Duration::from_hours(12);
 
 /// The folder.
 #[derive(Debug, Clone)]
-pub(super) struct Shelf {
+pub(super) struct DiskCache {
     folder: PathBuf,
     /// With more bytes than this the files go that were not used for longest.
     max_bytes: u64,
 }
 
-impl Shelf {
+impl DiskCache {
     pub(super) fn new(folder: PathBuf, max_bytes: u64) -> Self {
         Self { folder, max_bytes }
     }
@@ -122,66 +122,66 @@ fn create_private_folder(folder: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn shelf(max_bytes: u64) -> (tempfile::TempDir, Shelf) {
+    fn disk_cache(max_bytes: u64) -> (tempfile::TempDir, DiskCache) {
         let folder = tempfile::tempdir().expect("a folder");
-        let shelf = Shelf::new(folder.path().join("classes"), max_bytes);
-        (folder, shelf)
+        let disk_cache = DiskCache::new(folder.path().join("classes"), max_bytes);
+        (folder, disk_cache)
     }
 
     #[test]
     fn what_was_put_there_is_found() {
-        let (_folder, shelf) = shelf(1 << 20);
-        assert_eq!(shelf.read("a"), None);
+        let (_folder, disk_cache) = disk_cache(1 << 20);
+        assert_eq!(disk_cache.read("a"), None);
         for content in [&b"one"[..], b"", &vec![7; 100_000]] {
-            shelf.write("a", content).expect("written");
-            assert_eq!(shelf.read("a").as_deref(), Some(content));
+            disk_cache.write("a", content).expect("written");
+            assert_eq!(disk_cache.read("a").as_deref(), Some(content));
         }
     }
 
     #[test]
     fn a_file_of_which_any_byte_differs_or_is_missing_is_not_there() {
-        let (_folder, shelf) = shelf(1 << 20);
-        shelf.write("a", b"content").expect("written");
-        let path = shelf.folder.join("a");
+        let (_folder, disk_cache) = disk_cache(1 << 20);
+        disk_cache.write("a", b"content").expect("written");
+        let path = disk_cache.folder.join("a");
         let good = fs::read(&path).expect("the file");
         for at in 0..good.len() {
             let mut bad = good.clone();
             bad[at] ^= 1;
             fs::write(&path, &bad).expect("damaged");
-            assert_eq!(shelf.read("a"), None, "byte {at}");
+            assert_eq!(disk_cache.read("a"), None, "byte {at}");
             fs::write(&path, &good[..at]).expect("cut");
-            assert_eq!(shelf.read("a"), None, "cut at {at}");
+            assert_eq!(disk_cache.read("a"), None, "cut at {at}");
         }
-        shelf.write("a", b"content").expect("written again");
-        assert_eq!(shelf.read("a").as_deref(), Some(&b"content"[..]));
+        disk_cache.write("a", b"content").expect("written again");
+        assert_eq!(disk_cache.read("a").as_deref(), Some(&b"content"[..]));
     }
 
     #[test]
     fn what_is_no_file_is_not_read() {
-        let (_folder, shelf) = shelf(1 << 20);
-        fs::create_dir_all(shelf.folder.join("a")).expect("a folder");
-        assert_eq!(shelf.read("a"), None);
-        assert!(shelf.write("a", b"content").is_err());
+        let (_folder, disk_cache) = disk_cache(1 << 20);
+        fs::create_dir_all(disk_cache.folder.join("a")).expect("a folder");
+        assert_eq!(disk_cache.read("a"), None);
+        assert!(disk_cache.write("a", b"content").is_err());
     }
 
     #[test]
     fn what_was_not_used_for_longest_goes_first() {
-        let (_folder, shelf) = shelf(1000);
+        let (_folder, disk_cache) = disk_cache(1000);
         let now = SystemTime::now();
         for age in 0..10_u64 {
             let name = age.to_string();
-            shelf.write(&name, &[0; 100]).expect("written");
+            disk_cache.write(&name, &[0; 100]).expect("written");
             let file = File::options()
                 .write(true)
-                .open(shelf.folder.join(&name))
+                .open(disk_cache.folder.join(&name))
                 .expect("the file");
             file.set_modified(now - Duration::from_hours(24 * age))
                 .expect("its time");
         }
-        assert!(shelf.read("9").is_some(), "reading marks it as used");
-        shelf.tidy();
+        assert!(disk_cache.read("9").is_some(), "reading marks it as used");
+        disk_cache.tidy();
         let left: Vec<u64> = (0..10)
-            .filter(|age| shelf.read(&age.to_string()).is_some())
+            .filter(|age| disk_cache.read(&age.to_string()).is_some())
             .collect();
         assert_eq!(left, [0, 1, 2, 3, 9]);
     }

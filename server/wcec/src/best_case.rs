@@ -36,13 +36,13 @@ pub(crate) struct ExactTrip {
 
 /// What a call of a method that returns costs at least.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Cheapest {
+pub struct BestCase {
     cost: Cost,
     /// True where the least cost of a callee is not known and counts as nothing.
     pub is_partial: bool,
 }
 
-impl Cheapest {
+impl BestCase {
     /// The cost: a sum that no execution which returns falls below.
     pub const fn cost(&self) -> &Cost {
         &self.cost
@@ -75,9 +75,9 @@ impl Cheapest {
 
 /// What a call of the method costs at least, where `cost` is its worst case. The priced units of its calls count as
 /// they are; [`MethodInput::calls`] are left out, and a call that is not among the units counts as nothing.
-pub fn cheapest(input: &MethodInput<'_>, cost: &MethodCost, scratch: &mut Scratch) -> Cheapest {
+pub fn best_case(input: &MethodInput<'_>, cost: &MethodCost, scratch: &mut Scratch) -> BestCase {
     let flow = &mut scratch.flow;
-    let nothing = Cheapest {
+    let nothing = BestCase {
         cost: Cost::zero(),
         is_partial: true,
     };
@@ -96,8 +96,8 @@ pub fn cheapest(input: &MethodInput<'_>, cost: &MethodCost, scratch: &mut Scratc
         exact: cost.exact.iter().map(|trip| (trip.header, trip)).collect(),
         tree: &tree,
     };
-    Cheapest {
-        cost: search.cheapest(),
+    BestCase {
+        cost: search.best_case(),
         is_partial: false,
     }
 }
@@ -130,7 +130,7 @@ impl Search<'_> {
         self.input.means
     }
 
-    fn cheapest(&self) -> Cost {
+    fn best_case(&self) -> Cost {
         let regions = self.tree.regions.len();
         let mut done: Vec<Ways> = Vec::new();
         done.resize_with(regions, Ways::default);

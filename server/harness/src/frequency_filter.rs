@@ -26,11 +26,11 @@ pub fn fast_limit_s(probes_s: &[f64]) -> Option<f64> {
 
 /// Remembers probes and judges samples by them.
 #[derive(Clone, Debug, Default)]
-pub struct Gate {
+pub struct FrequencyFilter {
     probes: VecDeque<f64>,
 }
 
-impl Gate {
+impl FrequencyFilter {
     /// Remembers a probe in seconds.
     pub fn remember(&mut self, probe_s: f64) {
         if probe_s.is_finite() && probe_s > 0.0 {
@@ -68,39 +68,39 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use super::Gate;
+    use super::FrequencyFilter;
 
     #[test]
     fn samples_are_accepted_in_the_fast_state_alone() {
-        let mut gate = Gate::default();
-        assert!(gate.accepts(9.0, 9.0), "nothing is known yet");
+        let mut filter = FrequencyFilter::default();
+        assert!(filter.accepts(9.0, 9.0), "nothing is known yet");
         for probe in 0..100 {
             // Two states, the slow one half of the time.
             let state = if probe % 2 == 0 { 1.0 } else { 1.4 };
-            gate.remember(state + 0.0001 * f64::from(probe % 7));
+            filter.remember(state + 0.0001 * f64::from(probe % 7));
         }
-        assert!(!gate.is_mostly_fast());
-        gate.remember(1.0);
-        gate.remember(1.0);
-        assert!(gate.is_mostly_fast());
-        assert!(gate.accepts(1.0, 1.02));
-        assert!(!gate.accepts(1.0, 1.4));
-        assert!(!gate.accepts(1.4, 1.4));
+        assert!(!filter.is_mostly_fast());
+        filter.remember(1.0);
+        filter.remember(1.0);
+        assert!(filter.is_mostly_fast());
+        assert!(filter.accepts(1.0, 1.02));
+        assert!(!filter.accepts(1.0, 1.4));
+        assert!(!filter.accepts(1.4, 1.4));
     }
 
     #[test]
     fn the_fast_state_follows_the_processor() {
-        let mut gate = Gate::default();
+        let mut filter = FrequencyFilter::default();
         for _ in 0..1000 {
-            gate.remember(1.0);
+            filter.remember(1.0);
         }
         for _ in 0..1000 {
-            gate.remember(2.0);
+            filter.remember(2.0);
         }
-        assert!(gate.accepts(2.0, 2.0));
+        assert!(filter.accepts(2.0, 2.0));
         for wrong in [f64::NAN, 0.0, -1.0, f64::INFINITY] {
-            gate.remember(wrong);
+            filter.remember(wrong);
         }
-        assert_eq!(gate.limit_s(), Some(2.0 * (1.0 + super::TOLERANCE)));
+        assert_eq!(filter.limit_s(), Some(2.0 * (1.0 + super::TOLERANCE)));
     }
 }

@@ -10,14 +10,14 @@ use pricing::Tally;
 use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 use wcec::{
-    Atom, Breakdown, Cheapest, MethodCost, MethodInput, PathValues, Symbol, SymbolKind, WorstPath,
+    Atom, BestCase, Breakdown, MethodCost, MethodInput, PathValues, Symbol, SymbolKind, WorstPath,
 };
 
 /// What is known of a method's paths. It is worked out for methods that somebody looks at.
 #[derive(Debug, Clone, Default)]
-pub struct Anatomy {
+pub struct MethodBreakdown {
     breakdown: Option<Breakdown>,
-    cheapest: Option<Arc<Cheapest>>,
+    best_case: Option<Arc<BestCase>>,
 }
 
 /// A line's part of the worst case of its method, with its loops and all that it calls.
@@ -31,7 +31,7 @@ pub struct LineShare {
     pub share: f64,
 }
 
-impl Anatomy {
+impl MethodBreakdown {
     /// A method of a program, its callees followed; nothing is known of one that the program does not have. `values` decide
     /// which path is looked at where symbols do.
     pub fn of_program(program: &Program, method: &MethodAnalysis, values: &Assumptions) -> Self {
@@ -39,7 +39,7 @@ impl Anatomy {
         let path = path_values(&method.cost, values);
         Self {
             breakdown: program.breakdown((class, name, descriptor), &path),
-            cheapest: program.cheapest(class, name, descriptor),
+            best_case: program.best_case(class, name, descriptor),
         }
     }
 
@@ -73,10 +73,10 @@ impl Anatomy {
             calls: &[],
         };
         let worst = wcec::analyse(&input, &mut scratch.wcec);
-        let cheapest = scratch.cheapest(model, &input, &worst);
+        let best_case = scratch.best_case(model, &input, &worst);
         Self {
             breakdown: wcec::breakdown(&input, &path_values(&worst, values), &mut scratch.wcec),
-            cheapest: Some(Arc::new(cheapest)),
+            best_case: Some(Arc::new(best_case)),
         }
     }
 
@@ -93,7 +93,7 @@ impl Anatomy {
         self.breakdown.as_ref()?.at(&value).ok()
     }
 
-    /// The lines' parts of the worst case at the values of [`Anatomy::worst_path`], by ascending line. What has no line
+    /// The lines' parts of the worst case at the values of [`MethodBreakdown::worst_path`], by ascending line. What has no line
     /// belongs to the first.
     pub fn shares(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineShare> {
         let path = self.worst_path(assumptions).unwrap_or_default();
@@ -121,9 +121,9 @@ impl Anatomy {
 
     /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
     /// `None` where nothing is known of it.
-    pub fn cheapest(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
-        let cheapest = self.cheapest.as_deref()?;
-        at_least(model, cheapest, assumptions)
+    pub fn best_case(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
+        let best_case = self.best_case.as_deref()?;
+        at_least(model, best_case, assumptions)
     }
 }
 
@@ -159,17 +159,17 @@ impl Model {
     /// What a call of a method costs at least that returns, at the assumed values; `None` where nothing is known of it, or
     /// nobody asked for it when the method was analysed.
     pub fn at_least(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
-        at_least(self, method.cheapest.as_deref()?, assumptions)
+        at_least(self, method.best_case.as_deref()?, assumptions)
     }
 }
 
 /// What a call costs at least at the assumed values; `None` where nothing is known of it.
 pub(crate) fn at_least(
     model: &Model,
-    cheapest: &Cheapest,
+    best_case: &BestCase,
     assumptions: &Assumptions,
 ) -> Option<Tally> {
     let means = model.pricer().means();
-    let tally = cheapest.at(means, &|symbol: &Symbol| assumptions.value(symbol));
+    let tally = best_case.at(means, &|symbol: &Symbol| assumptions.value(symbol));
     (model.mean(&tally).0 > 0.0).then_some(tally)
 }

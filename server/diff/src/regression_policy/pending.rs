@@ -1,11 +1,11 @@
 //! What a change makes of the settings that it is judged by.
 
 use super::sums::SumRule;
-use super::{Acknowledgement, Gate, Origin, Rule, SettingsOf, share};
+use super::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, share};
 use posterior::Joules;
 use std::fmt::Write;
 
-impl Gate {
+impl RegressionPolicy {
     /// What another state of the settings has that this one has not, and the other way round, a phrase each.
     pub fn changes_in(&self, head: &Self) -> Vec<String> {
         let mut changes = Vec::new();

@@ -20,7 +20,7 @@ use sums::SumRule;
 
 /// What must hold of a change.
 #[derive(Debug, Clone)]
-pub struct Gate {
+pub struct RegressionPolicy {
     /// The least corrected P(head > base) of a regression.
     pub confidence: f64,
     /// The least increase of a regression, as a share of the base.
@@ -70,7 +70,7 @@ pub enum SettingsOf {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
     scope: Scope,
-    /// The increase that is tolerated, as a share of the base, in place of [`Gate::tolerance`].
+    /// The increase that is tolerated, as a share of the base, in place of [`RegressionPolicy::tolerance`].
     pub soft: Option<f64>,
     /// The most joules, in the mean, that a call may cost after a change.
     pub hard: Option<f64>,
@@ -107,16 +107,16 @@ impl Verdict {
     }
 }
 
-/// The default of [`Gate::confidence`].
+/// The default of [`RegressionPolicy::confidence`].
 const CONFIDENCE: f64 = 0.95;
 
-/// The default of [`Gate::tolerance`].
+/// The default of [`RegressionPolicy::tolerance`].
 const TOLERANCE: f64 = 0.02;
 
-/// The default of [`Gate::minimum_seen`].
+/// The default of [`RegressionPolicy::minimum_seen`].
 const MINIMUM_SEEN: f64 = 0.9;
 
-impl Default for Gate {
+impl Default for RegressionPolicy {
     fn default() -> Self {
         Self {
             confidence: CONFIDENCE,
@@ -134,7 +134,7 @@ impl Default for Gate {
     }
 }
 
-impl Gate {
+impl RegressionPolicy {
     /// The least increase that any of the tolerances takes for a regression.
     pub(crate) fn least_tolerance(&self) -> f64 {
         let soft = self.rules.iter().filter_map(|rule| rule.soft);
@@ -254,7 +254,7 @@ impl Gate {
     }
 }
 
-impl Gate {
+impl RegressionPolicy {
     /// Why a worst case must not pass beside the typical energy: it grows faster, or costs more than is tolerated of it.
     fn worst_reason(&self, change: &Change) -> Option<String> {
         let worst = change.worst.as_ref()?;

@@ -2,7 +2,7 @@
 
 use source::ColumnEncoding;
 use tower_lsp::ls_types::{
-    CallHierarchyServerCapability, ClientCapabilities, CodeLensOptions, DiagnosticOptions,
+    CallHierarchyServerCapability, CodeLensOptions, DiagnosticOptions,
     DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, InlayHintOptions,
     InlayHintServerCapabilities, MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
@@ -15,7 +15,7 @@ use tower_lsp::ls_types::{
     clippy::struct_excessive_bools,
     reason = "each is one independent announcement of the client"
 )]
-pub(crate) struct Abilities {
+pub(crate) struct ClientCapabilities {
     /// How columns count in all positions of the session.
     pub(crate) encoding: ColumnEncoding,
     /// Takes `workspace/inlayHint/refresh`.
@@ -48,9 +48,9 @@ pub(crate) struct Abilities {
     pub(crate) shows_status: bool,
 }
 
-impl Abilities {
+impl ClientCapabilities {
     /// Reads the client's capabilities; what is not announced is not used.
-    pub(crate) fn of(client: &ClientCapabilities) -> Self {
+    pub(crate) fn of(client: &tower_lsp::ls_types::ClientCapabilities) -> Self {
         let workspace = client.workspace.as_ref();
         let encodings = client
             .general
@@ -136,9 +136,9 @@ impl Abilities {
 pub(crate) const ASK_BUILD_TOOL: &str = "jouled.askBuildTool";
 
 /// What the server can do.
-pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
+pub(crate) fn of_the_server(capabilities: ClientCapabilities) -> ServerCapabilities {
     ServerCapabilities {
-        position_encoding: Some(match abilities.encoding {
+        position_encoding: Some(match capabilities.encoding {
             ColumnEncoding::Utf8 => PositionEncodingKind::UTF8,
             ColumnEncoding::Utf16 => PositionEncodingKind::UTF16,
             ColumnEncoding::Utf32 => PositionEncodingKind::UTF32,
@@ -152,7 +152,7 @@ pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
         )),
         call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
-        inlay_hint_provider: Some(if abilities.resolves_tooltips {
+        inlay_hint_provider: Some(if capabilities.resolves_tooltips {
             OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {
                 resolve_provider: Some(true),
                 ..InlayHintOptions::default()
@@ -167,7 +167,7 @@ pub(crate) fn of_the_server(abilities: Abilities) -> ServerCapabilities {
         code_lens_provider: Some(CodeLensOptions {
             resolve_provider: Some(false),
         }),
-        diagnostic_provider: abilities.pulls_diagnostics.then(|| {
+        diagnostic_provider: capabilities.pulls_diagnostics.then(|| {
             DiagnosticServerCapabilities::Options(DiagnosticOptions {
                 identifier: Some("jouled".to_owned()),
                 inter_file_dependencies: true,
@@ -191,13 +191,13 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn abilities(capabilities: Value) -> Abilities {
-        Abilities::of(&serde_json::from_value(capabilities).expect("capabilities"))
+    fn parsed(capabilities: Value) -> ClientCapabilities {
+        ClientCapabilities::of(&serde_json::from_value(capabilities).expect("capabilities"))
     }
 
     #[test]
     fn nothing_is_asked_of_a_client_that_announces_nothing() {
-        let none = Abilities {
+        let none = ClientCapabilities {
             encoding: ColumnEncoding::Utf16,
             refreshes_hints: false,
             refreshes_lenses: false,
@@ -214,18 +214,18 @@ mod tests {
             shows_images: false,
             shows_status: false,
         };
-        assert_eq!(abilities(json!({})), none);
+        assert_eq!(parsed(json!({})), none);
         let empty = json!({"workspace": {"inlayHint": {}, "codeLens": {}}, "window": {}});
-        assert_eq!(abilities(empty), none);
+        assert_eq!(parsed(empty), none);
         // An image is part of a Markdown text.
         let images =
             json!({"experimental": {"hoverImages": true, "serverStatusNotification": "yes"}});
-        assert_eq!(abilities(images), none);
+        assert_eq!(parsed(images), none);
     }
 
     #[test]
     fn what_is_announced_is_used() {
-        let all = abilities(json!({
+        let all = parsed(json!({
             "general": {"positionEncodings": ["utf-16", "utf-8"]},
             "window": {"workDoneProgress": true},
             "workspace": {
@@ -244,7 +244,7 @@ mod tests {
                 "inlayHint": {"resolveSupport": {"properties": ["label.location", "tooltip"]}},
             },
         }));
-        let expected = Abilities {
+        let expected = ClientCapabilities {
             encoding: ColumnEncoding::Utf8,
             refreshes_hints: true,
             refreshes_lenses: true,

@@ -19,11 +19,11 @@ pub struct LineOrigin {
 /// It is what a list of [`LineEdit`]s says, summed up: its size depends on the text and not on the
 /// number of edits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LineOrigins {
+pub struct LineMap {
     lines: Vec<Option<LineOrigin>>,
 }
 
-impl LineOrigins {
+impl LineMap {
     /// The origins in a text that was not edited yet: every line is its own.
     pub fn new(text: &LineIndex) -> Self {
         let own = |line| LineOrigin {
@@ -99,9 +99,9 @@ mod tests {
 
     const TEXT: &str = "one\ntwo\nthree\nfour";
 
-    fn after(edits: &[(&str, &str)]) -> (String, LineOrigins) {
+    fn after(edits: &[(&str, &str)]) -> (String, LineMap) {
         let mut file = SourceFile::parse(TEXT);
-        let mut origins = LineOrigins::new(file.line_index());
+        let mut origins = LineMap::new(file.line_index());
         for (old, new) in edits {
             let start = file.text().find(old).expect("the text has this part");
             origins.apply(file.edit(start..start + old.len(), new));
@@ -172,7 +172,7 @@ mod tests {
             edits in prop::collection::vec((0_usize..30, 0_usize..12, "[ab\n]{0,5}"), 0..12)
         ) {
             let mut file = SourceFile::parse(TEXT);
-            let mut origins = LineOrigins::new(file.line_index());
+            let mut origins = LineMap::new(file.line_index());
             let mut list = Vec::new();
             for (start, length, replacement) in edits {
                 let edit = file.edit(start..start + length, &replacement);

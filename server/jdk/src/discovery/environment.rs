@@ -49,7 +49,7 @@ impl Platform {
 
 /// The machine as a search for JDKs sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct Environment {
     /// Which family of systems the usual places are taken from.
     pub platform: Platform,
     /// What stands before the absolute paths of the usual places: `/`, or a folder that plays it.
@@ -58,7 +58,7 @@ pub struct Surroundings {
     pub variables: BTreeMap<String, OsString>,
 }
 
-impl Surroundings {
+impl Environment {
     /// The real machine and the environment of this process.
     pub fn of_this_process() -> Self {
         Self {
@@ -101,7 +101,7 @@ impl Surroundings {
             .unwrap_or_default()
     }
 
-    /// An absolute path of a usual place, below [`Surroundings::root`].
+    /// An absolute path of a usual place, below [`Environment::root`].
     pub(crate) fn absolute(&self, path: &str) -> PathBuf {
         self.root.join(Path::new(path.trim_start_matches('/')))
     }

@@ -38,11 +38,11 @@ impl Interfaces {
     }
 
     /// Takes all files as they are on disk; what was known of others is forgotten.
-    pub(super) fn take_all(&mut self, shown: Vec<Shown>) {
+    pub(super) fn take_all(&mut self, shown: Vec<FileInterface>) {
         let before = std::mem::take(&mut self.of_file);
         self.by_text.clear();
         self.members = DigestSet::default();
-        for Shown {
+        for FileInterface {
             file,
             of_text,
             interface,
@@ -119,18 +119,21 @@ impl Interfaces {
 
 /// What a file shows of itself.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct FileInterface {
     file: PathBuf,
     of_text: Digest,
     interface: Digest,
 }
 
 /// What files show of themselves. This reads through those whose texts are not among the known ones.
-pub(super) fn shown(texts: &[(PathBuf, Arc<str>)], known: &HashMap<Digest, Digest>) -> Vec<Shown> {
+pub(super) fn shown(
+    texts: &[(PathBuf, Arc<str>)],
+    known: &HashMap<Digest, Digest>,
+) -> Vec<FileInterface> {
     let shown = texts.par_iter().map(|(file, text)| {
         let of_text = Digest::of_text(text);
         let interface = known.get(&of_text).copied();
-        Shown {
+        FileInterface {
             file: file.clone(),
             of_text,
             interface: interface
@@ -220,7 +223,7 @@ mod tests {
         interfaces
     }
 
-    fn all(files: &[(&str, &str)]) -> Vec<Shown> {
+    fn all(files: &[(&str, &str)]) -> Vec<FileInterface> {
         let files = files.iter();
         let owned = files.map(|(file, text)| (PathBuf::from(file), Arc::from(*text)));
         shown(&owned.collect::<Vec<_>>(), &HashMap::new())

@@ -2,7 +2,7 @@
 
 use super::scope::Scope;
 use super::sums::SumRule;
-use super::{Acknowledgement, Gate, Rule};
+use super::{Acknowledgement, RegressionPolicy, Rule};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -47,7 +47,7 @@ struct File {
     diff: Option<Table>,
 }
 
-impl Gate {
+impl RegressionPolicy {
     /// Reads the table `[diff]` of a `jouled.toml`. Without that table the defaults hold.
     ///
     /// # Errors

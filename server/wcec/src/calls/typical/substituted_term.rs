@@ -13,7 +13,7 @@ use std::sync::Arc;
 const MOST_FACTORS: usize = 6;
 
 /// A term of a callee as its caller sees it.
-pub(super) struct Passed {
+pub(super) struct SubstitutedTerm {
     /// The values that the caller got itself; nothing where it passes a number or what nobody knows.
     pub(super) product: Product,
     /// What the numbers are that it passes, multiplied.
@@ -28,7 +28,7 @@ pub(super) struct Passed {
     pub(super) is_known: bool,
 }
 
-impl Passed {
+impl SubstitutedTerm {
     /// What the caller takes the product to be.
     pub(super) fn value(&self) -> f64 {
         self.times * nominal(&self.product) + self.constant
