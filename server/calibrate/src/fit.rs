@@ -60,9 +60,9 @@ pub struct Arguments {
     /// Draws by which each chain tunes itself
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(50..=100_000))]
     pub tune: u32,
-    /// Samples that are left out of the fit, and listed
-    #[arg(long, value_enum, default_value_t = OutlierPolicy::Outliers)]
-    pub leave_out: OutlierPolicy,
+    /// What to do with samples that are outliers
+    #[arg(long, alias = "leave-out", value_enum, default_value_t = OutlierPolicy::Exclude)]
+    pub outliers: OutlierPolicy,
     /// Where to write all draws, for `arviz.from_json` [default: next to the model, ending in .draws.json]
     #[arg(long, value_name = "FILE")]
     pub draws_out: Option<PathBuf>,
@@ -84,7 +84,7 @@ impl Arguments {
             chains: 4,
             draws: 1000,
             tune: 500,
-            leave_out: OutlierPolicy::Outliers,
+            outliers: OutlierPolicy::Exclude,
             draws_out: None,
             force: false,
         }
@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> 
         Some(name) => name.clone(),
         None => name_of(&arguments.out),
     };
-    let measurements = measured::read(&arguments.campaigns, arguments.leave_out)?;
+    let measurements = measured::read(&arguments.campaigns, arguments.outliers)?;
     let priors = Priors::from(arguments.priors);
     let design = design(&measurements, arguments.structure, priors)?;
     left_out(&measurements, out)?;
@@ -299,6 +299,36 @@ fn readable(_: &std::fs::File) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::{CommandFactory, Parser};
+
+    #[derive(Parser)]
+    struct Fit {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn outliers(flags: &[&str]) -> OutlierPolicy {
+        let words = ["fit", "a.db", "--out", "model.json"];
+        Fit::parse_from(words.iter().chain(flags))
+            .arguments
+            .outliers
+    }
+
+    #[test]
+    fn the_old_name_of_the_outliers_flag_means_the_same() {
+        assert_eq!(outliers(&[]), OutlierPolicy::Exclude);
+        assert_eq!(outliers(&["--outliers", "keep"]), OutlierPolicy::Keep);
+        assert_eq!(outliers(&["--leave-out", "none"]), OutlierPolicy::Keep);
+        assert_eq!(
+            outliers(&["--leave-out", "outliers"]),
+            OutlierPolicy::Exclude
+        );
+        let help = Fit::command().render_long_help().to_string();
+        assert!(
+            help.contains("--outliers") && !help.contains("--leave-out"),
+            "{help}"
+        );
+    }
 
     #[test]
     fn a_file_s_name_becomes_the_name_of_a_model() {

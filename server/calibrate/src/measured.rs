@@ -12,13 +12,15 @@ use pricing::{Pricer, Tally};
 
 use crate::code::Code;
 
-/// Which samples a fit leaves out. Whatever is left out is listed.
+/// What a fit does with outliers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum OutlierPolicy {
-    /// Those that Tukey's bisquare gives no weight, and those during which the processor changed its speed
-    Outliers,
-    /// None
-    None,
+    /// Leave out and list samples that Tukey's bisquare gives no weight, and those during which the processor changed its speed
+    #[value(alias = "outliers")]
+    Exclude,
+    /// Fit all samples
+    #[value(alias = "none")]
+    Keep,
 }
 
 /// A gate that leaves fewer of a launch's samples is no gate: the core had no state that it was mostly in.
@@ -76,7 +78,7 @@ struct Counts<'m> {
 /// # Errors
 /// If a campaign cannot be read or has no samples, two differ in runtime, mode or a program, or a baseline was not
 /// measured.
-pub(crate) fn read(paths: &[PathBuf], left: OutlierPolicy) -> Result<Measurements> {
+pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measurements> {
     let mut measurements: Option<Measurements> = None;
     let mut values: BTreeMap<Key, Vec<f64>> = BTreeMap::new();
     let mut gated: BTreeMap<Key, u64> = BTreeMap::new();
@@ -107,7 +109,7 @@ pub(crate) fn read(paths: &[PathBuf], left: OutlierPolicy) -> Result<Measurement
             }
             samples += of_device.len() as u64;
             measured
-                .subtract(&of_device, &device.name, left, &mut values, &mut gated)
+                .subtract(&of_device, &device.name, outliers, &mut values, &mut gated)
                 .with_context(|| format!("in {}, device {}", path.display(), device.name))?;
             if !measured.devices.contains(&device.name) {
                 measured.devices.push(device.name.clone());
@@ -138,7 +140,7 @@ pub(crate) fn read(paths: &[PathBuf], left: OutlierPolicy) -> Result<Measurement
         .collect();
     let usual = usual_scatter(values.values());
     for ((program, device), mut values) in values {
-        if left == OutlierPolicy::Outliers && values.len() >= LEAST_VALUES {
+        if outliers == OutlierPolicy::Exclude && values.len() >= LEAST_VALUES {
             measured.leave_outliers_out(&program, &device, &mut values, usual);
         }
         measured.cells.push(Cell {
@@ -269,11 +271,11 @@ impl Measurements {
         &mut self,
         samples: &[Sample],
         device: &str,
-        left: OutlierPolicy,
+        outliers: OutlierPolicy,
         values: &mut BTreeMap<Key, Vec<f64>>,
         gated: &mut BTreeMap<Key, u64>,
     ) -> Result<()> {
-        let kept: Vec<&Sample> = if left == OutlierPolicy::Outliers {
+        let kept: Vec<&Sample> = if outliers == OutlierPolicy::Exclude {
             let (kept, dropped): (Vec<&Sample>, Vec<&Sample>) = gate(samples);
             for sample in dropped {
                 *gated

@@ -9,7 +9,7 @@ use workspace::BuildTool;
 pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
     let mut project = input::discover(&settings, &arguments.paths)?;
-    if arguments.ask {
+    if arguments.run_build_tool {
         let tool = BuildTool::of(&project)?;
         let cache = input::cache()?;
         crate::screen::tell(format_args!("jouled: running {}", tool.command()));
