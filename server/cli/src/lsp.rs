@@ -2,7 +2,7 @@
 
 use crate::ExitReason;
 use crate::options::{Lsp, Options};
-use ::lsp::{Ended, serve};
+use ::lsp::{SessionEnd, serve};
 use anyhow::Result;
 use workspace::configuration::Layer;
 
@@ -19,8 +19,8 @@ pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<ExitReason> {
     widen_answers();
     let ended = serve(::lsp::Options { flags })?;
     Ok(match ended {
-        Ended::InOrder => ExitReason::Complete,
-        Ended::OutOfOrder => ExitReason::Abandoned,
+        SessionEnd::InOrder => ExitReason::Complete,
+        SessionEnd::OutOfOrder => ExitReason::Abandoned,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Contracts in annotations.
 
-use crate::contract::{Contract, Problem, Promise};
+use crate::contract::{BudgetedEnergy, Contract, Problem};
 use crate::parse::{DEFAULT_QUANTILE, Parser, is_quantile, quantile_message};
 use crate::token::tokens;
 use std::fmt::Write;
@@ -69,7 +69,7 @@ impl Elements {
             .map_err(|message| in_element("when", &message))?,
         };
         Ok(Contract {
-            promise: Promise::Worst,
+            promise: BudgetedEnergy::Worst,
             budget,
             quantile,
             when,

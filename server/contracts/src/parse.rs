@@ -17,7 +17,7 @@
 
 mod typical;
 
-use crate::contract::{Contract, Problem, Promise, Relation};
+use crate::contract::{BudgetedEnergy, Contract, Problem, Relation};
 use crate::expression::Expression;
 use crate::token::{Token, TokenKind};
 use std::ops::Range;
@@ -115,7 +115,7 @@ impl<'c, 't> Parser<'c, 't> {
         };
         self.close("`@`, `when`")?;
         Ok(Contract {
-            promise: Promise::Worst,
+            promise: BudgetedEnergy::Worst,
             budget,
             quantile,
             when,

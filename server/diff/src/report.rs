@@ -134,7 +134,7 @@ pub(crate) struct Typical {
     pub(crate) unpriced: Vec<UnpricedCalls>,
     /// `None` where a report leaves it out.
     pub(crate) cost: Option<Vec<Term>>,
-    pub(crate) behind: Behind,
+    pub(crate) behind: UncertainParts,
     /// What is the same where control flow is the same.
     #[serde(default)]
     pub(crate) frequencies: Option<String>,
@@ -149,7 +149,7 @@ pub(crate) struct UnpricedCalls {
 
 /// The parts of a typical energy that hang on something uncertain, in joules.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
-pub(crate) struct Behind {
+pub(crate) struct UncertainParts {
     pub(crate) branches: f64,
     pub(crate) loops: f64,
     pub(crate) dispatch: f64,

@@ -1,7 +1,7 @@
 //! From the bytes of a class to the cost of its methods.
 
 use crate::model::Model;
-use crate::program::Followed;
+use crate::program::CallAnalysis;
 use crate::stats;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
@@ -100,7 +100,7 @@ pub struct MethodAnalysis {
     /// A digest that is the same for methods whose blocks run equally often; `None` unless it was asked for.
     pub(crate) frequencies: Option<u64>,
     /// What is known of its calls; `None` where they were not followed.
-    pub followed: Option<Box<Followed>>,
+    pub followed: Option<Box<CallAnalysis>>,
     /// The lines in ascending order; empty unless they were asked for.
     pub lines: Vec<LineCost>,
 }

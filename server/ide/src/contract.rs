@@ -2,12 +2,12 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
 use crate::file::{AnalysedMethod, FileAnalysis};
 use crate::model::Model;
 use crate::promise::typical_verdict;
-use crate::shown::Shown;
 use crate::specification::Specifications;
-use contracts::{Contract, ContractStatus, Promise, Question, Verdict};
+use contracts::{BudgetedEnergy, Contract, ContractStatus, Question, Verdict};
 use posterior::Joules;
 use pricing::Provenance;
 use source::{ColumnEncoding, Method, SourceFile};
@@ -173,7 +173,7 @@ pub struct CheckedContract {
     /// The verdict, or why the contract cannot be read.
     pub verdict: Result<Verdict, String>,
     /// The lines of the method that cost most, the most expensive first.
-    pub dearest: Vec<DearLine>,
+    pub dearest: Vec<ExpensiveLine>,
 }
 
 impl CheckedContract {
@@ -195,7 +195,7 @@ impl CheckedContract {
 
 /// A line that costs much.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DearLine {
+pub struct ExpensiveLine {
     /// The line, counted from 1.
     pub line: u32,
     /// The mean of one time.
@@ -204,7 +204,7 @@ pub struct DearLine {
     pub times: f64,
 }
 
-impl fmt::Display for DearLine {
+impl fmt::Display for ExpensiveLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on average", self.each)?;
         if self.times > 1.0 {
@@ -418,7 +418,7 @@ impl FileAnalysis {
 /// How often a line is executed at most where symbols have values.
 type Repeats<'r> = dyn Fn(u32, &dyn Fn(&Symbol) -> f64) -> f64 + 'r;
 
-fn no_such_name(name: &str, shown: &Shown) -> String {
+fn no_such_name(name: &str, shown: &DisplayedWorst) -> String {
     let names: Vec<String> = shown
         .symbols
         .iter()
@@ -447,12 +447,12 @@ fn check_with(
         Ok(promised) => promised.names(),
         Err(_) => BTreeSet::new(),
     };
-    let shown = Shown::of_names(model, method, assumptions, &names);
+    let shown = DisplayedWorst::of_names(model, method, assumptions, &names);
     let mut unpriced = unpriced(model, assumptions, method, &shown);
     unpriced.extend(missing.map(str::to_owned));
     let rests_on = rests_on(&shown);
     let verdict = contract.contract.clone().and_then(|promised| {
-        if promised.promise == Promise::Typical {
+        if promised.promise == BudgetedEnergy::Typical {
             return Ok(typical_verdict(
                 model,
                 method,
@@ -483,7 +483,8 @@ fn check_with(
     });
     let dearest = match &verdict {
         Ok(verdict)
-            if verdict.outcome != ContractStatus::Met && verdict.promise == Promise::Worst =>
+            if verdict.outcome != ContractStatus::Met
+                && verdict.promise == BudgetedEnergy::Worst =>
         {
             dearest(model, method, verdict, repeats)
         }
@@ -506,7 +507,7 @@ fn unpriced(
     model: &Model,
     assumptions: &Assumptions,
     method: &MethodAnalysis,
-    shown: &Shown,
+    shown: &DisplayedWorst,
 ) -> Vec<String> {
     if let Some(reason) = method.not_analysed {
         return vec![format!("the method has no code to price: {reason}")];
@@ -534,7 +535,7 @@ fn unpriced(
 }
 
 /// What a method's cost rests on, for people.
-fn rests_on(shown: &Shown) -> Vec<String> {
+fn rests_on(shown: &DisplayedWorst) -> Vec<String> {
     let assumptions = &shown.rests_on;
     let mut all: Vec<String> = assumptions.iter().map(ToString::to_string).collect();
     if assumptions.has_more {
@@ -548,7 +549,7 @@ fn dearest(
     method: &MethodAnalysis,
     verdict: &Verdict,
     repeats: &Repeats<'_>,
-) -> Vec<DearLine> {
+) -> Vec<ExpensiveLine> {
     let values = verdict.decisive.as_ref().map(|at| at.values.as_slice());
     let value_of = |symbol: &Symbol| {
         let found = values
@@ -557,12 +558,12 @@ fn dearest(
             .find(|(name, _)| *name == symbol.name);
         found.map_or(1.0, |(_, value)| *value)
     };
-    let lines = method.lines.iter().map(|line| DearLine {
+    let lines = method.lines.iter().map(|line| ExpensiveLine {
         line: line.line,
         each: model.mean(&line.tally),
         times: repeats(line.line, &value_of),
     });
-    let mut lines: Vec<DearLine> = lines
+    let mut lines: Vec<ExpensiveLine> = lines
         .filter(|line| line.each.0 * line.times > 0.0)
         .collect();
     lines.sort_by(|a, b| (b.each.0 * b.times).total_cmp(&(a.each.0 * a.times)));

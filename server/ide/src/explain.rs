@@ -3,15 +3,15 @@
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::details::DecisionDetails;
+use crate::displayed_worst::DisplayedWorst;
 use crate::formula::formula;
 use crate::method_breakdown::MethodBreakdown;
 use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
 use crate::program::{GivenPrice, Program};
 use crate::report::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
-use crate::rests_on::{RestsOn, plain_notes};
-use crate::shown::Shown;
 use crate::typical_share::TypicalShare;
+use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
 use posterior::{Device, Energy};
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
@@ -79,7 +79,7 @@ pub struct Explanation<'r> {
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
     /// What the worst case rests on although the code does not show it.
-    pub rests_on: Vec<RestsOn>,
+    pub rests_on: Vec<UnprovenAssumption>,
 }
 
 /// A distribution in joules.
@@ -198,7 +198,7 @@ pub struct CallReport {
     /// What of [`CallReport::mean`] it executes itself, where its calls are told.
     pub own: Option<f64>,
     /// Why its calls are not told although it has some.
-    pub cut: Option<Cut>,
+    pub cut: Option<TruncationReason>,
     /// As what it is priced where its code is not looked at: it is native, or looks into classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priced_as: Option<GivenPrice>,
@@ -227,7 +227,7 @@ pub enum CallKind {
 /// Why a call is not taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cut {
+pub enum TruncationReason {
     /// The tree goes no deeper.
     Depth,
     /// It has less than a thousandth of the whole, or is not on the most expensive path.
@@ -401,11 +401,11 @@ impl Reader {
         let mut cut = None;
         if kind == CallKind::Project && !is_told {
             if share.unwrap_or_default() < SMALLEST_SHARE {
-                cut = Some(Cut::Small);
+                cut = Some(TruncationReason::Small);
             } else if place.len() >= depth {
-                cut = Some(Cut::Depth);
+                cut = Some(TruncationReason::Depth);
             } else {
-                cut = Some(Cut::Size);
+                cut = Some(TruncationReason::Size);
                 self.worthwhile.push(place.clone());
             }
         }
@@ -451,7 +451,7 @@ impl<'r> Explanation<'r> {
             let told = Distribution::new(&model.predict(tally), quantiles);
             told.is_finite().then_some(told)
         };
-        let shown = Shown::of(model, method, assumptions);
+        let shown = DisplayedWorst::of(model, method, assumptions);
         let total = model.evaluate_shown(&shown, assumptions).tally;
         let own = match &tree {
             Some(tree) => Some(&tree.own_tally),
@@ -485,7 +485,7 @@ impl<'r> Explanation<'r> {
                 parts.map(UnpricedReport::from).collect()
             }),
             notes: plain_notes(&method.cost),
-            rests_on: RestsOn::of(&shown.rests_on),
+            rests_on: UnprovenAssumption::of(&shown.rests_on),
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::method_breakdown::{LineShare, MethodBreakdown};
 use crate::model::Model;
 use crate::program::Program;
 use crate::specification::Specifications;
-use crate::typical_lines::KeptParts;
-use crate::unknown::Unknown;
+use crate::typical_lines::CachedParts;
+use crate::unresolved_names::UnresolvedNames;
 use bytecode::ClassError;
 use posterior::Joules;
 use pricing::Tally;
@@ -85,7 +85,7 @@ pub struct Ranked {
 
 /// A method around a line.
 #[derive(Debug, Clone, Copy)]
-pub struct Around<'f> {
+pub struct EnclosingMethod<'f> {
     /// The name as it is written; the class's for a constructor.
     pub name: &'f str,
     /// The method and its cost.
@@ -94,7 +94,7 @@ pub struct Around<'f> {
 
 /// Lines that were left out of the compilation: they have no price.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct OmittedLines {
     /// The lines, counted from 1.
     pub lines: RangeInclusive<u32>,
     /// What the compiler has against them.
@@ -107,9 +107,9 @@ pub(crate) struct AnalysedMethod {
     pub(crate) method: MethodAnalysis,
     /// Worked out where somebody asks.
     breakdown: CachedBreakdown,
-    pub(crate) parts: KeptParts,
+    pub(crate) parts: CachedParts,
     pub(crate) place: Option<MethodSpan>,
-    pub(crate) left_out: Option<LeftOut>,
+    pub(crate) left_out: Option<OmittedLines>,
     pub(crate) contracts: Vec<WrittenContract>,
 }
 
@@ -163,12 +163,12 @@ pub struct FileAnalysis {
     lines: BTreeMap<u32, Tally>,
     left_out: Vec<RangeInclusive<u32>>,
     errors: Vec<String>,
-    pub(crate) code: Code,
+    pub(crate) code: CodeSource,
 }
 
 /// Where the code of the methods is found again.
 #[derive(Debug, Clone)]
-pub(crate) enum Code {
+pub(crate) enum CodeSource {
     Program(Arc<Program>),
     Classes {
         /// By name.
@@ -188,7 +188,7 @@ impl FileAnalysis {
         source: &SourceFile,
         version: i32,
         classes: impl Iterator<Item = &'a [u8]>,
-        left_out: &[LeftOut],
+        left_out: &[OmittedLines],
         program: Option<&Arc<Program>>,
     ) -> Self {
         let mut scratch = Scratch::default();
@@ -202,7 +202,7 @@ impl FileAnalysis {
             lines: BTreeMap::new(),
             left_out: left_out.iter().map(|part| part.lines.clone()).collect(),
             errors: Vec::new(),
-            code: Code::Classes {
+            code: CodeSource::Classes {
                 classes: BTreeMap::new(),
                 loops: Arc::from([]),
                 alone: OnceLock::new(),
@@ -228,8 +228,8 @@ impl FileAnalysis {
             }
         }
         analysis.code = match program {
-            Some(program) => Code::Program(Arc::clone(program)),
-            None => Code::Classes {
+            Some(program) => CodeSource::Program(Arc::clone(program)),
+            None => CodeSource::Classes {
                 classes: code,
                 loops: specifications.loops.into(),
                 alone: OnceLock::new(),
@@ -241,7 +241,7 @@ impl FileAnalysis {
     /// Notes what of its classes, by name, only compiled because something stood in for what is not there.
     pub fn note_unknown<'a>(
         &mut self,
-        unknown: &Unknown,
+        unknown: &UnresolvedNames,
         classes: impl Iterator<Item = (&'a str, &'a [u8])>,
     ) {
         for (name, bytes) in classes {
@@ -267,11 +267,11 @@ impl FileAnalysis {
         let method = &placed.method;
         let name = (method.name.as_str(), method.descriptor.as_str());
         let breakdown = Arc::new(match &self.code {
-            Code::Program(program) if method.followed.is_some() => {
+            CodeSource::Program(program) if method.followed.is_some() => {
                 MethodBreakdown::of_program(program, method, values)
             }
-            Code::Program(_) => MethodBreakdown::default(),
-            Code::Classes { classes, loops, .. } => classes
+            CodeSource::Program(_) => MethodBreakdown::default(),
+            CodeSource::Classes { classes, loops, .. } => classes
                 .get(&method.class)
                 .map_or_else(MethodBreakdown::default, |bytes| {
                     MethodBreakdown::of_class(model, bytes, name, loops, values)
@@ -286,7 +286,7 @@ impl FileAnalysis {
         model: &Model,
         source: &SourceFile,
         class: ClassAnalysis,
-        left_out: &[LeftOut],
+        left_out: &[OmittedLines],
         specifications: &Specifications,
     ) {
         // javac copies field initialisers into every constructor: a line counts once, by its most expensive copy.
@@ -303,7 +303,7 @@ impl FileAnalysis {
             let place =
                 place.filter(|place| !method.is_synthetic || place.kind == MethodKind::Lambda);
             let missing = place.and_then(|place| {
-                let touches = |part: &&LeftOut| {
+                let touches = |part: &&OmittedLines| {
                     part.lines.start() <= place.lines.end()
                         && place.lines.start() <= part.lines.end()
                 };
@@ -339,7 +339,7 @@ impl FileAnalysis {
                 }),
                 method,
                 breakdown: CachedBreakdown::default(),
-                parts: KeptParts::default(),
+                parts: CachedParts::default(),
                 left_out: missing,
             });
         }
@@ -480,10 +480,10 @@ impl FileAnalysis {
     }
 
     /// The innermost method around a line, where it has a price.
-    pub fn method_around(&self, line: u32) -> Option<Around<'_>> {
+    pub fn method_around(&self, line: u32) -> Option<EnclosingMethod<'_>> {
         let (place, placed) = self.place_of(line)?;
         let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();
-        is_priced.then(|| Around {
+        is_priced.then(|| EnclosingMethod {
             name: &place.name,
             method: &placed.method,
         })

@@ -3,6 +3,7 @@
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
+use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::{basis_name, event_name};
 use crate::file::ShareOfMethod;
 use crate::formula::short_formula;
@@ -10,9 +11,8 @@ use crate::hint_style::percent;
 use crate::method_breakdown::MethodBreakdown;
 use crate::model::{LONGEST_FORMULA, Model};
 use crate::picture;
-use crate::program::Followed;
-use crate::shown::Shown;
-use crate::typical_hover::{self, Beside};
+use crate::program::CallAnalysis;
+use crate::typical_hover::{self, EnergyBounds};
 use crate::typical_lines::TypicalLine;
 use escape::{markdown, markdown_span};
 use posterior::Energy;
@@ -71,7 +71,7 @@ pub(crate) fn method(
     (breakdown, parts): (&MethodBreakdown, &[TypicalPart]),
     pictures: Pictures,
 ) -> String {
-    let shown = Shown::of(model, method, assumptions);
+    let shown = DisplayedWorst::of(model, method, assumptions);
     let evaluation = model.evaluate_shown(&shown, assumptions);
     let worst = evaluation
         .tally
@@ -82,7 +82,7 @@ pub(crate) fn method(
     let least = least.map(|tally| model.predict(&tally));
     let mut text = String::new();
     if let Some(typical) = model.typical(method) {
-        let beside = Beside {
+        let beside = EnergyBounds {
             worst: worst.as_ref(),
             least: least.as_ref(),
         };
@@ -193,7 +193,7 @@ fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
 }
 
 /// What is not known of a method's callees, and what is given of them.
-fn unpriced(text: &mut String, followed: &Followed, shown: &Shown) {
+fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) {
     for given in followed.given.iter().take(MOST_GIVEN) {
         let about = if given.is_estimate { "about " } else { "" };
         let why = markdown(&given.why);

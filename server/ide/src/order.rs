@@ -2,9 +2,9 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
 use crate::method_breakdown::at_least;
 use crate::model::Model;
-use crate::shown::Shown;
 use posterior::Joules;
 
 /// Energies that differ by less than this share are taken for the same.
@@ -29,7 +29,7 @@ impl Order {
         let best_case = method.best_case.as_deref().filter(|_| is_seen);
         let at_least = best_case.and_then(|best_case| at_least(model, best_case, &none));
         let typical = method.typical.as_ref().filter(|_| is_seen);
-        let shown = Shown::of(model, method, &none);
+        let shown = DisplayedWorst::of(model, method, &none);
         let is_certain =
             is_seen && shown.is_whole() && shown.rests_on.is_empty() && !shown.rests_on.has_more;
         let worst = model.evaluate_shown(&shown, &none).tally;

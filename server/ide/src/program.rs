@@ -32,7 +32,7 @@ pub struct ProgramClass {
 
 /// What is known of a method's calls.
 #[derive(Debug, Clone, Default)]
-pub struct Followed {
+pub struct CallAnalysis {
     /// What the method executes itself, without its callees.
     pub own: MethodCost,
     /// What is not in the number.
@@ -317,7 +317,7 @@ impl Program {
             let given = targets.filter_map(|target| {
                 self.given_price(&target.class, &target.name, &target.descriptor)
             });
-            method.followed = Some(Box::new(Followed {
+            method.followed = Some(Box::new(CallAnalysis {
                 own,
                 unpriced: total.unpriced,
                 given: given.collect(),

@@ -3,7 +3,7 @@
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::model::Model;
-use crate::typical::{Open, TypicalEnergy};
+use crate::typical::{TypicalEnergy, UncertaintyReason};
 use contracts::{Contract, TypicalCost, Verdict};
 
 /// Methods without a price that are named.
@@ -55,8 +55,8 @@ fn cost_of(method: &MethodAnalysis, energy: &TypicalEnergy) -> TypicalCost {
         high: energy.high,
         why: energy
             .open
-            .filter(|open| *open != Open::Unpriced)
-            .map(Open::name),
+            .filter(|open| *open != UncertaintyReason::Unpriced)
+            .map(UncertaintyReason::name),
         unpriced,
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
 use crate::formula::{LEAST_JOULES, least_part};
 use crate::method_breakdown::at_least;
 use crate::model::Model;
 use crate::order::Order;
-use crate::shown::Shown;
 use crate::stats::Stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ impl Shares {
         if method.not_analysed.is_some() {
             return;
         }
-        let shown = Shown::of(model, method, assumptions);
+        let shown = DisplayedWorst::of(model, method, assumptions);
         self.methods += 1;
         *self.symbols.entry(shown.symbols.len() as u64).or_default() += 1;
         let lens = model.title(method, assumptions);
@@ -223,7 +223,7 @@ fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptio
     let is_wrong = |mean: f64| mean < LEAST_JOULES && mean != 0.0;
     let tally = model.nominal(method, assumptions);
     is_wrong(model.mean(&tally).0)
-        || least_part(&Shown::of(model, method, assumptions).cost, model)
+        || least_part(&DisplayedWorst::of(model, method, assumptions).cost, model)
             .is_some_and(|least| is_wrong(least.0))
 }
 

@@ -3,7 +3,7 @@
 use crate::hover::{code_of, table};
 use crate::model::Model;
 use crate::percent::percent;
-use crate::typical::{Open, TypicalEnergy, range};
+use crate::typical::{TypicalEnergy, UncertaintyReason, range};
 use crate::typical_lines::TypicalLine;
 use escape::markdown_span;
 use posterior::{Energy, Joules};
@@ -18,7 +18,7 @@ const MOST_PLACES: usize = 3;
 const MOST_OF_IT: f64 = 0.5;
 
 /// What is shown of a method beside its typical energy.
-pub(crate) struct Beside<'b> {
+pub(crate) struct EnergyBounds<'b> {
     pub(crate) worst: Option<&'b Energy>,
     pub(crate) least: Option<&'b Energy>,
 }
@@ -57,7 +57,7 @@ pub(crate) fn method(
     name: &str,
     typical: &TypicalEnergy,
     parts: &[TypicalPart],
-    beside: &Beside<'_>,
+    beside: &EnergyBounds<'_>,
 ) -> String {
     let places = places(model, parts);
     let total: f64 = places.iter().map(|place| place.mean.0).sum();
@@ -110,7 +110,7 @@ fn sentence(name: &str, typical: &TypicalEnergy) -> String {
             typical.mean.about(),
             range(typical.low, typical.high)
         ),
-        Some(Open::Unpriced) => format!(
+        Some(UncertaintyReason::Unpriced) => format!(
             "About {}** a call of {name}, without the calls that have no price",
             typical.mean.about()
         ),
@@ -118,16 +118,17 @@ fn sentence(name: &str, typical: &TypicalEnergy) -> String {
             "{}** a call of {name}, depending on {}; on average about {}",
             range(typical.low, typical.high),
             match open {
-                Open::Dispatch => "which methods run",
-                Open::Loops => "how often loops or recursions repeat",
-                Open::Branches | Open::Unpriced => "which way branches go",
+                UncertaintyReason::Dispatch => "which methods run",
+                UncertaintyReason::Loops => "how often loops or recursions repeat",
+                UncertaintyReason::Branches | UncertaintyReason::Unpriced =>
+                    "which way branches go",
             },
             typical.mean.about()
         ),
     }
 }
 
-fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &Beside<'_>) {
+fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &EnergyBounds<'_>) {
     let row = |name: &str, cells: [Joules; 4]| {
         let mut row = vec![name.to_owned()];
         row.extend(cells.iter().map(ToString::to_string));

@@ -1,7 +1,7 @@
 //! The lines of a file with their parts of the typical energies of their methods, calls included.
 
 use crate::assumptions::Assumptions;
-use crate::file::{AnalysedMethod, Code, FileAnalysis};
+use crate::file::{AnalysedMethod, CodeSource, FileAnalysis};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
 use posterior::Joules;
@@ -13,10 +13,10 @@ use wcec::calls::TypicalPart;
 
 /// The parts of a method's typical energy, worked out when somebody asks.
 #[derive(Debug, Default)]
-pub(crate) struct KeptParts(OnceLock<Arc<[TypicalPart]>>);
+pub(crate) struct CachedParts(OnceLock<Arc<[TypicalPart]>>);
 
 /// A copy works them out for itself.
-impl Clone for KeptParts {
+impl Clone for CachedParts {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -69,8 +69,8 @@ impl FileAnalysis {
     fn parts_of(&self, model: &Model, placed: &AnalysedMethod) -> Arc<[TypicalPart]> {
         let kept = placed.parts.0.get_or_init(|| {
             let parts = match &self.code {
-                Code::Program(program) => program.typical_parts(&placed.method),
-                Code::Classes {
+                CodeSource::Program(program) => program.typical_parts(&placed.method),
+                CodeSource::Classes {
                     classes,
                     loops,
                     alone,

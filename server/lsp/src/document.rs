@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent};
 use workspace::Purpose;
 
-use crate::analysed::Analysed;
+use crate::analysis_result::AnalysisResult;
 use crate::snapshot::TrackedResults;
 
 /// Edits that follow each other within this time are compiled together. The first of them is
@@ -219,7 +219,7 @@ impl Document {
     }
 
     /// The job is done. What became of it is `None` if a newer one was before it.
-    pub(crate) fn finish(&mut self, number: i32, analysed: Analysed) -> Option<Finished> {
+    pub(crate) fn finish(&mut self, number: i32, analysed: AnalysisResult) -> Option<Finished> {
         let job = self.take(number)?;
         let interface = analysed.interface;
         let classes = job.source.classes().iter();
@@ -237,7 +237,7 @@ impl Document {
     }
 
     /// Shows the numbers of an earlier session until the job is done, if there are none yet.
-    pub(crate) fn recall(&mut self, number: i32, analysed: Analysed, is_confirmed: bool) {
+    pub(crate) fn recall(&mut self, number: i32, analysed: AnalysisResult, is_confirmed: bool) {
         let job = self.under_way.iter().find(|job| job.number == number);
         if let Some(job) = job.filter(|_| self.outcome.is_none()) {
             let origins = job.origins.clone();

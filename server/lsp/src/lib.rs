@@ -10,7 +10,7 @@
 //!
 //! Architecture Invariant: this crate opens no file and starts no process; `workspace` does.
 
-mod analysed;
+mod analysis_result;
 mod call_graph;
 mod call_hierarchy;
 mod client_capabilities;
@@ -30,4 +30,4 @@ mod to_proto;
 mod transport;
 mod writer;
 
-pub use server::{Ended, Options, serve};
+pub use server::{Options, SessionEnd, serve};

@@ -37,7 +37,7 @@ use crate::extension::models::{self, ModelChoice};
 use crate::outbox::{Outbox, REQUEST_TIMEOUT};
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
-use crate::writer::{Message, Which, Writer};
+use crate::writer::{DocumentRef, Message, Writer};
 use crate::{call_hierarchy, code_lens, diagnostic, hover, inlay_hint, to_proto, transport};
 
 /// What a server is started with.
@@ -49,7 +49,7 @@ pub struct Options {
 
 /// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum SessionEnd {
     /// The editor shut the server down.
     InOrder,
     /// The editor went away, or told the server to exit without shutting it down.
@@ -68,7 +68,7 @@ const TRUST: &str = "isWorkspaceTrusted";
 /// # Errors
 /// An I/O error if the server cannot be started, and one that says so if it has to end because of a
 /// fault of its own.
-pub fn serve(options: Options) -> io::Result<Ended> {
+pub fn serve(options: Options) -> io::Result<SessionEnd> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .thread_name("jouled")
         .enable_all()
@@ -79,7 +79,7 @@ pub fn serve(options: Options) -> io::Result<Ended> {
     ended
 }
 
-async fn session(options: Options) -> io::Result<Ended> {
+async fn session(options: Options) -> io::Result<SessionEnd> {
     let (service, socket) = LspService::build(|client| Backend::new(client, options))
         .custom_method("jouled/methods", Backend::methods)
         .custom_method("jouled/lines", Backend::lines)
@@ -108,9 +108,9 @@ async fn session(options: Options) -> io::Result<Ended> {
         let _ = timeout(FAREWELL, writer).await;
     }
     Ok(if shared.was_shut_down.load(Ordering::Acquire) {
-        Ended::InOrder
+        SessionEnd::InOrder
     } else {
-        Ended::OutOfOrder
+        SessionEnd::OutOfOrder
     })
 }
 
@@ -174,7 +174,7 @@ impl Backend {
     }
 
     /// A document as it is after all changes that came before this request.
-    async fn snapshot(&self, of: impl Into<Which>) -> Option<Snapshot> {
+    async fn snapshot(&self, of: impl Into<DocumentRef>) -> Option<Snapshot> {
         let (reply, answer) = oneshot::channel();
         let of = of.into();
         self.tell(Message::Snapshot { of, reply });

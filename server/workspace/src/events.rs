@@ -363,7 +363,7 @@ async fn recall(
             classes: recalled.classes,
             problems: Vec::new(),
             omitted: Vec::new(),
-            unknown: ide::Unknown::default(),
+            unknown: ide::UnresolvedNames::default(),
             completeness: Completeness::Complete,
             is_from_build: false,
         };

@@ -2,7 +2,7 @@
 
 use super::vary::Series;
 use crate::screen::Out;
-use ide::explain::{CallKind, CallReport, CallTree, Cut, Distribution, Explanation};
+use ide::explain::{CallKind, CallReport, CallTree, Distribution, Explanation, TruncationReason};
 use posterior::Joules;
 use std::io;
 
@@ -424,9 +424,13 @@ fn branch(
         (_, None) => {}
     }
     match call.cut {
-        Some(Cut::Depth) => remarks.push(String::from("its calls are deeper than --depth")),
-        Some(Cut::Size) => remarks.push(String::from("its calls are cut off, the tree is large")),
-        Some(Cut::Small) | None => {}
+        Some(TruncationReason::Depth) => {
+            remarks.push(String::from("its calls are deeper than --depth"))
+        }
+        Some(TruncationReason::Size) => {
+            remarks.push(String::from("its calls are cut off, the tree is large"))
+        }
+        Some(TruncationReason::Small) | None => {}
     }
     if !remarks.is_empty() {
         out.part(format_args!(" ({})", remarks.join("; ")));

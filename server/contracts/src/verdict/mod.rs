@@ -12,7 +12,7 @@ mod symbolic;
 mod text;
 mod typical;
 
-use crate::contract::{Contract, Promise};
+use crate::contract::{BudgetedEnergy, Contract};
 use form::Form;
 use posterior::{Device, Joules};
 use pricing::Pricer;
@@ -85,7 +85,7 @@ pub struct Verdict {
     /// How it stands.
     pub outcome: ContractStatus,
     /// Which energy it is about.
-    pub promise: Promise,
+    pub promise: BudgetedEnergy,
     /// The quantile that was asked for; of a typical energy how sure the end of its interval is.
     pub quantile: f64,
     /// Energy and budget where it was decided: at the values that break the contract, or else at the largest ones.
@@ -157,7 +157,7 @@ impl Question<'_> {
         let space = Space::new(self.contract, self.cost);
         let mut verdict = Verdict {
             outcome: ContractStatus::Undecided,
-            promise: Promise::Worst,
+            promise: BudgetedEnergy::Worst,
             quantile: self.contract.quantile,
             decisive: None,
             limit: None,

@@ -1,7 +1,7 @@
 //! Verdicts in words.
 
 use super::{ContractStatus, Decisive, Limit, Reason, Verdict};
-use crate::contract::Promise;
+use crate::contract::BudgetedEnergy;
 use std::fmt;
 
 /// A verdict names no more assumptions than this and counts the others.
@@ -10,8 +10,8 @@ const MOST_ASSUMPTIONS: usize = 12;
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percentile = match self.promise {
-            Promise::Worst => percentile(self.quantile),
-            Promise::Typical => {
+            BudgetedEnergy::Worst => percentile(self.quantile),
+            BudgetedEnergy::Typical => {
                 let end = match self.outcome {
                     ContractStatus::Violated => "least",
                     _ => "most",

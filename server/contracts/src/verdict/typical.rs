@@ -1,7 +1,7 @@
 //! Whether a contract about a typical energy holds.
 
 use super::{ContractStatus, Decisive, Reason, Verdict};
-use crate::contract::{Contract, Promise};
+use crate::contract::{BudgetedEnergy, Contract};
 use posterior::Joules;
 
 /// The probability with which an end of the interval is not passed.
@@ -27,7 +27,7 @@ impl Contract {
         let budget = Joules(self.budget.value(&|_: &str| 0.0));
         let mut verdict = Verdict {
             outcome: ContractStatus::Undecided,
-            promise: Promise::Typical,
+            promise: BudgetedEnergy::Typical,
             quantile: SURE,
             decisive: None,
             limit: None,

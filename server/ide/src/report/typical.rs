@@ -4,7 +4,7 @@ use super::{TermReport, raw, term};
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::model::Model;
-use crate::typical::Open;
+use crate::typical::UncertaintyReason;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct TypicalReport {
     /// What is executed on average, as a list of one [`TermReport`].
     pub cost: Arc<RawValue>,
     /// The parts of the mean that are not certain.
-    pub behind: BehindReport,
+    pub behind: UncertaintyReport,
     /// A digest that is the same for states of a method whose blocks run equally often on average; `None` where the method is
     /// too large.
     pub frequencies: Option<String>,
@@ -54,7 +54,7 @@ pub struct UnpricedCalls {
 
 /// The parts of a typical energy that hang on something uncertain, in joules. They overlap.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct BehindReport {
+pub struct UncertaintyReport {
     /// On branches.
     pub branches: f64,
     /// On how often loops repeat.
@@ -83,7 +83,7 @@ impl TypicalReport {
             sd: energy.sd.0,
             interval: [energy.low.0, energy.high.0],
             kind: if energy.is_tight() { "tight" } else { "open" },
-            why: energy.open.map(Open::name),
+            why: energy.open.map(UncertaintyReason::name),
             unpriced_calls: energy.unpriced_calls,
             unpriced: named
                 .map(|(method, calls)| UnpricedCalls {
@@ -94,7 +94,7 @@ impl TypicalReport {
             throws: energy.throws,
             formula: model.typical_formula(method, assumptions),
             cost: raw(&terms).into(),
-            behind: BehindReport {
+            behind: UncertaintyReport {
                 branches: behind.branches_joules,
                 loops: behind.loops_joules,
                 dispatch: behind.dispatch_joules,

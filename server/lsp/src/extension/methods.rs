@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tower_lsp::ls_types::Range;
 
-use crate::code_lens::{self, Shown};
+use crate::code_lens::{self, LensMethod};
 use crate::snapshot::Snapshot;
 use crate::to_proto;
 
@@ -27,7 +27,7 @@ pub(crate) struct MethodInfo {
 /// The methods, from top to bottom. What lenses show is told here whether lenses are shown or not.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<MethodInfo> {
     let shown = code_lens::shown(snapshot);
-    let method = |shown: Shown| {
+    let method = |shown: LensMethod| {
         let header_line = shown.line.saturating_sub(1);
         let around = snapshot.source.methods().iter().find(|method| {
             method.header_line == shown.line && (shown.name.is_empty() || method.name == shown.name)

@@ -33,7 +33,7 @@ use crate::outbox::Outbox;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 
-pub(crate) use message::{Message, Which};
+pub(crate) use message::{DocumentRef, Message};
 
 use index::{IndexJob, indexer};
 use open_project::Indexed;
@@ -312,10 +312,10 @@ impl Writer {
         }
     }
 
-    fn snapshot(&self, of: &Which) -> Option<Snapshot> {
+    fn snapshot(&self, of: &DocumentRef) -> Option<Snapshot> {
         let document = match of {
-            Which::Uri(uri) => self.documents.get(uri),
-            Which::Number(number) => {
+            DocumentRef::Uri(uri) => self.documents.get(uri),
+            DocumentRef::Number(number) => {
                 let mut documents = self.documents.values();
                 documents.find(|document| document.number == *number)
             }

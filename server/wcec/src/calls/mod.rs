@@ -40,7 +40,9 @@ pub use producers::Arguments;
 pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
-pub use typical::{Behind, OwnTypical, Term as TypicalTerm, Typical, TypicalPart, own_typical};
+pub use typical::{
+    OwnTypical, Term as TypicalTerm, Typical, TypicalPart, UncertainParts, own_typical,
+};
 pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 
 use crate::expression::{Root, Symbol};

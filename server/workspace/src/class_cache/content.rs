@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use files::Bounded;
-use ide::{Unknown, UnknownPlace};
+use ide::{UnresolvedName, UnresolvedNames};
 use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ pub(crate) struct Known {
     pub(crate) classes: Option<Vec<ClassBytes>>,
     pub(crate) errors: Vec<Problem>,
     pub(crate) omitted: Vec<Omitted>,
-    pub(crate) unknown: Unknown,
+    pub(crate) unknown: UnresolvedNames,
 }
 
 impl Known {
@@ -86,7 +86,7 @@ impl Known {
             classes: Some(classes),
             errors: Vec::new(),
             omitted: Vec::new(),
-            unknown: Unknown::default(),
+            unknown: UnresolvedNames::default(),
         }
     }
 }
@@ -245,7 +245,7 @@ impl Kept {
 }
 
 impl KeptUnknown {
-    fn of(unknown: &Unknown) -> Self {
+    fn of(unknown: &UnresolvedNames) -> Self {
         let places = unknown.places.iter();
         Self {
             is_used: unknown.is_used,
@@ -256,9 +256,9 @@ impl KeptUnknown {
         }
     }
 
-    fn into_unknown(self) -> Unknown {
-        let place = |(first, last, name)| UnknownPlace { first, last, name };
-        Unknown {
+    fn into_unknown(self) -> UnresolvedNames {
+        let place = |(first, last, name)| UnresolvedName { first, last, name };
+        UnresolvedNames {
             types: self.types,
             places: self.places.into_iter().map(place).collect(),
             is_used: self.is_used,

@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::{LeftOut, Unknown};
+use ide::{OmittedLines, UnresolvedNames};
 use jdk::{CompileRequest, JavacError, JavacService, Jdk, ServiceConfig};
 use source::{Omitted, OmittedKind, SourceFile};
 use tokio::sync::oneshot;
@@ -79,7 +79,7 @@ pub struct CompiledFile {
     /// The code that was taken out so that the rest compiles.
     pub omitted: Vec<Omitted>,
     /// What only compiles because something stands in for what is not there.
-    pub unknown: Unknown,
+    pub unknown: UnresolvedNames,
     /// Whether anything is missing.
     pub completeness: Completeness,
     /// Whether the classes are those that the build has made, since javac alone does not make them.
@@ -103,7 +103,7 @@ impl CompiledFile {
     }
 
     /// The lines that were taken out, each with the first error in them.
-    pub fn left_out(&self) -> Vec<LeftOut> {
+    pub fn left_out(&self) -> Vec<OmittedLines> {
         let reason = |omitted: &Omitted| {
             let inside = |problem: &&Problem| {
                 problem.severity == Severity::Error
@@ -121,7 +121,7 @@ impl CompiledFile {
                 OmittedKind::Body | OmittedKind::FieldValue | OmittedKind::Member
             )
         });
-        let left_out = code.map(|omitted| LeftOut {
+        let left_out = code.map(|omitted| OmittedLines {
             lines: omitted.lines.clone(),
             reason: reason(omitted),
         });

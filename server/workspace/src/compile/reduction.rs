@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::{Unknown, UnknownPlace, unknown_in};
+use ide::{UnresolvedName, UnresolvedNames, unknown_in};
 use jdk::{CompileResponse, CompiledClass, Diagnostic, SourceUnit};
 use source::{Omitted, OmittedKind, SourceFile};
 
@@ -39,7 +39,7 @@ pub(super) struct Unit {
     /// `None` until it has compiled.
     classes: Option<Vec<CompiledClass>>,
     /// What stands in for something that is not there.
-    unknown: Unknown,
+    unknown: UnresolvedNames,
     /// Its classes are those that the build has made.
     is_from_build: bool,
     /// Failed for a reason of its own, so that no other try would help.
@@ -57,7 +57,7 @@ impl Unit {
             problems: Vec::new(),
             notes: Vec::new(),
             classes: None,
-            unknown: Unknown::default(),
+            unknown: UnresolvedNames::default(),
             is_from_build: false,
             is_final: false,
         }
@@ -143,7 +143,7 @@ impl Unit {
     pub(super) fn take_built(&mut self, classes: Vec<CompiledClass>, output: &Path) {
         self.classes = Some(classes);
         self.omitted.clear();
-        self.unknown = Unknown::default();
+        self.unknown = UnresolvedNames::default();
         let message = format!(
             "priced from the build's classes in {}: javac alone does not make the same of it",
             output.display()
@@ -262,7 +262,7 @@ impl Unit {
             let around = name.zip(method_around(&source, error.bytes.start));
             self.unknown
                 .places
-                .extend(around.map(|(name, (first, last))| UnknownPlace { first, last, name }));
+                .extend(around.map(|(name, (first, last))| UnresolvedName { first, last, name }));
         }
         if edits.is_empty() {
             self.parsed = Some(source);

@@ -1,7 +1,7 @@
 //! The equations: what a method executes itself, and whom it calls how often.
 
-use super::Behind;
 use super::Typical;
+use super::UncertainParts;
 use super::dispatch::{self, Choice, ChoicesIn, Key, Lambdas};
 use super::row::{Linear, Product, Row, RowCall};
 use crate::calls::concatenation;
@@ -63,7 +63,7 @@ pub(super) struct Equation {
     /// `class.name(descriptor)`, where terms of callees are to be known.
     pub(super) name: String,
     pub(super) parameters: Vec<(Root, String)>,
-    pub(super) behind: Behind,
+    pub(super) behind: UncertainParts,
     pub(super) throws: f64,
     pub(super) instructions: u32,
     pub(super) edges: Vec<Edge>,
@@ -129,10 +129,10 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             terms: row.terms.clone(),
             name: format!("{}.{}{}", header.name, method.name, method.descriptor),
             parameters: row.parameters.clone(),
-            behind: Behind {
+            behind: UncertainParts {
                 branches_joules: row.branches_joules,
                 loops_joules: row.loops_joules,
-                ..Behind::default()
+                ..UncertainParts::default()
             },
             throws: row.throws,
             instructions: row.instructions,

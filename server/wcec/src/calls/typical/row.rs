@@ -1,6 +1,6 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
-use super::{Behind, Term, Typical, repeats, substituted_term};
+use super::{Term, Typical, UncertainParts, repeats, substituted_term};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
@@ -375,10 +375,10 @@ pub fn own_typical(
     let typical = Typical {
         tally: row.own,
         terms,
-        behind: Behind {
+        behind: UncertainParts {
             branches_joules: row.branches_joules,
             loops_joules: row.loops_joules + left_out,
-            ..Behind::default()
+            ..UncertainParts::default()
         },
         throws: row.throws,
         unpriced_calls,

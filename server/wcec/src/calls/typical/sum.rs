@@ -2,7 +2,7 @@
 
 use super::equation::Equation;
 use super::row::Product;
-use super::{Behind, Callback, Term, Typical};
+use super::{Callback, Term, Typical, UncertainParts};
 use crate::expression::{Root, Symbol};
 use frequency::Certainty;
 use pricing::{Tally, TallySum};
@@ -21,7 +21,7 @@ pub(super) struct Sum {
     /// What values are taken to be: the same in all terms.
     nominals: Product,
     callbacks: Vec<Callback>,
-    behind: Behind,
+    behind: UncertainParts,
     throws: f64,
     instructions: u32,
     unpriced_calls: f64,
@@ -35,7 +35,7 @@ impl Sum {
             terms: Vec::new(),
             nominals: Vec::new(),
             callbacks: Vec::new(),
-            behind: Behind::default(),
+            behind: UncertainParts::default(),
             throws: 0.0,
             instructions: 0,
             unpriced_calls: 0.0,
@@ -117,7 +117,7 @@ impl Sum {
         }
     }
 
-    fn add_behind(&mut self, mean: f64, behind: &Behind, count: f64, certainty: Certainty) {
+    fn add_behind(&mut self, mean: f64, behind: &UncertainParts, count: f64, certainty: Certainty) {
         self.behind.add_scaled(behind, count);
         match certainty {
             Certainty::Certain => {}

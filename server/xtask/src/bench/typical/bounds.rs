@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use ide::{
-    Assumptions, ClassAnalysis, Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch,
-    Shown, analyse_class,
+    Assumptions, ClassAnalysis, Detail, DisplayedWorst, MethodAnalysis, Model, Program,
+    ProgramClass, Scratch, analyse_class,
 };
 use jdk::Jdk;
 use wcec::Symbol;
@@ -190,7 +190,7 @@ impl Found {
 
 /// The mean of a worst case that lacks nothing and rests on nothing at these values.
 fn certain_worst(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Option<f64> {
-    let shown = Shown::of(model, method, values);
+    let shown = DisplayedWorst::of(model, method, values);
     let rests_on_nothing = shown.rests_on.is_empty() && !shown.rests_on.has_more;
     let tally = model.evaluate_shown(&shown, values).tally?;
     (shown.is_whole() && rests_on_nothing).then(|| model.mean(&tally).0)
@@ -215,7 +215,7 @@ fn summed_up(model: &Model, method: &MethodAnalysis) -> Option<String> {
 
 /// The symbols of a method's worst case and of its typical energy.
 fn names(model: &Model, method: &MethodAnalysis) -> BTreeSet<String> {
-    let shown = Shown::of(model, method, &Assumptions::default());
+    let shown = DisplayedWorst::of(model, method, &Assumptions::default());
     let terms = method.typical.iter().flat_map(|typical| typical.terms());
     let of_terms = terms.flat_map(|term| &term.factors);
     let symbols = shown

@@ -5,7 +5,7 @@ use wcec::{AssumptionKind, Assumptions, MethodCost};
 
 /// Something that a worst case takes to be so although the code does not show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RestsOn {
+pub struct UnprovenAssumption {
     /// The method whose code raises it: `Class.method`; `null` for those that are not listed one by one.
     pub method: Option<String>,
     /// The line in that method's source file.
@@ -23,7 +23,7 @@ pub struct RestsOn {
     pub at_most: Option<u32>,
 }
 
-impl RestsOn {
+impl UnprovenAssumption {
     /// The assumptions of a cost.
     pub(crate) fn of(assumptions: &Assumptions) -> Vec<Self> {
         let listed = assumptions.iter().map(|assumption| Self {

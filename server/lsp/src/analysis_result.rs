@@ -14,7 +14,7 @@ use crate::hint_style;
     clippy::struct_excessive_bools,
     reason = "each says something of its own"
 )]
-pub(crate) struct Analysed {
+pub(crate) struct AnalysisResult {
     pub(crate) model: Model,
     pub(crate) assume: Assumptions,
     pub(crate) file: FileAnalysis,
@@ -38,7 +38,7 @@ pub(crate) struct Analysed {
     pub(crate) has_new_costs: bool,
 }
 
-impl Analysed {
+impl AnalysisResult {
     /// Analyses the classes of a file. This takes its time and belongs on a thread of its own.
     pub(crate) fn new(
         model: Model,

@@ -16,7 +16,7 @@ const MOST_COUNTS: usize = 12;
 
 /// A worst case as it is shown, and what it rests on.
 #[derive(Debug, Clone, Default)]
-pub struct Shown {
+pub struct DisplayedWorst {
     /// The cost.
     pub cost: Cost,
     /// Its symbols, which a reader can tell.
@@ -29,7 +29,7 @@ pub struct Shown {
     pub unpriced: Option<Unpriceds>,
 }
 
-impl Shown {
+impl DisplayedWorst {
     /// The worst case of a method. `values` replace what would be assumed.
     pub fn of(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);

@@ -8,18 +8,18 @@ use crate::analysis::MethodAnalysis;
 
 /// What of a file only compiles because something stands in for what is not there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Unknown {
+pub struct UnresolvedNames {
     /// The binary names of types that stand in for others.
     pub types: BTreeSet<String>,
     /// The methods whose text names something that is not there.
-    pub places: BTreeSet<UnknownPlace>,
+    pub places: BTreeSet<UnresolvedName>,
     /// Whether the text was compiled with anything in place of what it says.
     pub is_used: bool,
 }
 
 /// A name that is not there, in a method.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct UnknownPlace {
+pub struct UnresolvedName {
     /// The first line of the method, counted from 1.
     pub first: u32,
     /// Its last line.
@@ -28,7 +28,7 @@ pub struct UnknownPlace {
     pub name: String,
 }
 
-impl Unknown {
+impl UnresolvedNames {
     /// Notes in the methods of a class which names of them were not found.
     pub fn mark<'m>(&self, bytes: &[u8], methods: impl Iterator<Item = &'m mut MethodAnalysis>) {
         if !self.is_used {
