@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use bytecode::events::Event;
 use campaign::{Campaign, ClassFile, Executed, Kind, Program, Provenance, Sample};
 use inference::{quantile, robust};
-use posterior::{FittedCampaign, LeftOut};
+use posterior::{ExcludedSamples, FittedCampaign};
 use pricing::{Pricer, Tally};
 
 use crate::code::Code;
@@ -55,7 +55,7 @@ pub(crate) struct Measurements {
     /// What was measured, by program and device.
     pub cells: Vec<Cell>,
     /// Samples that are in no cell.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<ExcludedSamples>,
     /// Where the campaigns come from.
     pub campaigns: Vec<FittedCampaign>,
     /// The provenance of the first campaign; runtime and mode are those of all.
@@ -130,7 +130,7 @@ pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measure
     measured.devices.sort();
     measured.left_out = gated
         .into_iter()
-        .map(|((program, device), samples)| LeftOut {
+        .map(|((program, device), samples)| ExcludedSamples {
             program,
             device,
             reason: "probe".to_owned(),
@@ -362,7 +362,7 @@ impl Measurements {
             .iter()
             .map(|index| (values[*index] - location.centre).abs() / location.scale)
             .fold(0.0, f64::max);
-        self.left_out.push(LeftOut {
+        self.left_out.push(ExcludedSamples {
             program: program.to_owned(),
             device: device.to_owned(),
             reason: "outlier".to_owned(),

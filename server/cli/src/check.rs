@@ -1,6 +1,6 @@
 //! `jouled check`: whether the energy contracts of a project hold, for people and for CI.
 
-use crate::input::{Given, Input};
+use crate::input::{CommandInput, Input};
 use crate::options::{Check, Format, Options};
 use crate::report::{line_of, problem_report};
 use crate::settings::Settings;
@@ -28,11 +28,11 @@ struct Row {
 }
 
 pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
-    let Given {
+    let CommandInput {
         settings,
         model,
         input,
-    } = Given::open(options, &arguments.analysis, &arguments.paths)?;
+    } = CommandInput::open(options, &arguments.analysis, &arguments.paths)?;
     let mut rows = Vec::new();
     let mut problems = Vec::new();
     for source in &input.classes {

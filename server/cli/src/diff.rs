@@ -17,15 +17,15 @@ use workspace::configuration::FILE_NAME;
 
 /// Arguments that cannot be understood together.
 #[derive(Debug)]
-pub(crate) struct Usage(String);
+pub(crate) struct UsageError(String);
 
-impl fmt::Display for Usage {
+impl fmt::Display for UsageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Usage {}
+impl std::error::Error for UsageError {}
 
 pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitReason> {
     let pair = sides::read(options, arguments)?;

@@ -6,10 +6,10 @@ mod text;
 mod typical;
 mod vary;
 
-use crate::input::Given;
+use crate::input::CommandInput;
 use crate::options::{Explain, Format, Options};
 use crate::report::{line_of, problem_report};
-use crate::{ExitReason, NamesNothing, screen};
+use crate::{ExitReason, NameNotFound, screen};
 use anyhow::{Context as _, Result};
 use find::{Found, find};
 use ide::explain::{Depth, Explanation};
@@ -39,11 +39,11 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
     } else {
         &arguments.paths
     };
-    let Given {
+    let CommandInput {
         settings,
         model,
         mut input,
-    } = Given::open(options, &arguments.analysis, paths)?;
+    } = CommandInput::open(options, &arguments.analysis, paths)?;
     input.follow_jdk(settings.all.calls, &model, &settings)?;
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();
@@ -146,7 +146,7 @@ fn analysed(
         program.follow(&mut class);
     }
     let method = class.methods.pop();
-    let method = method.ok_or_else(|| NamesNothing::from(format!("{name} has no code")))?;
+    let method = method.ok_or_else(|| NameNotFound::from(format!("{name} has no code")))?;
     if found.is_left_out(&method) {
         anyhow::bail!(
             "{name} does not compile, so that it has no price; `jouled report` lists what the compiler says"

@@ -1,9 +1,9 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
-mod given;
+mod command_input;
 mod two_states;
 
-pub(crate) use given::{Given, Input, is_classes};
+pub(crate) use command_input::{CommandInput, Input, is_classes};
 pub(crate) use two_states::{follow_each, follow_two, methods_alike};
 
 use crate::settings::Settings;

@@ -8,7 +8,7 @@ mod sums;
 mod view;
 
 use crate::ExitReason;
-use crate::input::{self, Given, Input};
+use crate::input::{self, CommandInput, Input};
 use crate::options::{By, Options, Report, ReportFormat};
 use crate::screen::{self, Out};
 use crate::settings::Settings;
@@ -35,11 +35,11 @@ const CLASSES_A_PART: usize = 8;
 const PARTS: usize = 64;
 
 pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
-    let Given {
+    let CommandInput {
         settings,
         model,
         mut input,
-    } = Given::open(options, &arguments.analysis, &arguments.paths)?;
+    } = CommandInput::open(options, &arguments.analysis, &arguments.paths)?;
     if arguments.stats {
         input.follow_jdk(settings.all.calls, &model, &settings)?;
     }

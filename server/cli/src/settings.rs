@@ -1,6 +1,6 @@
 //! The settings of a run: its flags, and the `jouled.toml` of the project that its paths are in.
 
-use crate::NamesNothing;
+use crate::NameNotFound;
 use crate::options::{Analysis, Options, assumptions};
 use ide::Assumptions;
 use std::borrow::Cow;
@@ -117,8 +117,8 @@ impl Settings {
     /// Whether each `--assume` names a symbol that something depends on. To be asked when everything was analysed.
     ///
     /// # Errors
-    /// [`NamesNothing`] with names that are like it.
-    pub(crate) fn all_assumptions_used(&self, analysis: &Analysis) -> Result<(), NamesNothing> {
+    /// [`NameNotFound`] with names that are like it.
+    pub(crate) fn all_assumptions_used(&self, analysis: &Analysis) -> Result<(), NameNotFound> {
         let values = self.all.assume.everywhere();
         for text in analysis.assume.iter().flat_map(|text| assumptions(text)) {
             let Some((key, _)) = text.rsplit_once('=') else {
@@ -142,7 +142,7 @@ impl Settings {
                 [] => String::new(),
                 near => format!("; did you mean {}?", near.join(", ")),
             };
-            return Err(NamesNothing::from(format!(
+            return Err(NameNotFound::from(format!(
                 "--assume {key}: nothing that was analysed depends on a symbol {name}{near}"
             )));
         }

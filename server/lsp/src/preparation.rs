@@ -12,8 +12,8 @@ use tokio::time::timeout;
 use tower_lsp::ls_types::MessageType;
 use workspace::configuration::{Configuration, Layer};
 use workspace::{
-    BuildTool, DiscoverOptions, Lack, Limits, Project, ServiceState, Toolchain, Workspace,
-    WorkspaceEvent,
+    BuildTool, DiscoverOptions, Limits, MissingDependencies, Project, ServiceState, Toolchain,
+    Workspace, WorkspaceEvent,
 };
 
 use crate::outbox::Outbox;
@@ -152,7 +152,7 @@ pub(crate) fn project(
 const BUILD_FILES_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A project, and what it lacks on this machine.
-type Found = (Project, Option<Box<Lack>>);
+type Found = (Project, Option<Box<MissingDependencies>>);
 
 /// A project that is being opened.
 struct Opening {
@@ -167,7 +167,7 @@ impl Opening {
         let key = self.key.clone();
         spawn_blocking(move || {
             let project = Project::of_open_path(&key, &options);
-            let lack = Lack::of(&project).map(Box::new);
+            let lack = MissingDependencies::of(&project).map(Box::new);
             (project, lack)
         })
     }

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
-use crate::class_cache::{ClassCache, InputDigest, Keeper};
+use crate::class_cache::{CacheWriter, ClassCache, InputDigest};
 use crate::compile::off_thread;
 use crate::{CompileError, CompiledFile, Compiler, Completeness, ProgressStep, Project, Toolchain};
 
@@ -210,7 +210,7 @@ impl Workspace {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
         let cache = Arc::clone(&self.cache);
-        let keeper = Keeper::start(Arc::clone(&self.cache));
+        let keeper = CacheWriter::start(Arc::clone(&self.cache));
         let first = Arc::clone(&self.first);
         let job = tokio::spawn(async move {
             drop(first.write().await);

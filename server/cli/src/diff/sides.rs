@@ -1,6 +1,6 @@
 //! Base and head as reports, whatever they were given as.
 
-use super::{Usage, model, touched};
+use super::{UsageError, model, touched};
 use crate::input;
 use crate::input::{Input, follow_each, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use workspace::configuration::{FILE_NAME, PathGlobs};
 use workspace::git::{Commit, Repository, Snapshot};
-use workspace::{ChangedFiles, Elsewhere, Limits, elsewhere_below};
+use workspace::{ChangedFiles, Limits, UnanalysedCode, elsewhere_below};
 
 /// Both sides.
 pub(super) struct Pair {
@@ -58,13 +58,13 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
     match &arguments.sides[..] {
         [base, head] => match (is_path(base), is_path(head)) {
             (true, true) if is_report(base) && is_report(head) => reports(options, arguments, base, head),
-            (true, true) if is_report(base) || is_report(head) => Err(Usage(String::from(
+            (true, true) if is_report(base) || is_report(head) => Err(UsageError(String::from(
                 "a saved report is compared with another; make one of each side with `jouled report --format json`",
             ))
             .into()),
             (true, true) => paths(options, arguments, base, head),
             (false, false) => revisions(options, arguments, base, Some(head)),
-            _ => Err(Usage(format!(
+            _ => Err(UsageError(format!(
                 "{base} and {head} are a revision and a path; name two of a kind, and a branch as refs/heads/NAME"
             ))
             .into()),
@@ -80,11 +80,11 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
                 }
             }
             None if is_report(one) => {
-                Err(Usage(String::from("a saved report is compared with another; name both")).into())
+                Err(UsageError(String::from("a saved report is compared with another; name both")).into())
             }
             None => revisions(options, arguments, one, None),
         },
-        _ => Err(Usage(String::from("name a base and a head")).into()),
+        _ => Err(UsageError(String::from("name a base and a head")).into()),
     }
 }
 
@@ -213,7 +213,7 @@ fn add_unseen_of_folders(
 const fn place<'p>(
     side: &'p Side,
     root: &'p Path,
-    elsewhere: &'p BTreeMap<PathBuf, Elsewhere>,
+    elsewhere: &'p BTreeMap<PathBuf, UnanalysedCode>,
 ) -> touched::SideFiles<'p> {
     touched::SideFiles {
         side,

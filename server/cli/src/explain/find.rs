@@ -1,6 +1,6 @@
 //! The method that a user means.
 
-use crate::NamesNothing;
+use crate::NameNotFound;
 use crate::input::Input;
 use crate::settings::Settings;
 use anyhow::Result;
@@ -151,9 +151,9 @@ fn unknown(
     wanted: &str,
     pattern: &MethodPattern,
     all: &[(MethodName, ClassLocation)],
-) -> NamesNothing {
+) -> NameNotFound {
     if all.is_empty() {
-        return NamesNothing::from(format!(
+        return NameNotFound::from(format!(
             "there is no method {wanted}: nothing with code was found"
         ));
     }
@@ -171,15 +171,15 @@ fn unknown(
         .collect();
     near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
     if near.is_empty() {
-        return NamesNothing::from(format!("there is no method {wanted}"));
+        return NameNotFound::from(format!("there is no method {wanted}"));
     }
     let mut lines = vec![format!("there is no method {wanted}; similar names:")];
     let proposals = near.iter().take(MOST_PROPOSALS);
     lines.extend(proposals.map(|(_, name)| format!("  {name}")));
-    NamesNothing(lines)
+    NameNotFound(lines)
 }
 
-fn ambiguous(wanted: &str, several: &[(MethodName, ClassLocation)]) -> NamesNothing {
+fn ambiguous(wanted: &str, several: &[(MethodName, ClassLocation)]) -> NameNotFound {
     let mut lines = vec![format!("{wanted} may be one of {} methods:", several.len())];
     let candidates = several.iter().take(MOST_CANDIDATES);
     lines.extend(candidates.map(|(name, _)| format!("  {name}")));
@@ -189,5 +189,5 @@ fn ambiguous(wanted: &str, several: &[(MethodName, ClassLocation)]) -> NamesNoth
     lines.push(String::from(
         "name its class, its package or the types of its parameters",
     ));
-    NamesNothing(lines)
+    NameNotFound(lines)
 }

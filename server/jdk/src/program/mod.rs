@@ -19,7 +19,7 @@ pub use private_folder::{is_own_in, make_own_folder, remove_private_folder};
 
 use crate::Jdk;
 pub(crate) use known::KnownFiles;
-use private_folder::{Ownership, Unfit};
+use private_folder::{Ownership, UnsafeFolder};
 
 /// Part of the cache key: to be raised when the way a jar is built changes and not its sources.
 const BUILD_VERSION: u32 = 1;
@@ -108,7 +108,7 @@ impl JavaProgram {
         let key = self.key(jdk)?;
         match self.prepare_in(jdk, cache_dir, &key, false).await {
             Err(ProgramError::Cache { path, source }) => {
-                let unfit = Unfit::Unusable(format!("{}: {source}", path.display()));
+                let unfit = UnsafeFolder::Unusable(format!("{}: {source}", path.display()));
                 let place = private_folder::temporary(cache_dir, &unfit)?;
                 self.prepare_in(jdk, &place, &key, true).await
             }
@@ -146,7 +146,7 @@ impl JavaProgram {
         let mut prepared = self.below(&place, key);
         let mut ownership = self.secure(&place, &prepared)?;
         if let Ownership::Foreign(reason) = &ownership {
-            place = private_folder::temporary(cache_dir, &Unfit::Unsafe(reason.clone()))?;
+            place = private_folder::temporary(cache_dir, &UnsafeFolder::Unsafe(reason.clone()))?;
             prepared = Prepared {
                 is_temporary: true,
                 ..self.below(&place, key)

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{Lack, Purpose, Workspace, WorkspaceEvent};
+use workspace::{MissingDependencies, Purpose, Workspace, WorkspaceEvent};
 
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
@@ -68,7 +68,7 @@ pub(crate) enum Message {
         key: PathBuf,
         opened: Result<Workspace, String>,
         /// What it lacks on this machine.
-        lack: Option<Box<Lack>>,
+        lack: Option<Box<MissingDependencies>>,
         /// Whether its build files were read; if not, it is opened once more when they are.
         is_whole: bool,
     },

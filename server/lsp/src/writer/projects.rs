@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::FILE_NAME;
-use workspace::{Lack, Severity, Workspace, is_build_file, is_jar_of_project};
+use workspace::{MissingDependencies, Severity, Workspace, is_build_file, is_jar_of_project};
 
 use super::Writer;
 use super::open_project::OpenProject;
@@ -201,7 +201,7 @@ impl Writer {
     }
 
     /// Tells what a project lacks on this machine, once, and offers to ask its build tool.
-    pub(super) fn take_lack(&mut self, key: &Path, lack: Option<Lack>) {
+    pub(super) fn take_lack(&mut self, key: &Path, lack: Option<MissingDependencies>) {
         let Some(lack) = lack else {
             self.lacks.remove(key);
             return;

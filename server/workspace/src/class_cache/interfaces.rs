@@ -9,8 +9,8 @@ use std::time::SystemTime;
 use rayon::prelude::*;
 use source::SourceFile;
 
+use super::class_path_files::files_of;
 use super::digest::{Digest, DigestSet};
-use super::seen::files_of;
 use crate::compile::read_source;
 use crate::{Limits, Project};
 

@@ -7,13 +7,13 @@
 //!
 //! Nothing here can fail: what cannot be read or written is not there.
 
+mod cache_writer;
+mod class_path_files;
 mod content;
 mod digest;
 mod disk_cache;
 mod entry;
 mod interfaces;
-mod keeper;
-mod seen;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -25,19 +25,19 @@ use source::SourceFile;
 
 use crate::compile::holds_no_code;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
-pub(crate) use content::{ContentCache, Known};
+pub(crate) use cache_writer::CacheWriter;
+pub(crate) use content::{CachedCompilation, ContentCache};
 use digest::Digest;
 use disk_cache::DiskCache;
 use entry::Entry;
 use interfaces::{Interfaces, ground, shown, texts_of};
-pub(crate) use keeper::Keeper;
 
 /// The room for the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// What is known of a file from an earlier session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Recalled {
+pub(crate) struct RestoredFile {
     pub(crate) classes: Vec<ClassBytes>,
     /// Whether all that they follow from is as it was.
     pub(crate) is_confirmed: bool,
@@ -49,7 +49,7 @@ pub(crate) struct InputDigest(Digest);
 
 /// What all files of a project show of themselves at one time.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct State(Digest);
+pub(crate) struct ProjectState(Digest);
 
 /// The classes of one project. All calls may take their time and belong on a thread of their own.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl ClassCache {
     }
 
     /// What javac once made of a text.
-    pub(crate) fn recall(&self, file: &Path, source: &SourceFile) -> Option<Recalled> {
+    pub(crate) fn recall(&self, file: &Path, source: &SourceFile) -> Option<RestoredFile> {
         let bytes = self.disk_cache.read(&entry_name(file))?;
         let entry = Entry::from_bytes(&bytes)?;
         if entry.text != Digest::of_text(source.text()) {
@@ -88,14 +88,17 @@ impl ClassCache {
         interfaces.settle(file, Digest::of_interface(source), true);
         let around = interfaces.around(file);
         drop(interfaces);
-        Some(Recalled {
+        Some(RestoredFile {
             is_confirmed: self.input_digest(around) == Some(InputDigest(entry.input_digest)),
             classes: entry.classes,
         })
     }
 
     /// What javac once made of the texts of a project, as far as all that it follows from is as it was.
-    pub(crate) fn recall_all(&self, texts: &[(PathBuf, Arc<str>)]) -> HashMap<PathBuf, Known> {
+    pub(crate) fn recall_all(
+        &self,
+        texts: &[(PathBuf, Arc<str>)],
+    ) -> HashMap<PathBuf, CachedCompilation> {
         self.before_all(texts.to_vec());
         let mut interfaces = self.interfaces();
         let around: Vec<Option<InputDigest>> = texts
@@ -111,13 +114,14 @@ impl ClassCache {
                 let entry = Entry::from_bytes(&self.disk_cache.read(&entry_name(file))?)?;
                 let is_same = entry.text == Digest::of_text(text);
                 let is_confirmed = around? == InputDigest(entry.input_digest);
-                (is_same && is_confirmed).then(|| (file.clone(), Known::whole(entry.classes)))
+                (is_same && is_confirmed)
+                    .then(|| (file.clone(), CachedCompilation::whole(entry.classes)))
             });
         recalled.collect()
     }
 
     /// Takes the texts with which all files of the project are about to be compiled.
-    pub(crate) fn before_all(&self, mut texts: Vec<(PathBuf, Arc<str>)>) -> State {
+    pub(crate) fn before_all(&self, mut texts: Vec<(PathBuf, Arc<str>)>) -> ProjectState {
         texts.extend(texts_of(&self.project.context, &self.project.limits));
         let interfaces = self.interfaces();
         let known = interfaces
@@ -127,7 +131,7 @@ impl ClassCache {
         let shown = shown(&texts, &known.unwrap_or_else(|| self.read_index()));
         let mut interfaces = self.interfaces();
         interfaces.take_all(shown);
-        State(interfaces.all())
+        ProjectState(interfaces.all())
     }
 
     /// A file has a new text, which is about to be compiled: what the file sees of the others now, as far
@@ -176,7 +180,7 @@ impl ClassCache {
 
     /// Keeps a file of the project that was compiled with all others, if none has changed since. False if
     /// that cannot be told yet.
-    pub(crate) fn keep_one_of_all(&self, compiled: &CompiledFile, before: State) -> bool {
+    pub(crate) fn keep_one_of_all(&self, compiled: &CompiledFile, before: ProjectState) -> bool {
         let mut interfaces = self.interfaces();
         if interfaces.is_unsettled_around(&compiled.file) {
             return false;

@@ -3,7 +3,7 @@
 mod blocking;
 mod built;
 mod context;
-mod late;
+mod lazy_compiler;
 mod project;
 mod reduction;
 mod store;
@@ -23,7 +23,7 @@ use source::{Omitted, OmittedKind, SourceFile};
 use tokio::sync::oneshot;
 
 use crate::{Problem, Project, Severity};
-use late::LateService;
+use lazy_compiler::LazyCompiler;
 use reduction::Unit;
 use store::ClassStore;
 use unreadable::Unreadable;
@@ -169,7 +169,7 @@ pub enum CompileError {
 /// compiled against classes and never against sources.
 #[derive(Debug)]
 pub struct Compiler {
-    service: LateService,
+    service: LazyCompiler,
     /// The feature version of its JDK.
     jdk: u16,
     store: Arc<ClassStore>,
@@ -186,7 +186,7 @@ impl Compiler {
         let feature = jdk.version.feature;
         let service = JavacService::start(jdk, config).await?;
         Ok(Self {
-            service: LateService::started(service),
+            service: LazyCompiler::started(service),
             jdk: feature,
             store,
             unreadable: Unreadable::default(),
@@ -204,7 +204,7 @@ impl Compiler {
     ) -> Result<(Self, oneshot::Receiver<Result<(), CompileError>>), CompileError> {
         let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
         let feature = jdk.version.feature;
-        let (service, started) = LateService::start(jdk, config);
+        let (service, started) = LazyCompiler::start(jdk, config);
         let compiler = Self {
             service,
             jdk: feature,

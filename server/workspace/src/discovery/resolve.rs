@@ -46,7 +46,7 @@ pub(super) enum Conflicts {
 
 /// A dependency that a build file names.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(super) struct RequestedDependency {
     pub(super) dependency: Dependency,
     pub(super) file: Rc<Path>,
 }
@@ -54,7 +54,7 @@ pub(super) struct Wanted {
 /// What to resolve.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
-    pub(super) wanted: Vec<Wanted>,
+    pub(super) wanted: Vec<RequestedDependency>,
     /// What the module manages: versions of what it names without one, and of what that needs.
     pub(super) managed: &'a HashMap<Key, Dependency>,
     pub(super) conflicts: Conflicts,

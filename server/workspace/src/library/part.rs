@@ -1,7 +1,7 @@
 //! The methods of one jar, or of one module of the JDK, each worked out against `java.base` alone, so that the result
 //! hangs on nothing else and serves every project.
 
-use super::store::{self, Damaged, Kept, Kind, Store};
+use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};
 use ide::Model;
 use std::collections::{BTreeSet, HashMap};
@@ -51,14 +51,14 @@ impl Part {
         library: Arc<dyn Library>,
         model: &Model,
     ) -> Result<Self, LibraryError> {
-        let library = Arc::new(Around {
+        let library = Arc::new(LibraryContext {
             library,
             damaged: damaged.iter().map(|one| Arc::clone(&one.class)).collect(),
         });
         let unit = Unit::new(classes, library, UnitKind::Library);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
-        let all = Kept::of(&unit, &summaries, model.pricer(), true, &damaged);
+        let all = StoredLibrary::of(&unit, &summaries, model.pricer(), true, &damaged);
         let store = kept(cache, digest, |path| Store::write(path, digest, &all))?;
         Ok(Self::of(store))
     }
@@ -89,7 +89,7 @@ impl Part {
     }
 
     /// The classes that could not be read.
-    pub(super) fn damaged(&self) -> &[Damaged] {
+    pub(super) fn damaged(&self) -> &[DamagedClass] {
         self.store.damaged()
     }
 
@@ -105,16 +105,16 @@ impl Part {
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) classes: Vec<Arc<UnitClass<Vec<u8>>>>,
-    pub(super) damaged: Vec<Damaged>,
+    pub(super) damaged: Vec<DamagedClass>,
 }
 
 /// The library that a part is worked out against, and what the part itself should have had.
-struct Around {
+struct LibraryContext {
     library: Arc<dyn Library>,
     damaged: BTreeSet<Arc<str>>,
 }
 
-impl Library for Around {
+impl Library for LibraryContext {
     fn header(&self, class: &str) -> Option<Arc<Header>> {
         self.library.header(class)
     }

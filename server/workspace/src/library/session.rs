@@ -1,7 +1,7 @@
 //! The libraries of a session: open once for all its projects, and worked out in the background.
 
+use super::entry::{self, LibraryEntry};
 use super::part::Part;
-use super::place::{self, LibraryEntry};
 use super::{JdkLibrary, LibraryPath, digest};
 use crate::configuration::Configuration;
 use crate::toolchain::Toolchain;
@@ -50,7 +50,7 @@ impl CalledLibraries {
             model: model.clone(),
             settings: settings.clone(),
             class_path: class_path.to_vec(),
-            packages: place::packages(classes),
+            packages: entry::packages(classes),
         }
     }
 }
@@ -152,7 +152,7 @@ impl Libraries {
         jdk: &JdkLibrary,
         called: &CalledLibraries,
     ) -> (Vec<LibraryEntry>, Vec<Problem>) {
-        place::places(jdk, &called.class_path, &called.packages, |jar| {
+        entry::places(jdk, &called.class_path, &called.packages, |jar| {
             self.contents_of(jar)
         })
     }
@@ -166,7 +166,7 @@ impl Libraries {
         {
             return Ok(*hash);
         }
-        let hash = place::hash_of(jar)?;
+        let hash = entry::hash_of(jar)?;
         lock(&self.contents).insert(jar.to_path_buf(), (length, modified, hash));
         Ok(hash)
     }

@@ -39,14 +39,14 @@ struct Index {
     /// The classes, where nothing else keeps them at hand.
     headers: Vec<Arc<Header>>,
     /// The classes that could not be read, sorted by name.
-    damaged: Vec<Damaged>,
+    damaged: Vec<DamagedClass>,
     /// How many of the records are summaries.
     methods: u64,
 }
 
 /// A class that is there and cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(super) struct Damaged {
+pub(super) struct DamagedClass {
     /// Its name in binary form with slashes.
     pub(super) class: Arc<str>,
     /// Why.
@@ -76,28 +76,28 @@ pub(super) enum Kind {
 }
 
 /// What something executes on average, by its class, name and descriptor.
-type KeptTypical<'k> = (Kind, [Arc<str>; 3], &'k Arc<Typical>);
+type StoredTypical<'k> = (Kind, [Arc<str>; 3], &'k Arc<Typical>);
 
 /// What a library keeps.
-pub(super) struct Kept<'k> {
+pub(super) struct StoredLibrary<'k> {
     /// The classes that could be read.
     pub(super) headers: Vec<&'k Arc<Header>>,
     /// True where the classes themselves are written.
     pub(super) with_headers: bool,
     pub(super) summaries: Vec<&'k Arc<Summary>>,
     /// By class, name and descriptor.
-    pub(super) typical: Vec<KeptTypical<'k>>,
-    pub(super) damaged: &'k [Damaged],
+    pub(super) typical: Vec<StoredTypical<'k>>,
+    pub(super) damaged: &'k [DamagedClass],
 }
 
-impl<'k> Kept<'k> {
+impl<'k> StoredLibrary<'k> {
     /// All that is known of a unit.
     pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
         unit: &'k Unit<B>,
         summaries: &'k Summaries,
         pricer: &Pricer,
         with_headers: bool,
-        damaged: &'k [Damaged],
+        damaged: &'k [DamagedClass],
     ) -> Self {
         let methods = summaries.all_typical(unit, pricer);
         let methods = methods.map(|(names, typical)| (Kind::Typical, names, typical));
@@ -157,7 +157,7 @@ impl Store {
     }
 
     /// Writes the file; whoever has the old one open keeps it.
-    pub(super) fn write(path: &Path, digest: &str, kept: &Kept<'_>) -> io::Result<()> {
+    pub(super) fn write(path: &Path, digest: &str, kept: &StoredLibrary<'_>) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
         files::remove_unfinished_in(folder);
@@ -219,7 +219,7 @@ impl Store {
     }
 
     /// The classes that could not be read, sorted by name.
-    pub(super) fn damaged(&self) -> &[Damaged] {
+    pub(super) fn damaged(&self) -> &[DamagedClass] {
         &self.index.damaged
     }
 

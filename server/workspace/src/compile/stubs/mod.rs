@@ -5,10 +5,10 @@
 //! from such a member, a cast says what the code around it takes it for. No stand-in is ever priced: a call of one leads out
 //! of the code at hand like any other into a class that is not there.
 
-mod around;
-mod complaint;
-mod lesson;
+mod project_files;
 mod render;
+mod repair;
+mod repairable_error;
 mod shape;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use jdk::SourceUnit;
 use source::{SourceFile, TypeUse};
 
-pub(super) use around::Around;
-pub(super) use complaint::Complaint;
-pub(super) use lesson::{Edit, Lesson, Mistake};
+pub(super) use project_files::ProjectFiles;
+pub(super) use repair::{Edit, Repair, SourceError};
+pub(super) use repairable_error::RepairableError;
 
 /// So many times something may be added. A chain of calls takes one for each of its members.
 const MAX_LESSONS: usize = 14;

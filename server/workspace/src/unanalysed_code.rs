@@ -18,7 +18,7 @@ const OF_VERSIONS: [&str; 4] = [".git", ".hg", ".svn", ".bzr"];
 
 /// What stands at a path and is not looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Elsewhere {
+pub enum UnanalysedCode {
     /// A symbolic link, with where it leads.
     Link(Vec<u8>),
     /// A submodule, with its commit.
@@ -28,7 +28,7 @@ pub enum Elsewhere {
     /// Text of another language.
     OtherLanguage(Contents),
     /// A class file.
-    Class(Contents, Class),
+    Class(Contents, ClassOrigin),
 }
 
 /// What tells two contents apart.
@@ -37,7 +37,7 @@ pub struct Contents([u8; 32]);
 
 /// What a class file says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Class {
+pub enum ClassOrigin {
     /// It cannot be read.
     Damaged,
     /// The path of the text that it was made of, from the root of its packages; `None` where it does not say.
@@ -50,7 +50,7 @@ impl Contents {
     }
 }
 
-impl Elsewhere {
+impl UnanalysedCode {
     /// What a file is that no analysis takes as it is; `None` of Java text and of what is no code.
     pub(crate) fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
         let contents = Contents::of(bytes);
@@ -67,7 +67,7 @@ impl Elsewhere {
         match Kind::of(path)? {
             Kind::Java => None,
             Kind::OtherLanguage => Some(Self::OtherLanguage(contents)),
-            Kind::Class => Some(Self::Class(contents, Class::Of(None))),
+            Kind::Class => Some(Self::Class(contents, ClassOrigin::Of(None))),
         }
     }
 }
@@ -110,8 +110,10 @@ pub(crate) fn most_bytes(path: &Path) -> Option<u64> {
     }
 }
 
-fn class(bytes: &[u8]) -> Class {
-    ide::source_name(bytes).map_or(Class::Damaged, |name| Class::Of(name.map(PathBuf::from)))
+fn class(bytes: &[u8]) -> ClassOrigin {
+    ide::source_name(bytes).map_or(ClassOrigin::Damaged, |name| {
+        ClassOrigin::Of(name.map(PathBuf::from))
+    })
 }
 
 /// The code below a folder that is not looked at, by its paths from there. `is_looked_at` says of Java text whether it is.
@@ -123,7 +125,7 @@ pub fn elsewhere_below(
     excluded: &ExcludedPaths,
     limits: &Limits,
     is_looked_at: impl Fn(&Path) -> bool,
-) -> Result<BTreeMap<PathBuf, Elsewhere>, String> {
+) -> Result<BTreeMap<PathBuf, UnanalysedCode>, String> {
     let mut found = BTreeMap::new();
     let is_of_versions = |name: &OsStr| OF_VERSIONS.iter().any(|of| name == *of);
     let walk = WalkDir::new(root).into_iter().filter_entry(|entry| {
@@ -142,7 +144,7 @@ pub fn elsewhere_below(
         if kind.is_symlink() {
             let target = fs::read_link(entry.path()).unwrap_or_default();
             let target = target.as_os_str().as_encoded_bytes().to_vec();
-            found.insert(path.to_path_buf(), Elsewhere::Link(target));
+            found.insert(path.to_path_buf(), UnanalysedCode::Link(target));
         }
         let Some(code) = Kind::of(path).filter(|_| kind.is_file()) else {
             continue;
@@ -153,8 +155,8 @@ pub fn elsewhere_below(
         }
         let bytes = files::read(entry.path(), code.most_bytes())
             .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-        let one = Elsewhere::of(path, &bytes);
-        let one = one.unwrap_or_else(|| Elsewhere::Java(Contents::of(&bytes)));
+        let one = UnanalysedCode::of(path, &bytes);
+        let one = one.unwrap_or_else(|| UnanalysedCode::Java(Contents::of(&bytes)));
         found.insert(path.to_path_buf(), one);
     }
     Ok(found)

@@ -18,7 +18,7 @@ const MAX_PAUSES: usize = 600;
 
 /// The way to a task that keeps what it is given. It ends with this.
 #[derive(Debug)]
-pub(crate) struct Keeper(UnboundedSender<Job>);
+pub(crate) struct CacheWriter(UnboundedSender<Job>);
 
 #[derive(Debug)]
 enum Job {
@@ -26,7 +26,7 @@ enum Job {
     File(CompiledFile),
 }
 
-impl Keeper {
+impl CacheWriter {
     /// Starts the task. Has to be called in a tokio runtime.
     pub(crate) fn start(cache: Arc<ClassCache>) -> Self {
         let (sender, jobs) = unbounded_channel();

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use source::{CallUse, NameUse, SourceFile, TypeUse};
 
-use super::complaint::{Complaint, SymbolKind};
+use super::repairable_error::{RepairableError, SymbolKind};
 use super::shape::{boxed, wrapped};
 use super::{ANYTHING, Kind, PACKAGE, Stubs, is_identifier, last_is_class, simple, within};
 
@@ -26,10 +26,10 @@ pub(super) const THROWABLE: &str = "java.lang.Throwable";
 
 /// An error in a text.
 #[derive(Debug)]
-pub(in crate::compile) struct Mistake<'m> {
+pub(in crate::compile) struct SourceError<'m> {
     /// What it is about.
     pub(in crate::compile) bytes: &'m Range<usize>,
-    pub(in crate::compile) complaint: &'m Complaint,
+    pub(in crate::compile) complaint: &'m RepairableError,
 }
 
 /// Other words for a piece of the text.
@@ -41,7 +41,7 @@ pub(in crate::compile) struct Edit {
 
 /// What was made of an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::compile) enum Lesson {
+pub(in crate::compile) enum Repair {
     /// The stand-ins have something that they had not.
     Stub,
     /// The text gets other words.
@@ -73,24 +73,24 @@ impl Stubs {
     pub(in crate::compile) fn learn(
         &mut self,
         source: &SourceFile,
-        mistake: &Mistake<'_>,
+        mistake: &SourceError<'_>,
         around: &dyn SourceContext,
         is_active: bool,
-    ) -> Option<Lesson> {
+    ) -> Option<Repair> {
         let bytes = mistake.bytes;
         if mistake.complaint.is_about_the_unknown()
             && let Some(annotation) = source.annotation_around(bytes)
         {
-            return Some(Lesson::Annotation(annotation));
+            return Some(Repair::Annotation(annotation));
         }
-        let stub = |is_news: bool| is_news.then_some(Lesson::Stub);
+        let stub = |is_news: bool| is_news.then_some(Repair::Stub);
         match mistake.complaint {
-            Complaint::NoPackage(package) => stub(self.no_package(source, bytes, package)),
-            Complaint::NoClassFile(name) => stub(
+            RepairableError::NoPackage(package) => stub(self.no_package(source, bytes, package)),
+            RepairableError::NoClassFile(name) => stub(
                 !around.has_class(&super::binary_name(name))
                     && self.add_type(name, TypeUse::Other, 0),
             ),
-            Complaint::NoSymbol {
+            RepairableError::NoSymbol {
                 kind,
                 name,
                 passed,
@@ -112,12 +112,12 @@ impl Stubs {
                     SymbolKind::Static => None,
                 }
             }
-            Complaint::Arguments {
+            RepairableError::Arguments {
                 name,
                 owner,
                 passed,
             } => self.no_arguments(source, bytes, name, owner.as_deref(), passed, around),
-            Complaint::TypeArguments(name) => {
+            RepairableError::TypeArguments(name) => {
                 let name = match name.as_str() {
                     "" => source.name_use(bytes)?.name,
                     name => name.to_owned(),
@@ -126,31 +126,31 @@ impl Stubs {
                 let count = source.uses_of(simple(&full)).arguments.max(1);
                 stub(self.add_type(&full, TypeUse::Other, count))
             }
-            Complaint::WantsInterface => {
+            RepairableError::WantsInterface => {
                 let full = self.owner(&source.name_use(bytes)?.name, source)?;
                 stub(self.set_kind(&full, Kind::Interface))
             }
-            Complaint::WantsClass => {
+            RepairableError::WantsClass => {
                 let full = self.owner(&source.name_use(bytes)?.name, source)?;
                 stub(self.set_kind(&full, Kind::Class))
             }
-            Complaint::Override { name, owner } => {
+            RepairableError::Override { name, owner } => {
                 let full = self.owner(owner, source)?;
                 let stand_in = self.types.get_mut(&full)?;
                 stand_in.barred.insert(name.clone());
                 stand_in.methods.retain(|method| method.name != *name);
                 stub(self.note(format!("barred {full}.{name}")))
             }
-            Complaint::Mismatch { found, wanted } => {
+            RepairableError::Mismatch { found, wanted } => {
                 self.mismatch(source, bytes, found, wanted, is_active)
             }
             _ if !is_active => None,
-            Complaint::NotOverriding => {
+            RepairableError::NotOverriding => {
                 self.inherited_from(source, bytes)?;
-                source.annotation_around(bytes).map(Lesson::Annotation)
+                source.annotation_around(bytes).map(Repair::Annotation)
             }
-            Complaint::NotFunctional { wanted } => self.lambda(source, bytes, wanted),
-            Complaint::NotIterable => {
+            RepairableError::NotFunctional { wanted } => self.lambda(source, bytes, wanted),
+            RepairableError::NotIterable => {
                 let declared = source.element_type(bytes)?;
                 let element = match declared.as_str() {
                     "var" => self.anything(),
@@ -158,13 +158,13 @@ impl Stubs {
                 };
                 self.cast(source, bytes, &format!("Iterable<{element}>"))
             }
-            Complaint::Operator(types) => self.operator(source, bytes, types),
-            Complaint::Ambiguous => {
+            RepairableError::Operator(types) => self.operator(source, bytes, types),
+            RepairableError::Ambiguous => {
                 let call = source.call_use(bytes)?;
                 let calls = call.arguments.iter().filter(|one| source.is_call(one));
                 let edits = calls.filter_map(|one| wrapped(source, one, "(String)(Object)("));
                 let edits: Vec<Edit> = edits.flatten().collect();
-                (!edits.is_empty()).then_some(Lesson::Words(edits))
+                (!edits.is_empty()).then_some(Repair::Words(edits))
             }
         }
     }
@@ -332,8 +332,8 @@ impl Stubs {
         used: &NameUse,
         owner: Option<&str>,
         (around, is_active): (&dyn SourceContext, bool),
-    ) -> Option<Lesson> {
-        let stub = |is_news: bool| is_news.then_some(Lesson::Stub);
+    ) -> Option<Repair> {
+        let stub = |is_news: bool| is_news.then_some(Repair::Stub);
         let name = used.name.as_str();
         if let Some(prefix) = &used.prefix {
             let is_static = self.is_class(source, source.text().get(prefix.clone())?);
@@ -382,7 +382,7 @@ impl Stubs {
             .find(|name| self.is_open(around, source, name))?;
         let companion = self.add_companion(&class);
         self.add_field(&companion, name, true);
-        Some(Lesson::Words(vec![Edit {
+        Some(Repair::Words(vec![Edit {
             range: used.range.start..used.range.start,
             by: format!("{companion}."),
         }]))
@@ -395,10 +395,10 @@ impl Stubs {
         (name, passed): (&str, &[String]),
         owner: Option<&str>,
         (around, is_active): (&dyn SourceContext, bool),
-    ) -> Option<Lesson> {
+    ) -> Option<Repair> {
         let call = source.call_use(bytes).filter(|call| !call.is_new)?;
         let parameters = parameters(&call, passed);
-        let stub = |is_news: bool| is_news.then_some(Lesson::Stub);
+        let stub = |is_news: bool| is_news.then_some(Repair::Stub);
         if let Some(receiver) = &call.receiver {
             let text = source.text().get(receiver.clone())?;
             let is_static = self.is_class(source, text);
@@ -409,7 +409,7 @@ impl Stubs {
             };
             if let Some(full) = of_owner.or_else(of_super) {
                 if self.add_method(&full, name, is_static, parameters.clone()) {
-                    return Some(Lesson::Stub);
+                    return Some(Repair::Stub);
                 }
                 let is_barred = self
                     .types
@@ -453,7 +453,7 @@ impl Stubs {
             .find(|name| self.is_open(around, source, name))?;
         let companion = self.add_companion(&class);
         self.add_method(&companion, name, true, parameters);
-        Some(Lesson::Words(vec![Edit {
+        Some(Repair::Words(vec![Edit {
             range: call.head.start..call.head.start,
             by: format!("{companion}."),
         }]))
@@ -467,7 +467,7 @@ impl Stubs {
         class: &str,
         is_static: bool,
         add: impl FnOnce(&mut Self, &str) -> bool,
-    ) -> Option<Lesson> {
+    ) -> Option<Repair> {
         let class = if class == OBJECT {
             ANYTHING
         } else {
@@ -481,7 +481,7 @@ impl Stubs {
         let text = source.text().get(receiver.clone())?;
         if is_static {
             let lines = text.matches('\n').count();
-            return Some(Lesson::Words(vec![Edit {
+            return Some(Repair::Words(vec![Edit {
                 range: receiver.clone(),
                 by: companion + &"\n".repeat(lines),
             }]));
@@ -490,7 +490,7 @@ impl Stubs {
             return None;
         }
         let edits = wrapped(source, receiver, &format!("({companion})(Object)("))?;
-        Some(Lesson::Words(edits))
+        Some(Repair::Words(edits))
     }
 
     fn no_arguments(
@@ -501,7 +501,7 @@ impl Stubs {
         owner: Option<&str>,
         passed: &[String],
         around: &dyn SourceContext,
-    ) -> Option<Lesson> {
+    ) -> Option<Repair> {
         let call = source.call_use(bytes)?;
         let parameters = parameters(&call, passed);
         let is_constructor = owner.is_none_or(|owner| simple(owner) == simple(name));
@@ -514,7 +514,7 @@ impl Stubs {
             // A constructor that only a processor makes.
             let companion = self.add_companion(simple(owner));
             self.add_method(&companion, "create", true, parameters);
-            return Some(Lesson::Words(vec![Edit {
+            return Some(Repair::Words(vec![Edit {
                 range: call.head,
                 by: format!("{companion}.<{owner}>create"),
             }]));
@@ -529,7 +529,7 @@ impl Stubs {
                 .any(|method| method.name == name && method.is_static);
             self.add_method(&full, name, is_static, parameters)
         };
-        is_news.then_some(Lesson::Stub)
+        is_news.then_some(Repair::Stub)
     }
 
     /// A type of a message as it may stand in the text.

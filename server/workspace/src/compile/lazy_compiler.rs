@@ -9,7 +9,7 @@ use super::CompileError;
 
 /// The way to a compiler. Clones share it; the last one ends it.
 #[derive(Debug, Clone)]
-pub(super) struct LateService {
+pub(super) struct LazyCompiler {
     start: watch::Receiver<Start>,
     /// Why the compiler that had started is out of order.
     trouble: Arc<Mutex<Option<String>>>,
@@ -22,7 +22,7 @@ enum Start {
     Failed,
 }
 
-impl LateService {
+impl LazyCompiler {
     pub(super) fn started(service: JavacService) -> Self {
         Self::new(watch::channel(Start::Done(service)).1)
     }

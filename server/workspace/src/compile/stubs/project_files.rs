@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use source::SourceFile;
 
-use super::lesson::{Declared, SourceContext};
+use super::repair::{Declared, SourceContext};
 use crate::compile::project::read;
 use crate::compile::store::ClassStore;
 use crate::discovery::class_output::needs_processors;
@@ -15,7 +15,7 @@ use crate::{Limits, Project};
 
 /// The files of a project, by the name that each has without its ending.
 #[derive(Debug)]
-pub(in crate::compile) struct Around {
+pub(in crate::compile) struct ProjectFiles {
     files: HashMap<String, Vec<PathBuf>>,
     limits: Limits,
     store: Arc<ClassStore>,
@@ -25,7 +25,7 @@ pub(in crate::compile) struct Around {
     declared: RefCell<HashMap<String, Option<Declared>>>,
 }
 
-impl Around {
+impl ProjectFiles {
     pub(in crate::compile) fn new(project: &Project, store: &Arc<ClassStore>) -> Self {
         let mut files: HashMap<String, Vec<PathBuf>> = HashMap::new();
         for file in project.sources.iter().chain(&project.context) {
@@ -59,7 +59,7 @@ impl Around {
     }
 }
 
-impl SourceContext for Around {
+impl SourceContext for ProjectFiles {
     fn has_class(&self, binary_name: &str) -> bool {
         self.together.contains(binary_name) || self.store.has_class(binary_name)
     }

@@ -15,13 +15,13 @@ use workspace::configuration::Calls;
 use workspace::{ClassSource, Compilation, Limits, Project};
 
 /// What most commands begin with.
-pub(crate) struct Given {
+pub(crate) struct CommandInput {
     pub(crate) settings: Settings,
     pub(crate) model: Model,
     pub(crate) input: Input,
 }
 
-impl Given {
+impl CommandInput {
     /// Reads and compiles what the paths name and follows its calls.
     pub(crate) fn open(options: &Options, analysis: &Analysis, paths: &[String]) -> Result<Self> {
         let (classes, sources): (Vec<&String>, Vec<&String>) =

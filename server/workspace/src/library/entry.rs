@@ -1,7 +1,7 @@
 //! Jars of a class path and modules of a JDK, each with the digest that its costs are kept under.
 
 use super::part::{self, Contents, MOST_CLASSES, Part};
-use super::store::Damaged;
+use super::store::DamagedClass;
 use super::{JdkLibrary, MODULE};
 use crate::{ClassSource, Limits, Problem, Severity};
 use files::Bounded;
@@ -102,7 +102,7 @@ impl LibraryEntry {
     }
 
     /// What is to be told of a class that cannot be read.
-    pub(super) fn damaged(&self, damaged: &Damaged) -> Problem {
+    pub(super) fn damaged(&self, damaged: &DamagedClass) -> Problem {
         let entry = match &self.origin {
             Origin::Jar(jar) => format!("{}!/{}.class", jar.display(), damaged.class),
             Origin::Module(module) => format!("{SCHEME}{module}/{}", damaged.class),
@@ -115,7 +115,7 @@ impl LibraryEntry {
     }
 
     fn contents(&self, jdk: &JdkLibrary) -> Result<Contents, String> {
-        let read: Vec<Result<_, Damaged>> = match &self.origin {
+        let read: Vec<Result<_, DamagedClass>> = match &self.origin {
             Origin::Module(module) => {
                 let names = (jdk.modules.class_names(module))
                     .ok_or_else(|| String::from("the JDK has no such module"))?;
@@ -154,12 +154,15 @@ impl LibraryEntry {
 }
 
 /// A class of these bytes.
-fn read(name: &str, bytes: Result<Vec<u8>, String>) -> Result<Arc<UnitClass<Vec<u8>>>, Damaged> {
+fn read(
+    name: &str,
+    bytes: Result<Vec<u8>, String>,
+) -> Result<Arc<UnitClass<Vec<u8>>>, DamagedClass> {
     let class = bytes.and_then(|bytes| {
         let class = UnitClass::read(bytes).map_err(|error| error.to_string());
         class.map(Arc::new)
     });
-    class.map_err(|reason| Damaged {
+    class.map_err(|reason| DamagedClass {
         class: Arc::from(name),
         reason,
     })

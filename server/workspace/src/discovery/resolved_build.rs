@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::build::{Description, Module, Output};
-use super::class_path::Checked;
+use super::class_path::CheckedEntries;
 use super::reader::is_within;
 use super::roots::source_root;
 use super::search::Search;
 use super::source_set::SourceSet;
-use crate::build_tool::AskedClassPaths;
+use crate::build_tool::BuildToolClassPaths;
 use crate::{Problem, Severity};
 
 /// What the build files of a project come to.
 #[derive(Debug, Default)]
-pub(super) struct Described {
+pub(super) struct ResolvedBuild {
     /// Each after those that it sees, but where they see each other.
     pub(super) sets: Vec<SourceSet>,
     /// Files that the project's own may use.
@@ -34,16 +34,16 @@ struct Draft<'a> {
     level: Option<u16>,
 }
 
-impl Described {
+impl ResolvedBuild {
     /// Looks for the sources that a description speaks of, but for those in `searched`. `around` is
     /// what is in front of and behind each set's own class path.
     pub(super) fn new(
         description: &Description,
-        asked: Option<&AskedClassPaths>,
+        asked: Option<&BuildToolClassPaths>,
         searched: &[&Path],
         around: (&[PathBuf], &[PathBuf]),
         search: &mut Search<'_>,
-        checked: &mut Checked,
+        checked: &mut CheckedEntries,
     ) -> Self {
         let drafts = drafts(&description.modules, asked);
         let order = order(&drafts);
@@ -130,7 +130,7 @@ impl Described {
 
 /// The outputs of all modules and of those that these depend on, each folder once, with what they
 /// see.
-fn drafts<'a>(modules: &'a [Module], asked: Option<&'a AskedClassPaths>) -> Vec<Draft<'a>> {
+fn drafts<'a>(modules: &'a [Module], asked: Option<&'a BuildToolClassPaths>) -> Vec<Draft<'a>> {
     let mut drafts: Vec<Draft<'_>> = Vec::new();
     let mut places: HashMap<&Path, usize> = HashMap::new();
     let own = modules.iter().flat_map(|module| {

@@ -9,14 +9,14 @@ const NAMED: usize = 3;
 
 /// What a project lacks on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lack {
+pub struct MissingDependencies {
     /// The cause and what to do, in one line.
     pub text: String,
     /// What can be asked for it; `None` where it is not there, which the text says.
     pub tool: Option<BuildTool>,
 }
 
-impl Lack {
+impl MissingDependencies {
     /// What of the dependencies of a project is not on this machine; `None` where all is there. The build tool is looked for
     /// and not run.
     pub fn of(project: &Project) -> Option<Self> {

@@ -6,14 +6,14 @@ use super::Source;
 
 /// A Java file with a class that has a `main`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct UserProgram {
     /// The name of the program in reports: that of the class.
     pub name: String,
     /// The text of the file.
     pub text: String,
 }
 
-impl Given {
+impl UserProgram {
     /// The package that the text names, with slashes.
     fn package(&self) -> Option<String> {
         let line = self

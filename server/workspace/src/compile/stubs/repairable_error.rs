@@ -4,7 +4,7 @@ use jdk::Diagnostic;
 
 /// An error that a stub, or another word in the text, may do away with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::compile) enum Complaint {
+pub(in crate::compile) enum RepairableError {
     /// There is no package of this name.
     NoPackage(String),
     /// A class that is there needs this one.
@@ -55,7 +55,7 @@ pub(in crate::compile) enum SymbolKind {
     Static,
 }
 
-impl Complaint {
+impl RepairableError {
     pub(in crate::compile) fn read(diagnostic: &Diagnostic) -> Option<Self> {
         let message = diagnostic.message.as_str();
         let code = diagnostic.code.strip_prefix("compiler.err.")?;
@@ -135,7 +135,7 @@ impl Complaint {
     }
 }
 
-fn no_symbol(message: &str) -> Option<Complaint> {
+fn no_symbol(message: &str) -> Option<RepairableError> {
     let line = |label: &str| {
         let mut lines = message.lines().map(str::trim);
         lines.find_map(|line| line.strip_prefix(label).map(str::trim))
@@ -163,7 +163,7 @@ fn no_symbol(message: &str) -> Option<Complaint> {
         };
         Some(raw(named))
     });
-    Some(Complaint::NoSymbol {
+    Some(RepairableError::NoSymbol {
         kind,
         name: name.to_owned(),
         passed: types(passed),
@@ -171,7 +171,7 @@ fn no_symbol(message: &str) -> Option<Complaint> {
     })
 }
 
-fn arguments(message: &str) -> Option<Complaint> {
+fn arguments(message: &str) -> Option<RepairableError> {
     let mut lines = message.lines().map(str::trim);
     let first = lines.next()?;
     let (named, _) = first.split_once(" cannot be applied to given types")?;
@@ -181,14 +181,14 @@ fn arguments(message: &str) -> Option<Complaint> {
     let (_, owner) = owner.split_once(' ')?;
     let passed = lines.find_map(|line| line.strip_prefix("found:"))?.trim();
     let passed = if passed == "no arguments" { "" } else { passed };
-    Some(Complaint::Arguments {
+    Some(RepairableError::Arguments {
         name: name.to_owned(),
         owner: Some(raw(owner)),
         passed: types(passed),
     })
 }
 
-fn arguments_of_several(message: &str) -> Option<Complaint> {
+fn arguments_of_several(message: &str) -> Option<RepairableError> {
     let mut lines = message.lines().map(str::trim);
     let rest = lines.next()?.strip_prefix("no suitable ")?;
     let (_, rest) = rest.split_once(" found for ")?;
@@ -203,33 +203,33 @@ fn arguments_of_several(message: &str) -> Option<Complaint> {
         let (owner, last) = path.rsplit_once('.')?;
         (last == name || owner.ends_with(name)).then(|| raw(owner))
     });
-    Some(Complaint::Arguments {
+    Some(RepairableError::Arguments {
         name: name.to_owned(),
         owner,
         passed: types(passed),
     })
 }
 
-fn mismatch(message: &str) -> Option<Complaint> {
+fn mismatch(message: &str) -> Option<RepairableError> {
     let rest = message.strip_prefix("incompatible types: ")?;
     // What does not go into a line goes on in the next.
     let first = rest.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((found, wanted)) = first.split_once(" cannot be converted to ") {
         let found = found.rsplit('(').next().unwrap_or(found);
         let wanted = wanted.trim_end_matches(')');
-        return Some(Complaint::Mismatch {
+        return Some(RepairableError::Mismatch {
             found: raw(found),
             wanted: wanted.to_owned(),
         });
     }
     let wanted = first.strip_suffix(" is not a functional interface")?;
-    Some(Complaint::NotFunctional {
+    Some(RepairableError::NotFunctional {
         wanted: wanted.to_owned(),
     })
 }
 
 /// `run() in A cannot override run() in Base`
-fn overridden(first: &str) -> Option<Complaint> {
+fn overridden(first: &str) -> Option<RepairableError> {
     let ways = [
         " cannot override ",
         " cannot implement ",
@@ -240,7 +240,7 @@ fn overridden(first: &str) -> Option<Complaint> {
     let (method, owner) = other.split_once(" in ")?;
     let name = method.split('(').next()?;
     let name = name.rsplit('>').next().unwrap_or(name);
-    Some(Complaint::Override {
+    Some(RepairableError::Override {
         name: name.to_owned(),
         owner: raw(owner),
     })
@@ -284,8 +284,8 @@ mod tests {
     use super::*;
     use jdk::Severity;
 
-    fn read(code: &str, message: &str) -> Option<Complaint> {
-        Complaint::read(&Diagnostic {
+    fn read(code: &str, message: &str) -> Option<RepairableError> {
+        RepairableError::read(&Diagnostic {
             severity: Severity::Error,
             code: format!("compiler.err.{code}"),
             message: message.to_owned(),
@@ -299,7 +299,7 @@ mod tests {
                        location: variable c of type a.Client<String>";
         assert_eq!(
             read("cant.resolve.location.args", message),
-            Some(Complaint::NoSymbol {
+            Some(RepairableError::NoSymbol {
                 kind: SymbolKind::Method,
                 name: "get".to_owned(),
                 passed: ["String", "Map<String,Integer>", "(x,y)->x + y"]
