@@ -25,4 +25,4 @@ pub use comment::{Clause, ClauseKind, Clauses, is_specification, read};
 pub use contract::{BudgetedEnergy, Contract, Problem, Relation};
 pub use expression::Expression;
 pub use parse::DEFAULT_QUANTILE;
-pub use verdict::{ContractStatus, Decisive, Limit, Question, Reason, TypicalCost, Verdict};
+pub use verdict::{ContractStatus, Limit, Question, Reason, TypicalCost, Verdict, Witness};

@@ -4,6 +4,7 @@ use crate::cause::{Causes, own_changes, qualified};
 use crate::change::{Change, Delta, Section};
 use crate::comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 use crate::correction::benjamini_hochberg;
+use crate::coverage::{CoverageInput, SourceChange};
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::frequency::{Spread, Unaligned};
@@ -14,9 +15,8 @@ use crate::percent::percent;
 use crate::quantity::Quantity;
 use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, ModelName, Report};
-use crate::resting::{resting, set_aside};
-use crate::seen::{Look, SourceChange};
 use crate::series::series;
+use crate::unrelated_difference::{set_aside, unrelated_differences};
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -168,7 +168,7 @@ fn compare_by(
     let removed = matching.removed.iter().map(|&index| &base.methods[index]);
     let mut others: BTreeSet<String> = removed.map(qualified).collect();
     others.extend(causes.own.keys().cloned());
-    let resting = resting(&rows, &renamed, with_fields.as_ref(), &others);
+    let resting = unrelated_differences(&rows, &renamed, with_fields.as_ref(), &others);
     for row in &mut rows {
         let rests_on = resting.get(&qualified(row.head));
         row.change.rests_on =
@@ -206,7 +206,7 @@ fn compare_by(
     caveats.extend(input.gate.origin.caveat());
     let mut seen = BTreeSet::new();
     caveats.retain(|caveat| seen.insert(caveat.clone()));
-    let look = Look {
+    let look = CoverageInput {
         comparer: &comparer,
         base,
         head,

@@ -2,9 +2,9 @@
 //! them.
 
 use crate::change::{Change, MethodName, Section};
+use crate::coverage::{UncoveredMethod, not_found};
 use crate::report::{Method, Report};
-use crate::resting::Resting;
-use crate::seen::{Missing, not_found};
+use crate::unrelated_difference::UnrelatedDifference;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Class, name and descriptor.
@@ -15,7 +15,7 @@ type Key<'k> = (&'k str, &'k str, &'k str);
 pub(crate) struct Lost<'l> {
     /// Where each stands, by its names on both sides.
     places: BTreeMap<Key<'l>, usize>,
-    missing: Vec<Option<Missing>>,
+    missing: Vec<Option<UncoveredMethod>>,
 }
 
 impl<'l> Lost<'l> {
@@ -42,7 +42,7 @@ impl<'l> Lost<'l> {
         lost
     }
 
-    fn add(&mut self, keys: impl Iterator<Item = Key<'l>>, missing: Missing) {
+    fn add(&mut self, keys: impl Iterator<Item = Key<'l>>, missing: UncoveredMethod) {
         let place = self.missing.len();
         let mut is_new = true;
         for key in keys {
@@ -55,7 +55,10 @@ impl<'l> Lost<'l> {
     }
 
     /// What is said of the first of these methods that is among them; it is said once.
-    pub(crate) fn take<'k>(&mut self, methods: impl Iterator<Item = &'k Method>) -> Option<Missing>
+    pub(crate) fn take<'k>(
+        &mut self,
+        methods: impl Iterator<Item = &'k Method>,
+    ) -> Option<UncoveredMethod>
     where
         'l: 'k,
     {
@@ -69,7 +72,7 @@ impl<'l> Lost<'l> {
     }
 
     /// What is said of all others.
-    pub(crate) fn rest(self) -> impl Iterator<Item = Missing> {
+    pub(crate) fn rest(self) -> impl Iterator<Item = UncoveredMethod> {
         self.missing.into_iter().flatten()
     }
 }
@@ -79,7 +82,7 @@ fn key_of(name: &MethodName) -> Key<'_> {
 }
 
 /// One side has a number, and the other has code without one.
-pub(crate) fn without_number(change: &Change) -> Option<Missing> {
+pub(crate) fn without_number(change: &Change) -> Option<UncoveredMethod> {
     if change.section != Section::Unpriced {
         return None;
     }
@@ -93,7 +96,7 @@ pub(crate) fn without_number(change: &Change) -> Option<Missing> {
         .place()
         .map_or((None, None), |(file, line)| (Some(file.to_owned()), line));
     // Where there is no code nothing is executed.
-    (reason != "abstract").then(|| Missing {
+    (reason != "abstract").then(|| UncoveredMethod {
         method: change.name.to_string(),
         file,
         line,
@@ -103,10 +106,10 @@ pub(crate) fn without_number(change: &Change) -> Option<Missing> {
 }
 
 /// One side's number lacks calls that the other's has.
-fn without_a_name(base: &Method, head: &Method) -> Option<Missing> {
-    let Resting { side, reason } = lacking(base, head)?;
+fn without_a_name(base: &Method, head: &Method) -> Option<UncoveredMethod> {
+    let UnrelatedDifference { side, reason } = lacking(base, head)?;
     let method = if side == "head" { head } else { base };
-    Some(Missing {
+    Some(UncoveredMethod {
         method: crate::cause::name(method).to_string(),
         file: method.file.clone(),
         line: method.line,
@@ -116,7 +119,7 @@ fn without_a_name(base: &Method, head: &Method) -> Option<Missing> {
 }
 
 /// What one side lacks and the other has.
-pub(crate) fn lacking(base: &Method, head: &Method) -> Option<Resting> {
+pub(crate) fn lacking(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
     let names = |method: &Method| -> BTreeSet<String> {
         let damaged = method.damaged_call().into_iter();
         method.unresolved.iter().cloned().chain(damaged).collect()
@@ -131,8 +134,8 @@ pub(crate) fn lacking(base: &Method, head: &Method) -> Option<Resting> {
     .find(|(_, names)| !names.is_empty())?;
     let method = if side == "head" { head } else { base };
     let reason = match method.damaged_call() {
-        Some(hidden) if lacks.contains(&hidden) => crate::seen::damaged(&hidden),
+        Some(hidden) if lacks.contains(&hidden) => crate::coverage::damaged(&hidden),
         _ => not_found(&lacks),
     };
-    Some(Resting { side, reason })
+    Some(UnrelatedDifference { side, reason })
 }

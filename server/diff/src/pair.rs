@@ -38,7 +38,7 @@ pub(crate) struct Comparer<'c> {
 }
 
 /// Where a pair is compared, and what it comes to there.
-struct Decisive {
+struct ComparisonPoint {
     point: Point,
     features: (Features, Features),
     is_same_here: bool,
@@ -114,7 +114,7 @@ impl Comparer<'_> {
             self.device,
         );
         let found = self.decisive(&points, is_same_total, cost_base, cost_head);
-        let Decisive {
+        let ComparisonPoint {
             point,
             features,
             is_same_here,
@@ -151,26 +151,32 @@ impl Comparer<'_> {
     }
 
     /// The point that decides: of those at which the two differ the one at which the head costs the most more, as a share.
-    fn decisive(&self, points: &Points, is_same_total: bool, base: &Cost, head: &Cost) -> Decisive {
+    fn decisive(
+        &self,
+        points: &Points,
+        is_same_total: bool,
+        base: &Cost,
+        head: &Cost,
+    ) -> ComparisonPoint {
         let at = |point: Point| {
             let features = (
                 base.at(&point.base, self.posterior),
                 head.at(&point.head, self.posterior),
             );
             let is_same_here = is_negligible(&features.0, &features.1);
-            Decisive {
+            ComparisonPoint {
                 point,
                 features,
                 is_same_here,
                 is_same_formula: false,
             }
         };
-        let increase = |found: &Decisive| {
+        let increase = |found: &ComparisonPoint| {
             let mean = |features| self.posterior.mean(features, self.device).0;
             let (before, after) = (mean(&found.features.0), mean(&found.features.1));
             (after - before) / before.abs().max(f64::MIN_POSITIVE)
         };
-        let mut near: Vec<Decisive> = points.near(1.0).into_iter().map(at).collect();
+        let mut near: Vec<ComparisonPoint> = points.near(1.0).into_iter().map(at).collect();
         let is_same = is_same_total
             || (near.iter().all(|found| found.is_same_here)
                 && points
@@ -183,9 +189,9 @@ impl Comparer<'_> {
         if !is_same && near.iter().all(|found| found.is_same_here) {
             // What another path hides here shows where one symbol is larger than the rest. A loop over one symbol in place of
             // another costs more at some of these points and less at others.
-            let mut far: Vec<Decisive> = points.far().into_iter().map(at).collect();
+            let mut far: Vec<ComparisonPoint> = points.far().into_iter().map(at).collect();
             far.retain(|found| !found.is_same_here);
-            let is_more = |found: &Decisive| increase(found) > 0.0;
+            let is_more = |found: &ComparisonPoint| increase(found) > 0.0;
             if far.iter().all(is_more) || !far.iter().any(is_more) {
                 near.extend(far);
             }
@@ -197,7 +203,7 @@ impl Comparer<'_> {
                 !found.is_same_here && (best.is_same_here || increase(&found) > increase(&best));
             if is_better { found } else { best }
         });
-        Decisive {
+        ComparisonPoint {
             is_same_formula: is_same,
             ..dearest
         }

@@ -34,7 +34,7 @@ impl DisplayedWorst {
     pub fn of(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Self {
         let value_of = |symbol: &Symbol| values.value(symbol);
         let means = model.pricer().means();
-        let bounded = (method.cost.cost).bounded(means, &Symbol::is_told, &value_of);
+        let bounded = (method.cost.cost).bounded(means, &Symbol::is_known_to_reader, &value_of);
         Self::from(method, bounded, values)
     }
 
@@ -50,7 +50,8 @@ impl DisplayedWorst {
         let means = model.pricer().means();
         let all = (usize::MAX, usize::MAX);
         let cost = &method.cost.cost;
-        let can_tell = |symbol: &Symbol| symbol.is_told() || names.contains(symbol.name.as_str());
+        let can_tell =
+            |symbol: &Symbol| symbol.is_known_to_reader() || names.contains(symbol.name.as_str());
         let bounded = cost.with_assumed_counts(means, all, &can_tell, &value_of);
         Self::from(method, bounded, values)
     }
@@ -65,7 +66,10 @@ impl DisplayedWorst {
                 rests_on.add(Assumption::of_count(&name, count));
             }
         }
-        let opaque = cost.symbols.iter().filter(|symbol| !symbol.is_told());
+        let opaque = cost
+            .symbols
+            .iter()
+            .filter(|symbol| !symbol.is_known_to_reader());
         Self {
             symbols: bounded.cost.symbols(),
             cost: bounded.cost,

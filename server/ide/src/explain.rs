@@ -129,7 +129,11 @@ impl PathReport {
         assumptions: &Assumptions,
     ) -> Option<Self> {
         let path = breakdown.worst_path(assumptions)?;
-        let mut symbols = method.cost.symbols.iter().filter(|symbol| symbol.is_told());
+        let mut symbols = method
+            .cost
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.is_known_to_reader());
         let is_choice = |decision: &Decision| !matches!(decision.kind, DecisionKind::Loop { .. });
         Some(Self {
             is_nominal: symbols.any(|symbol| assumptions.value(symbol).is_none()),
@@ -340,7 +344,10 @@ impl Reader {
         value_of: &dyn Fn(&Symbol) -> Option<f64>,
     ) -> Option<Self> {
         let cost = &explained.total.cost;
-        let mut told = cost.symbols.iter().filter(|symbol| symbol.is_told());
+        let mut told = cost
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.is_known_to_reader());
         let is_nominal = told.any(|symbol| value_of(symbol).is_none());
         let value = |symbol: &Symbol| Some(value_of(symbol).unwrap_or(symbol.nominal()));
         let tally = cost.cost.evaluate(&value).ok()?;

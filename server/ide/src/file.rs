@@ -128,7 +128,7 @@ impl AnalysedMethod {
     /// True where a symbol has no value.
     fn is_assumed(&self, assumptions: &Assumptions) -> bool {
         let symbols = self.method.cost.symbols.iter();
-        let mut told = symbols.filter(|symbol| symbol.is_told());
+        let mut told = symbols.filter(|symbol| symbol.is_known_to_reader());
         told.any(|symbol| assumptions.value(symbol).is_none())
     }
 }

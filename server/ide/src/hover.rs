@@ -166,7 +166,11 @@ fn path(
     if path.decisions.is_empty() {
         return;
     }
-    let mut symbols = method.cost.symbols.iter().filter(|symbol| symbol.is_told());
+    let mut symbols = method
+        .cost
+        .symbols
+        .iter()
+        .filter(|symbol| symbol.is_known_to_reader());
     let is_assumed = symbols.any(|symbol| assumptions.value(symbol).is_none());
     let note = if is_assumed { NOMINAL_NOTE } else { "" };
     let _ = writeln!(text, "Worst path{note}:\n");

@@ -45,7 +45,7 @@ pub use bytecode::ClassError;
 pub use contract::{
     CheckedContract, ExpensiveLine, Finding, FindingCode, Severity, TextSpan, check_method,
 };
-pub use contracts::{ContractStatus, Decisive, Limit, Reason, Verdict};
+pub use contracts::{ContractStatus, Limit, Reason, Verdict, Witness};
 pub use displayed_worst::DisplayedWorst;
 pub use event_name::event_name;
 pub use file::{EnclosingMethod, FileAnalysis, Hint, Lens, LineEnergy, OmittedLines, Ranked};

@@ -286,7 +286,7 @@ impl Program {
     }
 
     /// True where the methods of these classes cost their callers what they cost them in another state of the program.
-    pub fn costs_as<'n>(&self, other: &Self, classes: impl Iterator<Item = &'n str>) -> bool {
+    pub fn costs_same_as<'n>(&self, other: &Self, classes: impl Iterator<Item = &'n str>) -> bool {
         let mut classes = classes;
         classes.all(|class| {
             let of = |program: &Self| program.summaries.of_class(&program.unit, class);

@@ -338,7 +338,7 @@ impl<'r> MethodReport<'r> {
             line: method.line,
             typical: TypicalReport::of(model, method, assumptions),
             worst: WorstReport {
-                why_not: worst::why_not(energy.is_some(), method.not_analysed, &missing),
+                why_not: worst::reason(energy.is_some(), method.not_analysed, &missing),
                 energy,
                 formula: (!unseen && !cost.is_constant()).then(|| formula(cost, model)),
                 cost: Arc::clone(&priced.cost),

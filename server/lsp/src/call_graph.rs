@@ -163,7 +163,7 @@ impl CallGraph {
             });
         };
         let names = file.classes.iter().map(|class| class.binary_name.as_str());
-        let has_new_costs = !after.costs_as(before, names);
+        let has_new_costs = !after.costs_same_as(before, names);
         state.program = Some(Arc::clone(&after));
         Some(UpdatedProgram {
             program: after,

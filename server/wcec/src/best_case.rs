@@ -112,7 +112,7 @@ struct Search<'s> {
 
 /// The cheapest ways through a region.
 #[derive(Debug, Default)]
-struct Ways {
+struct CheapestPaths {
     /// Back to where it is entered.
     back: Option<Cost>,
     /// To each block outside of it.
@@ -132,8 +132,8 @@ impl Search<'_> {
 
     fn best_case(&self) -> Cost {
         let regions = self.tree.regions.len();
-        let mut done: Vec<Ways> = Vec::new();
-        done.resize_with(regions, Ways::default);
+        let mut done: Vec<CheapestPaths> = Vec::new();
+        done.resize_with(regions, CheapestPaths::default);
         // Inner loops come behind those around them.
         for region in (1..regions).rev() {
             let once = self.through(region, &done);
@@ -144,32 +144,33 @@ impl Search<'_> {
     }
 
     /// The cheapest ways through a region, once.
-    fn through(&self, region: usize, done: &[Ways]) -> Ways {
+    fn through(&self, region: usize, done: &[CheapestPaths]) -> CheapestPaths {
         let is_body = region > 0;
         let entries = &self.tree.regions[region].entries;
         let number = region as u32;
-        let mut ways = Ways::default();
+        let mut ways = CheapestPaths::default();
         let mut arriving: FxHashMap<u32, Cost> = FxHashMap::default();
         for entry in entries {
             arriving.insert(*entry, Cost::zero());
         }
-        let go_on = |ways: &mut Ways, arriving: &mut FxHashMap<u32, Cost>, to: u32, cost: Cost| {
-            if is_body && !self.tree.contains(number, to) {
-                match ways.exits.iter_mut().find(|(target, _)| *target == to) {
-                    Some((_, known)) => self.keep_cheaper(known, cost),
-                    None => ways.exits.push((to, cost)),
-                }
-            } else if is_body && entries.binary_search(&to).is_ok() {
-                self.keep_cheaper_of(&mut ways.back, cost);
-            } else {
-                match arriving.get_mut(&to) {
-                    Some(known) => self.keep_cheaper(known, cost),
-                    None => {
-                        arriving.insert(to, cost);
+        let go_on =
+            |ways: &mut CheapestPaths, arriving: &mut FxHashMap<u32, Cost>, to: u32, cost: Cost| {
+                if is_body && !self.tree.contains(number, to) {
+                    match ways.exits.iter_mut().find(|(target, _)| *target == to) {
+                        Some((_, known)) => self.keep_cheaper(known, cost),
+                        None => ways.exits.push((to, cost)),
+                    }
+                } else if is_body && entries.binary_search(&to).is_ok() {
+                    self.keep_cheaper_of(&mut ways.back, cost);
+                } else {
+                    match arriving.get_mut(&to) {
+                        Some(known) => self.keep_cheaper(known, cost),
+                        None => {
+                            arriving.insert(to, cost);
+                        }
                     }
                 }
-            }
-        };
+            };
         for part in &self.tree.regions[region].parts {
             match part {
                 Part::Block(block) => {
@@ -222,7 +223,7 @@ impl Search<'_> {
     }
 
     /// The ways out of a loop with its repetitions.
-    fn repeated(&self, region: usize, once: Ways) -> Ways {
+    fn repeated(&self, region: usize, once: CheapestPaths) -> CheapestPaths {
         let entries = &self.tree.regions[region].entries;
         let trip = match entries.as_slice() {
             [header] => self.exact.get(header),
@@ -251,9 +252,9 @@ impl Search<'_> {
             }
             (to, limited(cost))
         });
-        Ways {
+        CheapestPaths {
             exits: exits.collect(),
-            ..Ways::default()
+            ..CheapestPaths::default()
         }
     }
 

@@ -126,12 +126,12 @@ pub(crate) struct Choice {
     /// The blocks of one condition, or the block of a `switch`.
     blocks: Vec<u32>,
     /// Where the path may go on, the first in topological order first.
-    ways: Vec<Way>,
+    ways: Vec<Alternative>,
 }
 
 /// One of the ways.
 #[derive(Debug)]
-struct Way {
+struct Alternative {
     /// The block it leads to.
     block: u32,
     /// True where it leaves the innermost loop around the choice.
@@ -265,7 +265,7 @@ impl View<'_> {
             return None;
         }
         let is_assertion = blocks.iter().any(|block| self.asks_for_assertions(*block));
-        let way = |block: u32, holds: bool| Way {
+        let way = |block: u32, holds: bool| Alternative {
             block,
             leaves: self.leaves(last, block),
             kind: if is_assertion && holds {
@@ -299,9 +299,9 @@ impl View<'_> {
         }
         let are_characters = self.is_character(at);
         let are_named = are_characters || self.names_keys(block, at);
-        let mut ways: Vec<Way> = targets
+        let mut ways: Vec<Alternative> = targets
             .into_iter()
-            .map(|(target, keys)| Way {
+            .map(|(target, keys)| Alternative {
                 block: target,
                 leaves: self.leaves(block, target),
                 kind: DecisionKind::Case {
@@ -316,7 +316,7 @@ impl View<'_> {
                 },
             })
             .collect();
-        ways.push(Way {
+        ways.push(Alternative {
             block: default,
             leaves: self.leaves(block, default),
             kind: DecisionKind::Case {
@@ -330,7 +330,7 @@ impl View<'_> {
     }
 
     /// `None` where the choice is only whether a loop goes on.
-    fn choice(&self, at: u32, blocks: Vec<u32>, mut ways: Vec<Way>) -> Option<Choice> {
+    fn choice(&self, at: u32, blocks: Vec<u32>, mut ways: Vec<Alternative>) -> Option<Choice> {
         let last = *blocks.last()?;
         let region = self.tree.innermost(last)?;
         let is_test = region != 0

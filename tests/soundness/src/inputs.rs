@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use ristretto_classfile::{ClassFile, FieldAccessFlags, JavaStr, Method, MethodAccessFlags};
 use trace::{Call, Class, MethodName, Value};
 
-use crate::dice::Dice;
+use crate::random::Random;
 
 /// How often each method is called with values of a usual size.
 const USUAL: i64 = 12;
@@ -126,7 +126,7 @@ impl Known<'_> {
             Range::Usual => USUAL,
             Range::Extreme => USUAL + EXTREME,
         };
-        let mut dice = Dice::new(name.len() as u64);
+        let mut dice = Random::new(name.len() as u64);
         for round in 0..rounds {
             let types = parameters(&descriptor);
             let mut values = Values {
@@ -206,7 +206,7 @@ fn is(text: &JavaStr, name: &str) -> bool {
 /// Makes up the values of one call.
 struct Values<'v> {
     known: &'v Known<'v>,
-    dice: &'v mut Dice,
+    dice: &'v mut Random,
     round: i64,
 }
 

@@ -260,7 +260,7 @@ impl Run<'_> {
             let features = pricer.features(tally);
             pricer.posterior().mean(&features, Device::Any).0
         };
-        let bounded = cost.bounded(pricer.means(), &Symbol::is_told, &value_of);
+        let bounded = cost.bounded(pricer.means(), &Symbol::is_known_to_reader, &value_of);
         let shown = bounded.cost.evaluate(&value_of).map_err(|missing| {
             let name = missing.first().map(|symbol| symbol.name.clone());
             Verdict::UnknownSymbol(name.unwrap_or_default())

@@ -114,7 +114,7 @@ impl Series {
         }
         let missing: Vec<String> = symbols
             .iter()
-            .filter(|symbol| symbol.is_told() && symbol.name != range.symbol)
+            .filter(|symbol| symbol.is_known_to_reader() && symbol.name != range.symbol)
             .filter(|symbol| assumptions.value(symbol).is_none())
             .map(|symbol| format!("{}=…", symbol.name))
             .collect();

@@ -16,7 +16,7 @@ use crate::contract::{BudgetedEnergy, Contract};
 use form::Form;
 use posterior::{Device, Joules};
 use pricing::Pricer;
-use search::{At, Found, Search};
+use search::{Evaluation, Search, SearchResult};
 use space::{Cell, LARGEST_INT, Space};
 use std::collections::BTreeSet;
 pub use typical::TypicalCost;
@@ -89,7 +89,7 @@ pub struct Verdict {
     /// The quantile that was asked for; of a typical energy how sure the end of its interval is.
     pub quantile: f64,
     /// Energy and budget where it was decided: at the values that break the contract, or else at the largest ones.
-    pub decisive: Option<Decisive>,
+    pub decisive: Option<Witness>,
     /// Up to which value of which symbols the budget holds.
     pub limit: Option<Limit>,
     /// Why it cannot be told.
@@ -104,7 +104,7 @@ pub struct Verdict {
 
 /// Energy and budget at values of the symbols.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Decisive {
+pub struct Witness {
     /// The values, by symbol.
     pub values: Vec<(String, f64)>,
     /// The quantile of the energy.
@@ -113,7 +113,7 @@ pub struct Decisive {
     pub budget: Joules,
 }
 
-impl Decisive {
+impl Witness {
     /// The share of the budget that is left; negative where the energy exceeds it.
     pub fn margin(&self) -> f64 {
         1.0 - self.energy / self.budget
@@ -277,15 +277,15 @@ impl Search<'_> {
             .collect();
         if unbounded.is_empty() {
             match self.all_of(cell) {
-                Found::Holds => {
+                SearchResult::Holds => {
                     verdict.outcome = ContractStatus::Met;
                     verdict.decisive = Some(self.tightest(cell));
                 }
-                Found::Broken(values) => {
+                SearchResult::Broken(values) => {
                     self.violated(&values, verdict);
                     verdict.limit = self.smaller_limit(cell, &values);
                 }
-                Found::Unknown => verdict.reasons.push(Reason::TooClose),
+                SearchResult::Unknown => verdict.reasons.push(Reason::TooClose),
             }
             return;
         }
@@ -318,7 +318,7 @@ impl Search<'_> {
             for index in &unbounded {
                 least[*index].1 = least[*index].0;
             }
-            if let Found::Broken(values) = self.all_of(&least) {
+            if let SearchResult::Broken(values) = self.all_of(&least) {
                 verdict.reasons.clear();
                 self.violated(&values, verdict);
             }
@@ -355,7 +355,7 @@ impl Search<'_> {
                     verdict.outcome = ContractStatus::HoldsWhen;
                 }
             }
-            Err(Found::Broken(values)) => {
+            Err(SearchResult::Broken(values)) => {
                 verdict.reasons.clear();
                 self.violated(&values, verdict);
             }
@@ -376,10 +376,10 @@ impl Search<'_> {
         verdict.decisive = Some(self.decisive(values));
     }
 
-    fn decisive(&self, values: &[f64]) -> Decisive {
-        let At { energy, budget } = self.at(values);
+    fn decisive(&self, values: &[f64]) -> Witness {
+        let Evaluation { energy, budget } = self.at(values);
         let variables = self.space.variables.iter().zip(values);
-        Decisive {
+        Witness {
             values: variables
                 .map(|(variable, value)| (variable.name.clone(), *value))
                 .collect(),
@@ -389,7 +389,7 @@ impl Search<'_> {
     }
 
     /// The end of a box at which less of the budget is left.
-    fn tightest(&self, cell: &Cell) -> Decisive {
+    fn tightest(&self, cell: &Cell) -> Witness {
         let highest: Vec<f64> = cell.iter().map(|range| range.1).collect();
         let lowest: Vec<f64> = cell.iter().map(|range| range.0).collect();
         let tighter = self.at(&lowest).margin() < self.at(&highest).margin();

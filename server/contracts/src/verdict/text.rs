@@ -1,6 +1,6 @@
 //! Verdicts in words.
 
-use super::{ContractStatus, Decisive, Limit, Reason, Verdict};
+use super::{ContractStatus, Limit, Reason, Verdict, Witness};
 use crate::contract::BudgetedEnergy;
 use std::fmt;
 
@@ -121,7 +121,7 @@ fn assuming(verdict: &Verdict) -> String {
     text
 }
 
-fn within(at: &Decisive) -> String {
+fn within(at: &Witness) -> String {
     if at.budget.0 <= 0.0 {
         return format!("{} of {}{}", at.energy, at.budget, place(at));
     }
@@ -134,7 +134,7 @@ fn within(at: &Decisive) -> String {
     )
 }
 
-fn over(at: &Decisive) -> String {
+fn over(at: &Witness) -> String {
     let place = place(at);
     if at.budget.0 > 0.0 {
         let above = share(-at.margin());
@@ -144,7 +144,7 @@ fn over(at: &Decisive) -> String {
     }
 }
 
-fn place(at: &Decisive) -> String {
+fn place(at: &Witness) -> String {
     if at.values.is_empty() {
         String::new()
     } else {

@@ -1,6 +1,6 @@
 //! Whether a contract about a typical energy holds.
 
-use super::{ContractStatus, Decisive, Reason, Verdict};
+use super::{ContractStatus, Reason, Verdict, Witness};
 use crate::contract::{BudgetedEnergy, Contract};
 use posterior::Joules;
 
@@ -44,7 +44,7 @@ impl Contract {
             return verdict;
         };
         let at = |energy: Joules| {
-            Some(Decisive {
+            Some(Witness {
                 values: Vec::new(),
                 energy,
                 budget,

@@ -3,8 +3,8 @@
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
+use crate::coverage::Coverage;
 use crate::group::Group;
-use crate::seen::Seen;
 use escape::markdown_code;
 use std::fmt::Write;
 
@@ -104,7 +104,7 @@ fn foot(comparison: &Comparison) -> String {
 }
 
 /// The touched methods that nothing is known of, by name.
-fn not_seen(comment: &mut Comment, seen: &Seen) {
+fn not_seen(comment: &mut Comment, seen: &Coverage) {
     let failures = seen.failures.iter().cloned();
     let all = failures.chain(seen.missing.iter().map(words::missing));
     let lines = all.map(|line| format!("- {}", code(&line)));

@@ -2,12 +2,12 @@
 
 use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
+use crate::coverage::{Coverage, UncoveredMethod};
 use crate::group::Group;
 use crate::name::readable_call;
 use crate::percent::percent;
 use crate::quantity::Quantity;
 use crate::regression_policy::{probability, share};
-use crate::seen::{Missing, Seen};
 use posterior::Joules;
 use std::fmt::Write;
 
@@ -347,7 +347,7 @@ fn coverage(comparison: &Comparison) -> String {
 }
 
 /// `9 of 10 touched methods seen (90%)`
-fn seen_in_words(seen: &Seen) -> String {
+fn seen_in_words(seen: &Coverage) -> String {
     // What is rounded up would look like all.
     let percent = (seen.share * 1000.0).floor() / 10.0;
     format!(
@@ -357,7 +357,7 @@ fn seen_in_words(seen: &Seen) -> String {
 }
 
 /// `shop.Cart.total(int) (shop/Cart.java:5), head: it was not compiled`
-pub(super) fn missing(missing: &Missing) -> String {
+pub(super) fn missing(missing: &UncoveredMethod) -> String {
     let place = match (&missing.file, missing.line) {
         (Some(file), Some(line)) => format!(" ({file}:{line})"),
         (Some(file), None) if *file != missing.method => format!(" ({file})"),

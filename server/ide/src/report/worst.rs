@@ -29,7 +29,7 @@ pub struct WorstReport {
 }
 
 /// Why a worst case has no energy.
-pub(super) fn why_not(
+pub(super) fn reason(
     has_energy: bool,
     not_analysed: Option<&str>,
     missing: &[&str],

@@ -7,7 +7,7 @@
 use super::counter::{Counter, limits_of};
 use super::linear::Linear;
 use super::operand::Leaf;
-use super::reach::Reaching;
+use super::reach::ReachingAssignments;
 use super::value::Side;
 use super::{Bounds, ContinueTest, LoopView};
 use crate::assumption::AssumptionKind;
@@ -105,7 +105,7 @@ impl Bounds<'_> {
         &mut self,
         slot: u16,
         at: u32,
-        reaching: Reaching,
+        reaching: ReachingAssignments,
         data_type: DataType,
         depth: u32,
     ) -> Range {
@@ -114,8 +114,8 @@ impl Bounds<'_> {
             return limits;
         }
         match reaching {
-            Reaching::Entry => self.range_of_argument(slot).unwrap_or(limits),
-            Reaching::One(write) => {
+            ReachingAssignments::Entry => self.range_of_argument(slot).unwrap_or(limits),
+            ReachingAssignments::One(write) => {
                 let op = self.input.code.instructions.get(write as usize);
                 match op.map(|instruction| instruction.op) {
                     Some(Op::Increment { by, .. }) => {
@@ -139,7 +139,7 @@ impl Bounds<'_> {
                     _ => limits,
                 }
             }
-            Reaching::Several => {
+            ReachingAssignments::Several => {
                 let Some(block) = self.flow.block_of(at) else {
                     return limits;
                 };
@@ -330,7 +330,12 @@ impl Bounds<'_> {
     }
 
     /// What comparisons with numbers say of a local, on the only way to an instruction.
-    fn compared_on_the_way(&mut self, slot: u16, reaching: Reaching, at: u32) -> Vec<Range> {
+    fn compared_on_the_way(
+        &mut self,
+        slot: u16,
+        reaching: ReachingAssignments,
+        at: u32,
+    ) -> Vec<Range> {
         let mut found = Vec::new();
         for known in self.known_positive(at) {
             let [

@@ -19,7 +19,7 @@ use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{
     Atom, ITERATION, LoopTest, Origin, Polynomial, Symbol, SymbolKind, SymbolTable,
 };
-use crate::method::{LoopKind, MethodInput, Moving, Note, NoteKind};
+use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note, NoteKind};
 use crate::values::Values;
 use bytecode::{Comparison, DataType, Op, Test};
 use counter::Counter;
@@ -104,7 +104,7 @@ impl LoopView<'_> {
 
 /// The bound that a test sets.
 #[derive(Debug)]
-pub(crate) struct Trip {
+pub(crate) struct TripBound {
     /// How often the test is passed, at most.
     pub(crate) bound: Polynomial,
     /// The place of the test in the order of the body.
@@ -143,7 +143,7 @@ pub(crate) struct Bounds<'a> {
     /// How often anything was assumed so far.
     assumed: u32,
     /// What recursive calls change.
-    pub(crate) moving: Vec<Moving>,
+    pub(crate) moving: Vec<ChangingSymbol>,
     /// What is known of the counters of the loops around the present one.
     pub(crate) facts: Vec<Fact>,
     /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
@@ -255,12 +255,12 @@ impl<'a> Bounds<'a> {
 
     /// The best bound that a test of the loop sets: the smallest number, or else the first that is known when the method
     /// begins, or else the first.
-    pub(crate) fn trip_count(&mut self, view: &LoopView<'_>) -> Option<Trip> {
+    pub(crate) fn trip_count(&mut self, view: &LoopView<'_>) -> Option<TripBound> {
         self.header = self.flow.instructions(view.header as usize).start as u32;
         self.line = self.input.code.line_of(self.header);
         self.look_over(view);
         self.clauses = self.clauses_of(view);
-        let mut best: Option<Trip> = None;
+        let mut best: Option<TripBound> = None;
         let mut tried = 0;
         for (block, place) in view.backbone {
             let Some(stay) = self.stay(view, *block) else {
@@ -380,7 +380,7 @@ impl<'a> Bounds<'a> {
         stay: &ContinueTest,
         block: u32,
         place: u32,
-    ) -> Option<Trip> {
+    ) -> Option<TripBound> {
         let assumed = self.assumed;
         let (varying, fixed): (Vec<_>, Vec<_>) = stay.difference.terms.iter().copied().partition(
             |(leaf, _)| matches!(leaf, Leaf::Local { slot, .. } if self.is_written_in_loop(*slot)),
@@ -459,7 +459,7 @@ impl<'a> Bounds<'a> {
             facts.extend(self.exact_facts(view, &counters, &symbol));
             index = Some(symbol);
         }
-        Some(Trip {
+        Some(TripBound {
             bound,
             place,
             exact: exact_bound
@@ -507,7 +507,12 @@ impl<'a> Bounds<'a> {
     }
 
     /// The loops inside of one are looked at from now on, of which this is the trip count.
-    pub(crate) fn descend(&mut self, header: u32, blocks: &[u32], trip: Option<Trip>) -> Descent {
+    pub(crate) fn descend(
+        &mut self,
+        header: u32,
+        blocks: &[u32],
+        trip: Option<TripBound>,
+    ) -> Descent {
         let before = Descent {
             facts: self.facts.len(),
             last_indices: self.last_indices.len(),
@@ -696,7 +701,7 @@ pub(crate) fn kind_of(bound: &Polynomial) -> LoopKind {
 }
 
 /// True where one bound is to be preferred to another.
-fn is_better(new: Option<&Trip>, old: Option<&Trip>) -> bool {
+fn is_better(new: Option<&TripBound>, old: Option<&TripBound>) -> bool {
     let (Some(new), Some(old)) = (new, old) else {
         return new.is_some();
     };

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// The assignments of one local that reach a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reaching {
+pub(super) enum ReachingAssignments {
     /// None: it has the value that the method was called with.
     Entry,
     /// Always this one.
@@ -30,13 +30,13 @@ pub(super) const fn writes(op: Op, slot: u16) -> bool {
 
 impl<'a> Bounds<'a> {
     /// The assignments that reach an instruction, before it is executed.
-    pub(super) fn reaching(&mut self, slot: u16, at: u32) -> Reaching {
+    pub(super) fn reaching(&mut self, slot: u16, at: u32) -> ReachingAssignments {
         let Some(block) = self.flow.block_of(at) else {
-            return Reaching::Several;
+            return ReachingAssignments::Several;
         };
         let start = self.flow.instructions(block).start;
         match self.last_write(slot, start, at as usize) {
-            Some(write) => Reaching::One(write),
+            Some(write) => ReachingAssignments::One(write),
             None => self.reaching_begin(slot, block, |_| true),
         }
     }
@@ -47,9 +47,9 @@ impl<'a> Bounds<'a> {
         slot: u16,
         block: usize,
         wanted: impl Fn(usize) -> bool,
-    ) -> Reaching {
+    ) -> ReachingAssignments {
         self.next_visit();
-        let mut found = (block == 0).then_some(Reaching::Entry);
+        let mut found = (block == 0).then_some(ReachingAssignments::Entry);
         let mut pending = Vec::new();
         for edge in self.flow.predecessors(block) {
             if wanted(edge.block()) {
@@ -64,17 +64,17 @@ impl<'a> Bounds<'a> {
             }
             let write = self.last_write(slot, range.start, range.end);
             if self.fuel == 0 {
-                return Reaching::Several;
+                return ReachingAssignments::Several;
             }
             let reaching = match write {
                 // The exception may be thrown before or behind it.
-                Some(_) if edge.is_exceptional() => return Reaching::Several,
-                Some(write) => Some(Reaching::One(write)),
-                None => (block == 0).then_some(Reaching::Entry),
+                Some(_) if edge.is_exceptional() => return ReachingAssignments::Several,
+                Some(write) => Some(ReachingAssignments::One(write)),
+                None => (block == 0).then_some(ReachingAssignments::Entry),
             };
             if let Some(reaching) = reaching {
                 if found.is_some_and(|found| found != reaching) {
-                    return Reaching::Several;
+                    return ReachingAssignments::Several;
                 }
                 found = Some(reaching);
             }
@@ -84,7 +84,7 @@ impl<'a> Bounds<'a> {
                 pending.extend_from_slice(self.flow.predecessors(block));
             }
         }
-        found.unwrap_or(Reaching::Several)
+        found.unwrap_or(ReachingAssignments::Several)
     }
 
     /// True where no assignment to a field of this name, to an [`super::ELEMENT`] or in a [`super::CALLEE`] can come before

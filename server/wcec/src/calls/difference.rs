@@ -110,7 +110,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
 
     /// Lets calls of this state of a unit and of another one, each summarised by itself, go to the same receivers equally
     /// often, as [`Unit::summarise_with`] does.
-    pub fn weigh_alike(&self, summaries: &Summaries, head: (&Self, &Summaries), pricer: &Pricer) {
+    pub fn share_receivers(
+        &self,
+        summaries: &Summaries,
+        head: (&Self, &Summaries),
+        pricer: &Pricer,
+    ) {
         let (of_base, of_head) = Table::of_both((self, summaries), head, pricer);
         let is_first = summaries.typical.set(Arc::new(of_base)).is_ok()
             && head.1.typical.set(Arc::new(of_head)).is_ok();

@@ -18,10 +18,10 @@ mod difference;
 mod explain;
 mod graph;
 mod header;
+mod incremental;
 mod prices;
 mod producers;
 mod recursion;
-mod renewal;
 mod resolve;
 mod site_cost;
 mod sites;
@@ -34,7 +34,7 @@ pub use call_info::CallInfo;
 pub use difference::{Differing, State};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
-pub use prices::{Bound, Given, NATIVES, Prices, PricesError, SETTLED};
+pub use prices::{Bound, ListedPrice, NATIVES, Prices, PricesError, SETTLED};
 pub(crate) use prices::{Estimate, with_estimates};
 pub use producers::Arguments;
 pub use summarise::{MethodTotal, Summaries};
@@ -57,7 +57,7 @@ pub struct Call {
     /// Who is called.
     pub(crate) callee: Callee,
     /// What is known of the objects that are passed.
-    pub(crate) handed: Vec<Handed>,
+    pub(crate) handed: Vec<CallbackImplementation>,
     /// What the methods of passed objects, by name and descriptor, are taken to execute where nobody can tell it.
     pub(crate) estimates: Vec<Estimated>,
 }
@@ -110,7 +110,7 @@ pub(crate) enum Callee {
 
 /// The implementation of a method that an object brings along.
 #[derive(Debug, Clone)]
-pub(crate) struct Handed {
+pub(crate) struct CallbackImplementation {
     /// The object, by how it is passed.
     pub(crate) root: Root,
     /// The method, name and descriptor as the callee calls it.

@@ -42,12 +42,12 @@ pub(crate) enum Targets {
 }
 
 /// Who implements a method: the class and what it says of the method.
-struct Found {
+struct Implementer {
     header: Arc<Header>,
     method: usize,
 }
 
-impl Found {
+impl Implementer {
     fn method(&self) -> &HeaderMethod {
         &self.header.methods[self.method]
     }
@@ -120,7 +120,7 @@ impl<B> Unit<B> {
         self.implementation_in(class, &site.name, &site.descriptor)
     }
 
-    fn target(&self, found: &Found) -> Target {
+    fn target(&self, found: &Implementer) -> Target {
         let method = found.method();
         let class = &found.header.name;
         let unknown = |reason| {
@@ -265,7 +265,7 @@ impl<B> Unit<B> {
     }
 
     /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
-    fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Found> {
+    fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {
         let mut interfaces: VecDeque<Arc<str>> = VecDeque::new();
         let mut next = self.header(class);
         let mut steps = 0;
@@ -277,7 +277,7 @@ impl<B> Unit<B> {
             }
             interfaces.extend(header.interfaces.iter().cloned());
             if let Some(method) = header.index_of(name, descriptor) {
-                let found = Found {
+                let found = Implementer {
                     header: Arc::clone(&header),
                     method,
                 };
@@ -301,7 +301,7 @@ impl<B> Unit<B> {
             };
             interfaces.extend(header.interfaces.iter().cloned());
             if let Some(method) = header.index_of(name, descriptor) {
-                let found = Found { header, method };
+                let found = Implementer { header, method };
                 if !found.method().is_abstract() {
                     return Some(found);
                 }

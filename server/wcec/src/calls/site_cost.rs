@@ -8,7 +8,7 @@ use super::sites::{LambdaBody, Site, ValueOrigin};
 use super::summarise::Summaries;
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
-use super::{Arguments, Call, Callee, Estimated, Handed, concatenation};
+use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation};
 use crate::expression::{Measure, Root};
 use crate::writes::Writes;
 use pricing::{PatternId, Pricer, Tally};
@@ -128,7 +128,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let called = [&site.class, &site.name, &site.descriptor];
                 cost.mark(context, called, explain::Callee::ChosenElsewhere, None);
                 let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
-                let handed: Vec<Handed> = site
+                let handed: Vec<CallbackImplementation> = site
                     .receiver
                     .iter()
                     .filter_map(|made| self.handed(context, Root::Receiver, made, &method))
@@ -295,7 +295,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         root: Root,
         made: &ValueOrigin,
         method: &Arc<str>,
-    ) -> Option<Handed> {
+    ) -> Option<CallbackImplementation> {
         let (name, descriptor) = method.split_at(method.find('(')?);
         let made = self.origin(made)?;
         let (target, passed) = match &made {
@@ -330,7 +330,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         if !implementation.unpriced.is_empty() {
             return None;
         }
-        Some(Handed {
+        Some(CallbackImplementation {
             root,
             method: Arc::clone(method),
             implementation: context.labelled(self, implementation, own, true),
@@ -354,7 +354,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
 }
 
 /// The estimates for the methods whose energies the costs of a call's targets depend on.
-fn estimates(prices: &Prices, targets: &[Arc<Summary>], handed: &[Handed]) -> Vec<Estimated> {
+fn estimates(
+    prices: &Prices,
+    targets: &[Arc<Summary>],
+    handed: &[CallbackImplementation],
+) -> Vec<Estimated> {
     let mut found: Vec<Estimated> = Vec::new();
     let implementations = handed.iter().map(|handed| &handed.implementation);
     let summaries = targets.iter().chain(implementations);

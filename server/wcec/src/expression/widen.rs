@@ -4,7 +4,7 @@
 //! beside the constant one. Every other count is assumed, and a term too many is added to one that grows at least as fast
 //! wherever the symbols are at least 1.
 
-use super::{Atom, Between, Cost, Factor, Polynomial, Stand, Substitution, Symbol, Term};
+use super::{Atom, Cost, Factor, Polynomial, Replacement, Substitution, Symbol, Term, ValueRange};
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -369,15 +369,15 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
 }
 
 impl<V: Fn(&Symbol) -> Option<f64>> Substitution for Widening<'_, V> {
-    fn stand(&self, symbol: &Symbol) -> Stand {
+    fn stand(&self, symbol: &Symbol) -> Replacement {
         if self.is_kept(symbol) {
-            return Stand::Same;
+            return Replacement::Same;
         }
         let symbol = Arc::new(symbol.clone());
         let most = self.most(&symbol, None).ceil();
         let given = (self.value_of)(&symbol);
         if most.abs() > 1e15 {
-            return Stand::Number(Between::default());
+            return Replacement::Number(ValueRange::default());
         }
         let most = Polynomial::constant(most as i64);
         let lower = match given {
@@ -385,7 +385,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Substitution for Widening<'_, V> {
             None if symbol.is_never_negative() => Some(Polynomial::default()),
             None => most.checked_scale((-1).into()),
         };
-        Stand::Number(Between {
+        Replacement::Number(ValueRange {
             upper: Some(most),
             lower,
         })

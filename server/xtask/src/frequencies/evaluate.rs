@@ -5,7 +5,7 @@ use std::thread;
 use anyhow::{Result, anyhow};
 use frequency::{FREQUENCIES, Facts, Model, frequencies};
 
-use super::dataset::{self, Dataset, Ran};
+use super::dataset::{self, Dataset, ExecutedMethod};
 use super::learn::{self, Mean};
 
 /// Methods that returned less often tell too little.
@@ -94,7 +94,7 @@ fn of_fold(data: &Dataset, families: &[usize], mean: Mean) -> Result<Found> {
 }
 
 /// What a model says of one method, held against what was counted.
-fn one(ran: &Ran, model: &Model) -> Found {
+fn one(ran: &ExecutedMethod, model: &Model) -> Found {
     let mut found = Found::default();
     let branches = ran.execution.branches.iter();
     let executed: u64 = branches.map(|branch| branch.taken + branch.not_taken).sum();
@@ -122,7 +122,7 @@ fn one(ran: &Ran, model: &Model) -> Found {
 }
 
 /// Predicted over counted own instructions of a call that returns.
-fn ratio(ran: &Ran, model: &Model) -> Option<f64> {
+fn ratio(ran: &ExecutedMethod, model: &Model) -> Option<f64> {
     let truth: u64 = ran.execution.instructions.iter().sum();
     let truth = truth as f64 / ran.execution.returned as f64;
     let predicted = dataset::with_view(&ran.bytes, ran.method, |view| {

@@ -11,7 +11,7 @@ use frequency::{
 use serde_json::json;
 
 use super::Options;
-use super::dataset::{self, Dataset, Ran};
+use super::dataset::{self, Dataset, ExecutedMethod};
 use super::evaluate;
 use super::grow::{Examples, Loss, grow};
 use super::held_out;
@@ -111,7 +111,7 @@ fn text(document: &Document) -> Result<String> {
 pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<Document> {
     let base: Document = serde_json::from_str(FREQUENCIES)?;
     let known = data.without(without);
-    let ran: Vec<&Ran> = known.iter().map(AsRef::as_ref).collect();
+    let ran: Vec<&ExecutedMethod> = known.iter().map(AsRef::as_ref).collect();
     let (branches, loops) = (branch_examples(&ran), loop_examples(&ran));
     let branch_tree = grow(
         &branches,
@@ -155,7 +155,7 @@ pub(super) fn share_of(executions: u64) -> f64 {
     (MOST_OF_METHOD / executions as f64).min(1.0)
 }
 
-fn branch_examples(ran: &[&Ran]) -> Examples {
+fn branch_examples(ran: &[&ExecutedMethod]) -> Examples {
     let mut examples = Examples::default();
     for one in ran {
         let executed = one.execution.branches.iter();
@@ -190,7 +190,7 @@ fn branch_leaf(examples: &Examples, members: &[u32]) -> BranchLeaf {
 }
 
 /// The targets are logarithms of one more than the counts.
-fn loop_examples(ran: &[&Ran]) -> Examples {
+fn loop_examples(ran: &[&ExecutedMethod]) -> Examples {
     let mut examples = Examples::default();
     for found in ran.iter().flat_map(|one| &one.loops) {
         let trips = found.returns as f64 / found.entries as f64;
@@ -259,7 +259,7 @@ fn highest(examples: &Examples, members: &[u32]) -> f64 {
 }
 
 /// The share of the default over all switches, each method capped as its branches are.
-fn switches(ran: &[&Ran], base: &Switches) -> Switches {
+fn switches(ran: &[&ExecutedMethod], base: &Switches) -> Switches {
     let (mut weight, mut sum) = (0.0, 0.0);
     for one in ran {
         let defaults = dataset::with_view(&one.bytes, one.method, |view| {
@@ -304,7 +304,7 @@ fn switches(ran: &[&Ran], base: &Switches) -> Switches {
 }
 
 /// How often a block that is protected is left to a handler.
-fn caught(ran: &[&Ran]) -> f64 {
+fn caught(ran: &[&ExecutedMethod]) -> f64 {
     let (mut handlers, mut protected) = (0.0, 0.0);
     for one in ran {
         let (reached, executed) = one.handled;

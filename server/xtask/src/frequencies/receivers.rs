@@ -34,12 +34,12 @@ type Calls = HashMap<Receiver, f64>;
 
 /// The receivers at calls that name a class of the JDK.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct ReceiverCounts {
     /// By program, and by `class.method` and `class`.
     by_program: BTreeMap<usize, HashMap<String, Calls>>,
 }
 
-impl Seen {
+impl ReceiverCounts {
     /// Adds what a method of a program met.
     pub(super) fn add(&mut self, program: usize, method: &Method, classes: &Classes<'_>) {
         let of_program = self.by_program.entry(program).or_default();
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn what_few_programs_tell_is_not_kept() {
-        let mut seen = Seen::default();
+        let mut seen = ReceiverCounts::default();
         for program in 0..4 {
             let of = seen.by_program.entry(program).or_default();
             let calls = Calls::from([(Receiver::Own, 5.0), (Receiver::Library("A".into()), 15.0)]);

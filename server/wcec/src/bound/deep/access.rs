@@ -3,7 +3,7 @@
 
 use super::super::linear::Linear;
 use super::super::value::Side;
-use super::super::{Bounds, Trip, kind_of};
+use super::super::{Bounds, TripBound, kind_of};
 use super::links::is_own;
 use super::reference::{Called, called, changes};
 use super::{DEEPEST, Scope, linear};
@@ -25,7 +25,7 @@ struct Access {
 
 impl Bounds<'_> {
     /// A bound that no test sets: that of what every iteration uses up, or comes to.
-    pub(super) fn implied_trip(&mut self, scope: Scope<'_>) -> Option<Trip> {
+    pub(super) fn implied_trip(&mut self, scope: Scope<'_>) -> Option<TripBound> {
         let notes = self.notes.len();
         let found = self
             .goes_along(scope)

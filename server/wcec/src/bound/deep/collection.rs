@@ -1,7 +1,7 @@
 //! Loops over the elements of a collection, and loops that take from something until there is no more.
 
 use super::super::Bounds;
-use super::super::value::{Path, Side};
+use super::super::value::{AccessPath, Side};
 use super::reference::{called, changes};
 use super::{ContinueCondition, Scope};
 use crate::expression::{Measure, Origin, Polynomial};
@@ -182,7 +182,7 @@ impl Bounds<'_> {
     fn how_many(
         &mut self,
         scope: Scope<'_>,
-        mut path: Path,
+        mut path: AccessPath,
         object: Id,
         measure: &str,
     ) -> Option<Polynomial> {

@@ -1,8 +1,8 @@
 //! What the developer says of a loop.
 
 use super::super::linear::Linear;
-use super::super::value::{Path, Side};
-use super::super::{Bounds, LoopView, Trip, kind_of};
+use super::super::value::{AccessPath, Side};
+use super::super::{Bounds, LoopView, TripBound, kind_of};
 use super::progress::{sources, substitute};
 use super::{Amount, Body, Scope, Tested, linear};
 use crate::assumption::AssumptionKind;
@@ -77,8 +77,8 @@ impl Bounds<'_> {
         &mut self,
         view: &LoopView<'_>,
         clauses: &[DeclaredLoop],
-        found: Option<Trip>,
-    ) -> Option<Trip> {
+        found: Option<TripBound>,
+    ) -> Option<TripBound> {
         let Some(values) = self.values() else {
             return found;
         };
@@ -396,7 +396,7 @@ impl Bounds<'_> {
             if first == "this" {
                 steps.remove(0);
             }
-            Path {
+            AccessPath {
                 text: String::new(),
                 origin: None,
                 largest: false,

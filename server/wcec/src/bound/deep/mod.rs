@@ -12,18 +12,18 @@ mod fits;
 mod forms;
 mod halving;
 mod interval;
+mod iteration_paths;
 mod links;
 mod number;
 mod progress;
 mod ranking;
 mod reference;
 mod repeat;
-mod ways;
 
 use super::linear::Linear;
 use super::value::Side;
-use super::{Bounds, LoopView, Trip};
-use crate::expression::{Between, Polynomial, Symbol};
+use super::{Bounds, LoopView, TripBound};
+use crate::expression::{Polynomial, Symbol, ValueRange};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, Node, Values};
 use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
@@ -146,11 +146,11 @@ impl<'a> Bounds<'a> {
     }
 
     /// The best bound that the values of the method tell.
-    pub(super) fn deep_trip(&mut self, view: &LoopView<'_>) -> Option<Trip> {
+    pub(super) fn deep_trip(&mut self, view: &LoopView<'_>) -> Option<TripBound> {
         let values = self.values()?;
         let body = Body::of(view);
         let scope = self.scope(&values, &body, view);
-        let mut best: Option<Trip> = None;
+        let mut best: Option<TripBound> = None;
         let mut tests: Vec<(ContinueCondition, u32)> = Vec::new();
         for (block, place) in view.backbone.iter().take(4 * super::MOST_TESTS) {
             let Some(staying) = self.staying(scope, *block) else {
@@ -182,7 +182,7 @@ impl<'a> Bounds<'a> {
                 }
             }
         }
-        let is_told = |trip: &Trip| super::kind_of(&trip.bound) != LoopKind::Opaque;
+        let is_told = |trip: &TripBound| super::kind_of(&trip.bound) != LoopKind::Opaque;
         if !best.as_ref().is_some_and(is_told) {
             best = self.implied_trip(scope).or(best);
         }
@@ -193,21 +193,21 @@ impl<'a> Bounds<'a> {
     }
 
     /// Between which numbers an argument of a call lies.
-    pub(super) fn passed_deep(&mut self, view: &LoopView<'_>, at: u32, index: usize) -> Between {
+    pub(super) fn passed_deep(&mut self, view: &LoopView<'_>, at: u32, index: usize) -> ValueRange {
         let receiver = match self.input.code.instructions.get(at as usize) {
             Some(instruction) => match instruction.op {
                 Op::Invoke { kind, .. } => {
                     usize::from(!matches!(kind, InvokeKind::Static | InvokeKind::Dynamic))
                 }
-                _ => return Between::default(),
+                _ => return ValueRange::default(),
             },
-            None => return Between::default(),
+            None => return ValueRange::default(),
         };
         let (Some(values), Some(block)) = (self.values(), self.flow.block_of(at)) else {
-            return Between::default();
+            return ValueRange::default();
         };
         let Some(id) = values.passed(at).get(index + receiver).copied() else {
-            return Between::default();
+            return ValueRange::default();
         };
         let body = Body::at(block as u32);
         let scope = self.scope(&values, &body, view);
@@ -226,7 +226,7 @@ impl<'a> Bounds<'a> {
             }
             told.map(|amount| amount.value)
         };
-        let between = Between {
+        let between = ValueRange {
             upper: end(Side::Upper),
             lower: end(Side::Lower),
         };

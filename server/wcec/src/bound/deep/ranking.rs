@@ -2,9 +2,9 @@
 //! how often that way is gone; one that is divided on every way bounds them all by a logarithm.
 
 use super::super::value::Side;
-use super::super::{Bounds, Trip, kind_of};
-use super::forms::{Atom, Form, Forms, Held, Rounding};
-use super::ways::{Way, Ways};
+use super::super::{Bounds, TripBound, kind_of};
+use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
+use super::iteration_paths::{IterationPath, IterationPaths};
 use super::{Body, Scope, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Polynomial, Rational};
@@ -49,7 +49,7 @@ struct Ranked {
 
 impl Bounds<'_> {
     /// The bound of a loop from its ways.
-    pub(super) fn ranked_trip(&mut self, scope: Scope<'_>) -> Option<Trip> {
+    pub(super) fn ranked_trip(&mut self, scope: Scope<'_>) -> Option<TripBound> {
         if self.flow.len() > MOST_BLOCKS {
             return None;
         }
@@ -116,7 +116,7 @@ impl Bounds<'_> {
     }
 
     /// True for an atom that no iteration changes.
-    pub(super) fn stays_same(&self, scope: Scope<'_>, ways: &Ways, atom: u32) -> bool {
+    pub(super) fn stays_same(&self, scope: Scope<'_>, ways: &IterationPaths, atom: u32) -> bool {
         match ways.forms.atom(atom) {
             Some(Atom::Value(id) | Atom::Length(id)) => self.is_fixed(scope, *id, 0),
             Some(Atom::Size(id)) => {
@@ -132,11 +132,11 @@ impl Bounds<'_> {
 
     /// What may bound how often ways are gone, the best first: what rests on nothing before what takes arithmetic not to
     /// overflow.
-    fn ranked(&mut self, scope: Scope<'_>, ways: &Ways) -> Vec<Ranked> {
+    fn ranked(&mut self, scope: Scope<'_>, ways: &IterationPaths) -> Vec<Ranked> {
         let mut found = Vec::new();
         let trusted = ways.settled(false);
-        let whole: Vec<&Way> = ways.all.iter().collect();
-        let bits = Gone { ways, all: &whole }.loses_bits();
+        let whole: Vec<&IterationPath> = ways.all.iter().collect();
+        let bits = RepeatedPaths { ways, all: &whole }.loses_bits();
         found.extend(self.rank(scope, ways, &trusted));
         found.extend(bits.map(|rank| Ranked {
             ranks: vec![rank],
@@ -153,14 +153,19 @@ impl Bounds<'_> {
         found
     }
 
-    fn rank(&mut self, scope: Scope<'_>, ways: &Ways, all: &[Way]) -> Vec<Ranked> {
+    fn rank(
+        &mut self,
+        scope: Scope<'_>,
+        ways: &IterationPaths,
+        all: &[IterationPath],
+    ) -> Vec<Ranked> {
         let is_header = |bounds: &Self, form: &Form| {
             form.terms
                 .iter()
                 .all(|(atom, _)| is_known_first(bounds, scope, ways, *atom))
         };
         // A way after which no other can be gone is the last.
-        let can_follow = |before: &Way, after: &Way| {
+        let can_follow = |before: &IterationPath, after: &IterationPath| {
             let mut known = after.held.iter().filter(|held| is_header(self, &held.form));
             let mut unequal = after
                 .unequal
@@ -172,7 +177,7 @@ impl Bounds<'_> {
             }) && !unequal
                 .any(|held| then(&ways.forms, &held.form, before) == Some(Form::constant(0)))
         };
-        let (going_on, last): (Vec<&Way>, Vec<&Way>) = all
+        let (going_on, last): (Vec<&IterationPath>, Vec<&IterationPath>) = all
             .iter()
             .partition(|way| all.iter().any(|after| can_follow(way, after)));
         let has_last = !last.is_empty();
@@ -206,7 +211,7 @@ impl Bounds<'_> {
                 at_first_test: at_first_test && !has_last,
             }));
         };
-        let ways_gone = Gone {
+        let ways_gone = RepeatedPaths {
             ways,
             all: &going_on,
         };
@@ -241,7 +246,7 @@ impl Bounds<'_> {
     fn count(
         &mut self,
         scope: Scope<'_>,
-        ways: &Ways,
+        ways: &IterationPaths,
         ranked: &Ranked,
         header: Option<u32>,
     ) -> Option<Polynomial> {
@@ -300,7 +305,7 @@ impl Bounds<'_> {
     fn at_begin(
         &mut self,
         scope: Scope<'_>,
-        ways: &Ways,
+        ways: &IterationPaths,
         form: &Form,
         header: Option<u32>,
     ) -> Option<Polynomial> {
@@ -349,7 +354,7 @@ impl Bounds<'_> {
 
     fn begins_as(
         scope: Scope<'_>,
-        ways: &Ways,
+        ways: &IterationPaths,
         atom: u32,
         over: Option<(u32, u32)>,
     ) -> Option<Begin> {
@@ -406,7 +411,7 @@ impl Bounds<'_> {
         };
         let member = self.input.class.member(pool)?;
         let path = if object == NO_OBJECT {
-            super::super::value::Path::of_class(&member.class(), &self.input.class.name)
+            super::super::value::AccessPath::of_class(&member.class(), &self.input.class.name)
         } else {
             self.path(scope.values, object, 0)?
         };
@@ -425,7 +430,7 @@ enum Begin {
 }
 
 /// True for an atom whose value at the beginning of an iteration is the one that a form means.
-fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &Ways, atom: u32) -> bool {
+fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &IterationPaths, atom: u32) -> bool {
     if ways.state.contains(&atom) || bounds.stays_same(scope, ways, atom) {
         return true;
     }
@@ -438,7 +443,7 @@ fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &Ways, atom: u32)
 }
 
 /// A form over the state after a way.
-fn then(forms: &Forms, form: &Form, way: &Way) -> Option<Form> {
+fn then(forms: &Forms, form: &Form, way: &IterationPath) -> Option<Form> {
     let mut result = Form::constant(form.constant);
     for (atom, factor) in &form.terms {
         let next = way.next.iter().find(|(known, ..)| known == atom);
@@ -459,7 +464,11 @@ fn then(forms: &Forms, form: &Form, way: &Way) -> Option<Form> {
 }
 
 /// Forms over the state alone that are at least 0 where a form and others are.
-fn reductions(form: &Form, held: &[Held], is_header: impl Fn(&Form) -> bool) -> Vec<Form> {
+fn reductions(
+    form: &Form,
+    held: &[ConditionalForm],
+    is_header: impl Fn(&Form) -> bool,
+) -> Vec<Form> {
     if is_header(form) {
         return vec![form.clone()];
     }
@@ -483,17 +492,17 @@ fn reductions(form: &Form, held: &[Held], is_header: impl Fn(&Form) -> bool) -> 
 }
 
 /// Ways that are gone again and again.
-struct Gone<'g> {
-    ways: &'g Ways,
-    all: &'g [&'g Way],
+struct RepeatedPaths<'g> {
+    ways: &'g IterationPaths,
+    all: &'g [&'g IterationPath],
 }
 
-impl Gone<'_> {
-    fn then(&self, form: &Form, way: &Way) -> Option<Form> {
+impl RepeatedPaths<'_> {
+    fn then(&self, form: &Form, way: &IterationPath) -> Option<Form> {
         then(&self.ways.forms, form, way)
     }
 
-    fn follows(&self, form: Option<Form>, way: &Way) -> bool {
+    fn follows(&self, form: Option<Form>, way: &IterationPath) -> bool {
         form.is_some_and(|form| self.ways.forms.follows(&form, &way.held))
     }
 
@@ -506,7 +515,7 @@ impl Gone<'_> {
     }
 
     /// By how much a form falls at least on a way: a number, or at least 1, or not at all.
-    fn fall(&self, measure: &Form, way: &Way) -> Option<i128> {
+    fn fall(&self, measure: &Form, way: &IterationPath) -> Option<i128> {
         let fall = measure.clone().plus(&self.then(measure, way)?, -1)?;
         if fall.is_constant() {
             return (fall.constant >= 0).then_some(fall.constant);
@@ -534,7 +543,7 @@ impl Gone<'_> {
 
     /// Numbers of which each way makes one smaller and none larger.
     fn together(&self, measures: &[Form]) -> Option<Vec<Rank>> {
-        let mut left: Vec<&&Way> = self.all.iter().collect();
+        let mut left: Vec<&&IterationPath> = self.all.iter().collect();
         let mut ranks = Vec::new();
         for measure in measures {
             let falls: Option<Vec<i128>> =
@@ -543,8 +552,8 @@ impl Gone<'_> {
                 continue;
             };
             let mut least: Option<i128> = None;
-            let bounded = |way: &Way| self.follows(Some(measure.clone()), way);
-            let of = |way: &Way| {
+            let bounded = |way: &IterationPath| self.follows(Some(measure.clone()), way);
+            let of = |way: &IterationPath| {
                 let place = self.all.iter().position(|other| std::ptr::eq(*other, way));
                 place
                     .and_then(|place| falls.get(place).copied())
@@ -691,7 +700,7 @@ impl Gone<'_> {
             let mut least = i128::MAX;
             for way in self.all {
                 let next = self.then(&own, way)?;
-                let is_not_zero = |held: &Held| held.form == own || held.form == next;
+                let is_not_zero = |held: &ConditionalForm| held.form == own || held.form == next;
                 let [(quotient, 1)] = next.terms[..] else {
                     return None;
                 };
@@ -721,7 +730,7 @@ impl Gone<'_> {
             let mut most = 0;
             for way in self.all {
                 let next = self.then(&own, way)?;
-                let is_not_zero = |held: &Held| held.form == own || held.form == next;
+                let is_not_zero = |held: &ConditionalForm| held.form == own || held.form == next;
                 let mut above = own.clone();
                 above.constant -= 1;
                 if !way.unequal.iter().any(is_not_zero) && !self.follows(Some(above), way) {

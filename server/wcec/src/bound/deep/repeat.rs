@@ -4,7 +4,7 @@ use super::super::counter::limits_of;
 use super::super::fits::is_within;
 use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
-use super::super::{Bounds, Trip};
+use super::super::{Bounds, TripBound};
 use super::progress::{sources, substitute};
 use super::{Amount, ContinueCondition, DEEPEST, Scope, Tested, linear};
 use crate::assumption::AssumptionKind;
@@ -284,7 +284,12 @@ impl Bounds<'_> {
     }
 
     /// A bound with what inner loops may know.
-    pub(super) fn deep_facts(&mut self, scope: Scope<'_>, bound: Polynomial, place: u32) -> Trip {
+    pub(super) fn deep_facts(
+        &mut self,
+        scope: Scope<'_>,
+        bound: Polynomial,
+        place: u32,
+    ) -> TripBound {
         let (mut facts, mut index) = (Vec::new(), None);
         if scope.view.is_outer {
             let symbol = self.iteration();
@@ -319,7 +324,7 @@ impl Bounds<'_> {
             }
             index = Some(symbol);
         }
-        Trip {
+        TripBound {
             bound,
             place,
             exact: None,

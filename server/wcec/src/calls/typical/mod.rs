@@ -29,7 +29,7 @@ pub(crate) use row::Row;
 pub use row::{OwnTypical, own_typical};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-pub(crate) use table::{Before, Table};
+pub(crate) use table::{PreviousTable, Table};
 pub use term::Term;
 
 /// What a call that returns executes on average.

@@ -48,7 +48,7 @@ struct Dependencies {
 
 /// An earlier state of a unit, and which methods are not as they were.
 #[derive(Debug, Clone)]
-pub(crate) struct Before {
+pub(crate) struct PreviousTable {
     pub(crate) table: Arc<Table>,
     pub(crate) edited: FxHashSet<u32>,
 }
@@ -130,7 +130,7 @@ impl Table {
     /// The same after methods were edited, where the unit has the same methods and what a call may reach hangs on the
     /// same. Only what depends on the edited methods is worked out again.
     pub(crate) fn after<B: AsRef<[u8]> + Sync + Send>(
-        before: &Before,
+        before: &PreviousTable,
         unit: &Unit<B>,
         summaries: &Summaries,
         pricer: &Pricer,

@@ -172,7 +172,7 @@ impl Bounds<'_> {
     pub(super) fn asked_of(
         &mut self,
         scope: Scope<'_>,
-        path: &super::super::value::Path,
+        path: &super::super::value::AccessPath,
         name: &str,
         measure: Measure,
         changes: bool,

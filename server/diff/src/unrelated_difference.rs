@@ -3,15 +3,15 @@
 
 use crate::cause::{instructions_differ, own_mean_differs, qualified};
 use crate::change::{Change, Section};
+use crate::coverage::not_found;
 use crate::lost::lacking;
 use crate::pair::Row;
 use crate::report::Method;
-use crate::seen::not_found;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why the difference of a method is none of the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Resting {
+pub(crate) struct UnrelatedDifference {
     /// The side that lacks something.
     pub(crate) side: &'static str,
     /// What it lacks.
@@ -21,12 +21,12 @@ pub(crate) struct Resting {
 /// The methods that differ and whose difference is none of the change, by the names that the head has for them: those that
 /// lack something on one side alone, and all that call them. `touched` are the methods of the head whose text or fields may be
 /// others, `None` where there is no text; `others` are all whose instructions are others, and those that one side alone has.
-pub(crate) fn resting(
+pub(crate) fn unrelated_differences(
     rows: &[Row<'_>],
     renamed: &BTreeMap<String, String>,
     touched: Option<&BTreeSet<String>>,
     others: &BTreeSet<String>,
-) -> BTreeMap<String, Resting> {
+) -> BTreeMap<String, UnrelatedDifference> {
     let differing: BTreeMap<String, &Row<'_>> = rows
         .iter()
         .filter(|row| row.change.delta.is_none_or(|delta| delta.mean != 0.0))
@@ -47,7 +47,7 @@ pub(crate) fn resting(
             }
         }
     }
-    let mut found: BTreeMap<String, Resting> = BTreeMap::new();
+    let mut found: BTreeMap<String, UnrelatedDifference> = BTreeMap::new();
     let mut pending: Vec<(&str, &str)> = Vec::new();
     for (name, row) in &differing {
         let is_other = || {
@@ -72,7 +72,7 @@ pub(crate) fn resting(
             };
             let root_name = differing.get(root).map(|row| crate::cause::name(row.head));
             let root_name = root_name.map_or_else(String::new, |name| name.to_string());
-            let resting = Resting {
+            let resting = UnrelatedDifference {
                 side: of_root.side,
                 reason: format!(
                     "its energy depends on that of {root_name}: {}",
@@ -96,18 +96,18 @@ pub(crate) fn set_aside(changes: &mut [Change]) {
 }
 
 /// Nobody touched it, and its instructions are others: those that deal with what stands in for a type.
-fn stood_in(row: &Row<'_>) -> Option<Resting> {
+fn stood_in(row: &Row<'_>) -> Option<UnrelatedDifference> {
     let lacks = &row.head.unresolved;
-    (!lacks.is_empty()).then(|| Resting {
+    (!lacks.is_empty()).then(|| UnrelatedDifference {
         side: "head",
         reason: not_found(lacks),
     })
 }
 
 /// Nobody touched it or what it calls, and a library leads out of sight on one side alone.
-fn out_of_sight(base: &Method, head: &Method) -> Option<Resting> {
+fn out_of_sight(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
     let calls = |method: &'_ Method| -> BTreeSet<String> {
-        method.out_of_sight().map(str::to_owned).collect()
+        method.unresolved_calls().map(str::to_owned).collect()
     };
     let (before, after) = (calls(base), calls(head));
     let sides = [
@@ -118,7 +118,7 @@ fn out_of_sight(base: &Method, head: &Method) -> Option<Resting> {
         .into_iter()
         .find_map(|(side, call)| Some((side, call?)))?;
     let name = call.split('(').next().unwrap_or_default();
-    Some(Resting {
+    Some(UnrelatedDifference {
         side,
         reason: format!(
             "its energy depends on {}, which is not on the class path",

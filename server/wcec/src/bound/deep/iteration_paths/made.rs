@@ -7,7 +7,7 @@ use super::super::super::value::Side;
 use super::super::forms::{Atom, Form, Rounding};
 use super::super::reference::called;
 use super::super::{DEEPEST, linear};
-use super::{Path, Walk};
+use super::{PathState, Walk};
 use crate::expression::SIZES;
 use crate::values::{Id, Node};
 use bytecode::{BinaryOp, DataType};
@@ -32,7 +32,7 @@ impl Walk<'_, '_> {
     }
 
     /// An object, as far as the way tells which one it is.
-    pub(super) fn object(&self, id: Id, path: &Path) -> Id {
+    pub(super) fn object(&self, id: Id, path: &PathState) -> Id {
         let known = path.joins.iter().find(|(join, ..)| *join == id);
         known
             .and_then(|(_, form, _)| self.value_of(form))
@@ -42,7 +42,7 @@ impl Walk<'_, '_> {
     pub(super) fn length(
         &mut self,
         array: Id,
-        path: &Path,
+        path: &PathState,
         needs: &mut Vec<u32>,
         depth: u32,
     ) -> Form {
@@ -61,7 +61,13 @@ impl Walk<'_, '_> {
     }
 
     /// A number as a form, with the results that it is made of.
-    pub(super) fn form(&mut self, id: Id, path: &Path, needs: &mut Vec<u32>, depth: u32) -> Form {
+    pub(super) fn form(
+        &mut self,
+        id: Id,
+        path: &PathState,
+        needs: &mut Vec<u32>,
+        depth: u32,
+    ) -> Form {
         if let Some((_, form, of)) = path.joins.iter().find(|(join, ..)| *join == id) {
             needs.extend(of);
             return form.clone();
@@ -76,7 +82,7 @@ impl Walk<'_, '_> {
     pub(super) fn made(
         &mut self,
         id: Id,
-        path: &Path,
+        path: &PathState,
         needs: &mut Vec<u32>,
         depth: u32,
     ) -> Option<Form> {
@@ -90,7 +96,7 @@ impl Walk<'_, '_> {
             }
             Node::Negated(of) => {
                 let form = self.form(of, path, needs, depth + 1).times(-1)?;
-                needs.push(self.ways.forms.owe(&form, DataType::Int));
+                needs.push(self.ways.forms.require_fit(&form, DataType::Int));
                 Some(form)
             }
             Node::Length(array) => {
@@ -150,7 +156,7 @@ impl Walk<'_, '_> {
         operation: BinaryOp,
         data_type: DataType,
         (left, right): (Id, Id),
-        path: &Path,
+        path: &PathState,
         needs: &mut Vec<u32>,
         depth: u32,
     ) -> Option<Form> {
@@ -168,7 +174,7 @@ impl Walk<'_, '_> {
         };
         if let Some(sum) = sum {
             if !sum.is_constant() && sum != one {
-                needs.push(self.ways.forms.owe(&sum, data_type));
+                needs.push(self.ways.forms.require_fit(&sum, data_type));
             }
             return Some(sum);
         }
@@ -179,7 +185,7 @@ impl Walk<'_, '_> {
                 let atom = Atom::Product(one, two);
                 let of = needs[before..].to_vec();
                 let form = Form::leaf(self.ways.forms.number(atom, (None, None), &of));
-                needs.push(self.ways.forms.owe(&form, data_type));
+                needs.push(self.ways.forms.require_fit(&form, data_type));
                 return Some(form);
             }
             (BinaryOp::Div, Some(by @ 2..)) => Atom::Quotient {
@@ -198,7 +204,7 @@ impl Walk<'_, '_> {
                     if is_sum && needs.len() > before {
                         needs.pop();
                         let most = 2 * limits_of(data_type).1;
-                        needs.push(self.ways.forms.owe_within(&one, (0, most)));
+                        needs.push(self.ways.forms.require_within(&one, (0, most)));
                     } else {
                         rounding = Rounding::Unsigned(bits);
                     }

@@ -7,7 +7,7 @@ use crate::lost::{Lost, without_number};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::report::{Method, Report};
-use crate::resting::Resting;
+use crate::unrelated_difference::UnrelatedDifference;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -89,7 +89,7 @@ pub struct Touched {
 
 /// How much of a change was seen.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Seen {
+pub struct Coverage {
     /// Methods that the change touches, and others that only the base has a number of.
     pub touched: usize,
     /// Those of them that have a number on each side that has them.
@@ -99,14 +99,14 @@ pub struct Seen {
     /// The least share of a complete comparison.
     pub minimum: f64,
     /// Those that were not seen.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<UncoveredMethod>,
     /// What may hide any difference.
     pub failures: Vec<String>,
 }
 
 /// A method that was not seen.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Missing {
+pub struct UncoveredMethod {
     /// What people call it.
     pub method: String,
     /// Its file.
@@ -119,7 +119,7 @@ pub struct Missing {
     pub reason: String,
 }
 
-impl Seen {
+impl Coverage {
     /// True where enough was seen for "no regression" to mean something.
     pub fn is_complete(&self) -> bool {
         self.failures.is_empty() && self.share >= self.minimum
@@ -127,24 +127,24 @@ impl Seen {
 }
 
 /// What is needed to tell.
-pub(crate) struct Look<'l> {
+pub(crate) struct CoverageInput<'l> {
     pub(crate) comparer: &'l Comparer<'l>,
     pub(crate) base: &'l Report,
     pub(crate) head: &'l Report,
     /// The places of what both have.
     pub(crate) pairs: &'l [(usize, usize)],
     /// The methods of the head whose difference is none of the change.
-    pub(crate) resting: &'l BTreeMap<String, Resting>,
+    pub(crate) resting: &'l BTreeMap<String, UnrelatedDifference>,
     pub(crate) minimum: f64,
 }
 
-impl Look<'_> {
+impl CoverageInput<'_> {
     /// What was seen of a change of source text; without any the changes are what was touched.
-    pub(crate) fn at(&self, source: Option<&SourceChange>, changes: &[Change]) -> Seen {
-        let mut seen = Seen {
+    pub(crate) fn at(&self, source: Option<&SourceChange>, changes: &[Change]) -> Coverage {
+        let mut seen = Coverage {
             minimum: self.minimum,
             failures: self.failures(source),
-            ..Seen::default()
+            ..Coverage::default()
         };
         let mut known = BTreeSet::new();
         let mut lost = Lost::between(self.base, self.head, self.pairs, changes);
@@ -196,7 +196,11 @@ impl Look<'_> {
     }
 
     /// What is missing of a touched method; given are the methods that are there twice in the base and in the head.
-    fn missing(&self, touched: &Touched, twice: (&Twice<'_>, &Twice<'_>)) -> Option<Missing> {
+    fn missing(
+        &self,
+        touched: &Touched,
+        twice: (&DuplicateMethods<'_>, &DuplicateMethods<'_>),
+    ) -> Option<UncoveredMethod> {
         let sides = [
             ("head", self.head, &touched.head, twice.1),
             ("base", self.base, &touched.base, twice.0),
@@ -220,7 +224,7 @@ impl Look<'_> {
                 })?;
                 Some((side, reason))
             })?;
-        Some(Missing {
+        Some(UncoveredMethod {
             method: touched.name.clone(),
             file: touched.file.clone(),
             line: touched.line,
@@ -233,11 +237,11 @@ impl Look<'_> {
     }
 
     /// A touched method has numbers whose difference is not what was touched.
-    fn resting(&self, touched: &Touched) -> Option<Missing> {
+    fn resting(&self, touched: &Touched) -> Option<UncoveredMethod> {
         let places = touched.head.iter().flatten();
         let mut methods = places.filter_map(|place| self.head.methods.get(*place));
         let resting = methods.find_map(|method| self.resting.get(&qualified(method)))?;
-        Some(Missing {
+        Some(UncoveredMethod {
             method: touched.name.clone(),
             file: touched.file.clone(),
             line: touched.line,
@@ -247,12 +251,12 @@ impl Look<'_> {
     }
 
     /// The same of a change where there is no text.
-    fn aside(&self, change: &Change) -> Option<Missing> {
+    fn aside(&self, change: &Change) -> Option<UncoveredMethod> {
         let name = &change.name;
         let key = format!("{}.{}{}", name.class, name.method, name.descriptor);
         let resting = self.resting.get(&key)?;
         let (file, line) = change.place().unzip();
-        Some(Missing {
+        Some(UncoveredMethod {
             method: name.to_string(),
             file: file.map(str::to_owned),
             line: line.flatten(),
@@ -276,7 +280,7 @@ impl Look<'_> {
             return Some(not_found(&method.unresolved));
         }
         let known = side.mean?;
-        let lacking = method.out_of_sight().count() as f64 * UNKNOWN_CALL;
+        let lacking = method.unresolved_calls().count() as f64 * UNKNOWN_CALL;
         let share = (1.0 - method.unpriced_share()) * known / (known + lacking);
         (lacking > 0.0 && share < LEAST_KNOWN)
             .then(|| String::from("most of it are calls of code that is not on the class path"))
@@ -322,8 +326,8 @@ impl Look<'_> {
     }
 }
 
-impl Seen {
-    fn count(&mut self, missing: Option<Missing>) {
+impl Coverage {
+    fn count(&mut self, missing: Option<UncoveredMethod>) {
         self.touched += 1;
         match missing {
             Some(missing) => self.missing.push(missing),
@@ -333,10 +337,10 @@ impl Seen {
 }
 
 /// Methods that are there twice.
-type Twice<'r> = BTreeSet<(&'r str, &'r str, &'r str)>;
+type DuplicateMethods<'r> = BTreeSet<(&'r str, &'r str, &'r str)>;
 
 /// The methods of which a report has another one of the same class, name and descriptor.
-fn twice(report: &Report) -> Twice<'_> {
+fn twice(report: &Report) -> DuplicateMethods<'_> {
     let mut once = BTreeSet::new();
     let keys = report.methods.iter().map(Method::key);
     keys.filter(|key| !once.insert(*key)).collect()
@@ -362,7 +366,7 @@ fn is_java(file: &str) -> bool {
 }
 
 /// The side of a change that has no number where it has code.
-fn missing_side(change: &Change) -> Option<Missing> {
+fn missing_side(change: &Change) -> Option<UncoveredMethod> {
     let sides = [("head", &change.head), ("base", &change.base)];
     let lacking = sides.into_iter().find_map(|(name, side)| {
         let reason = side.as_ref()?.not_priced.clone()?;
@@ -380,7 +384,7 @@ fn missing_side(change: &Change) -> Option<Missing> {
     let (file, line) = change
         .place()
         .map_or((None, None), |(file, line)| (Some(file.to_owned()), line));
-    Some(Missing {
+    Some(UncoveredMethod {
         method: change.name.to_string(),
         file,
         line,
@@ -399,7 +403,7 @@ impl Method {
     }
 
     /// Calls of code that is neither in the project nor on the class path; what the JDK has is known to whoever asks for it.
-    pub(crate) fn out_of_sight(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn unresolved_calls(&self) -> impl Iterator<Item = &str> {
         let calls = self.unpriced.iter().flatten();
         let out_of_sight = calls.filter(|call| {
             let is_of_jdk = ["java/", "javax/"];

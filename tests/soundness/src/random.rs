@@ -2,9 +2,9 @@
 
 /// Xorshift (Marsaglia 2003) from a seed.
 #[derive(Debug, Clone)]
-pub(crate) struct Dice(u64);
+pub(crate) struct Random(u64);
 
-impl Dice {
+impl Random {
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }

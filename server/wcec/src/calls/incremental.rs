@@ -4,7 +4,7 @@ use super::prices::Prices;
 use super::sites::LambdaBody;
 use super::summarise::{MethodTotal, Summaries, Workspace, nothing};
 use super::summary::Summary;
-use super::typical::Before;
+use super::typical::PreviousTable;
 use super::unit::{MethodId, Unit, UnitClass};
 use pricing::Pricer;
 use rayon::prelude::*;
@@ -13,14 +13,14 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 /// An earlier state of a unit.
-pub(super) struct Earlier<'e, B> {
+pub(super) struct PreviousState<'e, B> {
     pub(super) unit: &'e Unit<B>,
     pub(super) summaries: &'e Summaries,
     /// True where the objects of fields and the results of methods are made as they were.
     has_same_origins: bool,
 }
 
-impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
+impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
     /// The earlier state of a unit, with what was summarised of it.
     pub(super) fn of(unit: &Unit<B>, earlier: (&'e Unit<B>, &'e Summaries)) -> Self {
         let mut classes = earlier.0.classes.iter().zip(&unit.classes);
@@ -101,7 +101,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
     /// The summaries of another state of the unit, where only the code of methods has changed and they need the same
     /// others as before: nothing is looked at but these methods, and the callers of what comes out otherwise. `None` where
     /// that is not so.
-    pub(super) fn renewed(
+    pub(super) fn reuse_unchanged(
         &self,
         unit: &Unit<B>,
         pricer: &Pricer,
@@ -173,7 +173,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
 
     /// From what the typical energies of another state of the unit can be worked out; `None` where its methods are others,
     /// or a call may reach others.
-    pub(super) fn typical(&self, unit: &Unit<B>, summaries: &Summaries) -> Option<Before> {
+    pub(super) fn typical(&self, unit: &Unit<B>, summaries: &Summaries) -> Option<PreviousTable> {
         if !unit.resolves_as(self.unit) || !self.has_headers_of(unit) || !self.has_lambdas_of(unit)
         {
             return None;
@@ -202,7 +202,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> Earlier<'e, B> {
                     || unit.sites(method) == self.unit.sites(method))
         };
         edited.extend((0..unit.method_count() as u32).filter(|number| !is_same(*number)));
-        Some(Before { table, edited })
+        Some(PreviousTable { table, edited })
     }
 
     /// True where lambdas and method references have the bodies that they had.

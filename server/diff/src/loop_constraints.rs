@@ -24,7 +24,7 @@ const MOST_STEPS: usize = 200;
 const LARGEST: f64 = 1e6;
 
 /// The symbols of one or of both sides of a method, and what their loops ask of them.
-pub(crate) struct Turning {
+pub(crate) struct LoopConstraints {
     conditions: Vec<Condition>,
     /// The symbols by name, each with the value that somebody gave.
     symbols: BTreeMap<String, Symbol>,
@@ -37,7 +37,7 @@ pub(crate) struct Symbol {
     pub(crate) given: Option<f64>,
 }
 
-impl Turning {
+impl LoopConstraints {
     pub(crate) fn new<'c>(
         costs: impl IntoIterator<Item = &'c Cost>,
         symbols: BTreeMap<String, Symbol>,

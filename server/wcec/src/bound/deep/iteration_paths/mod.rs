@@ -6,7 +6,7 @@ mod made;
 use super::super::Bounds;
 use super::super::linear::Linear;
 use super::Scope;
-use super::forms::{Atom, Form, Forms, Held, is_shown};
+use super::forms::{Atom, ConditionalForm, Form, Forms, is_shown};
 use super::reference::called;
 use crate::calls::Call;
 use crate::values::{BEGINNING, Condition, Id, Node};
@@ -20,21 +20,21 @@ const MOST_WAYS: usize = 48;
 const MOST_BLOCKS: u32 = 2_000;
 /// What every iteration but the last does on one way.
 #[derive(Debug, Clone)]
-pub(super) struct Way {
+pub(super) struct IterationPath {
     /// What holds on it.
-    pub(super) held: Vec<Held>,
+    pub(super) held: Vec<ConditionalForm>,
     /// So many of them hold as soon as the first test is passed.
     pub(super) at_first_test: usize,
     /// What the atoms of the state are next, and the results that this is made of; `None` for what cannot be told.
     pub(super) next: Vec<(u32, Option<Form>, Vec<u32>)>,
     /// What is not 0 on it.
-    pub(super) unequal: Vec<Held>,
+    pub(super) unequal: Vec<ConditionalForm>,
 }
 
 /// The ways through a part of the code.
 #[derive(Debug, Default)]
-pub(super) struct Ways {
-    pub(super) all: Vec<Way>,
+pub(super) struct IterationPaths {
+    pub(super) all: Vec<IterationPath>,
     pub(super) forms: Forms,
     /// The atoms that an iteration, or a call, changes.
     pub(super) state: Vec<u32>,
@@ -42,14 +42,14 @@ pub(super) struct Ways {
     pub(super) read: HashMap<u32, Id>,
 }
 
-impl Ways {
+impl IterationPaths {
     /// The ways with all that follows from what holds on them. Where nothing is assumed, with what follows from results
     /// that are shown to fit their types alone.
-    pub(super) fn settled(&self, assumes: bool) -> Vec<Way> {
+    pub(super) fn settled(&self, assumes: bool) -> Vec<IterationPath> {
         let ways = self.all.iter().map(|way| {
             let shown = self.forms.shown(&way.held);
             let trusted = |needs: &[u32]| assumes || is_shown(&shown, needs);
-            let mut settled = Way {
+            let mut settled = IterationPath {
                 held: Vec::new(),
                 at_first_test: 0,
                 next: way.next.clone(),
@@ -67,7 +67,7 @@ impl Ways {
                     *form = None;
                 }
             }
-            self.forms.settle_those(&mut settled.held, trusted);
+            self.forms.add_consequences(&mut settled.held, trusted);
             for held in &settled.unequal {
                 // What is at least 0 and not 0 is at least 1.
                 for sign in [1, -1] {
@@ -76,11 +76,11 @@ impl Ways {
                     {
                         form.constant -= 1;
                         let needs = held.needs.clone();
-                        settled.held.push(Held { form, needs });
+                        settled.held.push(ConditionalForm { form, needs });
                     }
                 }
             }
-            self.forms.settle_those(&mut settled.held, trusted);
+            self.forms.add_consequences(&mut settled.held, trusted);
             settled
         });
         ways.collect()
@@ -89,11 +89,11 @@ impl Ways {
 
 /// What is known on the way to a block.
 #[derive(Debug, Clone, Default)]
-struct Path {
+struct PathState {
     /// What the joins on the way are.
     joins: Vec<(Id, Form, Vec<u32>)>,
-    held: Vec<Held>,
-    unequal: Vec<Held>,
+    held: Vec<ConditionalForm>,
+    unequal: Vec<ConditionalForm>,
     at_first_test: Option<usize>,
     blocks: Vec<u32>,
 }
@@ -102,7 +102,7 @@ struct Path {
 struct Walk<'w, 'a> {
     bounds: &'w mut Bounds<'a>,
     scope: Scope<'w>,
-    ways: Ways,
+    ways: IterationPaths,
     /// The loop, or nothing for the whole method.
     header: Option<u32>,
     /// The calls that end a way.
@@ -116,10 +116,10 @@ struct Walk<'w, 'a> {
 
 impl Bounds<'_> {
     /// The ways from the beginning of a loop back to it; `None` where they are too many.
-    pub(super) fn ways_around(&mut self, scope: Scope<'_>) -> Option<Ways> {
+    pub(super) fn ways_around(&mut self, scope: Scope<'_>) -> Option<IterationPaths> {
         let header = scope.body.header;
         let mut walk = Walk::new(self, scope, Some(header), &[]);
-        let mut path = Path::default();
+        let mut path = PathState::default();
         for join in scope.values.joins_at(header) {
             let own = walk.leaf(join);
             walk.ways.state.extend(own.terms.first().map(|term| term.0));
@@ -132,9 +132,13 @@ impl Bounds<'_> {
     }
 
     /// The ways from the beginning of the method to its calls of itself.
-    pub(super) fn ways_to_itself(&mut self, scope: Scope<'_>, calls: &[Call]) -> Option<Ways> {
+    pub(super) fn ways_to_itself(
+        &mut self,
+        scope: Scope<'_>,
+        calls: &[Call],
+    ) -> Option<IterationPaths> {
         let mut walk = Walk::new(self, scope, None, calls);
-        let mut path = Path::default();
+        let mut path = PathState::default();
         for join in scope.values.joins_at(0) {
             let begins = scope.values.joined(join).iter();
             let begin = begins
@@ -160,7 +164,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Self {
             bounds,
             scope,
-            ways: Ways::default(),
+            ways: IterationPaths::default(),
             header,
             calls,
             moves: HashMap::default(),
@@ -169,18 +173,18 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn finished(self) -> Option<Ways> {
+    fn finished(self) -> Option<IterationPaths> {
         let is_whole = !self.is_partial && !self.ways.all.is_empty();
         is_whole.then_some(self.ways)
     }
 
     /// Comparisons before the loop of what stays the same in it.
-    fn hold_what_is_known_before(&mut self, path: &mut Path) {
-        let mut before = Path::default();
+    fn hold_what_is_known_before(&mut self, path: &mut PathState) {
+        let mut before = PathState::default();
         for condition in self.bounds.conditions_at_entry(self.scope) {
             self.hold(condition, &mut before);
         }
-        let is_kept = |walk: &Self, held: &Held| {
+        let is_kept = |walk: &Self, held: &ConditionalForm| {
             let mut atoms = held.form.terms.iter();
             atoms.all(|(atom, _)| walk.bounds.stays_same(walk.scope, &walk.ways, *atom))
         };
@@ -191,7 +195,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Values that every iteration moves one way only are never on the other side of where they began.
-    fn hold_what_only_moves_one_way(&mut self, path: &mut Path) {
+    fn hold_what_only_moves_one_way(&mut self, path: &mut PathState) {
         let values = self.scope.values;
         let header = self.scope.body.header;
         for (join, own, _) in path.joins.clone() {
@@ -203,11 +207,12 @@ impl<'w, 'a> Walk<'w, 'a> {
                     .filter(|(from, _)| !values.is_backward(*from, header));
                 if let (Some((_, begin)), None) = (begins.next(), begins.next()) {
                     let mut needs = Vec::new();
-                    let begin = self.form(*begin, &Path::default(), &mut needs, 0);
+                    let begin = self.form(*begin, &PathState::default(), &mut needs, 0);
                     let sign = if rises { 1 } else { -1 };
                     let form = own.times(sign).and_then(|own| own.plus(&begin, -sign));
                     let form = form.filter(|form| self.is_header_form(form));
-                    path.held.extend(form.map(|form| Held { form, needs }));
+                    path.held
+                        .extend(form.map(|form| ConditionalForm { form, needs }));
                 }
             }
         }
@@ -238,7 +243,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Goes on from the beginning of a block, whose joins are known.
-    fn through(&mut self, block: u32, mut path: Path) {
+    fn through(&mut self, block: u32, mut path: PathState) {
         self.left = self.left.saturating_sub(1);
         self.bounds.fuel = self.bounds.fuel.saturating_sub(4);
         if self.left == 0 || self.bounds.fuel == 0 || self.ways.all.len() > MOST_WAYS {
@@ -268,7 +273,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// What is known at the beginning of an inner loop that has come back to it at least once; nothing where it cannot.
-    fn later_in_loop(&mut self, block: u32, path: &Path) -> Option<Path> {
+    fn later_in_loop(&mut self, block: u32, path: &PathState) -> Option<PathState> {
         let mut later = path.clone();
         later.blocks.push(block);
         // The first time its test was passed.
@@ -299,7 +304,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                     if let Some(mut form) = moved {
                         form.constant -= by;
                         let needs = needs.clone();
-                        later.add(Held { form, needs });
+                        later.add(ConditionalForm { form, needs });
                     }
                 }
                 same = own == begin;
@@ -336,7 +341,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// What the instructions of a block do, and where control goes from there.
-    fn execute(&mut self, block: u32, path: &Path) {
+    fn execute(&mut self, block: u32, path: &PathState) {
         let mut whole = path.clone();
         for at in self.bounds.flow.instructions(block as usize) {
             let at = at as u32;
@@ -400,7 +405,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The end of a way around the loop.
-    fn come_back(&mut self, path: &Path, joins: Vec<(Id, Option<Form>, Vec<u32>)>) {
+    fn come_back(&mut self, path: &PathState, joins: Vec<(Id, Option<Form>, Vec<u32>)>) {
         let mut next = Vec::new();
         for (join, form, needs) in joins {
             let own = self.leaf(join);
@@ -413,7 +418,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The fields that the loop counts with: each is what was last written to it.
-    fn follow_fields(&mut self, path: &Path, next: &mut Vec<(u32, Option<Form>, Vec<u32>)>) {
+    fn follow_fields(&mut self, path: &PathState, next: &mut Vec<(u32, Option<Form>, Vec<u32>)>) {
         for number in 0..self.ways.forms.len() {
             let Some(Atom::Field { object, memory }) = self.ways.forms.atom(number).cloned() else {
                 continue;
@@ -440,7 +445,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         &mut self,
         object: Id,
         memory: &Form,
-        path: &Path,
+        path: &PathState,
         needs: &mut Vec<u32>,
     ) -> Option<Form> {
         let memory = self.value_of(memory)?;
@@ -470,7 +475,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The end of a way to a call of the method by itself.
-    fn call_itself(&mut self, at: u32, path: &Path) {
+    fn call_itself(&mut self, at: u32, path: &PathState) {
         let passed = self.scope.values.passed(at).to_vec();
         let is_static = self.bounds.input.method.is_static();
         let descriptor = self.bounds.input.method.descriptor.clone();
@@ -520,7 +525,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         &mut self,
         id: Id,
         is_array: bool,
-        path: &Path,
+        path: &PathState,
         needs: &mut Vec<u32>,
     ) -> Option<Form> {
         let id = self.object(id, path);
@@ -556,8 +561,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn finish(&mut self, path: &Path, next: Vec<(u32, Option<Form>, Vec<u32>)>) {
-        self.ways.all.push(Way {
+    fn finish(&mut self, path: &PathState, next: Vec<(u32, Option<Form>, Vec<u32>)>) {
+        self.ways.all.push(IterationPath {
             held: path.held.clone(),
             at_first_test: path.at_first_test.unwrap_or(path.held.len()),
             next,
@@ -566,13 +571,13 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// What an instruction uses is there, or an exception ends the way.
-    fn use_element(&mut self, at: u32, path: &mut Path) {
+    fn use_element(&mut self, at: u32, path: &mut PathState) {
         let Some((array, index)) = self.bounds.used(self.scope, at) else {
             return;
         };
         let mut needs = Vec::new();
         let index = self.form(index, path, &mut needs, 0);
-        path.add(Held {
+        path.add(ConditionalForm {
             form: index.clone(),
             needs: needs.clone(),
         });
@@ -584,12 +589,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         };
         if let Some(mut form) = length.plus(&index, -1) {
             form.constant -= 1;
-            path.add(Held { form, needs });
+            path.add(ConditionalForm { form, needs });
         }
     }
 
     /// Adds that a comparison holds.
-    fn hold(&mut self, condition: Condition, path: &mut Path) {
+    fn hold(&mut self, condition: Condition, path: &mut PathState) {
         let values = self.scope.values;
         let mut needs = Vec::new();
         let is_zero = values.node(condition.right) == Node::Number(0);
@@ -602,7 +607,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             if condition.comparison == Comparison::Eq {
                 let mut form = self.size(object);
                 form.constant -= 1;
-                path.add(Held { form, needs });
+                path.add(ConditionalForm { form, needs });
             }
             return;
         }
@@ -616,7 +621,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             if let Some(mut form) = difference.times(factor) {
                 form.constant -= less;
                 let needs = needs.clone();
-                path.add(Held { form, needs });
+                path.add(ConditionalForm { form, needs });
             }
         };
         match condition.comparison {
@@ -628,7 +633,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 at_least(1, 0);
                 at_least(-1, 0);
             }
-            Comparison::Ne => path.unequal.push(Held {
+            Comparison::Ne => path.unequal.push(ConditionalForm {
                 form: difference,
                 needs,
             }),
@@ -642,7 +647,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         comparison: Comparison,
         right: &Form,
         needs: &[u32],
-        path: &mut Path,
+        path: &mut PathState,
     ) {
         let (small, large) = match comparison {
             Comparison::Le | Comparison::Lt => (left, right),
@@ -676,13 +681,13 @@ impl<'w, 'a> Walk<'w, 'a> {
         };
         if let Some(form) = form.and_then(|product| of.plus(&product, -1)) {
             let needs = needs.to_vec();
-            path.add(Held { form, needs });
+            path.add(ConditionalForm { form, needs });
         }
     }
 }
 
-impl Path {
-    fn add(&mut self, held: Held) {
+impl PathState {
+    fn add(&mut self, held: ConditionalForm) {
         if !self.held.contains(&held) {
             self.held.push(held);
         }
@@ -690,11 +695,17 @@ impl Path {
 
     /// True where what holds cannot hold at the same time.
     fn is_impossible(&self) -> bool {
-        self.held.iter().enumerate().any(|(at, Held { form, .. })| {
-            form.is_constant() && form.constant < 0
-                || self.held[..at].iter().any(|Held { form: other, .. }| {
-                    other.constant + form.constant < 0 && other.cancels(form)
-                })
-        }) || (self.unequal.iter()).any(|held| held.form == Form::constant(0))
+        self.held
+            .iter()
+            .enumerate()
+            .any(|(at, ConditionalForm { form, .. })| {
+                form.is_constant() && form.constant < 0
+                    || self.held[..at]
+                        .iter()
+                        .any(|ConditionalForm { form: other, .. }| {
+                            other.constant + form.constant < 0 && other.cancels(form)
+                        })
+            })
+            || (self.unequal.iter()).any(|held| held.form == Form::constant(0))
     }
 }
