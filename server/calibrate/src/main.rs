@@ -71,7 +71,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => printed(|out| report::run(arguments, out)),
     };
     for notice in jdk::take_notices() {
-        screen::tell(format_args!("calibrate: {notice}"));
+        screen::print_message(format_args!("calibrate: {notice}"));
     }
     jdk::remove_private_folder();
     match done {
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            screen::tell(format_args!("calibrate: {}", message(&error)));
+            screen::print_message(format_args!("calibrate: {}", message(&error)));
             ExitCode::FAILURE
         }
     }

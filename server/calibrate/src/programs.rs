@@ -17,7 +17,7 @@ pub(crate) fn prepare(
 ) -> anyhow::Result<Build> {
     let say = |doing: &str| {
         if !quiet {
-            crate::screen::tell(format_args!(
+            crate::screen::print_message(format_args!(
                 "{doing} {} programs with {jdk}",
                 suite.sources.len()
             ));

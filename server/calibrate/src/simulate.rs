@@ -98,7 +98,7 @@ pub fn simulate(arguments: &Arguments, truth: &Truth) -> Result<u64> {
         "--noise {sigma}: give the standard deviation of one sample in joules, above 0"
     );
     let provenance = provenance(arguments, truth, sigma);
-    let mut campaign = Campaign::begin_or_go_on(&arguments.out, &provenance)?;
+    let mut campaign = Campaign::open_or_resume(&arguments.out, &provenance)?;
     ensure!(
         campaign.provenance()? == provenance,
         "{} is a campaign of other settings; give another name with --out, or the same settings to continue it",

@@ -177,7 +177,7 @@ fn measure(
             SystemTime::now(),
         )
     };
-    let mut campaign = Campaign::begin_or_go_on(path, &provenance)?;
+    let mut campaign = Campaign::open_or_resume(path, &provenance)?;
     provenance::check_same(&campaign.provenance()?, &provenance)?;
     let cache_dir = java::cache_dir()?;
     let device = campaign.add_device("validation", &serde_json::to_value(&machine)?)?;

@@ -65,14 +65,14 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     let problems = compilation.problems().chain(&project.problems);
     for problem in problems.chain(&settings.problems) {
         incomplete |= problem.severity == workspace::Severity::Error;
-        crate::screen::tell(format_args!(
+        crate::screen::print_message(format_args!(
             "{}",
             crate::report::problem_text(problem, &project)
         ));
     }
     for (_, error) in &unread {
         incomplete = true;
-        crate::screen::tell(format_args!("error: {}", crate::message(error)));
+        crate::screen::print_message(format_args!("error: {}", crate::message(error)));
     }
     Ok(if incomplete && arguments.analysis.strict {
         ExitReason::Incomplete

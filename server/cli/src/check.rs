@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
     }
     settings.all_assumptions_used(&arguments.analysis)?;
     for problem in &problems {
-        crate::screen::tell(format_args!("{}", line_of(problem)));
+        crate::screen::print_message(format_args!("{}", line_of(problem)));
     }
     let any =
         |outcome: ide::ContractStatus| rows.iter().any(|row| row.checked.outcome() == outcome);

@@ -12,7 +12,7 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason
     if arguments.run_build_tool {
         let tool = BuildTool::of(&project)?;
         let cache = input::cache()?;
-        crate::screen::tell(format_args!("jouled: running {}", tool.command()));
+        crate::screen::print_message(format_args!("jouled: running {}", tool.command()));
         tool.ask(&cache)?;
         project = input::discover(&settings, &arguments.paths)?;
     }
@@ -25,7 +25,7 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason
     let mut incomplete = false;
     for problem in problems {
         incomplete |= problem.severity != workspace::Severity::Info;
-        crate::screen::tell(format_args!(
+        crate::screen::print_message(format_args!(
             "{}",
             crate::report::problem_text(problem, &project)
         ));

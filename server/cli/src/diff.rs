@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
             severity: problem.problem.severity.clone(),
             message: problem.problem.message.clone(),
         });
-        crate::screen::tell(format_args!("{}: {}", problem.side, line));
+        crate::screen::print_message(format_args!("{}: {}", problem.side, line));
     }
     let lacks = arguments.analysis.strict && comparison.lacks_anything();
     Ok(match comparison.outcome {

@@ -48,10 +48,10 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();
     for problem in input.unread.iter().chain(&input.of_libraries) {
-        crate::screen::tell(format_args!("{}", line_of(problem)));
+        crate::screen::print_message(format_args!("{}", line_of(problem)));
     }
     for problem in of_settings {
-        crate::screen::tell(format_args!(
+        crate::screen::print_message(format_args!(
             "{}",
             line_of(&problem_report(problem, project))
         ));

@@ -132,7 +132,7 @@ pub(crate) fn follow(
     }
     let (library, problems) = called(calls, model, jdk, class_path, &classes)?;
     for problem in problems {
-        crate::screen::tell(format_args!("{problem}"));
+        crate::screen::print_message(format_args!("{problem}"));
     }
     Ok(Some(Program::new(model, classes, library).0))
 }
@@ -175,7 +175,7 @@ fn libraries(
 
 /// Says what takes its time.
 pub(crate) fn tell_start(library: &str) {
-    crate::screen::tell(format_args!(
+    crate::screen::print_message(format_args!(
         "working out what the methods of {library} cost; this is done once"
     ));
 }
@@ -186,7 +186,7 @@ pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathB
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {
         return Ok((library, cache));
     }
-    crate::screen::tell(format_args!(
+    crate::screen::print_message(format_args!(
         "working out what the methods of JDK {} cost; this is done once and kept in {}",
         jdk.version.full,
         cache.display()

@@ -34,12 +34,12 @@ pub(crate) fn run(options: &Options, arguments: &Library) -> Result<ExitReason> 
                 ))?;
                 out.flush()?;
                 for problem in damaged {
-                    screen::tell(format_args!("{problem}"));
+                    screen::print_message(format_args!("{problem}"));
                     outcome = ExitReason::PartlyUnread;
                 }
             }
             Err(problem) => {
-                crate::screen::tell(format_args!("{problem}"));
+                crate::screen::print_message(format_args!("{problem}"));
                 outcome = ExitReason::PartlyUnread;
             }
         }

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         Err(refusal) => return options::explain(&refusal),
     };
     let sweeping = cleanup::prepare();
-    project_paths::tell(&options.command);
+    project_paths::register(&options.command);
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
     for notice in jdk::take_notices() {
-        screen::tell(format_args!("jouled: {notice}"));
+        screen::print_message(format_args!("jouled: {notice}"));
     }
     jdk::remove_private_folder();
     cleanup::tidy(sweeping);
@@ -140,7 +140,7 @@ impl std::error::Error for NothingRead {}
 fn tell(error: &anyhow::Error) {
     let mut sign = "jouled: ";
     for line in lines(error) {
-        screen::tell(format_args!("{sign}{line}"));
+        screen::print_message(format_args!("{sign}{line}"));
         sign = "  | ";
     }
 }

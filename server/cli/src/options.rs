@@ -351,7 +351,7 @@ pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
     let shown = Options::try_parse_from(arguments).err();
     let text = shown.as_ref().unwrap_or(refusal).to_string();
     for line in text.trim_end().lines() {
-        screen::tell(format_args!("{line}"));
+        screen::print_message(format_args!("{line}"));
     }
     ExitCode::from(crate::USAGE)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::options::Command;
 
 /// Tells of the paths that a command was given, before anything else is done.
-pub(crate) fn tell(command: &Command) {
+pub(crate) fn register(command: &Command) {
     let from_texts = |texts: &[String]| texts.iter().map(PathBuf::from).collect::<Vec<_>>();
     let paths = match command {
         Command::Annotate(arguments) => arguments.files.clone(),

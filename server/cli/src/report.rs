@@ -86,7 +86,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     };
     let incomplete = problems.iter().any(|problem| problem.severity == "error");
     for problem in &problems {
-        crate::screen::tell(format_args!("{}", line_of(problem)));
+        crate::screen::print_message(format_args!("{}", line_of(problem)));
     }
     // What is shown of lines and of the analysis itself has no symbols.
     if !arguments.stats && arguments.by != By::Line {

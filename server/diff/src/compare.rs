@@ -16,7 +16,7 @@ use crate::quantity::Quantity;
 use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, ModelName, Report};
 use crate::series::series;
-use crate::unrelated_difference::{set_aside, unrelated_differences};
+use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -192,7 +192,7 @@ fn compare_by(
         changes.push(comparer.alone(method, section, true));
     }
     caveats.extend(input.gate.judge(&mut changes, input.today)?);
-    set_aside(&mut changes);
+    mark_unrelated(&mut changes);
     changes.sort_by(|one, two| {
         let size = |change: &Change| change.delta.map_or(0.0, |delta| delta.mean.abs());
         one.section

@@ -87,7 +87,7 @@ pub(crate) fn unrelated_differences(
 }
 
 /// Takes differences that are none of the change for what they are.
-pub(crate) fn set_aside(changes: &mut [Change]) {
+pub(crate) fn mark_unrelated(changes: &mut [Change]) {
     for change in changes.iter_mut().filter(|one| one.rests_on.is_some()) {
         if change.delta.take().is_some() | change.worst.take().is_some() {
             change.section = Section::Unpriced;

@@ -43,14 +43,14 @@ impl Keithley {
         let channel = match selector.text("channel").unwrap_or("a") {
             "a" => 'a',
             "b" => 'b',
-            other => return Err(selector.wrong("channel", other, "a or b")),
+            other => return Err(selector.invalid_value("channel", other, "a or b")),
         };
         let interval = selector.positive("interval")?.unwrap_or(INTERVAL_S);
         let nplc = selector.positive("nplc")?.unwrap_or(NPLC);
         let mut instrument = Instrument::connect(selector)?;
         let model = instrument.ask("print(localnode.model)")?;
         if !model.contains("26") {
-            return Err(instrument.nonsense(
+            return Err(instrument.invalid_answer(
                 "print(localnode.model)",
                 &model,
                 "a model of the series 2600 (use scpi: for other instruments)",
@@ -93,7 +93,7 @@ impl Keithley {
         let count = self.instrument.ask(COUNT)?;
         let number = count.parse::<f64>().map_err(|_| {
             self.instrument
-                .nonsense(COUNT, &count, "a number of errors")
+                .invalid_answer(COUNT, &count, "a number of errors")
         })?;
         if number <= 0.0 {
             return Ok(());
@@ -119,7 +119,7 @@ impl Keithley {
             .filter(|text| !text.is_empty())
             .map(|text| text.parse::<f64>().ok().filter(|number| number.is_finite()))
             .collect::<Option<_>>()
-            .ok_or_else(|| self.instrument.nonsense(question, &answer, "numbers"))
+            .ok_or_else(|| self.instrument.invalid_answer(question, &answer, "numbers"))
     }
 }
 
@@ -171,7 +171,7 @@ impl Meter for Keithley {
         );
         let values = self.numbers(&question)?;
         if values.len() != 3 * pairs {
-            return Err(self.instrument.nonsense(
+            return Err(self.instrument.invalid_answer(
                 &question,
                 &format!("{} numbers", values.len()),
                 "three numbers a reading",
@@ -179,7 +179,7 @@ impl Meter for Keithley {
         }
         let watts: Vec<f64> = values.chunks_exact(3).map(|of| of[0] * of[1]).collect();
         if let Some(negative) = watts.iter().find(|watts| **watts < 0.0) {
-            return Err(self.instrument.nonsense(
+            return Err(self.instrument.invalid_answer(
                 &question,
                 &format!("{negative} W"),
                 "a power from 0 up (the channel sinks current: check polarity and source limits)",

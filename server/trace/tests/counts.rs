@@ -170,7 +170,7 @@ fn what_stands_behind_an_exception_is_not_counted() {
     let text = "class P {
         static int at(int[] a, int i) { try { return a[i] + 1; } catch (ArrayIndexOutOfBoundsException e) { return -1; } }
         static int out(int[] a, int i) { return a[i] + 1; } }";
-    let array = || Value::Array(Value::wholes(&[4, 5]));
+    let array = || Value::Array(Value::integers(&[4, 5]));
     let calls = ["at", "at", "out"].iter().zip([1, 2, 2]);
     let trace = run(
         &jdk,
@@ -203,7 +203,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
             int each(List<Integer> xs) { int[] s = {0}; xs.forEach(x -> s[0] += x + data.length); return s[0]; } }";
     let receiver = Value::Object {
         class: "P".to_owned(),
-        fields: vec![("data".to_owned(), Value::Array(Value::wholes(&[1, 2])))],
+        fields: vec![("data".to_owned(), Value::Array(Value::integers(&[1, 2])))],
     };
     let trace = run(
         &jdk,
@@ -218,7 +218,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
                     ..call(
                         "each",
                         "(Ljava/util/List;)I",
-                        vec![Value::List(Value::wholes(&[1, 2, 3]))],
+                        vec![Value::List(Value::integers(&[1, 2, 3]))],
                     )
                 },
             ],

@@ -214,7 +214,7 @@ impl Workspace {
         let first = Arc::clone(&self.first);
         let job = tokio::spawn(async move {
             drop(first.write().await);
-            compiler.heal();
+            compiler.restore_folder();
             let mut show = |texts| keeper.take_texts(texts);
             let mut emit = |event| {
                 if let WorkspaceEvent::Compiled(file) = &event {
@@ -236,7 +236,7 @@ impl Workspace {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let (events, cache) = (self.events.clone(), Arc::clone(&self.cache));
         let job = tokio::spawn(async move {
-            if compiler.heal() {
+            if compiler.restore_folder() {
                 send(&events, WorkspaceEvent::ClassesLost);
             }
             for file in files {
@@ -307,7 +307,7 @@ impl Workspace {
                     return;
                 }
             }
-            let has_lost_classes = compiler.heal();
+            let has_lost_classes = compiler.restore_folder();
             if has_lost_classes {
                 send(&events, WorkspaceEvent::ClassesLost);
             }
@@ -377,7 +377,7 @@ async fn recall(
 
 /// Tells that the compiler is out of order, if it is.
 fn tell_trouble(compiler: &Compiler, events: &UnboundedSender<WorkspaceEvent>) {
-    if let Some(message) = compiler.trouble() {
+    if let Some(message) = compiler.failure() {
         let state = ServiceState::Failed { message };
         send(events, WorkspaceEvent::ServiceState(state));
     }

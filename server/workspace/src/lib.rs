@@ -29,9 +29,9 @@ mod limits;
 mod manifest;
 mod missing_dependencies;
 mod model;
-mod other_machine;
 mod problem;
 mod purpose;
+mod remote_path;
 mod toolchain;
 mod unanalysed_code;
 
@@ -55,4 +55,4 @@ pub use problem::{Problem, Severity, in_one_line};
 pub use programs::projects::set_opened as set_opened_folders;
 pub use purpose::Purpose;
 pub use toolchain::{NoToolchain, Toolchain, cache_folder};
-pub use unanalysed_code::{ClassOrigin, UnanalysedCode, elsewhere_below};
+pub use unanalysed_code::{ClassOrigin, UnanalysedCode, unanalysed_below};

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use zip::ZipArchive;
 
-use crate::other_machine::is_on_another_machine;
+use crate::remote_path::is_remote;
 
 /// So much is read of a manifest, of which the main section comes first.
 const MOST_BYTES: u64 = 256 << 10;
@@ -45,7 +45,7 @@ fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
     let mut named = ManifestEntries::default();
     let class_path = class_path_in(manifest);
     for name in class_path.split_ascii_whitespace().take(MOST_NAMES) {
-        if is_on_another_machine(name) || is_on_another_machine(&decoded(name)) {
+        if is_remote(name) || is_remote(&decoded(name)) {
             named.elsewhere.push(name.to_owned());
         } else {
             named.places.extend(place_of(jar, name));

@@ -120,7 +120,7 @@ fn class(bytes: &[u8]) -> ClassOrigin {
 ///
 /// # Errors
 /// What cannot be read, in words.
-pub fn elsewhere_below(
+pub fn unanalysed_below(
     root: &Path,
     excluded: &ExcludedPaths,
     limits: &Limits,

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use workspace::configuration::{FILE_NAME, PathGlobs};
 use workspace::git::{Commit, Repository, Snapshot};
-use workspace::{ChangedFiles, Limits, UnanalysedCode, elsewhere_below};
+use workspace::{ChangedFiles, Limits, UnanalysedCode, unanalysed_below};
 
 /// Both sides.
 pub(super) struct Pair {
@@ -189,7 +189,7 @@ fn add_unseen_of_folders(
         }
         let is_looked_at = |path: &Path| side.texts.contains_key(&path.display().to_string());
         let excluded = settings.all.exclude.within(&settings.root);
-        let found = elsewhere_below(&root, &excluded, &Limits::default(), is_looked_at);
+        let found = unanalysed_below(&root, &excluded, &Limits::default(), is_looked_at);
         let found = found.unwrap_or_else(|problem| {
             change.failures.push(format!("{name}: {problem}"));
             BTreeMap::new()

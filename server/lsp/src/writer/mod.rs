@@ -138,13 +138,13 @@ impl Writer {
         for (folder, (layer, problems)) in spawn_blocking(read).await.unwrap_or_default() {
             self.settings.take_project(folder.clone(), layer);
             self.warn_of(problems);
-            self.tell_of_distrust(&folder);
+            self.warn_about_untrusted_settings(&folder);
         }
         self.settings.resolve();
         self.load_models(self.settings.of_models());
         self.start_compiler();
         loop {
-            self.tell_status();
+            self.publish_status();
             let due = self.documents.values().filter(|doc| self.is_ready(doc));
             let next = due.filter_map(Document::due).min();
             tokio::select! {
@@ -216,7 +216,7 @@ impl Writer {
                 is_whole,
             } if self.attempts.get(&key) == Some(&attempt) => {
                 if is_whole {
-                    self.take_lack(&key, lack.map(|lack| *lack));
+                    self.missing_dependencies_found(&key, lack.map(|lack| *lack));
                 }
                 self.take_project(&key, opened, is_whole);
             }
@@ -255,10 +255,10 @@ impl Writer {
             }
             Message::CompilerReady { generation } if generation == self.generation => {
                 self.told_trouble = None;
-                self.tell_notices();
+                self.show_notices();
             }
             Message::AskBuildTool(file) => self.ask_build_tool(file),
-            Message::BuildToolAnswered { key } => self.open_anew(&key),
+            Message::BuildToolAnswered { key } => self.reopen(&key),
             Message::CallsFollowed(started) => self.take_followed(started),
             Message::LibrariesFollowed { key, calls } => self.end_following(&key, &calls),
             Message::Analysed {

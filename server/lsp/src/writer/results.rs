@@ -74,7 +74,7 @@ impl Writer {
             }
             WorkspaceEvent::ClassesLost => self.compile_project_again(key),
             WorkspaceEvent::ServiceState(ServiceState::Failed { message }) => {
-                self.take_trouble(message);
+                self.compiler_failed(message);
             }
             WorkspaceEvent::ServiceState(_) => {}
         }
@@ -286,7 +286,7 @@ impl Writer {
         };
         let project = document.project.clone();
         self.outbox.refresh();
-        self.tell_diagnostics(uri);
+        self.publish_diagnostics(uri);
         if finished.has_new_interface || has_new_costs {
             self.compile_dependents(&project, Some(uri), &finished.classes);
         }

@@ -78,9 +78,9 @@ impl Writer {
     }
 
     /// Tells the client how the server does, when that has changed.
-    pub(super) fn tell_status(&mut self) {
+    pub(super) fn publish_status(&mut self) {
         let is_loading = self.projects.values().any(Project::is_loading);
-        let is_starting = self.compiler.is_none() || self.settings.lack_a_model();
+        let is_starting = self.compiler.is_none() || self.settings.lacks_model();
         let states: Vec<State> = self
             .documents
             .values()

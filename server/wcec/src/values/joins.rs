@@ -114,7 +114,7 @@ impl Values<'_> {
             let latches = edges.iter().map(|edge| edge.block() as u32);
             let position = &self.position;
             let latches = latches.filter(|from| position[*from as usize] >= place);
-            self.writes.look_at_loop(flow, block, latches)
+            self.writes.analyse_loop(flow, block, latches)
         } else {
             InLoop::Known { calls: false }
         };

@@ -100,7 +100,7 @@ impl<'a> Writes<'a> {
     }
 
     /// Looks at the loop that edges from these blocks back to its header make: at all blocks between.
-    pub(super) fn look_at_loop(
+    pub(super) fn analyse_loop(
         &mut self,
         flow: &Flow,
         header: u32,

@@ -66,7 +66,7 @@ async fn keep(cache: Arc<ClassCache>, mut jobs: UnboundedReceiver<Job>) {
                 let file = Arc::new(file);
                 while pauses < MAX_PAUSES {
                     let (cache, file) = (Arc::clone(&cache), Arc::clone(&file));
-                    let settled = off_thread(move || cache.keep_one_of_all(&file, before));
+                    let settled = off_thread(move || cache.keep_if_unchanged(&file, before));
                     if settled.await != Some(false) {
                         break;
                     }

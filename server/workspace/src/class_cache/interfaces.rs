@@ -92,7 +92,7 @@ impl Interfaces {
     }
 
     /// Whether a text of another file was not looked at yet.
-    pub(super) fn is_unsettled_around(&self, file: &Path) -> bool {
+    pub(super) fn has_unsettled_others(&self, file: &Path) -> bool {
         self.unsettled.iter().any(|other| other != file)
     }
 
@@ -103,7 +103,7 @@ impl Interfaces {
 
     /// What a file sees of the others; `None` while it is not known of one of them.
     pub(super) fn around(&mut self, file: &Path) -> Option<Digest> {
-        if !self.is_complete || self.is_unsettled_around(file) {
+        if !self.is_complete || self.has_unsettled_others(file) {
             return None;
         }
         Some(match self.of_file.get(file) {
@@ -158,7 +158,7 @@ pub(super) fn texts_of(files: &[PathBuf], limits: &Limits) -> Vec<(PathBuf, Arc<
 
 /// The digest of what all files of a project are compiled with: the compiler, its release, and the class
 /// paths and classes of the build with which each file is compiled. `None` if it cannot be told.
-pub(super) fn ground(jdk: &jdk::Jdk, project: &Project) -> Option<Digest> {
+pub(super) fn base_digest(jdk: &jdk::Jdk, project: &Project) -> Option<Digest> {
     let mut parts: Vec<Vec<u8>> = vec![
         env!("CARGO_PKG_VERSION").into(),
         jdk.fingerprint().ok()?.into(),

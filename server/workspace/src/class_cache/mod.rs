@@ -30,7 +30,7 @@ pub(crate) use content::{CachedCompilation, ContentCache};
 use digest::Digest;
 use disk_cache::DiskCache;
 use entry::Entry;
-use interfaces::{Interfaces, ground, shown, texts_of};
+use interfaces::{Interfaces, base_digest, shown, texts_of};
 
 /// The room for the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
@@ -180,9 +180,9 @@ impl ClassCache {
 
     /// Keeps a file of the project that was compiled with all others, if none has changed since. False if
     /// that cannot be told yet.
-    pub(crate) fn keep_one_of_all(&self, compiled: &CompiledFile, before: ProjectState) -> bool {
+    pub(crate) fn keep_if_unchanged(&self, compiled: &CompiledFile, before: ProjectState) -> bool {
         let mut interfaces = self.interfaces();
-        if interfaces.is_unsettled_around(&compiled.file) {
+        if interfaces.has_unsettled_others(&compiled.file) {
             return false;
         }
         let is_same = interfaces.all() == before.0;
@@ -264,7 +264,9 @@ impl ClassCache {
 
     fn input_digest(&self, around: Option<Digest>) -> Option<InputDigest> {
         let around = around?;
-        let ground = *self.ground.get_or_init(|| ground(&self.jdk, &self.project));
+        let ground = *self
+            .ground
+            .get_or_init(|| base_digest(&self.jdk, &self.project));
         let digest = Digest::of([&ground?.0[..], &around.0]);
         Some(InputDigest(digest))
     }

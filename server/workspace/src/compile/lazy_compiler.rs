@@ -79,7 +79,7 @@ impl LazyCompiler {
     }
 
     /// Why the compiler is out of order, if it is since the last request.
-    pub(super) fn trouble(&self) -> Option<String> {
+    pub(super) fn failure(&self) -> Option<String> {
         let trouble = self.trouble.lock();
         trouble.unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -231,14 +231,14 @@ impl Compiler {
 
     /// Sees to the folder of the classes: where it was swept away there is a new one. True if so; then all files have to be
     /// compiled again.
-    pub(crate) fn heal(&self) -> bool {
+    pub(crate) fn restore_folder(&self) -> bool {
         // What keeps a new folder from being made is told with the classes that cannot be kept.
-        self.store.heal().unwrap_or(false)
+        self.store.restore_folder().unwrap_or(false)
     }
 
     /// Why the compiler is out of order, if it is since the last request.
-    pub(crate) fn trouble(&self) -> Option<String> {
-        self.service.trouble()
+    pub(crate) fn failure(&self) -> Option<String> {
+        self.service.failure()
     }
 
     /// Compiles the text of one buffer against the project's classes. Later buffers see its

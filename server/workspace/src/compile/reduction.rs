@@ -229,7 +229,7 @@ impl Unit {
                 bytes: &error.bytes,
                 complaint,
             };
-            let Some(lesson) = stubs.learn(&source, &mistake, around, is_active) else {
+            let Some(lesson) = stubs.repair(&source, &mistake, around, is_active) else {
                 continue;
             };
             has_learned = true;
@@ -450,7 +450,7 @@ impl Compiler {
                             is_declared = true;
                             group = self.declare_units(project, set, group).await;
                         }
-                        if stubs.may_learn()
+                        if stubs.may_repair()
                             && errors.values().flatten().any(LocatedError::may_teach)
                         {
                             let known = around.take();
@@ -478,7 +478,7 @@ impl Compiler {
                         given_up.extend(failed);
                     }
                     // Another process takes the request. Killed twice, it is the request's own doing.
-                    Err(error) if !was_killed && error.is_of_a_kill() => was_killed = true,
+                    Err(error) if !was_killed && error.was_killed() => was_killed = true,
                     Err(error) if error.is_of_the_service() => {
                         let message = error.to_string();
                         for mut unit in group.into_iter().chain(groups.drain(..).flatten()) {

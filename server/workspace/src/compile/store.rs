@@ -69,7 +69,7 @@ impl ClassStore {
 
     /// Takes a new folder where the old one is gone: a system may empty its place for temporary files at any time. True if
     /// so; then nothing is in it any more.
-    pub(super) fn heal(&self) -> std::io::Result<bool> {
+    pub(super) fn restore_folder(&self) -> std::io::Result<bool> {
         let mut folder = held(&self.folder);
         if folder.is_there() {
             return Ok(false);

@@ -28,7 +28,7 @@ impl Bounds<'_> {
     pub(super) fn implied_trip(&mut self, scope: Scope<'_>) -> Option<TripBound> {
         let notes = self.notes.len();
         let found = self
-            .goes_along(scope)
+            .traversal_bound(scope)
             .filter(is_told)
             .or_else(|| self.takes_next(scope).filter(is_told))
             .or_else(|| self.accesses(scope).filter(is_told));

@@ -280,7 +280,7 @@ impl Bounds<'_> {
 
     /// How often control returns to the beginning of a loop that goes from object to object in every iteration and needs
     /// each of them.
-    pub(super) fn goes_along(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
+    pub(super) fn traversal_bound(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
         let values = scope.values;
         for slot in 0..self.input.code.max_locals {
             let Some(join) = values.local(slot, scope.body.header) else {

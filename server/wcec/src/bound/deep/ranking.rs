@@ -53,7 +53,7 @@ impl Bounds<'_> {
         if self.flow.len() > MOST_BLOCKS {
             return None;
         }
-        let ways = self.ways_around(scope)?;
+        let ways = self.iteration_paths(scope)?;
         let notes = self.notes.len();
         let header = scope.body.header;
         let mut bound: Option<(Polynomial, bool)> = None;
@@ -100,7 +100,7 @@ impl Bounds<'_> {
         let view = super::super::LoopView::nothing();
         let scope = self.scope(&values, &body, &view);
         let calls = self.input.calls;
-        let ways = self.ways_to_itself(scope, calls)?;
+        let ways = self.paths_to_recursive_calls(scope, calls)?;
         self.header = 0;
         self.line = self.input.code.line_of(0);
         let notes = self.notes.len();

@@ -90,7 +90,7 @@ struct Field {
 
 impl Stubs {
     /// Whether more may be learned.
-    pub(super) const fn may_learn(&self) -> bool {
+    pub(super) const fn may_repair(&self) -> bool {
         !self.is_given_up && self.lessons < MAX_LESSONS
     }
 

@@ -70,7 +70,7 @@ pub(in crate::compile) struct Declared {
 impl Stubs {
     /// What can be done about an error. `is_active` says that something was done for the text before: what does not go together
     /// now may be on that account.
-    pub(in crate::compile) fn learn(
+    pub(in crate::compile) fn repair(
         &mut self,
         source: &SourceFile,
         mistake: &SourceError<'_>,

@@ -116,7 +116,7 @@ struct Walk<'w, 'a> {
 
 impl Bounds<'_> {
     /// The ways from the beginning of a loop back to it; `None` where they are too many.
-    pub(super) fn ways_around(&mut self, scope: Scope<'_>) -> Option<IterationPaths> {
+    pub(super) fn iteration_paths(&mut self, scope: Scope<'_>) -> Option<IterationPaths> {
         let header = scope.body.header;
         let mut walk = Walk::new(self, scope, Some(header), &[]);
         let mut path = PathState::default();
@@ -132,7 +132,7 @@ impl Bounds<'_> {
     }
 
     /// The ways from the beginning of the method to its calls of itself.
-    pub(super) fn ways_to_itself(
+    pub(super) fn paths_to_recursive_calls(
         &mut self,
         scope: Scope<'_>,
         calls: &[Call],

@@ -4,7 +4,7 @@
 ///
 /// On some systems asking another machine for a file tells it who the user is, so that such a path is refused before the
 /// file system is asked, wherever somebody other than the user may have written it.
-pub(crate) fn is_on_another_machine(path: &str) -> bool {
+pub(crate) fn is_remote(path: &str) -> bool {
     let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
     let path = path.trim_start();
     let scheme = path
@@ -40,7 +40,7 @@ mod tests {
             "file://host/share",
             "FILE:\\\\host\\share",
         ] {
-            assert!(is_on_another_machine(remote), "{remote}");
+            assert!(is_remote(remote), "{remote}");
         }
         for local in [
             "",
@@ -54,7 +54,7 @@ mod tests {
             "libs",
             "ä//b",
         ] {
-            assert!(!is_on_another_machine(local), "{local}");
+            assert!(!is_remote(local), "{local}");
         }
     }
 }
