@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<ExitReason> {
 /// other time and again; with this much room they are written at one go.
 #[cfg(target_os = "linux")]
 fn widen_answers() {
-    const ROOM: usize = 1 << 20;
+    const PIPE_BYTES: usize = 1 << 20;
     // What is no pipe, and a user who has used up what the system grants, do as well without.
-    let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), ROOM);
+    let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), PIPE_BYTES);
 }

@@ -3,7 +3,7 @@
 use crate::cause::qualified;
 use crate::change::{Change, Section};
 use crate::cost::Cost;
-use crate::lost::{Lost, without_number};
+use crate::one_sided_gaps::{OneSidedGaps, without_number};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::report::{Method, Report};
@@ -147,7 +147,7 @@ impl CoverageInput<'_> {
             ..Coverage::default()
         };
         let mut known = BTreeSet::new();
-        let mut lost = Lost::between(self.base, self.head, self.pairs, changes);
+        let mut lost = OneSidedGaps::between(self.base, self.head, self.pairs, changes);
         let twice = (twice(self.base), twice(self.head));
         for touched in source.iter().flat_map(|source| &source.methods) {
             for (report, places) in [(self.base, &touched.base), (self.head, &touched.head)] {

@@ -4,7 +4,7 @@
 use crate::cause::{instructions_differ, own_mean_differs, qualified};
 use crate::change::{Change, Section};
 use crate::coverage::not_found;
-use crate::lost::lacking;
+use crate::one_sided_gaps::lacking;
 use crate::pair::Row;
 use crate::report::Method;
 use std::collections::{BTreeMap, BTreeSet};

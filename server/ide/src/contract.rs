@@ -2,10 +2,10 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::budgeted_energy::typical_verdict;
 use crate::displayed_worst::DisplayedWorst;
 use crate::file::{AnalysedMethod, FileAnalysis};
 use crate::model::Model;
-use crate::promise::typical_verdict;
 use crate::specification::Specifications;
 use contracts::{BudgetedEnergy, Contract, ContractStatus, Question, Verdict};
 use posterior::Joules;

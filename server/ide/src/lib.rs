@@ -8,6 +8,7 @@
 
 mod analysis;
 mod assumptions;
+mod budgeted_energy;
 mod contract;
 pub mod details;
 mod displayed_worst;
@@ -25,7 +26,6 @@ mod order;
 mod percent;
 mod picture;
 mod program;
-mod promise;
 pub mod report;
 mod shares;
 mod source_name;

@@ -57,7 +57,7 @@ pub enum SessionEnd {
 }
 
 /// How long the end of background work is waited for.
-const FAREWELL: Duration = Duration::from_millis(200);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 /// The section of a client's settings.
 const SECTION: &str = "jouled";
 /// The initialization option that says whether the user trusts the workspace.
@@ -75,7 +75,7 @@ pub fn serve(options: Options) -> io::Result<SessionEnd> {
         .build()?;
     let ended = runtime.block_on(session(options));
     // A read of the standard input cannot be taken back; it ends with the process.
-    runtime.shutdown_timeout(FAREWELL);
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     ended
 }
 
@@ -105,7 +105,7 @@ async fn session(options: Options) -> io::Result<SessionEnd> {
         .map_or(None, |mut writer| writer.take());
     if let Some(writer) = writer {
         // Dropped with the writer, the projects end their compiler.
-        let _ = timeout(FAREWELL, writer).await;
+        let _ = timeout(SHUTDOWN_TIMEOUT, writer).await;
     }
     Ok(if shared.was_shut_down.load(Ordering::Acquire) {
         SessionEnd::InOrder

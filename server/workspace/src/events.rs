@@ -68,7 +68,7 @@ pub enum ServiceState {
 }
 
 /// A text that is not edited for so long is kept for the next session.
-const QUIET: Duration = Duration::from_secs(2);
+const STORE_DELAY: Duration = Duration::from_secs(2);
 
 /// An open project. Calls return at once and results arrive as events. What is still to be compiled when
 /// it is dropped is given up.
@@ -329,7 +329,7 @@ impl Workspace {
             });
             if let Some((compiled, input_digest)) = settled.await.flatten() {
                 // Who goes on typing does not need what is overtaken next time.
-                sleep(QUIET).await;
+                sleep(STORE_DELAY).await;
                 off_thread(move || cache.keep(&compiled, input_digest)).await;
             }
         });

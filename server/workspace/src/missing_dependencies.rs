@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{BuildTool, Project};
 
 /// Names that a message has.
-const NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// What a project lacks on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +21,8 @@ impl MissingDependencies {
     /// and not run.
     pub fn of(project: &Project) -> Option<Self> {
         let names: BTreeSet<&str> = project.missing.iter().map(|one| &*one.name).collect();
-        let first: Vec<&str> = names.iter().take(NAMED).copied().collect();
-        let more = names.len().saturating_sub(NAMED);
+        let first: Vec<&str> = names.iter().take(MAX_NAMED).copied().collect();
+        let more = names.len().saturating_sub(MAX_NAMED);
         let named = match (&*first, more) {
             ([], _) => return None,
             ([one], _) => format!("the dependency {one} is"),

@@ -14,7 +14,7 @@ use crate::tools::java;
 /// So many programs are executed by one JVM.
 const BATCH: u64 = 200;
 /// So many programs that count, and whose bound is not what they execute, are shown.
-const SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 #[derive(Args, Debug)]
 #[command(after_help = families())]
@@ -137,7 +137,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         for ratio in summary.loosest(options.loosest) {
             println!("{:12.3} {}", ratio.ratio, ratio.name);
         }
-        for inexact in summary.inexact.iter().take(SHOWN) {
+        for inexact in summary.inexact.iter().take(MAX_SHOWN) {
             println!("Nothing depends on data, and yet not the bound: {inexact}");
         }
     }

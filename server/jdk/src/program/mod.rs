@@ -348,7 +348,7 @@ fn digests_of(program: &str, key: &str) -> String {
 const USE_MARK: &str = "last-used";
 
 /// How long the files of a JDK or of a version of the service that nobody uses any more are kept.
-const KEPT_UNUSED: Duration = Duration::from_hours(60 * 24);
+const UNUSED_RETENTION: Duration = Duration::from_hours(60 * 24);
 
 /// Removes the folders that have not been used for long: each holds an archive of many megabytes.
 fn remove_unused(cache_dir: &Path, program: &str) {
@@ -362,7 +362,7 @@ fn remove_unused(cache_dir: &Path, program: &str) {
         let unused = last_use.is_ok_and(|time| {
             SystemTime::now()
                 .duration_since(time)
-                .is_ok_and(|age| age > KEPT_UNUSED)
+                .is_ok_and(|age| age > UNUSED_RETENTION)
         });
         if unused {
             // A folder that cannot be removed now is tried again with the next build.

@@ -36,7 +36,7 @@ impl Project {
 }
 
 /// How long after an attempt to start the compiler the next one may follow.
-const RECOVERY: Duration = Duration::from_secs(2);
+const RETRY_DELAY: Duration = Duration::from_secs(2);
 /// More files than this that change at once are a new state of the whole project.
 const FEW_FILES: usize = 50;
 
@@ -139,7 +139,7 @@ impl Writer {
     /// Looks for a compiler once more, where there was none at the last attempt: a JDK may have been installed, or whatever
     /// ended the compiler may be over.
     pub(super) fn recover(&mut self) {
-        if self.trouble.is_some() && self.compiler_started.elapsed() > RECOVERY {
+        if self.trouble.is_some() && self.compiler_started.elapsed() > RETRY_DELAY {
             self.start_compiler();
         }
     }

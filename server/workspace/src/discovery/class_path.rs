@@ -71,7 +71,7 @@ pub(super) fn of(
 /// So many names in manifests are followed for one class path.
 const MOST_NAMED: usize = 2_000;
 /// The beginning of a name that a message shows, in characters.
-const SHOWN: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 /// The entries that were looked at, with what their manifests name where javac can use them.
 #[derive(Debug, Default)]
@@ -132,7 +132,7 @@ impl CheckedEntries {
 
 /// What is said of names that lead to other machines.
 fn elsewhere(named: &ManifestEntries) -> Option<String> {
-    let first: String = named.elsewhere.first()?.chars().take(SHOWN).collect();
+    let first: String = named.elsewhere.first()?.chars().take(MAX_SHOWN).collect();
     let more = match named.elsewhere.len() - 1 {
         0 => String::new(),
         more => format!(" and {more} more"),

@@ -21,7 +21,7 @@ const MOST_BYTES: u64 = 4 << 30;
 const MOST_LINK_BYTES: u64 = 1 << 16;
 
 /// Paths of a kind that a message names one by one.
-const NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// The files of a revision that an analysis needs: sources, build files, jars and `jouled.toml`. The folder is removed with
 /// it.
@@ -103,10 +103,10 @@ impl Snapshot {
         }
         let names = links
             .iter()
-            .take(NAMED)
+            .take(MAX_NAMED)
             .map(|path| path.display().to_string());
         let names: Vec<String> = names.collect();
-        let more = links.len().saturating_sub(NAMED);
+        let more = links.len().saturating_sub(MAX_NAMED);
         let more = if more > 0 {
             format!(" and {more} more")
         } else {

@@ -21,7 +21,7 @@ const TIMEOUT: Duration = Duration::from_mins(5);
 /// So many of its files are open, the largest.
 const OPEN: usize = 3;
 /// What is kept for the next start is written in the background.
-const SETTLING: Duration = Duration::from_secs(3);
+const SETTLE_TIME: Duration = Duration::from_secs(3);
 
 /// From the start of the process, in milliseconds.
 #[derive(Debug, Serialize)]
@@ -173,7 +173,7 @@ fn start(
             *methods = ranked.len().max(*methods);
             let all = counts.iter().find(|(count, _)| *count >= *methods);
             let settled = milliseconds();
-            sleep(SETTLING);
+            sleep(SETTLE_TIME);
             client.end()?;
             return Ok([hints, all.map_or(settled, |(_, time)| *time), settled]);
         }

@@ -29,7 +29,7 @@ const ITERATIONS: usize = 12;
 const ITERATIONS_FROM_NEW: usize = 60;
 
 /// A gain that is greater than [`GREATEST_GAIN`] by no more than this factor is small enough.
-const NEAR: f64 = 1.02;
+const GAIN_TOLERANCE: f64 = 1.02;
 
 /// Who is called.
 #[derive(Debug, Clone, Copy)]
@@ -233,7 +233,7 @@ impl CallMatrix {
 
     /// The gain, where it is too great.
     fn excessive_gain(&mut self) -> Option<f64> {
-        let most = GREATEST_GAIN * NEAR;
+        let most = GREATEST_GAIN * GAIN_TOLERANCE;
         let mut gain = self.gain(ITERATIONS);
         if gain <= most {
             // Another way round may have the greatest gain now, of which the vectors know little.

@@ -27,7 +27,7 @@ const MAX_LESSONS: usize = 14;
 /// results of unknown methods.
 const PACKAGE: &str = "unresolved";
 /// The type of the result of an unknown method.
-const ANYTHING: &str = "Unresolved";
+const PLACEHOLDER_TYPE: &str = "Unresolved";
 
 /// The stand-ins for a group of files.
 #[derive(Debug, Default)]
@@ -317,7 +317,7 @@ impl Stubs {
     }
 
     fn add_anything(&mut self) {
-        self.add_companion(ANYTHING);
+        self.add_companion(PLACEHOLDER_TYPE);
     }
 
     /// The stand-in for what a class of the project has and its text does not.

@@ -7,7 +7,7 @@ use source::{CallUse, NameUse, SourceFile, TypeUse};
 
 use super::repairable_error::{RepairableError, SymbolKind};
 use super::shape::{boxed, wrapped};
-use super::{ANYTHING, Kind, PACKAGE, Stubs, is_identifier, last_is_class, simple, within};
+use super::{Kind, PACKAGE, PLACEHOLDER_TYPE, Stubs, is_identifier, last_is_class, simple, within};
 
 /// The primitive types; all others are objects to a stand-in.
 pub(super) const PRIMITIVES: [(&str, &str); 8] = [
@@ -171,7 +171,7 @@ impl Stubs {
 
     pub(super) fn anything(&mut self) -> String {
         self.add_anything();
-        within(PACKAGE, ANYTHING)
+        within(PACKAGE, PLACEHOLDER_TYPE)
     }
 
     /// Whether a class of the project may have members that its text does not show.
@@ -432,7 +432,11 @@ impl Stubs {
             if !(self.is_open(around, source, &owner) || is_active && owner == OBJECT) {
                 return None;
             }
-            let companion = if owner == OBJECT { ANYTHING } else { &owner };
+            let companion = if owner == OBJECT {
+                PLACEHOLDER_TYPE
+            } else {
+                &owner
+            };
             return self.through_companion(
                 source,
                 receiver,
@@ -469,7 +473,7 @@ impl Stubs {
         add: impl FnOnce(&mut Self, &str) -> bool,
     ) -> Option<Repair> {
         let class = if class == OBJECT {
-            ANYTHING
+            PLACEHOLDER_TYPE
         } else {
             simple(class)
         };

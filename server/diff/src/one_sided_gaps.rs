@@ -12,13 +12,13 @@ type Key<'k> = (&'k str, &'k str, &'k str);
 
 /// The methods that both sides have and that lack something on one of them alone.
 #[derive(Default)]
-pub(crate) struct Lost<'l> {
+pub(crate) struct OneSidedGaps<'l> {
     /// Where each stands, by its names on both sides.
     places: BTreeMap<Key<'l>, usize>,
     missing: Vec<Option<UncoveredMethod>>,
 }
 
-impl<'l> Lost<'l> {
+impl<'l> OneSidedGaps<'l> {
     pub(crate) fn between(
         base: &'l Report,
         head: &'l Report,
