@@ -24,9 +24,9 @@ pub enum OutlierPolicy {
 }
 
 /// A gate that leaves fewer of a launch's samples is no gate: the core had no state that it was mostly in.
-const LEAST_GATED: f64 = 0.3;
+const MIN_GATED: f64 = 0.3;
 /// Fewer values of a program have no outliers.
-const LEAST_VALUES: usize = 3;
+const MIN_VALUES: usize = 3;
 /// Fewer values do not tell by themselves how they scatter, and are compared with the scatter of the other programs.
 const TELLING_VALUES: usize = 8;
 
@@ -140,7 +140,7 @@ pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measure
         .collect();
     let usual = usual_scatter(values.values());
     for ((program, device), mut values) in values {
-        if outliers == OutlierPolicy::Exclude && values.len() >= LEAST_VALUES {
+        if outliers == OutlierPolicy::Exclude && values.len() >= MIN_VALUES {
             measured.leave_outliers_out(&program, &device, &mut values, usual);
         }
         measured.cells.push(Cell {
@@ -424,7 +424,7 @@ fn gate(samples: &[Sample]) -> (Vec<&Sample>, Vec<&Sample>) {
     }
     let gates = |launch: u32| {
         fast.get(&launch)
-            .is_some_and(|(kept, all)| *kept as f64 >= LEAST_GATED * *all as f64)
+            .is_some_and(|(kept, all)| *kept as f64 >= MIN_GATED * *all as f64)
     };
     samples
         .iter()

@@ -115,7 +115,7 @@ pub(crate) fn json_report(
 }
 
 /// So many names that were not found are listed.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// Writes a form that is made of the whole report.
 fn listing(
@@ -344,11 +344,11 @@ fn java<V: View>(
 fn not_found(unknown: &BTreeMap<String, usize>) -> Option<ProblemReport> {
     let mut names: Vec<(&String, &usize)> = unknown.iter().collect();
     names.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
-    let first = names.iter().take(MOST_NAMES);
+    let first = names.iter().take(MAX_NAMES);
     let first: Vec<String> = first
         .map(|(name, count)| format!("{name} ({count})"))
         .collect();
-    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = names.len().saturating_sub(MAX_NAMES);
     let more = match more {
         0 => String::new(),
         more => format!(" and {more} more"),

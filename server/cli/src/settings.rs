@@ -12,10 +12,10 @@ use workspace::configuration::{
 use workspace::{ChangedFiles, Problem, Severity};
 
 /// Names that are proposed in place of one that does not exist.
-const MOST_PROPOSALS: usize = 5;
+const MAX_PROPOSALS: usize = 5;
 
 /// Names that have less in common with what was typed are not proposed.
-const LEAST_LIKENESS: f64 = 0.6;
+const MIN_LIKENESS: f64 = 0.6;
 
 /// What holds in a run.
 #[derive(Debug)]
@@ -133,10 +133,10 @@ impl Settings {
                 .asked_for()
                 .into_iter()
                 .map(|known| (strsim::jaro_winkler(name, &known), known))
-                .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+                .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
                 .collect();
             near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
-            near.truncate(MOST_PROPOSALS);
+            near.truncate(MAX_PROPOSALS);
             let near: Vec<String> = near.into_iter().map(|(_, known)| known).collect();
             let near = match near.as_slice() {
                 [] => String::new(),

@@ -17,10 +17,10 @@ use std::fmt::Write as _;
 const UNKNOWN_CALL: f64 = 1e-6;
 
 /// The least share of a method's energy that is known of a method that was seen.
-const LEAST_KNOWN: f64 = 0.25;
+const MIN_KNOWN: f64 = 0.25;
 
 /// So many names that were not found are told of a method.
-const MOST_NAMES: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// What a change touches by the source text of both sides, which has also what was not compiled.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct SourceChange {
 impl SourceChange {
     /// What a reader should know of declarations that stand in comments and decide all the same.
     pub(crate) fn caveat(&self) -> Option<String> {
-        let rest = self.declared.len().saturating_sub(MOST_NAMES);
+        let rest = self.declared.len().saturating_sub(MAX_NAMES);
         let mut what = self.declared[..self.declared.len() - rest].join("; ");
         if rest > 0 {
             let _ = write!(what, " and {rest} more files");
@@ -282,7 +282,7 @@ impl CoverageInput<'_> {
         let known = side.mean?;
         let lacking = method.unresolved_calls().count() as f64 * UNKNOWN_CALL;
         let share = (1.0 - method.unpriced_share()) * known / (known + lacking);
-        (lacking > 0.0 && share < LEAST_KNOWN)
+        (lacking > 0.0 && share < MIN_KNOWN)
             .then(|| String::from("most of it are calls of code that is not on the class path"))
     }
 
@@ -353,9 +353,9 @@ pub(crate) fn damaged(class: &str) -> String {
 
 /// What a method names and nobody has, the first few.
 pub(crate) fn not_found(names: &[String]) -> String {
-    let mut text = names[..names.len().min(MOST_NAMES)].join(", ");
-    if names.len() > MOST_NAMES {
-        let _ = write!(text, " and {} more", names.len() - MOST_NAMES);
+    let mut text = names[..names.len().min(MAX_NAMES)].join(", ");
+    if names.len() > MAX_NAMES {
+        let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
     }
     format!("it uses what is neither in the project nor on the class path: {text}")
 }

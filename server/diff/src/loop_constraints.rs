@@ -12,13 +12,13 @@ const TURNS: [f64; 5] = [10.0, 5.0, 2.0, 1.0, 0.05];
 const ENOUGH: f64 = 0.5;
 
 /// Points that are looked at, where no values let every loop turn.
-const MOST_POINTS: usize = 8;
+const MAX_POINTS: usize = 8;
 
 /// Conditions that are looked at; each loop has one.
-const MOST_CONDITIONS: usize = 64;
+const MAX_CONDITIONS: usize = 64;
 
 /// Steps towards values at which all loops turn.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// No value goes beyond this.
 const LARGEST: f64 = 1e6;
@@ -45,7 +45,7 @@ impl LoopConstraints {
         let mut conditions: Vec<Condition> = Vec::new();
         for cost in costs {
             for condition in cost.conditions() {
-                if conditions.len() < MOST_CONDITIONS && !conditions.contains(&condition) {
+                if conditions.len() < MAX_CONDITIONS && !conditions.contains(&condition) {
                     conditions.push(condition);
                 }
             }
@@ -73,7 +73,7 @@ impl LoopConstraints {
     pub(crate) fn points(&self, scale: f64) -> Vec<Values> {
         let mut open: Vec<&Condition> = self.conditions.iter().collect();
         let mut points = Vec::new();
-        while points.len() < MOST_POINTS {
+        while points.len() < MAX_POINTS {
             let point = self.point(&open, scale);
             let before = open.len();
             open.retain(|condition| !turns(condition, &point));
@@ -100,7 +100,7 @@ impl LoopConstraints {
             .iter()
             .filter(|(_, symbol)| symbol.given.is_none());
         let all: Vec<&Condition> = self.conditions.iter().collect();
-        free.take(MOST_POINTS)
+        free.take(MAX_POINTS)
             .map(|(name, symbol)| {
                 let mut with = Self {
                     conditions: Vec::new(),
@@ -159,7 +159,7 @@ impl LoopConstraints {
         is_both: bool,
     ) -> Option<Values> {
         let mut values = start.clone();
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let lacking = wanted.iter().find_map(|(condition, target)| {
                 let lack = target - condition.value(&values);
                 (lack > target * 1e-9).then_some((condition, lack))

@@ -9,7 +9,7 @@ use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// With more symbols of one kind that have other names, they are paired in their order.
-const MOST_PAIRED: usize = 5;
+const MAX_PAIRED: usize = 5;
 
 /// What the head calls the symbols of the base.
 type Names = BTreeMap<String, String>;
@@ -162,7 +162,7 @@ fn symbol_names(
         }
     }
     for (mut before, mut after) in open.into_values() {
-        let is_small = before.len().max(after.len()) <= MOST_PAIRED;
+        let is_small = before.len().max(after.len()) <= MAX_PAIRED;
         let shorter = before.len().min(after.len());
         if is_small && before.len().max(after.len()) > 1 {
             let with = |before: &[&str], after: &[&str]| {

@@ -17,7 +17,7 @@ const COMPILE_LIMIT: Duration = Duration::from_mins(5);
 /// More memory than for the editor: some hundreds of units at once.
 const COMPILE_HEAP_MEBIBYTES: u32 = 512;
 /// Some iterations of no program execute so much.
-const MOST_INSTRUCTIONS: u64 = 2_000_000_000;
+const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
 /// How long they may take to be counted on a slow board.
 const COUNT_LIMIT: Duration = Duration::from_mins(10);
 /// The method of each program that is measured.
@@ -72,7 +72,7 @@ impl Counter {
     /// [`HarnessError::Trace`].
     pub fn trace(&self, programs: &[trace::Program]) -> Result<Vec<ProgramTrace>, HarnessError> {
         let config = trace::Config {
-            most_instructions: MOST_INSTRUCTIONS,
+            most_instructions: MAX_INSTRUCTIONS,
             time_limit: COUNT_LIMIT,
             ..trace::Config::new(&self.cache_dir)
         };

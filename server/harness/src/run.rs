@@ -19,9 +19,9 @@ use crate::jvm::{Jvm, OPTIONS, Timing};
 /// A program is run at least so long before its iterations are reckoned up, in seconds.
 const TUNING_S: f64 = 0.0005;
 /// More iterations in a row are not asked for while tuning.
-const MOST_TUNING_ITERATIONS: u32 = 1 << 24;
+const MAX_TUNING_ITERATIONS: u32 = 1 << 24;
 /// So many exactly equal powers of a sensor are none.
-const MOST_EQUAL_POWERS: usize = 30;
+const MAX_EQUAL_READINGS: usize = 30;
 
 /// What taking samples needs.
 pub struct Run<'r> {
@@ -202,7 +202,7 @@ impl Run<'_> {
             let mut count = 1;
             let seconds = loop {
                 let seconds = jvm.run(class, count)?.cpu_s;
-                if seconds >= TUNING_S || count >= MOST_TUNING_ITERATIONS {
+                if seconds >= TUNING_S || count >= MAX_TUNING_ITERATIONS {
                     break seconds.max(TUNING_S * 1e-3);
                 }
                 count *= 4;
@@ -361,7 +361,7 @@ impl Powers {
             .is_some_and(|last| (watts / last - 1.0).abs() < 1e-12);
         self.equal = if is_same { self.equal + 1 } else { 1 };
         self.last = Some(watts);
-        if self.equal >= MOST_EQUAL_POWERS {
+        if self.equal >= MAX_EQUAL_READINGS {
             return Err(HarnessError::Constant {
                 watts,
                 count: self.equal,
@@ -399,14 +399,14 @@ mod tests {
     #[test]
     fn a_sensor_that_hangs_is_noticed_and_one_that_works_is_not() {
         let mut powers = Powers::default();
-        let hung = (0..MOST_EQUAL_POWERS)
+        let hung = (0..MAX_EQUAL_READINGS)
             .map(|_| powers.check(5.0))
             .collect::<Vec<_>>();
-        assert!(hung[..MOST_EQUAL_POWERS - 1].iter().all(Result::is_ok));
+        assert!(hung[..MAX_EQUAL_READINGS - 1].iter().all(Result::is_ok));
         assert!(matches!(
-            hung[MOST_EQUAL_POWERS - 1],
+            hung[MAX_EQUAL_READINGS - 1],
             Err(HarnessError::Constant {
-                count: MOST_EQUAL_POWERS,
+                count: MAX_EQUAL_READINGS,
                 ..
             })
         ));

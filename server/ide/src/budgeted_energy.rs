@@ -7,7 +7,7 @@ use crate::typical::{TypicalEnergy, UncertaintyReason};
 use contracts::{Contract, TypicalCost, Verdict};
 
 /// Methods without a price that are named.
-const MOST_UNPRICED: usize = 5;
+const MAX_UNPRICED: usize = 5;
 
 /// The verdict on a contract about the typical energy of a method. `missing` says why the method has no number.
 pub(crate) fn typical_verdict(
@@ -40,7 +40,7 @@ fn cost_of(method: &MethodAnalysis, energy: &TypicalEnergy) -> TypicalCost {
     let known = method.typical.iter().flat_map(|typical| typical.unpriced());
     let mut unpriced: Vec<String> = known
         .filter(|(_, calls)| *calls > 0.0)
-        .take(MOST_UNPRICED)
+        .take(MAX_UNPRICED)
         .map(|(method, _)| format!("{} has no price", method.replace('/', ".")))
         .collect();
     if unpriced.is_empty() && energy.unpriced_calls > 0.0 {

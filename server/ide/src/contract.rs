@@ -17,10 +17,10 @@ use std::ops::Range;
 use wcec::Symbol;
 
 /// Names that are shown for one that is not known.
-const MOST_NAMES: usize = 5;
+const MAX_NAMES: usize = 5;
 
 /// Lines that are named as the most expensive.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// The simple name of the annotation.
 const ANNOTATION: &str = "EnergyBudget";
@@ -422,7 +422,7 @@ fn no_such_name(name: &str, shown: &DisplayedWorst) -> String {
     let names: Vec<String> = shown
         .symbols
         .iter()
-        .take(MOST_NAMES)
+        .take(MAX_NAMES)
         .map(|symbol| format!("`{}`", symbol.name))
         .collect();
     let known = if names.is_empty() {
@@ -567,6 +567,6 @@ fn dearest(
         .filter(|line| line.each.0 * line.times > 0.0)
         .collect();
     lines.sort_by(|a, b| (b.each.0 * b.times).total_cmp(&(a.each.0 * a.times)));
-    lines.truncate(MOST_LINES);
+    lines.truncate(MAX_LINES);
     lines
 }

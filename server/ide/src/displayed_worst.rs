@@ -12,7 +12,7 @@ use wcec::calls::{Unpriced, Unpriceds};
 use wcec::{Assumption, Bounded, Cost, Symbol};
 
 /// With more assumed counts than this, and the products that they make, a number says nothing of the method.
-const MOST_COUNTS: usize = 12;
+const MAX_COUNTS: usize = 12;
 
 /// A worst case as it is shown, and what it rests on.
 #[derive(Debug, Clone, Default)]
@@ -100,6 +100,6 @@ impl DisplayedWorst {
 
     /// True where so many counts are assumed that the number says nothing of the method.
     pub fn is_speculative(&self) -> bool {
-        self.assumed_counts() > MOST_COUNTS
+        self.assumed_counts() > MAX_COUNTS
     }
 }

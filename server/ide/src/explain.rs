@@ -28,7 +28,7 @@ pub const SCHEMA: &str = "jouled.explain/1";
 const SMALLEST_SHARE: f64 = 0.001;
 
 /// No more methods than this are taken apart in one tree.
-const MOST_TAKEN_APART: usize = 512;
+const MAX_TAKEN_APART: usize = 512;
 
 /// A method, and where its energy goes. Energies in joules.
 #[derive(Debug, Clone, Serialize)]
@@ -283,7 +283,7 @@ impl Program {
             let calls = reader.calls(&explained.calls, &mut Vec::new(), depth, &wanted);
             // A level deeper each time, and only where that tells something.
             let more = reader.worthwhile;
-            if more.is_empty() || wanted.len() >= MOST_TAKEN_APART {
+            if more.is_empty() || wanted.len() >= MAX_TAKEN_APART {
                 let own = reader.own;
                 return Some(CallTree {
                     mean: reader.mean,
@@ -294,7 +294,7 @@ impl Program {
                     own_tally: own,
                 });
             }
-            let room = MOST_TAKEN_APART - wanted.len();
+            let room = MAX_TAKEN_APART - wanted.len();
             wanted.extend(more.into_iter().take(room));
         }
     }

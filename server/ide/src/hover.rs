@@ -30,7 +30,7 @@ pub enum Pictures {
 }
 
 /// More decisions than this are not shown, but counted.
-const MOST_DECISIONS: usize = 6;
+const MAX_DECISIONS: usize = 6;
 
 /// The distribution, the events and the shares of one line.
 pub(crate) fn line(
@@ -144,13 +144,13 @@ pub(crate) fn method(
 }
 
 /// A hover lists no more callees with a given price than this and counts the others.
-const MOST_GIVEN: usize = 4;
+const MAX_GIVEN: usize = 4;
 
 /// A hover lists no more callees without a price than this and counts the others.
-const MOST_UNPRICED: usize = 4;
+const MAX_UNPRICED: usize = 4;
 
 /// A hover lists no more assumptions than this and counts the others.
-const MOST_ASSUMPTIONS: usize = 4;
+const MAX_ASSUMPTIONS: usize = 4;
 
 /// What follows numbers that rest on values nobody gave.
 const NOMINAL_NOTE: &str = " (with 10 for symbols without a value)";
@@ -174,10 +174,10 @@ fn path(
     let is_assumed = symbols.any(|symbol| assumptions.value(symbol).is_none());
     let note = if is_assumed { NOMINAL_NOTE } else { "" };
     let _ = writeln!(text, "Worst path{note}:\n");
-    for decision in path.decisions.iter().take(MOST_DECISIONS) {
+    for decision in path.decisions.iter().take(MAX_DECISIONS) {
         let _ = writeln!(text, "- {}", markdown(&decision.to_string()));
     }
-    let more = path.decisions.len().saturating_sub(MOST_DECISIONS);
+    let more = path.decisions.len().saturating_sub(MAX_DECISIONS);
     if more > 0 {
         let _ = writeln!(text, "- then {more} more");
     }
@@ -186,10 +186,10 @@ fn path(
 
 /// What the worst case takes to be so.
 fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
-    for assumption in assumptions.iter().take(MOST_ASSUMPTIONS) {
+    for assumption in assumptions.iter().take(MAX_ASSUMPTIONS) {
         let _ = writeln!(text, "- assumes that {}", markdown(&assumption.to_string()));
     }
-    let more = assumptions.len().saturating_sub(MOST_ASSUMPTIONS);
+    let more = assumptions.len().saturating_sub(MAX_ASSUMPTIONS);
     if more > 0 || assumptions.has_more {
         let sign = if assumptions.has_more { "+" } else { "" };
         let _ = writeln!(text, "- and {more}{sign} more assumptions");
@@ -198,7 +198,7 @@ fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
 
 /// What is not known of a method's callees, and what is given of them.
 fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) {
-    for given in followed.given.iter().take(MOST_GIVEN) {
+    for given in followed.given.iter().take(MAX_GIVEN) {
         let about = if given.is_estimate { "about " } else { "" };
         let why = markdown(&given.why);
         let _ = writeln!(
@@ -207,16 +207,16 @@ fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) 
             markdown(&given.method)
         );
     }
-    let more = followed.given.len().saturating_sub(MOST_GIVEN);
+    let more = followed.given.len().saturating_sub(MAX_GIVEN);
     if more > 0 {
         let _ = writeln!(text, "- and {more} more callees whose price is given");
     }
     let unpriced = shown.unpriced.iter();
     let unpriced: Vec<_> = unpriced.flat_map(wcec::calls::Unpriceds::iter).collect();
-    for part in unpriced.iter().take(MOST_UNPRICED) {
+    for part in unpriced.iter().take(MAX_UNPRICED) {
         let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }
-    let more = unpriced.len().saturating_sub(MOST_UNPRICED);
+    let more = unpriced.len().saturating_sub(MAX_UNPRICED);
     if more > 0 || followed.unpriced.has_more {
         let sign = if followed.unpriced.has_more { "+" } else { "" };
         let _ = writeln!(text, "- not priced: {more}{sign} more callees");
@@ -228,9 +228,9 @@ fn unknown(text: &mut String, names: &[String]) {
     if names.is_empty() {
         return;
     }
-    let shown = names.iter().take(MOST_GIVEN).map(|name| code_of(name));
+    let shown = names.iter().take(MAX_GIVEN).map(|name| code_of(name));
     let shown = shown.collect::<Vec<_>>().join(", ");
-    let more = names.len().saturating_sub(MOST_GIVEN);
+    let more = names.len().saturating_sub(MAX_GIVEN);
     let more = match more {
         0 => String::new(),
         more => format!(" and {more} more"),

@@ -3,7 +3,7 @@
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
-use crate::formula::{LEAST_JOULES, formula, short_formula};
+use crate::formula::{MIN_JOULES, formula, short_formula};
 use posterior::{Device, Energy, Features, Joules, Posterior};
 use pricing::{Mapping, Pricer, Shares, Tally};
 use std::borrow::Cow;
@@ -250,7 +250,7 @@ impl Model {
 
 /// What rounding leaves of energies that cancel each other is no energy.
 pub(crate) fn without_residue(joules: f64) -> f64 {
-    if joules.abs() < LEAST_JOULES {
+    if joules.abs() < MIN_JOULES {
         0.0
     } else {
         joules

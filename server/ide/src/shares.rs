@@ -3,7 +3,7 @@
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
-use crate::formula::{LEAST_JOULES, least_part};
+use crate::formula::{MIN_JOULES, least_part};
 use crate::method_breakdown::at_least;
 use crate::model::Model;
 use crate::order::Order;
@@ -220,7 +220,7 @@ impl Shares {
 
 /// True where what is shown of a worst case has a part below 0, or one that is as good as 0 and not 0.
 fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
-    let is_wrong = |mean: f64| mean < LEAST_JOULES && mean != 0.0;
+    let is_wrong = |mean: f64| mean < MIN_JOULES && mean != 0.0;
     let tally = model.nominal(method, assumptions);
     is_wrong(model.mean(&tally).0)
         || least_part(&DisplayedWorst::of(model, method, assumptions).cost, model)

@@ -122,7 +122,7 @@ impl TypicalEnergy {
 }
 
 /// A formula shows no more terms than this.
-const MOST_TERMS: usize = 2;
+const MAX_TERMS: usize = 2;
 
 /// A term with the values that are not given.
 struct UnevaluatedTerm<'t> {
@@ -247,7 +247,7 @@ impl Model {
         let mut shown = vec![open.remove(place)];
         let mut more = 0;
         for term in open {
-            if shown.len() < MOST_TERMS && mean(&term) > 0.0 {
+            if shown.len() < MAX_TERMS && mean(&term) > 0.0 {
                 shown.push(term);
             } else if shown.iter().any(|other| term.is_within(other)) {
                 constant.add_scaled(&term.tally, term.nominal);

@@ -12,10 +12,10 @@ use std::fmt::Write;
 use wcec::calls::TypicalPart;
 
 /// A hover shows no more places where energy goes than this.
-const MOST_PLACES: usize = 3;
+const MAX_PLACES: usize = 3;
 
 /// A place that has at least this share of a method has most of it.
-const MOST_OF_IT: f64 = 0.5;
+const MAJORITY_SHARE: f64 = 0.5;
 
 /// What is shown of a method beside its typical energy.
 pub(crate) struct EnergyBounds<'b> {
@@ -63,7 +63,7 @@ pub(crate) fn method(
     let total: f64 = places.iter().map(|place| place.mean.0).sum();
     let mut text = format!("**⚡ {}", sentence(name, typical));
     let first = places.first();
-    if let Some(place) = first.filter(|place| total > 0.0 && place.mean.0 >= MOST_OF_IT * total)
+    if let Some(place) = first.filter(|place| total > 0.0 && place.mean.0 >= MAJORITY_SHARE * total)
         && places.len() > 1
     {
         let _ = write!(text, ", most of it {}", place.text());
@@ -86,7 +86,7 @@ pub(crate) fn method(
     quantiles(&mut text, typical, beside);
     if total > 0.0 && places.len() > 1 {
         text.push_str("Where it goes:\n\n");
-        for place in places.iter().take(MOST_PLACES) {
+        for place in places.iter().take(MAX_PLACES) {
             let _ = writeln!(
                 text,
                 "- {} · {} {}, {} a call",

@@ -45,10 +45,10 @@ pub struct TypicalLine {
 const HOT_SHARE: f64 = 0.8;
 
 /// A method has no more hot lines than this.
-const MOST_HOT_LINES: usize = 5;
+const MAX_HOT_LINES: usize = 5;
 
 /// In methods that cost less no line is hot.
-const LEAST_HOT_METHOD: Joules = Joules(2e-7);
+const MIN_HOT_METHOD: Joules = Joules(2e-7);
 
 impl FileAnalysis {
     /// The parts of a method's typical energy where these values are given.
@@ -158,11 +158,11 @@ impl FileAnalysis {
         for line in lines.values_mut() {
             line.share = line.mean.0 / total;
         }
-        if total >= LEAST_HOT_METHOD.0 {
+        if total >= MIN_HOT_METHOD.0 {
             let mut dearest: Vec<&mut TypicalLine> = lines.values_mut().collect();
             dearest.sort_by(|one, two| two.mean.0.total_cmp(&one.mean.0));
             let mut covered = 0.0;
-            for line in dearest.into_iter().take(MOST_HOT_LINES) {
+            for line in dearest.into_iter().take(MAX_HOT_LINES) {
                 if covered >= HOT_SHARE || line.share <= 0.0 {
                     break;
                 }

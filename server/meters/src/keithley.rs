@@ -18,12 +18,12 @@ const KIND: &str = "keithley";
 const INTERVAL_S: f64 = 0.02;
 const NPLC: f64 = 1.0;
 /// The buffers of a channel hold at least so many readings with their times.
-const MOST_READINGS: u32 = 60_000;
+const MAX_READINGS: u32 = 60_000;
 /// As many as the paper takes for a microbenchmark.
 const SAMPLES_A_WINDOW: f64 = 5.0;
 const FEWEST_SAMPLES: usize = 2;
 /// Errors that are fetched before the rest is given up.
-const MOST_ERRORS: usize = 16;
+const MAX_ERRORS: usize = 16;
 
 /// One channel of a source meter.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Keithley {
             format!("smu{channel}.measure.autorangei = smu{channel}.AUTORANGE_ON"),
             format!("smu{channel}.measure.nplc = {nplc}"),
             format!("smu{channel}.measure.interval = {interval}"),
-            format!("smu{channel}.measure.count = {MOST_READINGS}"),
+            format!("smu{channel}.measure.count = {MAX_READINGS}"),
             format!("smu{channel}.nvbuffer1.collecttimestamps = 1"),
         ] {
             instrument.send(&line)?;
@@ -74,7 +74,7 @@ impl Keithley {
                 scope: Scope::Board,
                 modelled: false,
                 resolution_j: None,
-                wrap_period_s: Some(interval * f64::from(MOST_READINGS)),
+                wrap_period_s: Some(interval * f64::from(MAX_READINGS)),
                 samples_per_second: Some(1.0 / interval),
                 shortest_window_s: SAMPLES_A_WINDOW * interval,
                 notes: Vec::new(),
@@ -99,7 +99,7 @@ impl Keithley {
             return Ok(());
         }
         let mut errors = Vec::new();
-        while errors.len() < (number as usize).min(MOST_ERRORS) {
+        while errors.len() < (number as usize).min(MAX_ERRORS) {
             let error = self.instrument.ask("print(errorqueue.next())")?;
             errors.push(error.replace('\t', " "));
         }

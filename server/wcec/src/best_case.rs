@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// With more terms than this only the constant part of a cost is kept.
-const MOST_TERMS: usize = 64;
+const MAX_TERMS: usize = 64;
 
 /// How often a loop repeats, exactly, if nothing but one test leaves it.
 #[derive(Debug, Clone, PartialEq)]
@@ -323,7 +323,7 @@ impl Search<'_> {
 
 /// A cost, or less where it has too many terms.
 fn limited(cost: Cost) -> Cost {
-    if cost.terms().len() > MOST_TERMS {
+    if cost.terms().len() > MAX_TERMS {
         Cost::from(constant(&cost))
     } else {
         cost

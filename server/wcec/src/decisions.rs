@@ -9,7 +9,7 @@ use flow::LoopTree;
 use std::fmt;
 
 /// With more values than this a case of a `switch` is named by the line it leads to alone.
-const MOST_KEYS: usize = 3;
+const MAX_KEYS: usize = 3;
 
 /// Something that is decided on a path.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +60,7 @@ pub enum DecisionKind {
 }
 
 /// More methods than this are not named, but counted.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 impl Decision {
     /// What is decided, without the line: `condition true, on to line 13`.
@@ -97,9 +97,9 @@ impl Decision {
             }
             DecisionKind::Loop { bound, times } => format!("loop, {bound} = {times} times"),
             DecisionKind::Target { chosen, others } => {
-                let named = others.iter().take(MOST_NAMED).map(String::as_str);
+                let named = others.iter().take(MAX_NAMED).map(String::as_str);
                 let named = named.collect::<Vec<&str>>().join(", ");
-                match others.len().saturating_sub(MOST_NAMED) {
+                match others.len().saturating_sub(MAX_NAMED) {
                     0 => format!("{chosen}, more expensive than {named}"),
                     more => format!("{chosen}, more expensive than {named} and {more} more"),
                 }
@@ -305,7 +305,7 @@ impl View<'_> {
                 block: target,
                 leaves: self.leaves(block, target),
                 kind: DecisionKind::Case {
-                    keys: if are_named && keys.len() <= MOST_KEYS {
+                    keys: if are_named && keys.len() <= MAX_KEYS {
                         keys
                     } else {
                         Vec::new()

@@ -22,13 +22,13 @@ use pricing::TallySum;
 use std::cell::{Cell, RefCell};
 
 /// Loops nested deeper than this are bounded together by one symbol.
-const DEEPEST: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 
 /// With more ways out than this a loop is given one in their place, as expensive as the most expensive.
-const MOST_EXITS: usize = 16;
+const MAX_EXITS: usize = 16;
 
 /// A loop or method whose cost has more terms than this is bounded by one symbol.
-const MOST_TERMS: usize = 4096;
+const MAX_TERMS: usize = 4096;
 
 /// Of a block that stands for no node.
 const NONE: u32 = u32::MAX;
@@ -365,7 +365,7 @@ impl<'a> LoopNest<'a> {
 
     /// `None` where that is too much.
     fn take_apart(&mut self, region: &Region, header: u32, depth: u32) -> Option<Loop> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let parts = self.components(region);
@@ -421,7 +421,7 @@ impl<'a> LoopNest<'a> {
             }
         }
         let once = self.most_expensive(&mut dag, &latches)?;
-        let groups: Vec<Vec<u32>> = if exits.len() > MOST_EXITS {
+        let groups: Vec<Vec<u32>> = if exits.len() > MAX_EXITS {
             vec![exits]
         } else {
             exits.into_iter().map(|block| vec![block]).collect()
@@ -590,7 +590,7 @@ impl<'a> LoopNest<'a> {
         if is_upper_bound {
             self.is_upper_bound.set(true);
         }
-        (path.cost.terms().len() <= MOST_TERMS).then_some(path)
+        (path.cost.terms().len() <= MAX_TERMS).then_some(path)
     }
 
     fn push_loop(&mut self, header: u32, bound: Polynomial, kind: LoopKind) {

@@ -330,7 +330,7 @@ fn of_callees_the_cheapest_target_counts() {
 }
 
 const PROGRAMS: u64 = 300;
-const MOST_STEPS: u64 = 300_000;
+const MAX_STEPS: u64 = 300_000;
 
 #[test]
 fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
@@ -367,7 +367,7 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
         ] {
             let heap = vec![Object::Array(vec![Value::Int(3); length])];
             let arguments = [Value::Int(n), Value::Int(m), Value::Object(0)];
-            let trace = run(&class, method, &loops, &arguments, heap, MOST_STEPS);
+            let trace = run(&class, method, &loops, &arguments, heap, MAX_STEPS);
             if !trace.ended || trace.thrown {
                 continue;
             }

@@ -11,9 +11,9 @@ use zip::ZipArchive;
 use crate::remote_path::is_remote;
 
 /// So much is read of a manifest, of which the main section comes first.
-const MOST_BYTES: u64 = 256 << 10;
+const MAX_BYTES: u64 = 256 << 10;
 /// So many names are taken of one manifest.
-const MOST_NAMES: usize = 2_000;
+const MAX_NAMES: usize = 2_000;
 
 /// What a manifest names.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -37,14 +37,14 @@ pub(crate) fn named_by(archive: &mut ZipArchive<impl Read + Seek>, jar: &Path) -
     let Ok(entry) = archive.by_index(index) else {
         return ManifestEntries::default();
     };
-    let manifest = files::read_from(entry.take(MOST_BYTES), MOST_BYTES).unwrap_or_default();
+    let manifest = files::read_from(entry.take(MAX_BYTES), MAX_BYTES).unwrap_or_default();
     named_in(&String::from_utf8_lossy(&manifest), jar)
 }
 
 fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
     let mut named = ManifestEntries::default();
     let class_path = class_path_in(manifest);
-    for name in class_path.split_ascii_whitespace().take(MOST_NAMES) {
+    for name in class_path.split_ascii_whitespace().take(MAX_NAMES) {
         if is_remote(name) || is_remote(&decoded(name)) {
             named.elsewhere.push(name.to_owned());
         } else {

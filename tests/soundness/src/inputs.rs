@@ -12,7 +12,7 @@ const USUAL: i64 = 12;
 const EXTREME: i64 = 22;
 
 /// Objects within objects are made to this depth; deeper ones are `null`.
-const DEEPEST: u32 = 2;
+const MAX_DEPTH: u32 = 2;
 
 /// The ends of the types, and what overflows when it is doubled, squared or multiplied by four.
 const INTS: [i64; 22] = [
@@ -264,7 +264,7 @@ impl Values<'_> {
             _ if descriptor.starts_with('L') => {
                 let name = descriptor.strip_prefix('L')?.strip_suffix(';')?;
                 self.known.class(name)?;
-                if depth > DEEPEST {
+                if depth > MAX_DEPTH {
                     return Some(Value::Null);
                 }
                 self.object(name, depth)?

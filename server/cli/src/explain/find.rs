@@ -10,13 +10,13 @@ use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 
 /// Names that are proposed where none fits.
-const MOST_PROPOSALS: usize = 5;
+const MAX_PROPOSALS: usize = 5;
 
 /// Candidates that are listed where several fit.
-const MOST_CANDIDATES: usize = 20;
+const MAX_CANDIDATES: usize = 20;
 
 /// Names that have less in common with what was typed are not proposed.
-const LEAST_LIKENESS: f64 = 0.6;
+const MIN_LIKENESS: f64 = 0.6;
 
 /// A method of the input and what belongs to it.
 pub(super) struct Found {
@@ -167,23 +167,23 @@ fn unknown(
     let mut near: Vec<(f64, String)> = all
         .iter()
         .map(|(name, _)| (likeness(name), name.to_string()))
-        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+        .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
         .collect();
     near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
     if near.is_empty() {
         return NameNotFound::from(format!("there is no method {wanted}"));
     }
     let mut lines = vec![format!("there is no method {wanted}; similar names:")];
-    let proposals = near.iter().take(MOST_PROPOSALS);
+    let proposals = near.iter().take(MAX_PROPOSALS);
     lines.extend(proposals.map(|(_, name)| format!("  {name}")));
     NameNotFound(lines)
 }
 
 fn ambiguous(wanted: &str, several: &[(MethodName, ClassLocation)]) -> NameNotFound {
     let mut lines = vec![format!("{wanted} may be one of {} methods:", several.len())];
-    let candidates = several.iter().take(MOST_CANDIDATES);
+    let candidates = several.iter().take(MAX_CANDIDATES);
     lines.extend(candidates.map(|(name, _)| format!("  {name}")));
-    if several.len() > MOST_CANDIDATES {
+    if several.len() > MAX_CANDIDATES {
         lines.push(String::from("  and more"));
     }
     lines.push(String::from(

@@ -8,7 +8,7 @@ use crate::contract::Relation;
 use posterior::Joules;
 
 /// Boxes that are looked at before the search is given up.
-const MOST_CELLS: usize = 2000;
+const MAX_CELLS: usize = 2000;
 /// An energy above the budget by less than this share is rounding.
 const ROUNDING: f64 = 1e-9;
 
@@ -94,7 +94,7 @@ impl Search<'_> {
     /// Looks at the whole of a finite box.
     pub(crate) fn all_of(&self, cell: &Cell) -> SearchResult {
         let mut open = vec![cell.clone()];
-        let mut left = MOST_CELLS;
+        let mut left = MAX_CELLS;
         while let Some(cell) = open.pop() {
             let is_excluded = |relation: &Relation| self.space.excludes(relation, &cell);
             if self.question.contract.when.iter().any(is_excluded) {

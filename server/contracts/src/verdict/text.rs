@@ -5,7 +5,7 @@ use crate::contract::BudgetedEnergy;
 use std::fmt;
 
 /// A verdict names no more assumptions than this and counts the others.
-const MOST_ASSUMPTIONS: usize = 12;
+const MAX_ASSUMPTIONS: usize = 12;
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,7 +107,7 @@ impl fmt::Display for Reason {
 /// `, assuming that … and that …`
 fn assuming(verdict: &Verdict) -> String {
     let all = &verdict.rests_on;
-    let shown = all.iter().take(MOST_ASSUMPTIONS);
+    let shown = all.iter().take(MAX_ASSUMPTIONS);
     let shown: Vec<String> = shown.map(|one| format!("that {one}")).collect();
     let mut text = match shown.as_slice() {
         [] => return String::new(),

@@ -140,7 +140,7 @@ fn ranges(lines: &[u32]) -> String {
 }
 
 /// Values, callees and terms that a reader is told one by one; JSON has all.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// `at n = 10 (nominal), values.length = 10 elements`
 pub(super) fn assumed(change: &Change) -> Option<String> {
@@ -170,8 +170,8 @@ fn assumed_values(assumed: &[Assumed]) -> Option<String> {
 
 /// The first of a list, and how many more there are.
 fn few(all: &[String], what: &str) -> String {
-    let named = all.get(..MOST_NAMED).unwrap_or(all).join(", ");
-    match all.len().saturating_sub(MOST_NAMED) {
+    let named = all.get(..MAX_NAMED).unwrap_or(all).join(", ");
+    match all.len().saturating_sub(MAX_NAMED) {
         0 => named,
         more => format!("{named} and {more} more {what}"),
     }
@@ -179,9 +179,9 @@ fn few(all: &[String], what: &str) -> String {
 
 /// The first phrases of a list, and one for the rest.
 fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
-    let more = phrases.len().saturating_sub(MOST_NAMED);
+    let more = phrases.len().saturating_sub(MAX_NAMED);
     if more > 0 {
-        phrases.truncate(MOST_NAMED);
+        phrases.truncate(MAX_NAMED);
         phrases.push(format!("and {more} more {what}"));
     }
     phrases

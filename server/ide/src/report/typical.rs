@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wcec::Symbol;
 
 /// Methods without a price that are named one by one.
-const MOST_UNPRICED: usize = 20;
+const MAX_UNPRICED: usize = 20;
 
 /// What a call that returns costs on average.
 #[derive(Debug, Clone, Serialize)]
@@ -72,7 +72,7 @@ impl TypicalReport {
         let known = known.filter(|_| method.not_analysed.is_none())?;
         let energy = model.typical_at(method, assumptions)?;
         let behind = known.behind();
-        let named = known.unpriced().into_iter().take(MOST_UNPRICED);
+        let named = known.unpriced().into_iter().take(MAX_UNPRICED);
         let terms: [TermReport<'_>; 1] = [term(
             model,
             String::from("1"),

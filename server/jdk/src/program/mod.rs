@@ -24,7 +24,7 @@ use private_folder::{Ownership, UnsafeFolder};
 /// Part of the cache key: to be raised when the way a jar is built changes and not its sources.
 const BUILD_VERSION: u32 = 1;
 /// The class files of such a program are small.
-const MOST_CLASS_BYTES: u64 = 16 << 20;
+const MAX_CLASS_BYTES: u64 = 16 << 20;
 
 /// What works otherwise than the user may expect, because a folder is not what it should be; each is told once.
 pub fn take_notices() -> Vec<String> {
@@ -328,7 +328,7 @@ impl JavaProgram {
                 format!("{package}/{}", entry.file_name().to_string_lossy()),
                 options,
             )?;
-            jar.write_all(&files::read(&entry.path(), MOST_CLASS_BYTES)?)?;
+            jar.write_all(&files::read(&entry.path(), MAX_CLASS_BYTES)?)?;
         }
         let file = jar.finish()?;
         file.as_file().sync_all()?;

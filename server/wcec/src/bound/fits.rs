@@ -25,7 +25,7 @@ pub(super) const LONGEST_ARRAY: i128 = i32::MAX as i128 - 2;
 const FARTHEST: u32 = 16;
 
 /// Values that follow from values deeper than this are not looked up.
-const DEEPEST: u32 = 6;
+const MAX_DEPTH: u32 = 6;
 
 /// True for an expression that is read and not worked out.
 pub(super) fn is_plain<L>(value: &Linear<L>) -> bool {
@@ -110,7 +110,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Range {
         let limits = limits_of(data_type);
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return limits;
         }
         match reaching {

@@ -38,7 +38,7 @@ use value::Side;
 const FUEL: u32 = 1 << 22;
 
 /// No more tests than this are tried for one loop.
-const MOST_TESTS: usize = 16;
+const MAX_TESTS: usize = 16;
 
 /// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
 /// 4.2.2).
@@ -267,7 +267,7 @@ impl<'a> Bounds<'a> {
                 continue;
             };
             tried += 1;
-            if tried > MOST_TESTS {
+            if tried > MAX_TESTS {
                 break;
             }
             let notes = self.notes.len();

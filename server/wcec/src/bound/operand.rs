@@ -5,7 +5,7 @@ use super::linear::Linear;
 use bytecode::{ArrayElement, BinaryOp, Code, Constant, DataType, Op, Wide};
 
 /// Expressions nested deeper than this are not read.
-const DEEPEST: u32 = 16;
+const MAX_DEPTH: u32 = 16;
 
 /// A value that an expression is linear in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Reader<'_> {
     }
 
     fn operand(self, end: usize, depth: u32) -> Option<Operand> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let (at, op) = self.last_before(end)?;
@@ -141,7 +141,7 @@ impl Reader<'_> {
 
     /// Where the reference that is on top of the stack before `end` begins to be computed.
     fn reference_start(self, end: usize, depth: u32) -> Option<usize> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let (at, op) = self.last_before(end)?;

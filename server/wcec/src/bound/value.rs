@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Values that follow from values deeper than this are not looked up.
-const DEEPEST: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 /// Which way a value may be off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Bounds<'_> {
         side: Side,
         depth: u32,
     ) -> Option<SymbolicValue> {
-        if depth > DEEPEST || self.fuel == 0 {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         match leaf {
@@ -437,7 +437,7 @@ impl Bounds<'_> {
 
     /// The name of the reference on top of the stack before an instruction.
     pub(super) fn reference(&mut self, before: u32, depth: u32) -> Option<Reference> {
-        if depth > DEEPEST || self.fuel == 0 {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         let reader = self.reader(before)?;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Of a method that leads to more methods than this no callee's least cost is known. That hangs on the method alone, and
 /// not on who was asked for before.
-const MOST_CALLEES: usize = 1024;
+const MAX_CALLEES: usize = 1024;
 
 impl Summaries {
     /// What a call of a method costs at least that returns; `None` where it has no code. Of a callee outside of the unit,
@@ -53,7 +53,7 @@ impl Summaries {
                     .flatten()
                     .filter(|need| seen.insert(**need)),
             );
-            if found.len() > MOST_CALLEES {
+            if found.len() > MAX_CALLEES {
                 return None;
             }
         }

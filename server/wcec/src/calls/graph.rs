@@ -55,10 +55,10 @@ impl Order {
 }
 
 /// With more methods than this that call each other, the depth of the recursion says nothing any more.
-const MOST_RECURSIVE: usize = 24;
+const MAX_RECURSIVE: usize = 24;
 
 /// The objects of a class with more methods than this count as their receiver's own business.
-const MOST_HANDED_METHODS: usize = 8;
+const MAX_CALLBACK_METHODS: usize = 8;
 
 impl Graph {
     /// Resolves the calls. `earlier` may know the targets of a method already, and what it needs.
@@ -178,7 +178,7 @@ fn untangle<B: AsRef<[u8]> + Sync + Send>(
     let mut has_changed = false;
     for component in 0..components.len() {
         let nodes = components.nodes(component);
-        if nodes.len() <= MOST_RECURSIVE {
+        if nodes.len() <= MAX_RECURSIVE {
             continue;
         }
         for node in nodes {
@@ -251,7 +251,7 @@ fn handed_methods<B>(unit: &Unit<B>, made: &ValueOrigin) -> Vec<MethodId> {
                 let wanted: Vec<MethodId> = wanted
                     .map(|(method, _)| MethodId { class, method })
                     .collect();
-                if wanted.len() <= MOST_HANDED_METHODS {
+                if wanted.len() <= MAX_CALLBACK_METHODS {
                     found = wanted;
                 }
             }

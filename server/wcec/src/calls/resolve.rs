@@ -10,10 +10,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// With more implementations than this the one that runs counts as chosen elsewhere.
-const MOST_TARGETS: usize = 8;
+const MAX_TARGETS: usize = 8;
 
 /// No more supertypes or subtypes of a class than this are looked at.
-const MOST_RELATIVES: usize = 4096;
+const MAX_RELATIVES: usize = 4096;
 
 /// A method that may run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl<B> Unit<B> {
         let mut pending = vec![Arc::from(class)];
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(class) = pending.pop() {
-            if seen.len() > MOST_RELATIVES || !seen.insert(Arc::clone(&class)) {
+            if seen.len() > MAX_RELATIVES || !seen.insert(Arc::clone(&class)) {
                 continue;
             }
             match self.header(&class) {
@@ -237,7 +237,7 @@ impl<B> Unit<B> {
                 if !seen.insert(Arc::clone(&subtype)) {
                     continue;
                 }
-                if seen.len() > MOST_RELATIVES {
+                if seen.len() > MAX_RELATIVES {
                     return Targets::ChosenElsewhere;
                 }
                 if let Some(header) = self.header(&subtype)
@@ -247,7 +247,7 @@ impl<B> Unit<B> {
                     && !found.method().is_abstract()
                 {
                     add(&mut targets, self.target(&found));
-                    if targets.len() > MOST_TARGETS {
+                    if targets.len() > MAX_TARGETS {
                         return Targets::ChosenElsewhere;
                     }
                 }
@@ -272,7 +272,7 @@ impl<B> Unit<B> {
         let mut abstract_one = None;
         while let Some(header) = next {
             steps += 1;
-            if steps > MOST_RELATIVES {
+            if steps > MAX_RELATIVES {
                 return None;
             }
             interfaces.extend(header.interfaces.iter().cloned());
@@ -293,7 +293,7 @@ impl<B> Unit<B> {
         }
         while let Some(interface) = interfaces.pop_front() {
             steps += 1;
-            if steps > MOST_RELATIVES {
+            if steps > MAX_RELATIVES {
                 break;
             }
             let Some(header) = self.header(&interface) else {

@@ -6,7 +6,7 @@ use num_traits::Signed;
 use std::sync::Arc;
 
 /// A product of more terms than this keeps its factors as atoms.
-const MOST_TERMS: usize = 16;
+const MAX_TERMS: usize = 16;
 
 /// Powers above this are not multiplied out.
 const LARGEST_POWER: u32 = 8;
@@ -158,7 +158,7 @@ impl Polynomial {
         }
         let mut product = self;
         for _ in 0..power {
-            product = if product.terms().len() * other.terms().len() > MOST_TERMS {
+            product = if product.terms().len() * other.terms().len() > MAX_TERMS {
                 product
                     .into_atom()
                     .checked_mul(&other.clone().into_atom())?
@@ -192,7 +192,7 @@ impl Polynomial {
             };
             sum = sum.checked_add(&value.checked_scale(*coefficient)?)?;
         }
-        (sum.terms().len() <= MOST_TERMS * MOST_TERMS).then_some(sum)
+        (sum.terms().len() <= MAX_TERMS * MAX_TERMS).then_some(sum)
     }
 }
 

@@ -5,7 +5,7 @@ use super::written::InLoop;
 use super::{BEGINNING, Id, Node, State, Values};
 
 /// So often the joins are looked through for such that join nothing.
-const MOST_ROUNDS: u32 = 8;
+const MAX_ROUNDS: u32 = 8;
 
 /// Of a join that nothing stands for.
 const ITSELF: Id = Id::MAX;
@@ -191,7 +191,7 @@ impl Values<'_> {
     /// Finds the joins at the beginnings of loops over all edges to which the value is the same. True where there are any.
     pub(super) fn find_kept(&mut self) -> bool {
         let mut stands_for: Vec<Id> = vec![ITSELF; self.nodes.len()];
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let mut found = false;
             for (place, join) in self.joins.iter().enumerate() {
                 if stands_for[*join as usize] != ITSELF {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 /// Folders within folders.
-const MOST_DEPTH: usize = 256;
+const MAX_DEPTH: usize = 256;
 
 /// The files of an entry of the class path: itself, or those of a folder, links followed as javac follows them. What is
 /// neither file nor folder, and a link that leads nowhere, is named and has no file. `None` with more than so many, or where a
@@ -22,11 +22,11 @@ pub(super) fn files_of(entry: &Path, most: usize) -> Option<Vec<(PathBuf, Option
     let walk = WalkDir::new(entry)
         .follow_links(true)
         .sort_by_file_name()
-        .max_depth(MOST_DEPTH);
+        .max_depth(MAX_DEPTH);
     for step in walk {
         let (path, file) = match &step {
             Ok(step) => {
-                if step.depth() == MOST_DEPTH && step.file_type().is_dir() {
+                if step.depth() == MAX_DEPTH && step.file_type().is_dir() {
                     return None;
                 }
                 let is_file = step.file_type().is_file();

@@ -21,7 +21,7 @@ use crate::{Problem, Project, Severity};
 const MAX_ROUNDS: usize = 16;
 
 /// In a larger group the files without errors wait until the others have none.
-const MOST_TOGETHER: usize = 8;
+const MAX_TOGETHER: usize = 8;
 
 /// A file on its way to classes.
 #[derive(Debug, Clone)]
@@ -444,7 +444,7 @@ impl Compiler {
                         let mut errors = errors;
                         let mistaken: BTreeSet<usize> = errors.keys().copied().collect();
                         let may_wait = destination == Destination::Classes
-                            && group.len() > MOST_TOGETHER
+                            && group.len() > MAX_TOGETHER
                             && mistaken.len() <= 3 * group.len() / 4;
                         if may_wait && !is_declared {
                             is_declared = true;

@@ -69,7 +69,7 @@ pub(super) fn of(
 }
 
 /// So many names in manifests are followed for one class path.
-const MOST_NAMED: usize = 2_000;
+const MAX_NAMED: usize = 2_000;
 /// The beginning of a name that a message shows, in characters.
 const MAX_SHOWN: usize = 200;
 
@@ -94,7 +94,7 @@ impl CheckedEntries {
             while let Some(entry) = open.pop() {
                 let is_new = taken.insert(entry.clone());
                 if is_new && let Some(named) = self.look_at(&entry, is_named, problems) {
-                    let named = named.get(..MOST_NAMED - followed).unwrap_or(named);
+                    let named = named.get(..MAX_NAMED - followed).unwrap_or(named);
                     followed += named.len();
                     open.extend(named.iter().rev().cloned());
                     usable.push(entry);

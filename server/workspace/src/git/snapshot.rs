@@ -15,10 +15,10 @@ use crate::unanalysed_code::{self, UnanalysedCode};
 use crate::{Limits, Problem, Severity, is_build_file};
 
 /// The most that a revision may take in the temporary folder, in bytes: one blob may stand in a tree under many names.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// The longest target of a link that is read.
-const MOST_LINK_BYTES: u64 = 1 << 16;
+const MAX_LINK_BYTES: u64 = 1 << 16;
 
 /// Paths of a kind that a message names one by one.
 const MAX_NAMED: usize = 3;
@@ -73,7 +73,7 @@ impl Snapshot {
     /// Writes a file below the root. Nothing in the folder is a link, so that no path of plain names leaves it.
     fn write(&mut self, path: &Path, bytes: &[u8]) {
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MAX_BYTES {
             let message =
                 "the files of this revision have over 4 GiB together; this one is left out";
             self.leave_out(Severity::Error, path, message);
@@ -263,7 +263,7 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
         })?;
     }
     if !links.is_empty() {
-        let targets = links.iter().map(|(id, _)| (id.clone(), MOST_LINK_BYTES));
+        let targets = links.iter().map(|(id, _)| (id.clone(), MAX_LINK_BYTES));
         git.objects(targets.collect(), |index, object| {
             let (id, path) = &links[index];
             let target = match object {

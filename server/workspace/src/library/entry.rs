@@ -1,6 +1,6 @@
 //! Jars of a class path and modules of a JDK, each with the digest that its costs are kept under.
 
-use super::part::{self, Contents, MOST_CLASSES, Part};
+use super::part::{self, Contents, MAX_CLASSES, Part};
 use super::store::DamagedClass;
 use super::{JdkLibrary, MODULE};
 use crate::{ClassSource, Limits, Problem, Severity};
@@ -227,9 +227,9 @@ pub(super) fn hash_of(file: &Path) -> io::Result<blake3::Hash> {
 }
 
 fn within_limit(classes: usize) -> Result<(), String> {
-    if classes > MOST_CLASSES {
+    if classes > MAX_CLASSES {
         return Err(format!(
-            "it has {classes} classes, more than the {MOST_CLASSES} that are followed"
+            "it has {classes} classes, more than the {MAX_CLASSES} that are followed"
         ));
     }
     Ok(())

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wcec::calls::{Header, Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind};
 
 /// Of a jar or module with more classes than this nothing is worked out: it would take minutes.
-pub(super) const MOST_CLASSES: usize = 6_000;
+pub(super) const MAX_CLASSES: usize = 6_000;
 
 /// The classes of a jar or a module and what their methods cost.
 pub(super) struct Part {

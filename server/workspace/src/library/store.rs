@@ -25,10 +25,10 @@ pub(super) const FORMAT: &str = "jouled summaries 14";
 const CHECKSUM: usize = 8;
 
 /// A larger index or record than this is not read.
-const MOST_BYTES: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// A larger file is made again.
-const MOST_FILE_BYTES: u64 = 4 << 30;
+const MAX_FILE_BYTES: u64 = 4 << 30;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Index {
@@ -126,7 +126,7 @@ impl Store {
             return None;
         }
         let length = u64::from_le_bytes(length.try_into().ok()?);
-        if length > MOST_BYTES || length > file.metadata().ok()?.len() {
+        if length > MAX_BYTES || length > file.metadata().ok()?.len() {
             return None;
         }
         let mut bytes = vec![0; length as usize];
@@ -142,7 +142,7 @@ impl Store {
         // A cost that cannot be read would be missing from every sum, and nobody would see why.
         let mut records = blake3::Hasher::new();
         records
-            .update_reader(Bounded::new(&file, MOST_FILE_BYTES))
+            .update_reader(Bounded::new(&file, MAX_FILE_BYTES))
             .ok()?;
         if records.finalize() != checksum {
             return None;
@@ -281,7 +281,7 @@ impl Store {
             .binary_search_by_key(&hash, |record| record.0)
             .ok()?;
         let (_, offset, length) = records[at];
-        if u64::from(length) > MOST_BYTES || (length as usize) < CHECKSUM {
+        if u64::from(length) > MAX_BYTES || (length as usize) < CHECKSUM {
             return None;
         }
         let mut bytes = vec![0; length as usize];

@@ -9,11 +9,11 @@ use super::dataset::{self, Dataset, ExecutedMethod};
 use super::learn::{self, Mean};
 
 /// Methods that returned less often tell too little.
-const LEAST_CALLS: u64 = 10;
+const MIN_CALLS: u64 = 10;
 /// So many times a model is learned without some of the programs, each of which is held against one of these models.
 const FOLDS: usize = 8;
 /// A loss is told as if no probability were nearer to 1.
-const MOST_LIKELY: f64 = 0.999_5;
+const MAX_PROBABILITY: f64 = 0.999_5;
 
 /// What is known of one model.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ pub(super) fn run(data: &Dataset) -> Result<()> {
         known.add(one(ran, &built_in));
     }
     println!(
-        "own instructions of a call, methods with a branch that returned {LEAST_CALLS} times and more:"
+        "own instructions of a call, methods with a branch that returned {MIN_CALLS} times and more:"
     );
     print("the model that is there", &known);
     for mean in [Mean::Geometric, Mean::Arithmetic] {
@@ -103,7 +103,7 @@ fn one(ran: &ExecutedMethod, model: &Model) -> Found {
         for (branch, features) in ran.execution.branches.iter().zip(&ran.branches) {
             let Some(features) = features else { continue };
             let taken = model.taken(features);
-            let likely = taken.max(1.0 - taken).min(MOST_LIKELY);
+            let likely = taken.max(1.0 - taken).min(MAX_PROBABILITY);
             let (most, least) = if taken >= 0.5 {
                 (branch.taken, branch.not_taken)
             } else {
@@ -115,7 +115,7 @@ fn one(ran: &ExecutedMethod, model: &Model) -> Found {
             found.loss -= bits * share;
         }
     }
-    if ran.execution.returned >= LEAST_CALLS && !ran.execution.branches.is_empty() {
+    if ran.execution.returned >= MIN_CALLS && !ran.execution.branches.is_empty() {
         found.ratios.extend(ratio(ran, model));
     }
     found

@@ -24,7 +24,7 @@ use super::truth::{self, Energy, Method, Recorded};
 use super::{LIBRARY, family_of};
 
 /// Methods that returned less often tell too little.
-pub(crate) const LEAST_CALLS: u64 = 10;
+pub(crate) const MIN_CALLS: u64 = 10;
 
 #[derive(Args, Debug)]
 pub(super) struct Options {
@@ -277,7 +277,7 @@ impl Predictor {
         said: &dyn Fn(&Key) -> Option<Predicted>,
     ) -> Vec<Measured> {
         let mut by_class: HashMap<&str, Vec<&Counted<'_>>> = HashMap::new();
-        for counted in counted.filter(|counted| counted.sum.returned >= LEAST_CALLS) {
+        for counted in counted.filter(|counted| counted.sum.returned >= MIN_CALLS) {
             let of_class = by_class.entry(&counted.method.key.0).or_default();
             of_class.push(counted);
         }
@@ -338,7 +338,7 @@ impl Predictor {
         let (low, high) = Frequencies::built_in().interval(all.behind);
         let has = |wanted: fn(&Op) -> bool| code.instructions.iter().any(|at| wanted(&at.op));
         let of_input = |energy: &Energy| {
-            let is_known = energy.returned >= LEAST_CALLS;
+            let is_known = energy.returned >= MIN_CALLS;
             is_known.then(|| energy.all / energy.returned as f64)
         };
         Some(Measured {

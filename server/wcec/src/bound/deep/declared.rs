@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Expressions nested deeper than this are not read.
-const DEEPEST: u32 = 32;
+const MAX_DEPTH: u32 = 32;
 
 impl Bounds<'_> {
     /// The clauses that stand before a loop, each for the outermost one that its statement may be.
@@ -231,7 +231,7 @@ impl Bounds<'_> {
         expression: &Expression,
         depth: u32,
     ) -> Option<Linear<Id>> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let of = |expression: &Expression| self.expression_of_locals(scope, expression, depth + 1);
@@ -280,7 +280,7 @@ impl Bounds<'_> {
         side: Side,
         depth: u32,
     ) -> Option<Amount> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         if let Some(known) = self.at_entry_of(scope, expression)

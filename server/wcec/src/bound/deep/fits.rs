@@ -18,7 +18,7 @@ use bytecode::{BinaryOp, Comparison, DataType};
 use std::rc::Rc;
 
 /// So many values are looked at for one loop.
-const MOST_VALUES: usize = 256;
+const MAX_VALUES: usize = 256;
 
 /// A side of a test in the first iteration, and how it goes on.
 struct SideOfTest {
@@ -186,7 +186,7 @@ impl Bounds<'_> {
         let mut next = 0;
         while let Some(id) = seen.get(next).copied() {
             next += 1;
-            if next > MOST_VALUES {
+            if next > MAX_VALUES {
                 return false;
             }
             if !self.is_whole(scope, id, &mut seen) {
@@ -335,7 +335,7 @@ fn passes_on(input: &MethodInput<'_>, at: u32) -> bool {
 fn has_int_sum(scope: Scope<'_>, id: Id, depth: u32) -> bool {
     match scope.values.node(id) {
         Node::Binary(_, DataType::Int, ..) => true,
-        Node::Binary(_, _, left, right) if depth < super::DEEPEST => {
+        Node::Binary(_, _, left, right) if depth < super::MAX_DEPTH => {
             has_int_sum(scope, left, depth + 1) || has_int_sum(scope, right, depth + 1)
         }
         _ => false,

@@ -10,9 +10,9 @@ use bytecode::DataType;
 pub(super) type Form = Linear<u32>;
 
 /// So many combinations are tried to show one thing.
-const MOST_TRIED: u32 = 600;
+const MAX_TRIED: u32 = 600;
 /// So many known things are put together at most.
-const DEEPEST: u32 = 5;
+const MAX_DEPTH: u32 = 5;
 /// A bound as far away as this comes from a type and shows nothing by itself.
 const FAR: i128 = 1 << 29;
 
@@ -240,7 +240,7 @@ impl Forms {
 
     /// True where a form is at least 0 wherever others are.
     pub(super) fn follows(&self, form: &Form, held: &[ConditionalForm]) -> bool {
-        let mut left = MOST_TRIED;
+        let mut left = MAX_TRIED;
         self.is_shown(form, held, 0, &mut left)
     }
 
@@ -248,7 +248,7 @@ impl Forms {
         if self.least(form).is_some_and(|least| least >= 0) {
             return true;
         }
-        if depth >= DEEPEST || *left == 0 {
+        if depth >= MAX_DEPTH || *left == 0 {
             return false;
         }
         // An atom without an end on the side that counts has to go; otherwise any may.

@@ -10,7 +10,7 @@ use bytecode::{InvokeKind, Op};
 use std::sync::Arc;
 
 /// Ways are followed over so many values.
-const MOST_VALUES: u32 = 256;
+const MAX_VALUES: u32 = 256;
 
 /// How a loop goes from object to object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Search {
                 needs_object: true,
             },
             seen: Vec::new(),
-            left: MOST_VALUES,
+            left: MAX_VALUES,
         }
     }
 }
@@ -313,7 +313,7 @@ fn is_behind(values: &Values<'_>, id: Id, join: Id, seen: &mut Vec<Id>) -> Optio
     else {
         return None;
     };
-    if values.position(block) < values.position(header) || seen.len() as u32 >= MOST_VALUES {
+    if values.position(block) < values.position(header) || seen.len() as u32 >= MAX_VALUES {
         return None;
     }
     seen.push(id);

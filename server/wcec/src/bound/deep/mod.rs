@@ -31,10 +31,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Expressions nested deeper than this are not looked into.
-const DEEPEST: u32 = 12;
+const MAX_DEPTH: u32 = 12;
 
 /// No more tests than this are looked at in pairs.
-const MOST_TESTS_TOGETHER: usize = 4;
+const MAX_TESTS_TOGETHER: usize = 4;
 
 /// A number in terms of symbols.
 #[derive(Debug, Clone)]
@@ -152,7 +152,7 @@ impl<'a> Bounds<'a> {
         let scope = self.scope(&values, &body, view);
         let mut best: Option<TripBound> = None;
         let mut tests: Vec<(ContinueCondition, u32)> = Vec::new();
-        for (block, place) in view.backbone.iter().take(4 * super::MOST_TESTS) {
+        for (block, place) in view.backbone.iter().take(4 * super::MAX_TESTS) {
             let Some(staying) = self.staying(scope, *block) else {
                 continue;
             };
@@ -169,7 +169,7 @@ impl<'a> Bounds<'a> {
                 self.notes.truncate(notes);
             }
         }
-        if best.is_none() && tests.len() <= MOST_TESTS_TOGETHER {
+        if best.is_none() && tests.len() <= MAX_TESTS_TOGETHER {
             for (at, (one, _)) in tests.iter().enumerate() {
                 for (two, place) in &tests[at + 1..] {
                     let notes = self.notes.len();
@@ -299,7 +299,7 @@ impl<'a> Bounds<'a> {
 
 /// A number as a linear expression of values.
 fn linear(values: &Values<'_>, id: Id, depth: u32) -> Option<Linear<Id>> {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return Some(Linear::leaf(id));
     }
     let both = |left: Id, right: Id, factor: i128| {

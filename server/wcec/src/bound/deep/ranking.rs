@@ -14,11 +14,11 @@ use bytecode::Op;
 use num_traits::Signed;
 
 /// No more numbers than this are tried as what falls.
-const MOST_MEASURES: usize = 40;
+const MAX_MEASURES: usize = 40;
 /// The ways through methods with more blocks than this are not looked at.
-const MOST_BLOCKS: usize = 512;
+const MAX_BLOCKS: usize = 512;
 /// So many numbers may fall on different ways.
-const MOST_TOGETHER: usize = 4;
+const MAX_TOGETHER: usize = 4;
 
 /// What bounds how often ways are gone.
 enum Rank {
@@ -50,7 +50,7 @@ struct Ranked {
 impl Bounds<'_> {
     /// The bound of a loop from its ways.
     pub(super) fn ranked_trip(&mut self, scope: Scope<'_>) -> Option<TripBound> {
-        if self.flow.len() > MOST_BLOCKS {
+        if self.flow.len() > MAX_BLOCKS {
             return None;
         }
         let ways = self.iteration_paths(scope)?;
@@ -92,7 +92,7 @@ impl Bounds<'_> {
 
     /// How many calls of the method by itself are under way at once, at most.
     pub(crate) fn depth_of_recursion(&mut self) -> Option<Polynomial> {
-        if self.flow.len() > MOST_BLOCKS {
+        if self.flow.len() > MAX_BLOCKS {
             return None;
         }
         let values = self.values()?;
@@ -195,7 +195,7 @@ impl Bounds<'_> {
                     let moves = going_on
                         .iter()
                         .any(|way| then(&ways.forms, &form, way).as_ref() != Some(&form));
-                    if moves && measures.len() < MOST_MEASURES && !measures.contains(&form) {
+                    if moves && measures.len() < MAX_MEASURES && !measures.contains(&form) {
                         measures.push(form);
                     }
                 }
@@ -568,7 +568,7 @@ impl RepeatedPaths<'_> {
                 !is_bounded
             });
             ranks.extend(least.map(|least| Rank::Falls(measure.clone(), least)));
-            if left.is_empty() || ranks.len() >= MOST_TOGETHER {
+            if left.is_empty() || ranks.len() >= MAX_TOGETHER {
                 break;
             }
         }

@@ -144,7 +144,7 @@ pub(super) fn changes(name: &str) -> bool {
 impl Bounds<'_> {
     /// The name of the object that a value is. `None` where it has none.
     pub(super) fn path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<AccessPath> {
-        if depth > super::DEEPEST || self.fuel == 0 {
+        if depth > super::MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         self.fuel -= 1;

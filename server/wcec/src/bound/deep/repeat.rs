@@ -6,7 +6,7 @@ use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
 use super::super::{Bounds, TripBound};
 use super::progress::{sources, substitute};
-use super::{Amount, ContinueCondition, DEEPEST, Scope, Tested, linear};
+use super::{Amount, ContinueCondition, MAX_DEPTH, Scope, Tested, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::Polynomial;
 use crate::values::{Id, NO_OBJECT, Node};
@@ -14,7 +14,7 @@ use bytecode::{Comparison, DataType};
 use num_traits::Signed;
 
 /// Counters of one loop that inner loops may know.
-const MOST_COUNTERS: u32 = 12;
+const MAX_COUNTERS: u32 = 12;
 
 impl Bounds<'_> {
     /// How often the test of a difference that moves towards the exit is passed.
@@ -103,15 +103,15 @@ impl Bounds<'_> {
             Node::Number(_) | Node::Entry(_) | Node::Null => true,
             Node::Join { block, .. } => !scope.body.contains(block),
             Node::Length(of) | Node::Negated(of) | Node::Narrow(_, of) | Node::Truncated(of) => {
-                depth < DEEPEST && self.is_fixed(scope, of, depth + 1)
+                depth < MAX_DEPTH && self.is_fixed(scope, of, depth + 1)
             }
             Node::Field { object, memory, .. } => {
                 values.node(memory) == Node::Untouched
                     && (object == NO_OBJECT
-                        || depth < DEEPEST && self.is_fixed(scope, object, depth + 1))
+                        || depth < MAX_DEPTH && self.is_fixed(scope, object, depth + 1))
             }
             Node::Binary(_, _, one, two) => {
-                depth < DEEPEST
+                depth < MAX_DEPTH
                     && self.is_fixed(scope, one, depth + 1)
                     && self.is_fixed(scope, two, depth + 1)
             }
@@ -294,7 +294,7 @@ impl Bounds<'_> {
         if scope.view.is_outer {
             let symbol = self.iteration();
             for slot in 0..self.input.code.max_locals {
-                if facts.len() as u32 >= MOST_COUNTERS || self.fuel == 0 {
+                if facts.len() as u32 >= MAX_COUNTERS || self.fuel == 0 {
                     break;
                 }
                 let Some(join) = scope.values.local(slot, scope.body.header) else {

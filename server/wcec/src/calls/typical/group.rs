@@ -2,13 +2,13 @@
 //!
 //! A call that several methods may answer goes to those that cost little more often than to those that cost much
 //! ([`Model::dispatch_power`]). The calls within the group that hang on choices, branches and loops count for less until no
-//! way round is taken with a greater probability than [`GREATEST_GAIN`]: recursions end.
+//! way round is taken with a greater probability than [`MAX_GAIN`]: recursions end.
 
 use super::dispatch;
 use frequency::Model;
 
 /// No recursion is taken to go on with a greater probability than this.
-const GREATEST_GAIN: f64 = 0.6;
+const MAX_GAIN: f64 = 0.6;
 
 /// How often the weights of choices are found anew from what they cost, at most.
 const ROUNDS: usize = 16;
@@ -28,7 +28,7 @@ const ITERATIONS: usize = 12;
 /// How often they are refined from the beginning.
 const ITERATIONS_FROM_NEW: usize = 60;
 
-/// A gain that is greater than [`GREATEST_GAIN`] by no more than this factor is small enough.
+/// A gain that is greater than [`MAX_GAIN`] by no more than this factor is small enough.
 const GAIN_TOLERANCE: f64 = 1.02;
 
 /// Who is called.
@@ -159,7 +159,7 @@ fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
         if squares <= 0.0 {
             break;
         }
-        let step = (gain / GREATEST_GAIN).ln() / squares;
+        let step = (gain / MAX_GAIN).ln() / squares;
         for (edge, share) in ways.edges.iter_mut().zip(&shares) {
             edge.count *= (-share * step).exp();
         }
@@ -167,7 +167,7 @@ fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
     // A cycle that is certain ends in an exception alone.
     while let Some(gain) = ways.excessive_gain() {
         for edge in &mut ways.edges {
-            edge.count *= GREATEST_GAIN / gain;
+            edge.count *= MAX_GAIN / gain;
         }
     }
     for edge in &ways.edges {
@@ -233,7 +233,7 @@ impl CallMatrix {
 
     /// The gain, where it is too great.
     fn excessive_gain(&mut self) -> Option<f64> {
-        let most = GREATEST_GAIN * GAIN_TOLERANCE;
+        let most = MAX_GAIN * GAIN_TOLERANCE;
         let mut gain = self.gain(ITERATIONS);
         if gain <= most {
             // Another way round may have the greatest gain now, of which the vectors know little.

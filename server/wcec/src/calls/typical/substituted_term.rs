@@ -10,7 +10,7 @@ use pricing::Tally;
 use std::sync::Arc;
 
 /// No product has more factors than this; of a longer one the expectation counts.
-const MOST_FACTORS: usize = 6;
+const MAX_FACTORS: usize = 6;
 
 /// A term of a callee as its caller sees it.
 pub(super) struct SubstitutedTerm {
@@ -109,7 +109,7 @@ pub(super) fn nominal(product: &Product) -> f64 {
 pub(super) fn times_each_other(one: &Product, two: &Product) -> Option<Product> {
     let mut both = [one.as_slice(), two].concat();
     sort(&mut both);
-    (both.len() <= MOST_FACTORS).then_some(both)
+    (both.len() <= MAX_FACTORS).then_some(both)
 }
 
 /// Puts the factors into the order that the same product has everywhere.

@@ -9,10 +9,10 @@ use pricing::{Tally, TallySum};
 use std::sync::Arc;
 
 /// A method keeps no more calls on its arguments apart than this.
-const MOST_CALLBACKS: usize = 4;
+const MAX_CALLBACKS: usize = 4;
 
 /// No more names of methods without a price are kept than this.
-const MOST_UNPRICED: usize = 4;
+const MAX_UNPRICED: usize = 4;
 
 /// A value as it is added up.
 pub(super) struct Sum {
@@ -191,18 +191,18 @@ impl Sum {
     }
 
     pub(super) fn into_typical(mut self, means: &[f64]) -> Typical {
-        if self.callbacks.len() > MOST_CALLBACKS {
+        if self.callbacks.len() > MAX_CALLBACKS {
             let joules =
                 |callback: &Callback| callback.count * callback.otherwise.mean_joules(means);
             self.callbacks
                 .sort_by(|one, two| joules(two).total_cmp(&joules(one)));
-            for callback in self.callbacks.split_off(MOST_CALLBACKS) {
+            for callback in self.callbacks.split_off(MAX_CALLBACKS) {
                 self.add_otherwise(&callback, callback.count, Certainty::Certain, means);
             }
         }
         self.unpriced
             .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
-        self.unpriced.truncate(MOST_UNPRICED);
+        self.unpriced.truncate(MAX_UNPRICED);
         let (terms, left_out) = Term::all(self.terms, means);
         self.behind.loops_joules += left_out;
         Typical {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The objects of a class with more methods than this are not followed to where they are used.
-const MOST_HANDED_METHODS: usize = 8;
+const MAX_CALLBACK_METHODS: usize = 8;
 
 /// The typical energies of a unit. A node is a method, by its number in the unit, or behind them a call that its receiver
 /// decides.
@@ -356,7 +356,7 @@ pub(super) fn handed_methods<B>(unit: &Unit<B>, class: &str) -> Vec<u32> {
         })
         .map(|(number, _)| number)
         .collect();
-    if wanted.len() > MOST_HANDED_METHODS {
+    if wanted.len() > MAX_CALLBACK_METHODS {
         Vec::new()
     } else {
         wanted

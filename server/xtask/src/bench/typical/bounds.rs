@@ -21,7 +21,7 @@ const VALUES: [f64; 6] = [0.0, 1.0, 2.0, 7.0, 100.0, 30_000.0];
 /// Energies that differ by less than this share are taken for the same.
 const SAME: f64 = 1e-6;
 /// So many of the methods that are out of order are named.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 /// The module that every JDK has.
 const MODULE: &str = "jrt:/java.base";
 
@@ -69,7 +69,7 @@ fn told(place: &str, found: &Found) -> usize {
         found.shown.len(),
         found.unlimited.len()
     );
-    for line in found.shown.iter().chain(&found.unlimited).take(MOST_NAMED) {
+    for line in found.shown.iter().chain(&found.unlimited).take(MAX_NAMED) {
         println!("  {line}");
     }
     found.shown.len() + found.unlimited.len()

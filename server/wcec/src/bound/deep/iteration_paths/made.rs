@@ -6,7 +6,7 @@ use super::super::super::linear::Linear;
 use super::super::super::value::Side;
 use super::super::forms::{Atom, Form, Rounding};
 use super::super::reference::called;
-use super::super::{DEEPEST, linear};
+use super::super::{MAX_DEPTH, linear};
 use super::{PathState, Walk};
 use crate::expression::SIZES;
 use crate::values::{Id, Node};
@@ -72,7 +72,7 @@ impl Walk<'_, '_> {
             needs.extend(of);
             return form.clone();
         }
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return self.leaf(id);
         }
         let found = self.made(id, path, needs, depth);

@@ -15,9 +15,9 @@ use flow::Edge;
 use std::collections::HashMap;
 
 /// More ways than this are not told apart.
-const MOST_WAYS: usize = 48;
+const MAX_PATHS: usize = 48;
 /// So many blocks are gone through in all.
-const MOST_BLOCKS: u32 = 2_000;
+const MAX_BLOCKS: u32 = 2_000;
 /// What every iteration but the last does on one way.
 #[derive(Debug, Clone)]
 pub(super) struct IterationPath {
@@ -168,7 +168,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             header,
             calls,
             moves: HashMap::default(),
-            left: MOST_BLOCKS,
+            left: MAX_BLOCKS,
             is_partial: false,
         }
     }
@@ -246,7 +246,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn through(&mut self, block: u32, mut path: PathState) {
         self.left = self.left.saturating_sub(1);
         self.bounds.fuel = self.bounds.fuel.saturating_sub(4);
-        if self.left == 0 || self.bounds.fuel == 0 || self.ways.all.len() > MOST_WAYS {
+        if self.left == 0 || self.bounds.fuel == 0 || self.ways.all.len() > MAX_PATHS {
             self.is_partial = true;
             return;
         }
