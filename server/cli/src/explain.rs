@@ -11,7 +11,7 @@ use crate::options::{Explain, Format, Options};
 use crate::report::{line_of, problem_report};
 use crate::{ExitReason, NameNotFound, screen};
 use anyhow::{Context as _, Result};
-use find::{Found, find};
+use find::{FoundMethod, find};
 use ide::explain::{Depth, Explanation};
 use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class};
 use std::io::Write;
@@ -128,7 +128,7 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> 
 /// The method with its cost and with what it calls.
 fn analysed(
     model: &Model,
-    found: &Found,
+    found: &FoundMethod,
     program: Option<&ide::Program>,
 ) -> Result<MethodAnalysis> {
     let mut class = analyse_class(
@@ -158,7 +158,7 @@ fn analysed(
 /// The paths of the method, through its callees where they are followed.
 fn breakdown(
     model: &Model,
-    found: &Found,
+    found: &FoundMethod,
     method: &MethodAnalysis,
     program: Option<&ide::Program>,
 ) -> MethodBreakdown {

@@ -82,7 +82,7 @@ pub(crate) fn calls(classes: &[Class], range: Range) -> Result<Vec<Call>> {
         file.with_context(|| format!("the class {} is unreadable", class.name))
     };
     let files = classes.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let known = Known(&files);
+    let known = ProgramClasses(&files);
     let mut calls = Vec::new();
     for class in &files {
         for method in &class.methods {
@@ -93,9 +93,9 @@ pub(crate) fn calls(classes: &[Class], range: Range) -> Result<Vec<Call>> {
 }
 
 /// The classes of a program.
-struct Known<'k>(&'k [ClassFile<'static>]);
+struct ProgramClasses<'k>(&'k [ClassFile<'static>]);
 
-impl Known<'_> {
+impl ProgramClasses<'_> {
     fn calls_of(
         &self,
         class: &ClassFile<'_>,
@@ -205,7 +205,7 @@ fn is(text: &JavaStr, name: &str) -> bool {
 
 /// Makes up the values of one call.
 struct Values<'v> {
-    known: &'v Known<'v>,
+    known: &'v ProgramClasses<'v>,
     dice: &'v mut Random,
     round: i64,
 }

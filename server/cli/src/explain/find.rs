@@ -19,7 +19,7 @@ const MAX_CANDIDATES: usize = 20;
 const MIN_LIKENESS: f64 = 0.6;
 
 /// A method of the input and what belongs to it.
-pub(super) struct Found {
+pub(super) struct FoundMethod {
     pub(super) name: MethodName,
     /// Its class file.
     pub(super) bytes: Arc<[u8]>,
@@ -30,7 +30,7 @@ pub(super) struct Found {
     left_out: Vec<RangeInclusive<u32>>,
 }
 
-impl Found {
+impl FoundMethod {
     /// The program that follows its calls.
     pub(super) fn program<'i>(&self, input: &'i Input) -> Option<&'i Program> {
         if self.is_of_jdk {
@@ -58,7 +58,7 @@ enum ClassLocation {
 }
 
 /// The only method of the input that is meant.
-pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<Found> {
+pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<FoundMethod> {
     let mut all = all_methods(input);
     let pattern = MethodPattern::new(wanted);
     let mut matching: Vec<(MethodName, ClassLocation)> = all
@@ -92,7 +92,7 @@ fn all_methods(input: &Input) -> Vec<(MethodName, ClassLocation)> {
         for index in 0..classes.len() {
             // What cannot be read has no methods to explain.
             let _ = classes.with_bytes(index, |bytes| {
-                add(bytes, ClassLocation::Class(source, index))
+                add(bytes, ClassLocation::Class(source, index));
             });
         }
     }
@@ -112,7 +112,7 @@ fn found(
     settings: &Settings,
     name: MethodName,
     place: ClassLocation,
-) -> Result<Found> {
+) -> Result<FoundMethod> {
     let gone = || anyhow::anyhow!("{name} cannot be read any more");
     match place {
         ClassLocation::Class(source, index) => {
@@ -120,7 +120,7 @@ fn found(
             let bytes = source
                 .with_bytes(index, |bytes| Arc::from(bytes))
                 .map_err(|_| gone())?;
-            Ok(Found {
+            Ok(FoundMethod {
                 file: Some(source.origin(index)),
                 assumptions: settings.all.assume.everywhere().clone(),
                 loops: Vec::new(),
@@ -134,7 +134,7 @@ fn found(
             let (project, compilation) = input.compiled.as_ref().ok_or_else(gone)?;
             let file = compilation.files.get(index).ok_or_else(gone)?;
             let class = file.classes.get(class).ok_or_else(gone)?;
-            Ok(Found {
+            Ok(FoundMethod {
                 file: Some(project.relative(&file.file).display().to_string()),
                 assumptions: settings.assumptions(&file.file).into_owned(),
                 loops: Specifications::read(&file.text).loops,

@@ -425,10 +425,10 @@ fn branch(
     }
     match call.cut {
         Some(TruncationReason::Depth) => {
-            remarks.push(String::from("its calls are deeper than --depth"))
+            remarks.push(String::from("its calls are deeper than --depth"));
         }
         Some(TruncationReason::Size) => {
-            remarks.push(String::from("its calls are cut off, the tree is large"))
+            remarks.push(String::from("its calls are cut off, the tree is large"));
         }
         Some(TruncationReason::Small) | None => {}
     }

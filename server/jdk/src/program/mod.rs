@@ -1,7 +1,7 @@
 //! Java programs of our own: compiled once for each JDK into a jar in the cache folder.
 
 mod cache_folder;
-mod known;
+mod known_files;
 mod private_folder;
 
 use std::fs;
@@ -18,7 +18,7 @@ pub use cache_folder::{CacheFolder, cache_folder, cache_folder_besides};
 pub use private_folder::{is_own_in, make_own_folder, remove_private_folder};
 
 use crate::Jdk;
-pub(crate) use known::KnownFiles;
+pub(crate) use known_files::KnownFiles;
 use private_folder::{Ownership, UnsafeFolder};
 
 /// Part of the cache key: to be raised when the way a jar is built changes and not its sources.

@@ -41,7 +41,7 @@ impl<'c> Frame<'c> {
         Self {
             at: passed.instruction,
             receiver: passed.receiver,
-            arguments: &passed.arguments,
+            arguments: &passed.producers,
         }
     }
 

@@ -7,7 +7,7 @@
 use super::counter::{Counter, limits_of};
 use super::linear::Linear;
 use super::operand::Leaf;
-use super::reach::ReachingAssignments;
+use super::reaching::ReachingAssignments;
 use super::value::Side;
 use super::{Bounds, ContinueTest, LoopView};
 use crate::assumption::AssumptionKind;

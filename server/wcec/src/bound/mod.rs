@@ -11,7 +11,7 @@ mod effects;
 mod fits;
 mod linear;
 mod operand;
-mod reach;
+mod reaching;
 mod value;
 
 use crate::assumption::AssumptionKind;
@@ -317,7 +317,7 @@ impl<'a> Bounds<'a> {
         let instructions = &self.input.code.instructions;
         self.changes
             .iter()
-            .any(|change| reach::writes(instructions[*change as usize].op, slot))
+            .any(|change| reaching::writes(instructions[*change as usize].op, slot))
     }
 
     /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
@@ -656,7 +656,7 @@ impl<'a> Bounds<'a> {
         let instructions = &self.input.code.instructions;
         self.place_of(view, counter.at) == Some(place)
             && self.changes.iter().all(|change| {
-                !reach::writes(instructions[*change as usize].op, counter.slot)
+                !reaching::writes(instructions[*change as usize].op, counter.slot)
                     || *change < counter.at
                     || self.place_of(view, *change) != Some(place)
             })

@@ -2,7 +2,7 @@
 
 use super::linear::Linear;
 use super::operand::{Leaf, Reader};
-use super::reach::ReachingAssignments;
+use super::reaching::ReachingAssignments;
 use super::{Bounds, CALLEE, ELEMENT, LoopView, SEEN_CALLEE};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};

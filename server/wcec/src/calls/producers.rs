@@ -24,7 +24,7 @@ pub struct Arguments {
     /// The receiver's producer; `None` as well for a call without one.
     pub(crate) receiver: Option<u32>,
     /// The producers of the arguments.
-    pub(crate) arguments: Vec<Option<u32>>,
+    pub(crate) producers: Vec<Option<u32>>,
 }
 
 impl Arguments {
@@ -33,7 +33,7 @@ impl Arguments {
         Self {
             instruction: 0,
             receiver: None,
-            arguments: Vec::new(),
+            producers: Vec::new(),
         }
     }
 }
@@ -269,7 +269,7 @@ impl Stack {
         found.calls.push(Arguments {
             instruction: at,
             receiver,
-            arguments,
+            producers: arguments,
         });
         if let Some(result) = descriptor.result() {
             self.push(at, result);

@@ -346,8 +346,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             method.is_some_and(|method| header.methods[method].is_static())
         });
         let mut passed = body.captured.clone();
-        if !is_static && !passed.arguments.is_empty() {
-            passed.receiver = passed.arguments.remove(0);
+        if !is_static && !passed.producers.is_empty() {
+            passed.receiver = passed.producers.remove(0);
         }
         passed
     }

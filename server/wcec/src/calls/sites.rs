@@ -192,7 +192,7 @@ impl ValueOrigin {
         body.captured = Arguments {
             instruction: 0,
             receiver: None,
-            arguments: vec![None; body.captured.arguments.len()],
+            producers: vec![None; body.captured.producers.len()],
         };
         Self::Lambda(Arc::new(body))
     }
@@ -236,7 +236,7 @@ pub(crate) fn sites(
         };
         let receiver = made(&passed.receiver, &found, names);
         let arguments = passed
-            .arguments
+            .producers
             .iter()
             .enumerate()
             .filter_map(|(index, producer)| Some((index as u16, made(producer, &found, names)?)))

@@ -6,9 +6,9 @@ mod context;
 mod lazy_compiler;
 mod project;
 mod reduction;
+mod refused_jars;
 mod store;
 mod stubs;
-mod unreadable;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,8 +25,8 @@ use tokio::sync::oneshot;
 use crate::{Problem, Project, Severity};
 use lazy_compiler::LazyCompiler;
 use reduction::Unit;
+use refused_jars::RefusedJars;
 use store::ClassStore;
-use unreadable::Unreadable;
 
 pub use blocking::{Compilation, compile_blocking};
 pub(crate) use project::{holds_no_code, read as read_source};
@@ -173,7 +173,7 @@ pub struct Compiler {
     /// The feature version of its JDK.
     jdk: u16,
     store: Arc<ClassStore>,
-    unreadable: Unreadable,
+    unreadable: RefusedJars,
 }
 
 impl Compiler {
@@ -189,7 +189,7 @@ impl Compiler {
             service: LazyCompiler::started(service),
             jdk: feature,
             store,
-            unreadable: Unreadable::default(),
+            unreadable: RefusedJars::default(),
         })
     }
 
@@ -209,7 +209,7 @@ impl Compiler {
             service,
             jdk: feature,
             store,
-            unreadable: Unreadable::default(),
+            unreadable: RefusedJars::default(),
         };
         Ok((compiler, started))
     }

@@ -5,13 +5,13 @@
 //! without the tool that they are written for.
 
 mod build;
+mod changed_files;
 pub(crate) mod class_output;
 mod class_path;
 mod eclipse;
 mod gradle;
 mod maven;
 mod missing;
-mod reach;
 mod reader;
 mod repositories;
 mod resolve;
@@ -34,9 +34,9 @@ use resolved_build::ResolvedBuild;
 use search::Search;
 
 pub use build::is_build_file;
+pub use changed_files::ChangedFiles;
 pub use class_path::is_jar_of_project;
 pub use missing::Missing;
-pub use reach::ChangedFiles;
 pub use source_set::SourceSet;
 
 /// What the user says about a project.

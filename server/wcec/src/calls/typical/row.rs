@@ -247,7 +247,7 @@ impl Parameters {
 
     /// The arguments of a call that are numbers, or as `2 * n` and `n - 1` follow from one parameter.
     fn values(&self, code: &Code, site: &Site) -> Vec<(Root, Linear)> {
-        let arguments = (0..).zip(&site.passed.arguments);
+        let arguments = (0..).zip(&site.passed.producers);
         let values = arguments.filter_map(|(index, producer)| {
             let value = self.value(code, (*producer)?)?;
             Some((Root::Argument(index), value))
@@ -327,7 +327,7 @@ impl Parameters {
         };
         let passed = &site.passed;
         let receiver = root_of(passed.receiver).map(|root| (Root::Receiver, root));
-        let arguments = (0..).zip(&passed.arguments);
+        let arguments = (0..).zip(&passed.producers);
         let arguments = arguments
             .filter_map(|(index, producer)| Some((Root::Argument(index), root_of(*producer)?)));
         receiver.into_iter().chain(arguments).collect()

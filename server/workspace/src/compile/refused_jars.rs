@@ -11,9 +11,9 @@ use crate::{Problem, Severity};
 
 /// The jars that javac has refused. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Unreadable(Arc<Mutex<BTreeSet<PathBuf>>>);
+pub(super) struct RefusedJars(Arc<Mutex<BTreeSet<PathBuf>>>);
 
-impl Unreadable {
+impl RefusedJars {
     /// Leaves them out of a class path.
     pub(super) fn leave_out(&self, class_path: &mut Vec<PathBuf>) {
         let refused = self.refused();
