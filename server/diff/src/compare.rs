@@ -13,7 +13,7 @@ use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
 use crate::percent::percent;
 use crate::quantity::Quantity;
-use crate::regression_policy::RegressionPolicy;
+use crate::regression_policy::{RegressionPolicy, Sum};
 use crate::report::{Method, ModelName, Report};
 use crate::series::series;
 use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
@@ -220,7 +220,10 @@ fn compare_by(
         matching.pairs.len() + head.alike_count(),
         unchanged,
     );
-    let sums = input.gate.sums(&comparer, (base, head), &matching.pairs);
+    let sums = input
+        .gate
+        .sums(&comparer, (base, head), &matching.pairs, &resting);
+    caveats.extend(sums.iter().filter_map(Sum::caveat));
     summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
     let outcome = match summary.regressions {
         0 if seen.is_complete() => Outcome::NoRegression,

@@ -97,6 +97,39 @@ fn every_form_says_which_sum_it_is() {
     }
 }
 
+/// Two methods, the second with these fields in place of its own.
+fn two(additions: f64, second: &[(&str, Value)]) -> Value {
+    let one = with(method("one", 100.0), &[("class", json!("shop/cart/A"))]);
+    let two = with(method("two", additions), &[("class", json!("shop/cart/A"))]);
+    report_value(&[one, with(two, second)])
+}
+
+#[test]
+fn a_sum_says_of_how_many_methods_it_knows_no_difference() {
+    let toml = limit("package = \"shop.cart\"", "soft = \"1%\"");
+    let gate = RegressionPolicy::from_toml(&toml).expect("a gate");
+    let lost = [("notes", json!(["does not compile: no code to price"]))];
+    let stood_in = [("unresolved", json!(["lib.Gone"]))];
+    // Without the second method the sums are the same, whichever side does not know it.
+    for (base, head, left_out) in [
+        (two(100.0, &[]), two(900.0, &lost), 1),
+        (two(100.0, &lost), two(900.0, &[]), 1),
+        (two(100.0, &[]), two(900.0, &stood_in), 1),
+        (two(100.0, &stood_in), two(100.0, &stood_in), 0),
+    ] {
+        let comparison = compared_by(&base, &head, &gate, None).expect("a comparison");
+        let [sum] = &comparison.sums[..] else {
+            panic!("{:?}", comparison.sums);
+        };
+        assert_eq!(sum.left_out, left_out);
+        assert!((sum.base - sum.head).abs() < 1e-18, "{sum:?}");
+        assert!(sum.reasons.is_empty(), "{sum:?}");
+        let caveats = comparison.caveats.iter();
+        let told = caveats.filter(|caveat| caveat.starts_with("package shop.cart: "));
+        assert_eq!(told.count(), left_out, "{:?}", comparison.caveats);
+    }
+}
+
 #[test]
 fn limits_of_two_things_are_refused() {
     for toml in [

@@ -212,6 +212,22 @@ fn classes_of_another_state_are_taken_over() {
     assert_eq!(compiled.told(&taken), compiled.told(&expected));
 }
 
+#[test]
+fn the_order_in_which_classes_are_found_changes_no_bit_of_an_energy() {
+    let (compiled, model) = (Compiled::new(), model());
+    for states in [[0; 5], [2, 2, 0, 1, 2], [1, 2, 1, 1, 0]] {
+        let mut classes: Vec<_> = (0..5)
+            .flat_map(|class| compiled.of(class, states[class]))
+            .collect();
+        let expected = compiled.told(&compiled.whole(&model, states));
+        for _ in 0..classes.len() {
+            classes.rotate_left(1);
+            let program = Program::new(&model, classes.clone(), None).0;
+            assert_eq!(compiled.told(&program), expected);
+        }
+    }
+}
+
 /// What each method costs, and through whom.
 fn costs(compiled: &Compiled, program: &Program) -> Vec<String> {
     let names = compiled.names.iter();

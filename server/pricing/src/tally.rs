@@ -90,6 +90,39 @@ impl Tally {
         self.counts.is_empty()
     }
 
+    /// The patterns, by ascending pattern, with more than a share of all executions or of their energy, given the mean of one execution of each.
+    pub fn main_patterns<'t>(
+        &'t self,
+        means: &'t [f64],
+        share: f64,
+    ) -> impl Iterator<Item = PatternId> + 't {
+        let joules = |entry: &(PatternId, f64)| {
+            means.get(usize::from(entry.0.0)).unwrap_or(&0.0).abs() * entry.1.abs()
+        };
+        let all: f64 = self.counts.iter().map(|entry| entry.1.abs()).sum();
+        let all_joules: f64 = self.counts.iter().map(joules).sum();
+        let main = self.counts.iter();
+        main.filter(move |entry| entry.1.abs() > share * all || joules(entry) > share * all_joules)
+            .map(|entry| entry.0)
+    }
+
+    /// Leaves out the patterns that are not wanted.
+    pub fn retain(&mut self, is_wanted: impl Fn(PatternId) -> bool) {
+        self.counts.retain(|entry| is_wanted(entry.0));
+    }
+
+    /// The sum over all patterns of what they differ by, in joules, given the mean of one execution of each.
+    pub fn distance(&self, other: &Self, means: &[f64]) -> f64 {
+        let mut difference = self.clone();
+        difference.add_scaled(other, -1.0);
+        let parts = difference.counts.iter();
+        parts
+            .map(|(pattern, count)| {
+                means.get(usize::from(pattern.0)).unwrap_or(&0.0).abs() * count.abs()
+            })
+            .sum()
+    }
+
     /// The mean in joules, given the mean of one execution of each pattern.
     pub fn mean(&self, means: &[f64]) -> f64 {
         self.counts

@@ -2,13 +2,16 @@
 
 use super::{RegressionPolicy, percent, probability, share};
 use crate::bound::Values;
+use crate::cause::qualified;
 use crate::cost::Cost;
 use crate::pair::Comparer;
 use crate::point::{Points, turning_values};
 use crate::report::{Method, Report};
+use crate::unrelated_difference::UnrelatedDifference;
 use globset::{GlobBuilder, GlobMatcher};
 use posterior::{Features, Joules};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A limit of a sum, one call of each method.
 #[derive(Debug, Clone)]
@@ -42,8 +45,27 @@ pub struct Sum {
     pub head: f64,
     /// P(head > base) of the expected energies.
     pub p_greater: f64,
+    /// How many methods say nothing of what the change adds: one side has no number of them, or their difference rests on
+    /// what stands in for a type that nobody has.
+    pub left_out: usize,
     /// Why it must not pass; empty where it may.
     pub reasons: Vec<String>,
+}
+
+impl Sum {
+    /// What is said where the sum does not have all.
+    pub(crate) fn caveat(&self) -> Option<String> {
+        let methods = match self.left_out {
+            0 => return None,
+            1 => String::from("1 method, which adds"),
+            many => format!("{many} methods, which add"),
+        };
+        Some(format!(
+            "{}: what the change does to {methods} nothing to this sum, is not known: a side has no number, or the difference \
+             rests on unknown types",
+            self.of
+        ))
+    }
 }
 
 impl SumRule {
@@ -129,12 +151,21 @@ impl SumRule {
     }
 }
 
-/// What one call of each method executes, of both sides of a pair at the same values.
+/// What one call of each method executes on both sides, and the methods of the head that say nothing of what it adds.
+struct Executed {
+    base: Vec<Option<Features>>,
+    head: Vec<Option<Features>>,
+    left_out: BTreeSet<usize>,
+}
+
+/// What the two sides of a pair execute is taken at the same values. A pair of which one side has no number is in neither sum,
+/// and what is none of the change is the same in both.
 fn executed(
     comparer: &Comparer<'_>,
     (base, head): (&Report, &Report),
     pairs: &[(usize, usize)],
-) -> [Vec<Option<Features>>; 2] {
+    resting: &BTreeMap<String, UnrelatedDifference>,
+) -> Executed {
     let read = |report: &Report| -> Vec<Option<(Cost, Values)>> {
         let methods = report.methods.iter();
         methods
@@ -164,12 +195,36 @@ fn executed(
             (*values, *head_values) = (point.base, point.head);
         }
     }
-    sides.map(|side| {
+    let [mut of_base, mut of_head] = sides.map(|side| -> Vec<Option<Features>> {
         let costs = side.into_iter();
         costs
             .map(|known| known.map(|(cost, values)| cost.at(&values, comparer.posterior)))
             .collect()
-    })
+    });
+    let mut left_out = BTreeSet::new();
+    let mut alone: BTreeSet<usize> = (0..head.methods.len()).collect();
+    for &(one, two) in pairs {
+        alone.remove(&two);
+        if of_base[one].is_some() != of_head[two].is_some() {
+            (of_base[one], of_head[two]) = (None, None);
+            left_out.insert(two);
+        } else if resting.contains_key(&qualified(&head.methods[two])) {
+            of_head[two].clone_from(&of_base[one]);
+            left_out.insert(two);
+        }
+    }
+    // Where there is no code nothing is executed.
+    let has_code = |method: &Method| method.not_analysed() != Some("abstract");
+    left_out.extend(
+        alone
+            .into_iter()
+            .filter(|&place| of_head[place].is_none() && has_code(&head.methods[place])),
+    );
+    Executed {
+        base: of_base,
+        head: of_head,
+        left_out,
+    }
 }
 
 fn glob(text: &str, pattern: &str) -> Result<GlobMatcher, String> {
@@ -190,15 +245,21 @@ impl RegressionPolicy {
         comparer: &Comparer<'_>,
         (base, head): (&Report, &Report),
         pairs: &[(usize, usize)],
+        resting: &BTreeMap<String, UnrelatedDifference>,
     ) -> Vec<Sum> {
         if self.sum_rules.is_empty() {
             return Vec::new();
         }
-        let [of_base, of_head] = executed(comparer, (base, head), pairs);
+        let executed = executed(comparer, (base, head), pairs, resting);
         let rules = self.sum_rules.iter();
         rules
             .map(|rule| {
-                let (one, two) = (rule.total(base, &of_base), rule.total(head, &of_head));
+                let (one, two) = (
+                    rule.total(base, &executed.base),
+                    rule.total(head, &executed.head),
+                );
+                let left_out = executed.left_out.iter();
+                let left_out = left_out.filter(|&&place| rule.covers(&head.methods[place]));
                 let mean = |features| comparer.posterior.mean(features, comparer.device).0;
                 let (before, after) = (mean(&one), mean(&two));
                 let p = comparer
@@ -240,6 +301,7 @@ impl RegressionPolicy {
                     base: finite(before),
                     head: finite(after),
                     p_greater: p,
+                    left_out: left_out.count(),
                     reasons,
                 }
             })

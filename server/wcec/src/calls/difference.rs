@@ -91,7 +91,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let typical = (Arc::new(of_base), Arc::new(of_head));
         for (number, differs) in (0..).zip(&mut differing) {
             let of_base = pair.before(number).map(|before| typical.0.method(before));
-            *differs |= of_base.is_some_and(|of_base| of_base != typical.1.method(number));
+            *differs |= of_base.is_some_and(|of_base| match (of_base, typical.1.method(number)) {
+                (Some(one), Some(two)) => {
+                    !Arc::ptr_eq(one, two) && !one.is_close(two, pricer.means())
+                }
+                (one, two) => one.is_some() != two.is_some(),
+            });
         }
         let _ = before.typical.set(typical.0);
         let _ = after.typical.set(typical.1);

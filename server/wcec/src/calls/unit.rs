@@ -275,8 +275,14 @@ impl<B> fmt::Debug for Unit<B> {
 }
 
 impl<B> Unit<B> {
-    /// Joins classes. Of two of the same name the first holds.
-    pub fn new(classes: Vec<Arc<UnitClass<B>>>, library: Arc<dyn Library>, kind: UnitKind) -> Self {
+    /// Joins classes, sorted by name, so that the order in which they were found changes no rounding. Of two of the same
+    /// name the first holds.
+    pub fn new(
+        mut classes: Vec<Arc<UnitClass<B>>>,
+        library: Arc<dyn Library>,
+        kind: UnitKind,
+    ) -> Self {
+        classes.sort_by(|one, two| one.header.name.cmp(&two.header.name));
         Self {
             index: Arc::new(Index::of(&classes)),
             classes,

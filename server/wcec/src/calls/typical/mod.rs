@@ -28,9 +28,13 @@ use pricing::Tally;
 pub(crate) use row::Row;
 pub use row::{OwnTypical, own_typical};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 pub(crate) use table::{PreviousTable, Table};
 pub use term::Term;
+
+/// Two energies are the same where no more than this share of them differs.
+const CLOSE: f64 = 1e-8;
 
 /// What a call that returns executes on average.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -140,6 +144,44 @@ impl Typical {
             }
         };
         parts.map(share)
+    }
+
+    /// True where two are the same but for rounding: sums in another order.
+    pub(crate) fn is_close(&self, other: &Self, means: &[f64]) -> bool {
+        let whole = self.mean_joules(means).abs();
+        let is_near = |one: f64, two: f64| (one - two).abs() <= CLOSE * one.abs().max(two.abs());
+        let is_same = |one: f64, two: f64| (one - two).abs() <= CLOSE * whole || is_near(one, two);
+        let (here, there) = (&self.behind, &other.behind);
+        let are_callbacks_close = || {
+            let pairs = self.callbacks.iter().zip(&other.callbacks);
+            let mut pairs = pairs.map(|(one, two)| {
+                (&one.root, &one.name, &one.descriptor) == (&two.root, &two.name, &two.descriptor)
+                    && is_near(one.count, two.count)
+                    && (Arc::ptr_eq(&one.otherwise, &two.otherwise)
+                        || one.otherwise.is_close(&two.otherwise, means))
+            });
+            self.callbacks.len() == other.callbacks.len() && pairs.all(|is_close| is_close)
+        };
+        let are_terms_close = || {
+            let mut pairs = self.terms.iter().zip(&other.terms);
+            self.terms.len() == other.terms.len()
+                && pairs.all(|(one, two)| one.is_close(two, means, CLOSE))
+        };
+        let unpriced = |typical: &Self| -> BTreeSet<Arc<str>> {
+            let names = typical.unpriced.iter();
+            names.map(|(name, _)| Arc::clone(name)).collect()
+        };
+        self.tally.distance(&other.tally, means) <= CLOSE * whole
+            && (self.instructions, self.is_recursive) == (other.instructions, other.is_recursive)
+            && is_near(self.throws, other.throws)
+            && is_near(self.unpriced_calls, other.unpriced_calls)
+            && is_same(here.branches_joules, there.branches_joules)
+            && is_same(here.loops_joules, there.loops_joules)
+            && is_same(here.dispatch_joules, there.dispatch_joules)
+            && is_same(here.recursion_joules, there.recursion_joules)
+            && unpriced(self) == unpriced(other)
+            && are_terms_close()
+            && are_callbacks_close()
     }
 
     /// How many calls of methods there are whose energy nobody knows.

@@ -5,11 +5,15 @@ use super::row::Product;
 use super::{Callback, Term, Typical, UncertainParts};
 use crate::expression::{Root, Symbol};
 use frequency::Certainty;
-use pricing::{Tally, TallySum};
+use pricing::{PatternId, Tally, TallySum};
 use std::sync::Arc;
 
 /// A method keeps no more calls on its arguments apart than this.
 const MAX_CALLBACKS: usize = 4;
+
+/// What makes up no more than this share of a typical energy is not kept: code so rare that it is in no digit of any number
+/// would otherwise follow each call up to every caller.
+const MIN_SHARE: f64 = 1e-9;
 
 /// No more names of methods without a price are kept than this.
 const MAX_UNPRICED: usize = 4;
@@ -203,10 +207,12 @@ impl Sum {
         self.unpriced
             .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
         self.unpriced.truncate(MAX_UNPRICED);
-        let (terms, left_out) = Term::all(self.terms, means);
+        let (mut terms, left_out) = Term::all(self.terms, means);
         self.behind.loops_joules += left_out;
+        let mut tally = self.executed.take();
+        keep_main_patterns(&mut tally, &mut terms, means);
         Typical {
-            tally: self.executed.take(),
+            tally,
             terms,
             callbacks: self.callbacks,
             behind: self.behind,
@@ -217,6 +223,19 @@ impl Sum {
             is_recursive: false,
         }
     }
+}
+
+/// Leaves out the patterns with next to no share. The terms are a part of the whole, so that it keeps all of theirs.
+fn keep_main_patterns(tally: &mut Tally, terms: &mut [Term], means: &[f64]) {
+    let mut kept: Vec<PatternId> = tally.main_patterns(means, MIN_SHARE).collect();
+    for term in terms {
+        let main: Vec<PatternId> = term.tally.main_patterns(means, MIN_SHARE).collect();
+        let is_main = |pattern| main.binary_search(&pattern).is_ok();
+        term.tally.retain(is_main);
+        kept.extend(main);
+    }
+    kept.sort_unstable();
+    tally.retain(|pattern| kept.binary_search(&pattern).is_ok());
 }
 
 impl Typical {

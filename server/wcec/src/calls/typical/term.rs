@@ -32,6 +32,16 @@ impl Term {
         values.map(|factor| value(factor).max(0.0)).product()
     }
 
+    /// True where two are the same but for such a share.
+    pub(super) fn is_close(&self, other: &Self, means: &[f64], share: f64) -> bool {
+        let mut factors = self.factors.iter().zip(&other.factors);
+        let is_near = |one: f64, two: f64| (one - two).abs() <= share * one.abs().max(two.abs());
+        let whole = self.tally.mean(means).abs();
+        self.factors.len() == other.factors.len()
+            && factors.all(|(one, two)| one.0 == two.0 && is_near(one.1, two.1))
+            && self.tally.distance(&other.tally, means) <= share * whole
+    }
+
     /// The terms that are kept: the one that grows fastest first, and then those with the most energy. The second number is
     /// the energy in joules of those left out, each value at what it is taken to be.
     pub(crate) fn all(found: Vec<(Product, Tally)>, means: &[f64]) -> (Vec<Self>, f64) {
