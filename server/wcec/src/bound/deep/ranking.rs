@@ -4,7 +4,7 @@
 use super::super::value::Side;
 use super::super::{Bounds, TripBound, kind_of};
 use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
-use super::iteration_paths::{IterationPath, IterationPaths};
+use super::loop_paths::{LoopPath, LoopPaths};
 use super::{Body, Scope, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Polynomial, Rational};
@@ -53,7 +53,7 @@ impl Bounds<'_> {
         if self.flow.len() > MAX_BLOCKS {
             return None;
         }
-        let ways = self.iteration_paths(scope)?;
+        let ways = self.loop_paths(scope)?;
         let notes = self.notes.len();
         let header = scope.body.header;
         let mut bound: Option<(Polynomial, bool)> = None;
@@ -116,7 +116,7 @@ impl Bounds<'_> {
     }
 
     /// True for an atom that no iteration changes.
-    pub(super) fn stays_same(&self, scope: Scope<'_>, ways: &IterationPaths, atom: u32) -> bool {
+    pub(super) fn stays_same(&self, scope: Scope<'_>, ways: &LoopPaths, atom: u32) -> bool {
         match ways.forms.atom(atom) {
             Some(Atom::Value(id) | Atom::Length(id)) => self.is_fixed(scope, *id, 0),
             Some(Atom::Size(id)) => {
@@ -132,10 +132,10 @@ impl Bounds<'_> {
 
     /// What may bound how often ways are gone, the best first: what rests on nothing before what takes arithmetic not to
     /// overflow.
-    fn ranked(&mut self, scope: Scope<'_>, ways: &IterationPaths) -> Vec<Ranked> {
+    fn ranked(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Vec<Ranked> {
         let mut found = Vec::new();
         let trusted = ways.settled(false);
-        let whole: Vec<&IterationPath> = ways.all.iter().collect();
+        let whole: Vec<&LoopPath> = ways.all.iter().collect();
         let bits = RepeatedPaths { ways, all: &whole }.loses_bits();
         found.extend(self.rank(scope, ways, &trusted));
         found.extend(bits.map(|rank| Ranked {
@@ -153,19 +153,14 @@ impl Bounds<'_> {
         found
     }
 
-    fn rank(
-        &mut self,
-        scope: Scope<'_>,
-        ways: &IterationPaths,
-        all: &[IterationPath],
-    ) -> Vec<Ranked> {
+    fn rank(&mut self, scope: Scope<'_>, ways: &LoopPaths, all: &[LoopPath]) -> Vec<Ranked> {
         let is_header = |bounds: &Self, form: &Form| {
             form.terms
                 .iter()
                 .all(|(atom, _)| is_known_first(bounds, scope, ways, *atom))
         };
         // A way after which no other can be gone is the last.
-        let can_follow = |before: &IterationPath, after: &IterationPath| {
+        let can_follow = |before: &LoopPath, after: &LoopPath| {
             let mut known = after.held.iter().filter(|held| is_header(self, &held.form));
             let mut unequal = after
                 .unequal
@@ -177,7 +172,7 @@ impl Bounds<'_> {
             }) && !unequal
                 .any(|held| then(&ways.forms, &held.form, before) == Some(Form::constant(0)))
         };
-        let (going_on, last): (Vec<&IterationPath>, Vec<&IterationPath>) = all
+        let (going_on, last): (Vec<&LoopPath>, Vec<&LoopPath>) = all
             .iter()
             .partition(|way| all.iter().any(|after| can_follow(way, after)));
         let has_last = !last.is_empty();
@@ -246,7 +241,7 @@ impl Bounds<'_> {
     fn count(
         &mut self,
         scope: Scope<'_>,
-        ways: &IterationPaths,
+        ways: &LoopPaths,
         ranked: &Ranked,
         header: Option<u32>,
     ) -> Option<Polynomial> {
@@ -305,7 +300,7 @@ impl Bounds<'_> {
     fn at_begin(
         &mut self,
         scope: Scope<'_>,
-        ways: &IterationPaths,
+        ways: &LoopPaths,
         form: &Form,
         header: Option<u32>,
     ) -> Option<Polynomial> {
@@ -354,7 +349,7 @@ impl Bounds<'_> {
 
     fn begins_as(
         scope: Scope<'_>,
-        ways: &IterationPaths,
+        ways: &LoopPaths,
         atom: u32,
         over: Option<(u32, u32)>,
     ) -> Option<Begin> {
@@ -430,7 +425,7 @@ enum Begin {
 }
 
 /// True for an atom whose value at the beginning of an iteration is the one that a form means.
-fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &IterationPaths, atom: u32) -> bool {
+fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &LoopPaths, atom: u32) -> bool {
     if ways.state.contains(&atom) || bounds.stays_same(scope, ways, atom) {
         return true;
     }
@@ -443,7 +438,7 @@ fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &IterationPaths, 
 }
 
 /// A form over the state after a way.
-fn then(forms: &Forms, form: &Form, way: &IterationPath) -> Option<Form> {
+fn then(forms: &Forms, form: &Form, way: &LoopPath) -> Option<Form> {
     let mut result = Form::constant(form.constant);
     for (atom, factor) in &form.terms {
         let next = way.next.iter().find(|(known, ..)| known == atom);
@@ -493,16 +488,16 @@ fn reductions(
 
 /// Ways that are gone again and again.
 struct RepeatedPaths<'g> {
-    ways: &'g IterationPaths,
-    all: &'g [&'g IterationPath],
+    ways: &'g LoopPaths,
+    all: &'g [&'g LoopPath],
 }
 
 impl RepeatedPaths<'_> {
-    fn then(&self, form: &Form, way: &IterationPath) -> Option<Form> {
+    fn then(&self, form: &Form, way: &LoopPath) -> Option<Form> {
         then(&self.ways.forms, form, way)
     }
 
-    fn follows(&self, form: Option<Form>, way: &IterationPath) -> bool {
+    fn follows(&self, form: Option<Form>, way: &LoopPath) -> bool {
         form.is_some_and(|form| self.ways.forms.follows(&form, &way.held))
     }
 
@@ -515,7 +510,7 @@ impl RepeatedPaths<'_> {
     }
 
     /// By how much a form falls at least on a way: a number, or at least 1, or not at all.
-    fn fall(&self, measure: &Form, way: &IterationPath) -> Option<i128> {
+    fn fall(&self, measure: &Form, way: &LoopPath) -> Option<i128> {
         let fall = measure.clone().plus(&self.then(measure, way)?, -1)?;
         if fall.is_constant() {
             return (fall.constant >= 0).then_some(fall.constant);
@@ -543,7 +538,7 @@ impl RepeatedPaths<'_> {
 
     /// Numbers of which each way makes one smaller and none larger.
     fn together(&self, measures: &[Form]) -> Option<Vec<Rank>> {
-        let mut left: Vec<&&IterationPath> = self.all.iter().collect();
+        let mut left: Vec<&&LoopPath> = self.all.iter().collect();
         let mut ranks = Vec::new();
         for measure in measures {
             let falls: Option<Vec<i128>> =
@@ -552,8 +547,8 @@ impl RepeatedPaths<'_> {
                 continue;
             };
             let mut least: Option<i128> = None;
-            let bounded = |way: &IterationPath| self.follows(Some(measure.clone()), way);
-            let of = |way: &IterationPath| {
+            let bounded = |way: &LoopPath| self.follows(Some(measure.clone()), way);
+            let of = |way: &LoopPath| {
                 let place = self.all.iter().position(|other| std::ptr::eq(*other, way));
                 place
                     .and_then(|place| falls.get(place).copied())

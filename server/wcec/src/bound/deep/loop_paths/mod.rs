@@ -20,7 +20,7 @@ const MAX_PATHS: usize = 48;
 const MAX_BLOCKS: u32 = 2_000;
 /// What every iteration but the last does on one way.
 #[derive(Debug, Clone)]
-pub(super) struct IterationPath {
+pub(super) struct LoopPath {
     /// What holds on it.
     pub(super) held: Vec<ConditionalForm>,
     /// So many of them hold as soon as the first test is passed.
@@ -33,8 +33,8 @@ pub(super) struct IterationPath {
 
 /// The ways through a part of the code.
 #[derive(Debug, Default)]
-pub(super) struct IterationPaths {
-    pub(super) all: Vec<IterationPath>,
+pub(super) struct LoopPaths {
+    pub(super) all: Vec<LoopPath>,
     pub(super) forms: Forms,
     /// The atoms that an iteration, or a call, changes.
     pub(super) state: Vec<u32>,
@@ -42,14 +42,14 @@ pub(super) struct IterationPaths {
     pub(super) read: HashMap<u32, Id>,
 }
 
-impl IterationPaths {
+impl LoopPaths {
     /// The ways with all that follows from what holds on them. Where nothing is assumed, with what follows from results
     /// that are shown to fit their types alone.
-    pub(super) fn settled(&self, assumes: bool) -> Vec<IterationPath> {
+    pub(super) fn settled(&self, assumes: bool) -> Vec<LoopPath> {
         let ways = self.all.iter().map(|way| {
             let shown = self.forms.shown(&way.held);
             let trusted = |needs: &[u32]| assumes || is_shown(&shown, needs);
-            let mut settled = IterationPath {
+            let mut settled = LoopPath {
                 held: Vec::new(),
                 at_first_test: 0,
                 next: way.next.clone(),
@@ -102,7 +102,7 @@ struct PathState {
 struct Walk<'w, 'a> {
     bounds: &'w mut Bounds<'a>,
     scope: Scope<'w>,
-    ways: IterationPaths,
+    ways: LoopPaths,
     /// The loop, or nothing for the whole method.
     header: Option<u32>,
     /// The calls that end a way.
@@ -116,7 +116,7 @@ struct Walk<'w, 'a> {
 
 impl Bounds<'_> {
     /// The ways from the beginning of a loop back to it; `None` where they are too many.
-    pub(super) fn iteration_paths(&mut self, scope: Scope<'_>) -> Option<IterationPaths> {
+    pub(super) fn loop_paths(&mut self, scope: Scope<'_>) -> Option<LoopPaths> {
         let header = scope.body.header;
         let mut walk = Walk::new(self, scope, Some(header), &[]);
         let mut path = PathState::default();
@@ -136,7 +136,7 @@ impl Bounds<'_> {
         &mut self,
         scope: Scope<'_>,
         calls: &[Call],
-    ) -> Option<IterationPaths> {
+    ) -> Option<LoopPaths> {
         let mut walk = Walk::new(self, scope, None, calls);
         let mut path = PathState::default();
         for join in scope.values.joins_at(0) {
@@ -164,7 +164,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Self {
             bounds,
             scope,
-            ways: IterationPaths::default(),
+            ways: LoopPaths::default(),
             header,
             calls,
             moves: HashMap::default(),
@@ -173,7 +173,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn finished(self) -> Option<IterationPaths> {
+    fn finished(self) -> Option<LoopPaths> {
         let is_whole = !self.is_partial && !self.ways.all.is_empty();
         is_whole.then_some(self.ways)
     }
@@ -562,7 +562,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     fn finish(&mut self, path: &PathState, next: Vec<(u32, Option<Form>, Vec<u32>)>) {
-        self.ways.all.push(IterationPath {
+        self.ways.all.push(LoopPath {
             held: path.held.clone(),
             at_first_test: path.at_first_test.unwrap_or(path.held.len()),
             next,
