@@ -13,7 +13,7 @@ use serde_json::Value;
 /// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
 /// this workspace. A crate without arrows stands on its own.
 const ARROWS: [(&str, &[&str]); 24] = [
-    ("cli", &["lsp", "ide", "workspace", "diff", "escape"]),
+    ("jouled", &["lsp", "ide", "workspace", "diff", "escape"]),
     ("diff", &["posterior", "escape"]),
     ("lsp", &["ide", "workspace", "escape"]),
     ("workspace", &["source", "jdk", "ide", "files", "escape"]),

@@ -6,12 +6,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use jdk::{Surroundings, find_jdks};
+use jdk::{Environment, find_jdks};
 use source::SourceFile;
 
 /// The `src.zip` of the newest JDK that has one, with the JDK's version.
 fn newest_sources() -> Option<(String, PathBuf)> {
-    let mut jdks = find_jdks(None, &Surroundings::of_this_process()).jdks;
+    let mut jdks = find_jdks(None, &Environment::of_this_process()).jdks;
     jdks.sort_by_key(|jdk| std::cmp::Reverse(jdk.version.feature));
     jdks.into_iter()
         .map(|jdk| (jdk.version.full.clone(), jdk.home.join("lib/src.zip")))

@@ -5,7 +5,7 @@ import { access, realpath, stat } from "node:fs/promises";
 import { type PlatformPath, posix, win32 } from "node:path";
 
 /** What finding depends on, so that a test can make it up. */
-export interface Surroundings {
+export interface Host {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -28,8 +28,8 @@ export type Found =
  * is what lies in a folder that is open, by its own path or behind links. A setting that names such a program is
  * refused.
  */
-export async function findServer(setting: string, surroundings: Surroundings): Promise<Found> {
-  const { platform, home, environment } = surroundings;
+export async function findServer(setting: string, host: Host): Promise<Found> {
+  const { platform, home, environment } = host;
   const paths = platform === "win32" ? win32 : posix;
   if (setting.trim() !== "") {
     const path = setting.trim().replace(/^~(?=[/\\])/, home);
@@ -39,13 +39,13 @@ export async function findServer(setting: string, surroundings: Surroundings): P
         isSetting: true,
       };
     }
-    if (!(await surroundings.isExecutable(path))) {
+    if (!(await host.isExecutable(path))) {
       return {
         problem: `The setting jouled.server.path names “${path}”, which is no program that can be run.`,
         isSetting: true,
       };
     }
-    const folder = await openFolderOf(path, paths, surroundings);
+    const folder = await openFolderOf(path, paths, host);
     if (folder !== undefined) {
       return {
         problem:
@@ -66,10 +66,10 @@ export async function findServer(setting: string, surroundings: Surroundings): P
       continue;
     }
     const path = paths.join(entry, name);
-    if (!(await surroundings.isExecutable(path))) {
+    if (!(await host.isExecutable(path))) {
       continue;
     }
-    const folder = await openFolderOf(path, paths, surroundings);
+    const folder = await openFolderOf(path, paths, host);
     if (folder === undefined) {
       return { path };
     }
@@ -90,17 +90,17 @@ export async function findServer(setting: string, surroundings: Surroundings): P
 async function openFolderOf(
   program: string,
   paths: PlatformPath,
-  surroundings: Surroundings,
+  host: Host,
 ): Promise<string | undefined> {
-  const parent = await surroundings.realPath(paths.dirname(program));
+  const parent = await host.realPath(paths.dirname(program));
   const places = [
     paths.normalize(program),
     // A folder of the search path may be a link into an open folder, whose program is a link out of it.
     parent === undefined ? undefined : paths.join(parent, paths.basename(program)),
-    await surroundings.realPath(program),
+    await host.realPath(program),
   ].filter((place) => place !== undefined);
-  for (const folder of surroundings.folders) {
-    const names = [folder, (await surroundings.realPath(folder)) ?? folder];
+  for (const folder of host.folders) {
+    const names = [folder, (await host.realPath(folder)) ?? folder];
     if (names.some((name) => places.some((place) => isWithin(place, name, paths)))) {
       return folder;
     }

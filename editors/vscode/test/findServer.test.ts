@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { findServer, isExecutable, realPath } from "../src/findServer.ts";
 
-function surroundings(programs: string[], environment: Record<string, string> = {}) {
+function host(programs: string[], environment: Record<string, string> = {}) {
   return {
     platform: "linux" as NodeJS.Platform,
     home: "/home/ada",
@@ -24,7 +24,7 @@ function withFolder(
   links: Record<string, string> = {},
 ) {
   return {
-    ...surroundings(programs, environment),
+    ...host(programs, environment),
     folders: [folder],
     realPath: async (path: string): Promise<string | undefined> => links[path] ?? path,
   };
@@ -33,36 +33,36 @@ function withFolder(
 test("the setting goes before everything else", async () => {
   const found = await findServer(
     "/opt/jouled",
-    surroundings(["/opt/jouled", "/bin/jouled"], { PATH: "/bin" }),
+    host(["/opt/jouled", "/bin/jouled"], { PATH: "/bin" }),
   );
   assert.deepEqual(found, { path: "/opt/jouled" });
 });
 
 test("a setting that names no program is told of, and nothing else is run in its place", async () => {
-  const found = await findServer("/opt/none", surroundings(["/bin/jouled"], { PATH: "/bin" }));
+  const found = await findServer("/opt/none", host(["/bin/jouled"], { PATH: "/bin" }));
   assert.ok("problem" in found && found.isSetting);
   assert.match(found.problem, /jouled\.server\.path.*\/opt\/none/);
 });
 
 test("a relative setting is refused: it could be a program of the open folder", async () => {
-  const found = await findServer("./jouled", surroundings(["./jouled", "jouled"]));
+  const found = await findServer("./jouled", host(["./jouled", "jouled"]));
   assert.ok("problem" in found);
   assert.match(found.problem, /absolute/);
 });
 
 test("a tilde is the home folder", async () => {
-  const found = await findServer("~/bin/jouled", surroundings(["/home/ada/bin/jouled"]));
+  const found = await findServer("~/bin/jouled", host(["/home/ada/bin/jouled"]));
   assert.deepEqual(found, { path: "/home/ada/bin/jouled" });
 });
 
 test("without a setting the search path is searched, then cargo's folder", async () => {
   const path = { PATH: "/usr/bin:/bin" };
   const cargo = "/home/ada/.cargo/bin/jouled";
-  assert.deepEqual(await findServer("", surroundings(["/bin/jouled", cargo], path)), {
+  assert.deepEqual(await findServer("", host(["/bin/jouled", cargo], path)), {
     path: "/bin/jouled",
   });
-  assert.deepEqual(await findServer(" ", surroundings([cargo], path)), { path: cargo });
-  assert.deepEqual(await findServer("", surroundings(["/c/bin/jouled"], { CARGO_HOME: "/c" })), {
+  assert.deepEqual(await findServer(" ", host([cargo], path)), { path: cargo });
+  assert.deepEqual(await findServer("", host(["/c/bin/jouled"], { CARGO_HOME: "/c" })), {
     path: "/c/bin/jouled",
   });
 });
@@ -70,13 +70,13 @@ test("without a setting the search path is searched, then cargo's folder", async
 test("relative entries of the search path are passed over", async () => {
   const found = await findServer(
     "",
-    surroundings(["jouled", "./jouled", "bin/jouled"], { PATH: ":.:bin" }),
+    host(["jouled", "./jouled", "bin/jouled"], { PATH: ":.:bin" }),
   );
   assert.ok("problem" in found);
 });
 
 test("where there is none, the message says what to do", async () => {
-  const found = await findServer("", surroundings([]));
+  const found = await findServer("", host([]));
   assert.ok("problem" in found && !found.isSetting);
   assert.match(found.problem, /cargo install/);
   assert.match(found.problem, /jouled\.server\.path/);

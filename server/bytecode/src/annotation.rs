@@ -4,7 +4,7 @@ use ristretto_classfile::ConstantPool;
 use ristretto_classfile::attributes::{self, AnnotationElement};
 
 /// Annotations within annotations are read so deep.
-const DEEPEST: u32 = 2;
+const MAX_DEPTH: u32 = 2;
 
 /// An annotation.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +41,8 @@ pub(crate) fn of(
     raw: &[attributes::Annotation],
     pool: &ConstantPool<'_>,
 ) -> impl Iterator<Item = Annotation> {
-    raw.iter().map(|annotation| read(annotation, pool, DEEPEST))
+    raw.iter()
+        .map(|annotation| read(annotation, pool, MAX_DEPTH))
 }
 
 fn read(annotation: &attributes::Annotation, pool: &ConstantPool<'_>, depth: u32) -> Annotation {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use inference::{Priors, prior_predictive, quantile};
 use posterior::{Device, Features, FitRecord, FittedCell, Joules, Posterior, SampledParameter};
 
-use crate::Outcome;
+use crate::CommandResult;
 use crate::model::{load, record};
 
 /// The central share of a predictive distribution in which a measurement fits.
@@ -33,7 +33,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// If the model cannot be read or was not fitted by calibrate.
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> {
     let out = &mut Screen::new(out);
     let model = load(&arguments.model)?;
     let record = record(&model)?;
@@ -44,9 +44,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     held_out(record, &model, out)?;
     categories(record, out)?;
     Ok(if record.verdict.passed {
-        Outcome::Complete
+        CommandResult::Complete
     } else {
-        Outcome::Failed
+        CommandResult::Failed
     })
 }
 

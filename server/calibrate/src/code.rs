@@ -11,11 +11,11 @@ use pricing::{Pricer, Tally};
 /// The events of the methods of a campaign.
 #[derive(Debug)]
 pub struct Code {
-    methods: BTreeMap<Method, Counted>,
+    methods: BTreeMap<Method, CountedMethod>,
 }
 
 #[derive(Debug)]
-struct Counted {
+struct CountedMethod {
     instructions: usize,
     events: Vec<Event>,
 }
@@ -52,7 +52,7 @@ impl Code {
                 let instructions = code.instructions.len();
                 methods.insert(
                     key,
-                    Counted {
+                    CountedMethod {
                         instructions,
                         events,
                     },

@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use posterior::{Device, Features, Joules, Posterior, Structure};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::Outcome;
+use crate::CommandResult;
 use crate::model::load;
 use crate::truth::patterns;
 
@@ -59,7 +59,7 @@ impl Pair {
 ///
 /// # Errors
 /// If a model cannot be read, or the two are of different structures.
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> {
     let out = &mut Screen::new(out);
     let (first, second) = (load(&arguments.first)?, load(&arguments.second)?);
     ensure!(
@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
             sorted.len() - arguments.top
         ))?;
     }
-    Ok(Outcome::Complete)
+    Ok(CommandResult::Complete)
 }
 
 fn facts(first: &Posterior, second: &Posterior, out: &mut Screen<&mut dyn Write>) -> Result<()> {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use harness::COUNTER_FEATURE;
-use jdk::Surroundings;
+use jdk::Environment;
 use meters::{Description, Finding, Selector, System};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         });
     }
     let machine = Machine::of(&system);
-    let jdks = jdk::find_jdks(None, &Surroundings::of_this_process()).jdks;
+    let jdks = jdk::find_jdks(None, &Environment::of_this_process()).jdks;
     let mut advice = machine.advice();
     if !findings
         .iter()

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use inference::{Fit, Priors, Settings};
 
-use crate::measured::{self, Left, Measurements};
+use crate::measured::{self, Measurements, OutlierPolicy};
 use crate::model::Fitted;
 use crate::problem::{Structure, complete, design};
-use crate::{Outcome, arviz};
+use crate::{CommandResult, arviz};
 
 /// The priors of a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -60,9 +60,9 @@ pub struct Arguments {
     /// Draws by which each chain tunes itself
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(50..=100_000))]
     pub tune: u32,
-    /// Samples that are left out of the fit, and listed
-    #[arg(long, value_enum, default_value_t = Left::Outliers)]
-    pub leave_out: Left,
+    /// What to do with samples that are outliers
+    #[arg(long, alias = "leave-out", value_enum, default_value_t = OutlierPolicy::Exclude)]
+    pub outliers: OutlierPolicy,
     /// Where to write all draws, for `arviz.from_json` [default: next to the model, ending in .draws.json]
     #[arg(long, value_name = "FILE")]
     pub draws_out: Option<PathBuf>,
@@ -84,7 +84,7 @@ impl Arguments {
             chains: 4,
             draws: 1000,
             tune: 500,
-            leave_out: Left::Outliers,
+            outliers: OutlierPolicy::Exclude,
             draws_out: None,
             force: false,
         }
@@ -95,13 +95,13 @@ impl Arguments {
 ///
 /// # Errors
 /// If the campaigns cannot be read or fitted, or the files cannot be written.
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> {
     let out = &mut Screen::new(out);
     let name = match &arguments.name {
         Some(name) => name.clone(),
         None => name_of(&arguments.out),
     };
-    let measurements = measured::read(&arguments.campaigns, arguments.leave_out)?;
+    let measurements = measured::read(&arguments.campaigns, arguments.outliers)?;
     let priors = Priors::from(arguments.priors);
     let design = design(&measurements, arguments.structure, priors)?;
     left_out(&measurements, out)?;
@@ -138,7 +138,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     if !failures.is_empty() && !arguments.force {
         out.line(format_args!("No model was written: its diagnostics do not pass. More draws (--draws, --tune) may help; --force writes it \
              all the same, and the file will say so."))?;
-        return Ok(Outcome::Failed);
+        return Ok(CommandResult::Failed);
     }
     let fitted = Fitted {
         name,
@@ -163,9 +163,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
         model.feature_discrepancy(),
         draws.display()))?;
     Ok(if failures.is_empty() {
-        Outcome::Complete
+        CommandResult::Complete
     } else {
-        Outcome::Failed
+        CommandResult::Failed
     })
 }
 
@@ -299,6 +299,36 @@ fn readable(_: &std::fs::File) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::{CommandFactory, Parser};
+
+    #[derive(Parser)]
+    struct Fit {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn outliers(flags: &[&str]) -> OutlierPolicy {
+        let words = ["fit", "a.db", "--out", "model.json"];
+        Fit::parse_from(words.iter().chain(flags))
+            .arguments
+            .outliers
+    }
+
+    #[test]
+    fn the_old_name_of_the_outliers_flag_means_the_same() {
+        assert_eq!(outliers(&[]), OutlierPolicy::Exclude);
+        assert_eq!(outliers(&["--outliers", "keep"]), OutlierPolicy::Keep);
+        assert_eq!(outliers(&["--leave-out", "none"]), OutlierPolicy::Keep);
+        assert_eq!(
+            outliers(&["--leave-out", "outliers"]),
+            OutlierPolicy::Exclude
+        );
+        let help = Fit::command().render_long_help().to_string();
+        assert!(
+            help.contains("--outliers") && !help.contains("--leave-out"),
+            "{help}"
+        );
+    }
 
     #[test]
     fn a_file_s_name_becomes_the_name_of_a_model() {

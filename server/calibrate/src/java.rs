@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use jdk::{Jdk, Surroundings};
+use jdk::{Environment, Jdk};
 
 /// The JDK of a folder, or the preferred one of this machine.
 pub(crate) fn find(home: Option<&Path>) -> anyhow::Result<Jdk> {
-    Ok(jdk::find_jdk(home, &Surroundings::of_this_process())?)
+    Ok(jdk::find_jdk(home, &Environment::of_this_process())?)
 }
 
 /// The folder for what is built once.
 pub(crate) fn cache_dir() -> anyhow::Result<PathBuf> {
-    jdk::default_cache_dir(&Surroundings::of_this_process())
+    jdk::default_cache_dir(&Environment::of_this_process())
         .context("no folder for cached files is known; set XDG_CACHE_HOME or HOME")
 }
 

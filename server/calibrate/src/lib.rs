@@ -15,13 +15,13 @@ pub mod report;
 pub mod simulate;
 mod truth;
 
-pub use measured::Left;
+pub use measured::OutlierPolicy;
 pub use problem::Structure;
 pub use truth::Truth;
 
 /// How a command ended that is no failure of the tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CommandResult {
     /// All is as it should be.
     Complete,
     /// Something that was judged does not pass: diagnostics, a prediction.

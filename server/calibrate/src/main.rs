@@ -14,7 +14,7 @@ mod validate;
 use std::io::Write;
 use std::process::ExitCode;
 
-use calibrate::{Outcome, check, compare, fit, report, simulate};
+use calibrate::{CommandResult, check, compare, fit, report, simulate};
 use clap::{Parser, Subcommand};
 
 /// Measures what Java code costs on your own machine, and fits a model that jouled uses.
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => printed(|out| report::run(arguments, out)),
     };
     for notice in jdk::take_notices() {
-        screen::tell(format_args!("calibrate: {notice}"));
+        screen::print_message(format_args!("calibrate: {notice}"));
     }
     jdk::remove_private_folder();
     match done {
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            screen::tell(format_args!("calibrate: {}", message(&error)));
+            screen::print_message(format_args!("calibrate: {}", message(&error)));
             ExitCode::FAILURE
         }
     }
@@ -87,14 +87,14 @@ fn main() -> ExitCode {
 
 /// Runs a command that writes what it has to say.
 fn printed(
-    run: impl FnOnce(&mut dyn Write) -> anyhow::Result<Outcome>,
+    run: impl FnOnce(&mut dyn Write) -> anyhow::Result<CommandResult>,
 ) -> anyhow::Result<ExitCode> {
     let mut out = screen::writer();
     let outcome = run(&mut out)?;
     out.flush()?;
     Ok(match outcome {
-        Outcome::Complete => ExitCode::SUCCESS,
-        Outcome::Failed => ExitCode::from(FAILED),
+        CommandResult::Complete => ExitCode::SUCCESS,
+        CommandResult::Failed => ExitCode::from(FAILED),
     })
 }
 

@@ -135,10 +135,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     );
     let say = |text: &str| {
         if !arguments.quiet {
-            crate::screen::tell(format_args!("{text}"));
+            crate::screen::print_message(format_args!("{text}"));
         }
     };
-    let mut campaign = Campaign::begin_or_go_on(&arguments.out, &provenance)?;
+    let mut campaign = Campaign::open_or_resume(&arguments.out, &provenance)?;
     provenance::check_same(&campaign.provenance()?, &provenance)?;
     let device = campaign.add_device(&arguments.device, &serde_json::to_value(&machine)?)?;
     let progress = campaign.progress(device)?;

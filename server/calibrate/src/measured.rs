@@ -7,24 +7,26 @@ use anyhow::{Context, Result, bail, ensure};
 use bytecode::events::Event;
 use campaign::{Campaign, ClassFile, Executed, Kind, Program, Provenance, Sample};
 use inference::{quantile, robust};
-use posterior::{FittedCampaign, LeftOut};
+use posterior::{ExcludedSamples, FittedCampaign};
 use pricing::{Pricer, Tally};
 
 use crate::code::Code;
 
-/// Which samples a fit leaves out. Whatever is left out is listed.
+/// What a fit does with outliers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Left {
-    /// Those that Tukey's bisquare gives no weight, and those during which the processor changed its speed
-    Outliers,
-    /// None
-    None,
+pub enum OutlierPolicy {
+    /// Leave out and list samples that Tukey's bisquare gives no weight, and those during which the processor changed its speed
+    #[value(alias = "outliers")]
+    Exclude,
+    /// Fit all samples
+    #[value(alias = "none")]
+    Keep,
 }
 
 /// A gate that leaves fewer of a launch's samples is no gate: the core had no state that it was mostly in.
-const LEAST_GATED: f64 = 0.3;
+const MIN_GATED: f64 = 0.3;
 /// Fewer values of a program have no outliers.
-const LEAST_VALUES: usize = 3;
+const MIN_VALUES: usize = 3;
 /// Fewer values do not tell by themselves how they scatter, and are compared with the scatter of the other programs.
 const TELLING_VALUES: usize = 8;
 
@@ -53,7 +55,7 @@ pub(crate) struct Measurements {
     /// What was measured, by program and device.
     pub cells: Vec<Cell>,
     /// Samples that are in no cell.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<ExcludedSamples>,
     /// Where the campaigns come from.
     pub campaigns: Vec<FittedCampaign>,
     /// The provenance of the first campaign; runtime and mode are those of all.
@@ -76,7 +78,7 @@ struct Counts<'m> {
 /// # Errors
 /// If a campaign cannot be read or has no samples, two differ in runtime, mode or a program, or a baseline was not
 /// measured.
-pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
+pub(crate) fn read(paths: &[PathBuf], outliers: OutlierPolicy) -> Result<Measurements> {
     let mut measurements: Option<Measurements> = None;
     let mut values: BTreeMap<Key, Vec<f64>> = BTreeMap::new();
     let mut gated: BTreeMap<Key, u64> = BTreeMap::new();
@@ -107,7 +109,7 @@ pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
             }
             samples += of_device.len() as u64;
             measured
-                .subtract(&of_device, &device.name, left, &mut values, &mut gated)
+                .subtract(&of_device, &device.name, outliers, &mut values, &mut gated)
                 .with_context(|| format!("in {}, device {}", path.display(), device.name))?;
             if !measured.devices.contains(&device.name) {
                 measured.devices.push(device.name.clone());
@@ -128,7 +130,7 @@ pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
     measured.devices.sort();
     measured.left_out = gated
         .into_iter()
-        .map(|((program, device), samples)| LeftOut {
+        .map(|((program, device), samples)| ExcludedSamples {
             program,
             device,
             reason: "probe".to_owned(),
@@ -138,7 +140,7 @@ pub(crate) fn read(paths: &[PathBuf], left: Left) -> Result<Measurements> {
         .collect();
     let usual = usual_scatter(values.values());
     for ((program, device), mut values) in values {
-        if left == Left::Outliers && values.len() >= LEAST_VALUES {
+        if outliers == OutlierPolicy::Exclude && values.len() >= MIN_VALUES {
             measured.leave_outliers_out(&program, &device, &mut values, usual);
         }
         measured.cells.push(Cell {
@@ -269,11 +271,11 @@ impl Measurements {
         &mut self,
         samples: &[Sample],
         device: &str,
-        left: Left,
+        outliers: OutlierPolicy,
         values: &mut BTreeMap<Key, Vec<f64>>,
         gated: &mut BTreeMap<Key, u64>,
     ) -> Result<()> {
-        let kept: Vec<&Sample> = if left == Left::Outliers {
+        let kept: Vec<&Sample> = if outliers == OutlierPolicy::Exclude {
             let (kept, dropped): (Vec<&Sample>, Vec<&Sample>) = gate(samples);
             for sample in dropped {
                 *gated
@@ -360,7 +362,7 @@ impl Measurements {
             .iter()
             .map(|index| (values[*index] - location.centre).abs() / location.scale)
             .fold(0.0, f64::max);
-        self.left_out.push(LeftOut {
+        self.left_out.push(ExcludedSamples {
             program: program.to_owned(),
             device: device.to_owned(),
             reason: "outlier".to_owned(),
@@ -422,7 +424,7 @@ fn gate(samples: &[Sample]) -> (Vec<&Sample>, Vec<&Sample>) {
     }
     let gates = |launch: u32| {
         fast.get(&launch)
-            .is_some_and(|(kept, all)| *kept as f64 >= LEAST_GATED * *all as f64)
+            .is_some_and(|(kept, all)| *kept as f64 >= MIN_GATED * *all as f64)
     };
     samples
         .iter()

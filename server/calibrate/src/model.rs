@@ -460,12 +460,12 @@ fn text_of(document: &Document) -> String {
 }
 
 fn lines(value: &Value, depth: usize, text: &mut String) {
-    const DEEPEST: usize = 3;
+    const MAX_DEPTH: usize = 3;
     let indent = "  ".repeat(depth + 1);
     let nested = |value: &Value| value.is_object() || value.is_array();
     let separate = |text: &mut String, first: bool| text.push_str(if first { "\n" } else { ",\n" });
     match value {
-        Value::Object(fields) if depth < DEEPEST && fields.values().any(nested) => {
+        Value::Object(fields) if depth < MAX_DEPTH && fields.values().any(nested) => {
             text.push('{');
             for (at, (name, value)) in fields.iter().enumerate() {
                 separate(text, at == 0);
@@ -478,7 +478,7 @@ fn lines(value: &Value, depth: usize, text: &mut String) {
             text.push_str(&"  ".repeat(depth));
             text.push('}');
         }
-        Value::Array(values) if depth < DEEPEST && values.iter().any(nested) => {
+        Value::Array(values) if depth < MAX_DEPTH && values.iter().any(nested) => {
             text.push('[');
             for (at, value) in values.iter().enumerate() {
                 separate(text, at == 0);

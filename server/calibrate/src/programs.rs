@@ -3,7 +3,7 @@
 use campaign::Campaign;
 use harness::suite::Suite;
 use harness::{Build, Counter};
-use jdk::{Jdk, Surroundings};
+use jdk::{Environment, Jdk};
 
 use crate::java;
 
@@ -17,7 +17,7 @@ pub(crate) fn prepare(
 ) -> anyhow::Result<Build> {
     let say = |doing: &str| {
         if !quiet {
-            crate::screen::tell(format_args!(
+            crate::screen::print_message(format_args!(
                 "{doing} {} programs with {jdk}",
                 suite.sources.len()
             ));
@@ -31,7 +31,7 @@ pub(crate) fn prepare(
         return Ok(build);
     }
     say("compiling and counting");
-    let counter = Counter::beside(jdk, &cache_dir, &Surroundings::of_this_process())?;
+    let counter = Counter::beside(jdk, &cache_dir, &Environment::of_this_process())?;
     let build = harness::build(suite, jdk, &cache_dir)?;
     campaign.add_classes(&build.classes)?;
     campaign.add_programs(&build.programs)?;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use posterior::{FitRecord, HeldOutProgram, Joules, Posterior, SampledParameter};
 
-use crate::Outcome;
+use crate::CommandResult;
 use crate::check::{category_effects, predictions};
 use crate::model::{load, record};
 use crate::report::draws::Draws;
@@ -68,7 +68,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// If the model cannot be read or was not fitted by calibrate, or the page cannot be written.
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> {
     let out = &mut Screen::new(out);
     let model = load(&arguments.model)?;
     let record = record(&model)?;
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
     files::write(&arguments.out, page)
         .with_context(|| format!("cannot write {}", arguments.out.display()))?;
     out.line(format_args!("{}", arguments.out.display()))?;
-    Ok(Outcome::Complete)
+    Ok(CommandResult::Complete)
 }
 
 fn page(

@@ -16,6 +16,6 @@ pub(crate) fn writer() -> BufWriter<Stdout> {
 }
 
 /// Tells the user one line on standard error. Nobody is left to be told that it cannot be written.
-pub(crate) fn tell(line: fmt::Arguments<'_>) {
+pub(crate) fn print_message(line: fmt::Arguments<'_>) {
     let _ = Screen::new(io::stderr().lock()).line(line);
 }

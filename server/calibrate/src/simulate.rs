@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 use serde_json::json;
 
-use crate::Outcome;
+use crate::CommandResult;
 use crate::truth::{Truth, patterns};
 
 /// Iterations of one sample, as in the paper.
@@ -71,7 +71,7 @@ impl Arguments {
 ///
 /// # Errors
 /// If the truth cannot be used, the file is another campaign, or it cannot be written.
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<CommandResult> {
     let out = &mut Screen::new(out);
     let truth = match &arguments.truth {
         Some(path) => Truth::read(path)?,
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Outcome> {
         truth.devices().len(),
         arguments.out.display()
     ))?;
-    Ok(Outcome::Complete)
+    Ok(CommandResult::Complete)
 }
 
 /// Makes the campaign, or what is missing of it; how many samples it has.
@@ -98,7 +98,7 @@ pub fn simulate(arguments: &Arguments, truth: &Truth) -> Result<u64> {
         "--noise {sigma}: give the standard deviation of one sample in joules, above 0"
     );
     let provenance = provenance(arguments, truth, sigma);
-    let mut campaign = Campaign::begin_or_go_on(&arguments.out, &provenance)?;
+    let mut campaign = Campaign::open_or_resume(&arguments.out, &provenance)?;
     ensure!(
         campaign.provenance()? == provenance,
         "{} is a campaign of other settings; give another name with --out, or the same settings to continue it",

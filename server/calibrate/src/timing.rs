@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if !arguments.quiet {
-        crate::screen::tell(format_args!(
+        crate::screen::print_message(format_args!(
             "{} instructions to {} of their time with {} confidence: about {:.0} s of CPU time",
             instructions.len(),
             arguments.error,

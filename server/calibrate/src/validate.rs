@@ -13,7 +13,7 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use campaign::{Campaign, Provenance};
 use clap::{Args, ValueEnum};
-use harness::suite::{BASELINE, Given, Suite};
+use harness::suite::{BASELINE, Suite, UserProgram};
 use harness::{Run, Shape, Step};
 use jdk::Jdk;
 use meters::{Selector, System};
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .programs
         .iter()
         .map(|path| given(path))
-        .collect::<anyhow::Result<Vec<Given>>>()?;
+        .collect::<anyhow::Result<Vec<UserProgram>>>()?;
     let jdk = java::find(arguments.jdk.as_deref())?;
     let scratch = files::private_folder("calibrate-").context("no folder for the measurements")?;
     let path = arguments
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// A Java file of the user's.
-fn given(path: &Path) -> anyhow::Result<Given> {
+fn given(path: &Path) -> anyhow::Result<UserProgram> {
     let text = files::read_text(path, files::JAVA)
         .with_context(|| format!("{} cannot be read", path.display()))?;
     let name = path
@@ -133,7 +133,7 @@ fn given(path: &Path) -> anyhow::Result<Given> {
             path.display()
         );
     }
-    Ok(Given {
+    Ok(UserProgram {
         name: name.to_owned(),
         text,
     })
@@ -144,7 +144,7 @@ fn measure(
     arguments: &Arguments,
     path: &Path,
     jdk: &Jdk,
-    given: Vec<Given>,
+    given: Vec<UserProgram>,
 ) -> anyhow::Result<Campaign> {
     let system = System::default();
     let mut meter = meters::open(&arguments.meter, &system)?;
@@ -177,7 +177,7 @@ fn measure(
             SystemTime::now(),
         )
     };
-    let mut campaign = Campaign::begin_or_go_on(path, &provenance)?;
+    let mut campaign = Campaign::open_or_resume(path, &provenance)?;
     provenance::check_same(&campaign.provenance()?, &provenance)?;
     let cache_dir = java::cache_dir()?;
     let device = campaign.add_device("validation", &serde_json::to_value(&machine)?)?;

@@ -13,18 +13,18 @@ use crate::error::CampaignError;
 use crate::open::{Campaign, TABLES};
 
 /// How long another process may hold the file before that is an error.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 /// The largest value of the database: a class, the counts of a method, a note.
-const MOST_VALUE_BYTES: i32 = 64 << 20;
+const MAX_VALUE_BYTES: i32 = 64 << 20;
 /// The longest statement; the schema's are ours.
-const MOST_STATEMENT_BYTES: i32 = 100_000;
+const MAX_STATEMENT_BYTES: i32 = 100_000;
 /// What a journal ends with that names another journal, which `SQLite` would look into and remove.
 const NAMES_ANOTHER: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
 /// Opens a database with everything switched off by which it could run what it holds.
 pub(crate) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(LOCK_TIMEOUT)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     for switched_off in [
         DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA,
@@ -36,8 +36,8 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connect
     ] {
         connection.set_db_config(switched_off, false)?;
     }
-    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)?;
-    connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, MOST_STATEMENT_BYTES)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, MAX_STATEMENT_BYTES)?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     Ok(connection)

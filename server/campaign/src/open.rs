@@ -124,7 +124,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If the file is something else or of another schema, or it cannot be written.
-    pub fn begin_or_go_on(path: &Path, provenance: &Provenance) -> Result<Self, CampaignError> {
+    pub fn open_or_resume(path: &Path, provenance: &Provenance) -> Result<Self, CampaignError> {
         match Self::create(path, provenance) {
             Err(CampaignError::Exists { .. }) => Self::open(path),
             created => created,

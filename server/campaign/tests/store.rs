@@ -578,7 +578,7 @@ fn what_lies_beside_a_campaign_leads_nowhere_else() {
                 "{error}"
             );
             assert!(Campaign::open_to_read(place).is_err());
-            assert!(Campaign::begin_or_go_on(place, &Provenance::example()).is_err());
+            assert!(Campaign::open_or_resume(place, &Provenance::example()).is_err());
         }
         assert_eq!(std::fs::read_to_string(&precious).unwrap(), "precious");
         std::fs::remove_file(beside(ending)).unwrap();

@@ -3,7 +3,7 @@
 
 use crate::options::{Annotate, Options};
 use crate::settings::Settings;
-use crate::{NothingRead, Outcome, input, screen};
+use crate::{ExitReason, NothingRead, input, screen};
 use anyhow::Result;
 use escape::{Colour, Screen, plain};
 use ide::{FileAnalysis, HintStyle, Model, Program, TypicalLine};
@@ -27,7 +27,7 @@ const SCALE: [(u8, u8, u8); 6] = [
 /// The widest source column when the output is piped.
 const PIPED_WIDTH: usize = 100;
 
-pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.files);
     let model = input::model(&settings)?;
     let (files, unread) = input::readable(&arguments.files);
@@ -65,21 +65,21 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<Outcome> {
     let problems = compilation.problems().chain(&project.problems);
     for problem in problems.chain(&settings.problems) {
         incomplete |= problem.severity == workspace::Severity::Error;
-        crate::screen::tell(format_args!(
+        crate::screen::print_message(format_args!(
             "{}",
             crate::report::problem_text(problem, &project)
         ));
     }
     for (_, error) in &unread {
         incomplete = true;
-        crate::screen::tell(format_args!("error: {}", crate::message(error)));
+        crate::screen::print_message(format_args!("error: {}", crate::message(error)));
     }
     Ok(if incomplete && arguments.analysis.strict {
-        Outcome::Incomplete
+        ExitReason::Incomplete
     } else if unread.is_empty() {
-        Outcome::Complete
+        ExitReason::Complete
     } else {
-        Outcome::PartlyUnread
+        ExitReason::PartlyUnread
     })
 }
 

@@ -1,10 +1,10 @@
 //! `jouled check`: whether the energy contracts of a project hold, for people and for CI.
 
-use crate::input::{Given, Input};
+use crate::input::{CommandInput, Input};
 use crate::options::{Check, Format, Options};
 use crate::report::{line_of, problem_report};
 use crate::settings::Settings;
-use crate::{Outcome, screen};
+use crate::{ExitReason, screen};
 use anyhow::Result;
 use ide::report::{Header, ProblemReport, Tool};
 use ide::{
@@ -27,12 +27,12 @@ struct Row {
     checked: CheckedContract,
 }
 
-pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
-    let Given {
+pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
+    let CommandInput {
         settings,
         model,
         input,
-    } = Given::open(options, &arguments.analysis, &arguments.paths)?;
+    } = CommandInput::open(options, &arguments.analysis, &arguments.paths)?;
     let mut rows = Vec::new();
     let mut problems = Vec::new();
     for source in &input.classes {
@@ -58,26 +58,27 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<Outcome> {
     }
     settings.all_assumptions_used(&arguments.analysis)?;
     for problem in &problems {
-        crate::screen::tell(format_args!("{}", line_of(problem)));
+        crate::screen::print_message(format_args!("{}", line_of(problem)));
     }
-    let any = |outcome: ide::Outcome| rows.iter().any(|row| row.checked.outcome() == outcome);
+    let any =
+        |outcome: ide::ContractStatus| rows.iter().any(|row| row.checked.outcome() == outcome);
     let rests_on_more = rows.iter().any(|row| {
         let verdict = row.checked.verdict.as_ref();
         verdict.is_ok_and(|verdict| !verdict.rests_on.is_empty())
     });
-    let is_incomplete = any(ide::Outcome::Undecided)
+    let is_incomplete = any(ide::ContractStatus::Undecided)
         || rests_on_more
-        || any(ide::Outcome::HoldsWhen)
+        || any(ide::ContractStatus::HoldsWhen)
         || problems.iter().any(|problem| problem.severity != "info");
     // What has no line is a whole file, jar or class.
     let is_unseen =
         (problems.iter()).any(|problem| problem.severity == "error" && problem.line.is_none());
-    Ok(if any(ide::Outcome::Violated) {
-        Outcome::Violated
+    Ok(if any(ide::ContractStatus::Violated) {
+        ExitReason::Violated
     } else if is_unseen || arguments.analysis.strict && is_incomplete {
-        Outcome::Incomplete
+        ExitReason::Incomplete
     } else {
-        Outcome::Complete
+        ExitReason::Complete
     })
 }
 
@@ -228,7 +229,7 @@ fn text(model: &Model, rows: &[Row]) -> Result<()> {
             info.name, info.device, info.mode
         ))?;
     }
-    let count = |outcome: ide::Outcome| {
+    let count = |outcome: ide::ContractStatus| {
         let of_it = rows.iter().filter(|row| row.checked.outcome() == outcome);
         of_it.count()
     };
@@ -240,10 +241,10 @@ fn text(model: &Model, rows: &[Row]) -> Result<()> {
     out.line(format_args!(
         "{} {noun}: {} met, {} hold up to a value, {} undecided, {} violated",
         rows.len(),
-        count(ide::Outcome::Met),
-        count(ide::Outcome::HoldsWhen),
-        count(ide::Outcome::Undecided),
-        count(ide::Outcome::Violated)
+        count(ide::ContractStatus::Met),
+        count(ide::ContractStatus::HoldsWhen),
+        count(ide::ContractStatus::Undecided),
+        count(ide::ContractStatus::Violated)
     ))?;
     out.flush()?;
     Ok(())

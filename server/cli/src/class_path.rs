@@ -2,17 +2,17 @@
 
 use crate::options::{ClassPath, Options};
 use crate::settings::Settings;
-use crate::{Outcome, input, screen};
+use crate::{ExitReason, input, screen};
 use anyhow::Result;
 use workspace::BuildTool;
 
-pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason> {
     let settings = Settings::new(options, &arguments.analysis, &arguments.paths);
     let mut project = input::discover(&settings, &arguments.paths)?;
-    if arguments.ask {
+    if arguments.run_build_tool {
         let tool = BuildTool::of(&project)?;
         let cache = input::cache()?;
-        crate::screen::tell(format_args!("jouled: running {}", tool.command()));
+        crate::screen::print_message(format_args!("jouled: running {}", tool.command()));
         tool.ask(&cache)?;
         project = input::discover(&settings, &arguments.paths)?;
     }
@@ -25,14 +25,14 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<Outcome> {
     let mut incomplete = false;
     for problem in problems {
         incomplete |= problem.severity != workspace::Severity::Info;
-        crate::screen::tell(format_args!(
+        crate::screen::print_message(format_args!(
             "{}",
             crate::report::problem_text(problem, &project)
         ));
     }
     Ok(if incomplete && arguments.analysis.strict {
-        Outcome::Incomplete
+        ExitReason::Incomplete
     } else {
-        Outcome::Complete
+        ExitReason::Complete
     })
 }

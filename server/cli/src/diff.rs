@@ -5,9 +5,9 @@ mod sides;
 mod touched;
 
 use crate::options::{self, DiffFormat, Options, SettingsOf};
-use crate::{Outcome, input};
+use crate::{ExitReason, input};
 use ::diff::render::{Format, Sources, render};
-use ::diff::{Comparison, Gate, Input, Origin, Quantity, compare};
+use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
 use anyhow::{Context, Result};
 use posterior::Posterior;
 use sides::Pair;
@@ -17,17 +17,17 @@ use workspace::configuration::FILE_NAME;
 
 /// Arguments that cannot be understood together.
 #[derive(Debug)]
-pub(crate) struct Usage(String);
+pub(crate) struct UsageError(String);
 
-impl fmt::Display for Usage {
+impl fmt::Display for UsageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Usage {}
+impl std::error::Error for UsageError {}
 
-pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitReason> {
     let pair = sides::read(options, arguments)?;
     let gate = gate(&pair, arguments)?;
     let posterior = posterior(&pair)?;
@@ -51,27 +51,27 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
             severity: problem.problem.severity.clone(),
             message: problem.problem.message.clone(),
         });
-        crate::screen::tell(format_args!("{}: {}", problem.side, line));
+        crate::screen::print_message(format_args!("{}: {}", problem.side, line));
     }
     let lacks = arguments.analysis.strict && comparison.lacks_anything();
     Ok(match comparison.outcome {
-        ::diff::Outcome::Regression => Outcome::Regressed,
-        ::diff::Outcome::Incomplete => Outcome::Incomplete,
-        ::diff::Outcome::NoRegression if lacks => Outcome::Incomplete,
-        ::diff::Outcome::NoRegression => Outcome::Complete,
+        ::diff::Outcome::Regression => ExitReason::Regressed,
+        ::diff::Outcome::Incomplete => ExitReason::Incomplete,
+        ::diff::Outcome::NoRegression if lacks => ExitReason::Incomplete,
+        ::diff::Outcome::NoRegression => ExitReason::Complete,
     })
 }
 
 /// The gate of the base's `jouled.toml`, or of the head's where that was asked for, with what the flags say in place of it.
 /// Both have to hold: the head's decides from the merge on.
-fn gate(pair: &Pair, arguments: &options::Diff) -> Result<Gate> {
+fn gate(pair: &Pair, arguments: &options::Diff) -> Result<RegressionPolicy> {
     let read = |text: &Option<String>, side: &str, hint: &str| match text {
-        Some(text) => Gate::from_toml(text).map_err(|message| {
+        Some(text) => RegressionPolicy::from_toml(text).map_err(|message| {
             anyhow::anyhow!(
                 "the table [diff] of the {side}'s {FILE_NAME} does not hold: {message}{hint}"
             )
         }),
-        None => Ok(Gate::default()),
+        None => Ok(RegressionPolicy::default()),
     };
     let of_head = read(&pair.texts.head, "head", "")?;
     let (base, from) = match arguments.settings {

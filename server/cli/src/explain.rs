@@ -6,14 +6,14 @@ mod text;
 mod typical;
 mod vary;
 
-use crate::input::Given;
+use crate::input::CommandInput;
 use crate::options::{Explain, Format, Options};
 use crate::report::{line_of, problem_report};
-use crate::{NamesNothing, Outcome, screen};
+use crate::{ExitReason, NameNotFound, screen};
 use anyhow::{Context as _, Result};
-use find::{Found, find};
+use find::{FoundMethod, find};
 use ide::explain::{Depth, Explanation};
-use ide::{Anatomy, Detail, MethodAnalysis, Model, Scratch, analyse_class};
+use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class};
 use std::io::Write;
 pub(crate) use vary::Range;
 use vary::Series;
@@ -32,26 +32,26 @@ struct Json<'r> {
     vary: Option<&'r Series>,
 }
 
-pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<ExitReason> {
     let here = [String::from(".")];
     let paths = if arguments.paths.is_empty() {
         &here[..]
     } else {
         &arguments.paths
     };
-    let Given {
+    let CommandInput {
         settings,
         model,
         mut input,
-    } = Given::open(options, &arguments.analysis, paths)?;
+    } = CommandInput::open(options, &arguments.analysis, paths)?;
     input.follow_jdk(settings.all.calls, &model, &settings)?;
     let project = input.compiled.as_ref().map(|(project, _)| project);
     let of_settings = settings.problems.iter();
     for problem in input.unread.iter().chain(&input.of_libraries) {
-        crate::screen::tell(format_args!("{}", line_of(problem)));
+        crate::screen::print_message(format_args!("{}", line_of(problem)));
     }
     for problem in of_settings {
-        crate::screen::tell(format_args!(
+        crate::screen::print_message(format_args!(
             "{}",
             line_of(&problem_report(problem, project))
         ));
@@ -65,8 +65,8 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
         &arguments.quantile
     };
     let wanted = (quantiles, Depth(arguments.depth));
-    let anatomy = anatomy(&model, &found, &method, program);
-    let taken_apart = (&method, &anatomy);
+    let breakdown = breakdown(&model, &found, &method, program);
+    let taken_apart = (&method, &breakdown);
     let mut explanation =
         Explanation::new(&model, taken_apart, &found.assumptions, program, wanted);
     settings.all_assumptions_used(&arguments.analysis)?;
@@ -116,11 +116,11 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
     }
     Ok(
         if arguments.analysis.strict && explanation.is_incomplete() {
-            Outcome::Incomplete
+            ExitReason::Incomplete
         } else if input.unread.is_empty() {
-            Outcome::Complete
+            ExitReason::Complete
         } else {
-            Outcome::PartlyUnread
+            ExitReason::PartlyUnread
         },
     )
 }
@@ -128,7 +128,7 @@ pub(crate) fn run(options: &Options, arguments: &Explain) -> Result<Outcome> {
 /// The method with its cost and with what it calls.
 fn analysed(
     model: &Model,
-    found: &Found,
+    found: &FoundMethod,
     program: Option<&ide::Program>,
 ) -> Result<MethodAnalysis> {
     let mut class = analyse_class(
@@ -146,7 +146,7 @@ fn analysed(
         program.follow(&mut class);
     }
     let method = class.methods.pop();
-    let method = method.ok_or_else(|| NamesNothing::from(format!("{name} has no code")))?;
+    let method = method.ok_or_else(|| NameNotFound::from(format!("{name} has no code")))?;
     if found.is_left_out(&method) {
         anyhow::bail!(
             "{name} does not compile, so that it has no price; `jouled report` lists what the compiler says"
@@ -156,16 +156,16 @@ fn analysed(
 }
 
 /// The paths of the method, through its callees where they are followed.
-fn anatomy(
+fn breakdown(
     model: &Model,
-    found: &Found,
+    found: &FoundMethod,
     method: &MethodAnalysis,
     program: Option<&ide::Program>,
-) -> Anatomy {
+) -> MethodBreakdown {
     if let Some(program) = program.filter(|_| method.followed.is_some()) {
-        Anatomy::of_program(program, method, &found.assumptions)
+        MethodBreakdown::of_program(program, method, &found.assumptions)
     } else {
         let name = (&*method.name, &*method.descriptor);
-        Anatomy::of_class(model, &found.bytes, name, &found.loops, &found.assumptions)
+        MethodBreakdown::of_class(model, &found.bytes, name, &found.loops, &found.assumptions)
     }
 }

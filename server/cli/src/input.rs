@@ -1,16 +1,16 @@
 //! What every command needs first: the model, a JDK, compiled files.
 
-mod given;
+mod command_input;
 mod two_states;
 
-pub(crate) use given::{Given, Input, is_classes};
+pub(crate) use command_input::{CommandInput, Input, is_classes};
 pub(crate) use two_states::{follow_each, follow_two, methods_alike};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
 use ide::{Model, Program, ProgramClass, Specifications};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use jdk::{Jdk, ServiceConfig, Surroundings, find_jdk};
+use jdk::{Environment, Jdk, ServiceConfig, find_jdk};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(crate) fn model(settings: &Settings) -> Result<Model> {
 pub(crate) fn jdk(settings: &Settings) -> Result<Jdk> {
     Ok(find_jdk(
         settings.all.java_home.as_deref(),
-        &Surroundings::of_this_process(),
+        &Environment::of_this_process(),
     )?)
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn follow(
     }
     let (library, problems) = called(calls, model, jdk, class_path, &classes)?;
     for problem in problems {
-        crate::screen::tell(format_args!("{problem}"));
+        crate::screen::print_message(format_args!("{problem}"));
     }
     Ok(Some(Program::new(model, classes, library).0))
 }
@@ -175,7 +175,7 @@ fn libraries(
 
 /// Says what takes its time.
 pub(crate) fn tell_start(library: &str) {
-    crate::screen::tell(format_args!(
+    crate::screen::print_message(format_args!(
         "working out what the methods of {library} cost; this is done once"
     ));
 }
@@ -186,7 +186,7 @@ pub(crate) fn jdk_library(model: &Model, jdk: &Jdk) -> Result<(JdkLibrary, PathB
     if let Some(library) = JdkLibrary::open(jdk, model, &cache)? {
         return Ok((library, cache));
     }
-    crate::screen::tell(format_args!(
+    crate::screen::print_message(format_args!(
         "working out what the methods of JDK {} cost; this is done once and kept in {}",
         jdk.version.full,
         cache.display()

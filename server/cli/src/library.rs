@@ -2,11 +2,11 @@
 
 use crate::options::{Library, Options};
 use crate::settings::Settings;
-use crate::{Outcome, input, screen};
+use crate::{ExitReason, input, screen};
 use anyhow::Result;
 use workspace::LibraryPath;
 
-pub(crate) fn run(options: &Options, arguments: &Library) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &Library) -> Result<ExitReason> {
     let settings = Settings::of_flags(options);
     let (model, jdk) = (input::model(&settings)?, input::jdk(&settings)?);
     let (library, cache) = input::jdk_library(&model, &jdk)?;
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Options, arguments: &Library) -> Result<Outcome> {
         jdk.version.full
     ))?;
     out.flush()?;
-    let mut outcome = Outcome::Complete;
+    let mut outcome = ExitReason::Complete;
     for place in &arguments.paths {
         match path.add(place, &model, &cache, &mut input::tell_start) {
             Ok((methods, damaged)) => {
@@ -34,13 +34,13 @@ pub(crate) fn run(options: &Options, arguments: &Library) -> Result<Outcome> {
                 ))?;
                 out.flush()?;
                 for problem in damaged {
-                    screen::tell(format_args!("{problem}"));
-                    outcome = Outcome::PartlyUnread;
+                    screen::print_message(format_args!("{problem}"));
+                    outcome = ExitReason::PartlyUnread;
                 }
             }
             Err(problem) => {
-                crate::screen::tell(format_args!("{problem}"));
-                outcome = Outcome::PartlyUnread;
+                crate::screen::print_message(format_args!("{problem}"));
+                outcome = ExitReason::PartlyUnread;
             }
         }
     }

@@ -1,12 +1,12 @@
 //! `jouled lsp`: the language server.
 
-use crate::Outcome;
+use crate::ExitReason;
 use crate::options::{Lsp, Options};
-use ::lsp::{Ended, serve};
+use ::lsp::{SessionEnd, serve};
 use anyhow::Result;
 use workspace::configuration::Layer;
 
-pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<ExitReason> {
     let flags = Layer {
         model: options.model.clone(),
         device: options.device.clone(),
@@ -19,8 +19,8 @@ pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<Outcome> {
     widen_answers();
     let ended = serve(::lsp::Options { flags })?;
     Ok(match ended {
-        Ended::InOrder => Outcome::Complete,
-        Ended::OutOfOrder => Outcome::Abandoned,
+        SessionEnd::InOrder => ExitReason::Complete,
+        SessionEnd::OutOfOrder => ExitReason::Abandoned,
     })
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Options, arguments: &Lsp) -> Result<Outcome> {
 /// other time and again; with this much room they are written at one go.
 #[cfg(target_os = "linux")]
 fn widen_answers() {
-    const ROOM: usize = 1 << 20;
+    const PIPE_BYTES: usize = 1 << 20;
     // What is no pipe, and a user who has used up what the system grants, do as well without.
-    let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), ROOM);
+    let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), PIPE_BYTES);
 }

@@ -3,16 +3,16 @@
 mod annotate;
 mod check;
 mod class_path;
+mod cleanup;
 mod cpu;
 mod diff;
-mod ending;
 mod explain;
-mod given;
 mod input;
 mod library;
 mod lsp;
 mod model;
 mod options;
+mod project_paths;
 mod report;
 mod screen;
 mod settings;
@@ -42,8 +42,8 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(refusal) => return options::explain(&refusal),
     };
-    let sweeping = ending::prepare();
-    given::tell(&options.command);
+    let sweeping = cleanup::prepare();
+    project_paths::register(&options.command);
     let done = match &options.command {
         Command::Annotate(arguments) => annotate::run(&options, arguments),
         Command::ClassPath(arguments) => class_path::run(&options, arguments),
@@ -57,15 +57,15 @@ fn main() -> ExitCode {
         Command::Model { action } => model::run(&options, action.as_ref()),
     };
     for notice in jdk::take_notices() {
-        screen::tell(format_args!("jouled: {notice}"));
+        screen::print_message(format_args!("jouled: {notice}"));
     }
     jdk::remove_private_folder();
-    ending::tidy(sweeping);
+    cleanup::tidy(sweeping);
     match done {
-        Ok(Outcome::Complete) => ExitCode::SUCCESS,
-        Ok(Outcome::Abandoned | Outcome::PartlyUnread) => ExitCode::FAILURE,
-        Ok(Outcome::Violated | Outcome::Regressed) => ExitCode::from(VIOLATED),
-        Ok(Outcome::Incomplete) => ExitCode::from(INCOMPLETE),
+        Ok(ExitReason::Complete) => ExitCode::SUCCESS,
+        Ok(ExitReason::Abandoned | ExitReason::PartlyUnread) => ExitCode::FAILURE,
+        Ok(ExitReason::Violated | ExitReason::Regressed) => ExitCode::from(VIOLATED),
+        Ok(ExitReason::Incomplete) => ExitCode::from(INCOMPLETE),
         // A reader that has seen enough, as `head`, is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -91,7 +91,7 @@ const fn keep_pages_small() {}
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum ExitReason {
     Complete,
     /// An editor left without shutting the server down, which the protocol wants to see in the exit code.
     Abandoned,
@@ -107,21 +107,21 @@ enum Outcome {
 
 /// What the user named is not there, or may be several things: a line for each part of the message.
 #[derive(Debug)]
-struct NamesNothing(Vec<String>);
+struct NameNotFound(Vec<String>);
 
-impl From<String> for NamesNothing {
+impl From<String> for NameNotFound {
     fn from(line: String) -> Self {
         Self(vec![line])
     }
 }
 
-impl fmt::Display for NamesNothing {
+impl fmt::Display for NameNotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join(" / "))
     }
 }
 
-impl std::error::Error for NamesNothing {}
+impl std::error::Error for NameNotFound {}
 
 /// None of the paths given can be read: a line for each.
 #[derive(Debug)]
@@ -140,14 +140,14 @@ impl std::error::Error for NothingRead {}
 fn tell(error: &anyhow::Error) {
     let mut sign = "jouled: ";
     for line in lines(error) {
-        screen::tell(format_args!("{sign}{line}"));
+        screen::print_message(format_args!("{sign}{line}"));
         sign = "  | ";
     }
 }
 
 /// The lines of a message. Each is escaped for itself where it is printed.
 fn lines(error: &anyhow::Error) -> Vec<String> {
-    if let Some(NamesNothing(lines)) = error.downcast_ref() {
+    if let Some(NameNotFound(lines)) = error.downcast_ref() {
         return lines.clone();
     }
     if let Some(NothingRead(lines)) = error.downcast_ref() {
@@ -188,8 +188,8 @@ fn message(error: &anyhow::Error) -> String {
 
 /// True for a model, device, method or symbol that does not exist: the argument parser cannot know their names.
 fn names_nothing(error: &anyhow::Error) -> bool {
-    error.is::<NamesNothing>()
-        || error.is::<diff::Usage>()
+    error.is::<NameNotFound>()
+        || error.is::<diff::UsageError>()
         || matches!(
             error.downcast_ref::<LoadModelError>(),
             Some(LoadModelError::Unknown { .. })

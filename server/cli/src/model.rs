@@ -1,13 +1,13 @@
 //! `jouled model`: the posteriors and what they rest on.
 
-use crate::Outcome;
+use crate::ExitReason;
 use crate::options::{ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;
 use posterior::Posterior;
 use workspace::{Limits, built_in_models, load_model};
 
-pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<Outcome> {
+pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<ExitReason> {
     let mut out = screen::out();
     match action {
         None | Some(ModelAction::List) => {
@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<Out
         }
     }
     out.flush()?;
-    Ok(Outcome::Complete)
+    Ok(ExitReason::Complete)
 }
 
 fn show(out: &mut Out, model: &Posterior) -> Result<()> {

@@ -201,9 +201,9 @@ pub(crate) struct ClassPath {
     ///
     /// This runs mvn or gradle from the PATH, or what the project's wrapper script fetched when you ran it, and with it
     /// the build scripts of the project. It may download what the project needs. The wrapper script itself is never run.
-    /// Without --ask, jouled reads the build files and runs nothing of the project.
-    #[arg(long)]
-    pub(crate) ask: bool,
+    /// Without --run-build-tool, jouled reads the build files and runs nothing of the project.
+    #[arg(long, alias = "ask")]
+    pub(crate) run_build_tool: bool,
     #[command(flatten)]
     pub(crate) analysis: Analysis,
 }
@@ -351,7 +351,7 @@ pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
     let shown = Options::try_parse_from(arguments).err();
     let text = shown.as_ref().unwrap_or(refusal).to_string();
     for line in text.trim_end().lines() {
-        screen::tell(format_args!("{line}"));
+        screen::print_message(format_args!("{line}"));
     }
     ExitCode::from(crate::USAGE)
 }
@@ -375,7 +375,7 @@ mod tests {
         "formulas",
         "of",
         "strict",
-        "ask",
+        "run-build-tool",
         "quantile",
         "depth",
         "vary",
@@ -404,6 +404,30 @@ mod tests {
             ["src/{a,b}/**:n=1", "p.A.f(int,long):m=2"]
         );
         assert!(assumption("n=1,m").is_err());
+    }
+
+    #[test]
+    fn the_old_name_of_run_build_tool_means_the_same() {
+        let runs = |flags: &[&str]| {
+            let words = ["jouled", "class-path", "."];
+            let options = Options::try_parse_from(words.iter().chain(flags)).ok()?;
+            match options.command {
+                Command::ClassPath(arguments) => Some(arguments.run_build_tool),
+                _ => None,
+            }
+        };
+        assert_eq!(runs(&[]), Some(false));
+        assert_eq!(runs(&["--run-build-tool"]), Some(true));
+        assert_eq!(runs(&["--ask"]), Some(true));
+        let mut command = Options::command();
+        let class_path = command
+            .find_subcommand_mut("class-path")
+            .expect("a command");
+        let help = class_path.render_long_help().to_string();
+        assert!(
+            help.contains("--run-build-tool") && !help.contains("--ask"),
+            "{help}"
+        );
     }
 
     #[test]

@@ -7,8 +7,8 @@ mod stats;
 mod sums;
 mod view;
 
-use crate::Outcome;
-use crate::input::{self, Given, Input};
+use crate::ExitReason;
+use crate::input::{self, CommandInput, Input};
 use crate::options::{By, Options, Report, ReportFormat};
 use crate::screen::{self, Out};
 use crate::settings::Settings;
@@ -34,12 +34,12 @@ const CLASSES_A_PART: usize = 8;
 /// Parts that are rendered before they are added, all in one go: enough to share out, few enough to stay small.
 const PARTS: usize = 64;
 
-pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
-    let Given {
+pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
+    let CommandInput {
         settings,
         model,
         mut input,
-    } = Given::open(options, &arguments.analysis, &arguments.paths)?;
+    } = CommandInput::open(options, &arguments.analysis, &arguments.paths)?;
     if arguments.stats {
         input.follow_jdk(settings.all.calls, &model, &settings)?;
     }
@@ -86,18 +86,18 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<Outcome> {
     };
     let incomplete = problems.iter().any(|problem| problem.severity == "error");
     for problem in &problems {
-        crate::screen::tell(format_args!("{}", line_of(problem)));
+        crate::screen::print_message(format_args!("{}", line_of(problem)));
     }
     // What is shown of lines and of the analysis itself has no symbols.
     if !arguments.stats && arguments.by != By::Line {
         settings.all_assumptions_used(&arguments.analysis)?;
     }
     Ok(if incomplete && arguments.analysis.strict {
-        Outcome::Incomplete
+        ExitReason::Incomplete
     } else if input.unread.is_empty() {
-        Outcome::Complete
+        ExitReason::Complete
     } else {
-        Outcome::PartlyUnread
+        ExitReason::PartlyUnread
     })
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn json_report(
 }
 
 /// So many names that were not found are listed.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// Writes a form that is made of the whole report.
 fn listing(
@@ -344,11 +344,11 @@ fn java<V: View>(
 fn not_found(unknown: &BTreeMap<String, usize>) -> Option<ProblemReport> {
     let mut names: Vec<(&String, &usize)> = unknown.iter().collect();
     names.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
-    let first = names.iter().take(MOST_NAMES);
+    let first = names.iter().take(MAX_NAMES);
     let first: Vec<String> = first
         .map(|(name, count)| format!("{name} ({count})"))
         .collect();
-    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = names.len().saturating_sub(MAX_NAMES);
     let more = match more {
         0 => String::new(),
         more => format!(" and {more} more"),

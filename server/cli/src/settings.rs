@@ -1,6 +1,6 @@
 //! The settings of a run: its flags, and the `jouled.toml` of the project that its paths are in.
 
-use crate::NamesNothing;
+use crate::NameNotFound;
 use crate::options::{Analysis, Options, assumptions};
 use ide::Assumptions;
 use std::borrow::Cow;
@@ -12,10 +12,10 @@ use workspace::configuration::{
 use workspace::{ChangedFiles, Problem, Severity};
 
 /// Names that are proposed in place of one that does not exist.
-const MOST_PROPOSALS: usize = 5;
+const MAX_PROPOSALS: usize = 5;
 
 /// Names that have less in common with what was typed are not proposed.
-const LEAST_LIKENESS: f64 = 0.6;
+const MIN_LIKENESS: f64 = 0.6;
 
 /// What holds in a run.
 #[derive(Debug)]
@@ -117,8 +117,8 @@ impl Settings {
     /// Whether each `--assume` names a symbol that something depends on. To be asked when everything was analysed.
     ///
     /// # Errors
-    /// [`NamesNothing`] with names that are like it.
-    pub(crate) fn all_assumptions_used(&self, analysis: &Analysis) -> Result<(), NamesNothing> {
+    /// [`NameNotFound`] with names that are like it.
+    pub(crate) fn all_assumptions_used(&self, analysis: &Analysis) -> Result<(), NameNotFound> {
         let values = self.all.assume.everywhere();
         for text in analysis.assume.iter().flat_map(|text| assumptions(text)) {
             let Some((key, _)) = text.rsplit_once('=') else {
@@ -133,16 +133,16 @@ impl Settings {
                 .asked_for()
                 .into_iter()
                 .map(|known| (strsim::jaro_winkler(name, &known), known))
-                .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+                .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
                 .collect();
             near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
-            near.truncate(MOST_PROPOSALS);
+            near.truncate(MAX_PROPOSALS);
             let near: Vec<String> = near.into_iter().map(|(_, known)| known).collect();
             let near = match near.as_slice() {
                 [] => String::new(),
                 near => format!("; did you mean {}?", near.join(", ")),
             };
-            return Err(NamesNothing::from(format!(
+            return Err(NameNotFound::from(format!(
                 "--assume {key}: nothing that was analysed depends on a symbol {name}{near}"
             )));
         }

@@ -21,9 +21,9 @@ const OTHER: &str = "class A { int f(int a) { return B.g(a) + 1; } }";
 const B: &str = "class B { static int g(int a) { return a * 2; } }";
 
 /// A machine on which something cannot be written to, and what the user is told.
-type Lack = (fn(&mut Command, &str), &'static str);
+type Restriction = (fn(&mut Command, &str), &'static str);
 
-const LACKS: [Lack; 4] = [
+const LACKS: [Restriction; 4] = [
     (
         |command, _| {
             command.env_remove("HOME").env_remove("XDG_CACHE_HOME");

@@ -282,15 +282,19 @@ fn build_tools_are_those_of_the_user_and_never_wrappers() {
         let project = Project::new();
         project.write(&format!("checkout/{build}"), "<project/>");
         let ask = |first: PathBuf| {
-            project.run("checkout", &["class-path", "--ask", "."], |command| {
-                let path = [first, PathBuf::from("/usr/bin"), PathBuf::from("/bin")];
-                let path = std::env::join_paths(path).expect("a PATH");
-                command
-                    .env("PATH", path)
-                    .env("HOME", project.path("home"))
-                    .env_remove("GRADLE_USER_HOME")
-                    .env("XDG_CACHE_HOME", project.path("cache"));
-            })
+            project.run(
+                "checkout",
+                &["class-path", "--run-build-tool", "."],
+                |command| {
+                    let path = [first, PathBuf::from("/usr/bin"), PathBuf::from("/bin")];
+                    let path = std::env::join_paths(path).expect("a PATH");
+                    command
+                        .env("PATH", path)
+                        .env("HOME", project.path("home"))
+                        .env_remove("GRADLE_USER_HOME")
+                        .env("XDG_CACHE_HOME", project.path("cache"));
+                },
+            )
         };
         if !Path::new("/usr/bin").join(tool).exists() {
             for first in [

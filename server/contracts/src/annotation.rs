@@ -1,6 +1,6 @@
 //! Contracts in annotations.
 
-use crate::contract::{Contract, Problem, Promise};
+use crate::contract::{BudgetedEnergy, Contract, Problem};
 use crate::parse::{DEFAULT_QUANTILE, Parser, is_quantile, quantile_message};
 use crate::token::tokens;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ pub const ANNOTATION: &str = "Ljouled/annotation/EnergyBudget;";
 pub const ANNOTATIONS: &str = "Ljouled/annotation/EnergyBudget$List;";
 
 /// Words and signs of one element that are read.
-const MOST_TOKENS: usize = 512;
+const MAX_TOKENS: usize = 512;
 
 /// The elements of `@EnergyBudget(worst = "5 mJ", quantile = 0.99, when = "n <= 1000")`.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -69,7 +69,7 @@ impl Elements {
             .map_err(|message| in_element("when", &message))?,
         };
         Ok(Contract {
-            promise: Promise::Worst,
+            promise: BudgetedEnergy::Worst,
             budget,
             quantile,
             when,
@@ -129,9 +129,9 @@ fn read<T>(
     read: impl FnOnce(&mut Parser<'_, '_>) -> Result<T, Problem>,
 ) -> Result<T, String> {
     let all = 0..text.len();
-    let tokens = tokens(text, std::slice::from_ref(&all), MOST_TOKENS);
-    if tokens.len() == MOST_TOKENS {
-        return Err(format!("more than {MOST_TOKENS} words and signs"));
+    let tokens = tokens(text, std::slice::from_ref(&all), MAX_TOKENS);
+    if tokens.len() == MAX_TOKENS {
+        return Err(format!("more than {MAX_TOKENS} words and signs"));
     }
     read(&mut Parser::new(text, &tokens)).map_err(|problem| problem.message)
 }

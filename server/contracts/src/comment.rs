@@ -8,7 +8,7 @@ use std::ops::Range;
 use wcec::declared::LoopClause;
 
 /// Words and signs of one group of comments that are read.
-const MOST_TOKENS: usize = 4096;
+const MAX_TOKENS: usize = 4096;
 
 /// A word this far from one of ours is taken for a slip.
 const FARTHEST: usize = 2;
@@ -62,7 +62,7 @@ pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
         .iter()
         .flat_map(|comment| contents(text, comment))
         .collect();
-    let tokens = tokens(text, &parts, MOST_TOKENS);
+    let tokens = tokens(text, &parts, MAX_TOKENS);
     let mut found = Clauses::default();
     let mut rest = tokens.as_slice();
     while let [first, others @ ..] = rest {
@@ -123,11 +123,11 @@ pub fn read(text: &str, comments: &[Range<usize>]) -> Clauses {
             Err(problem) => found.problems.push(problem),
         }
     }
-    if tokens.len() == MOST_TOKENS {
+    if tokens.len() == MAX_TOKENS {
         found.problems.push(Problem {
-            range: tokens[MOST_TOKENS - 1].range.clone(),
+            range: tokens[MAX_TOKENS - 1].range.clone(),
             message: format!(
-                "the comment has more than {MOST_TOKENS} words and signs; the rest is not read"
+                "the comment has more than {MAX_TOKENS} words and signs; the rest is not read"
             ),
         });
     }

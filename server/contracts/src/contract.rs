@@ -9,7 +9,7 @@ use wcec::declared::Comparison;
 
 /// Which energy of a call a contract is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Promise {
+pub enum BudgetedEnergy {
     /// Its worst case.
     #[default]
     Worst,
@@ -22,7 +22,7 @@ pub enum Promise {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contract {
     /// Which energy.
-    pub promise: Promise,
+    pub promise: BudgetedEnergy,
     /// In joules. Names in it count as at least 0, as symbols do in costs.
     pub budget: Expression,
     /// The probability with which a call costs at most the budget, from 0.5 up to but without 1.
@@ -55,7 +55,7 @@ impl Contract {
     /// A promise about what a call that returns costs on average.
     pub(crate) const fn typical(budget: Expression) -> Self {
         Self {
-            promise: Promise::Typical,
+            promise: BudgetedEnergy::Typical,
             budget,
             quantile: DEFAULT_QUANTILE,
             when: Vec::new(),

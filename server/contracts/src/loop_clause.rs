@@ -10,7 +10,7 @@ use wcec::declared;
 const MOST: f64 = 9_007_199_254_740_992.0;
 
 /// Parentheses around parentheses that are taken off.
-const MOST_PARENTHESES: usize = 16;
+const MAX_PARENTHESES: usize = 16;
 
 /// `loop_bound e`
 pub(crate) fn bound(
@@ -44,7 +44,7 @@ pub(crate) fn decreasing(mut parser: Parser<'_, '_>) -> Option<declared::Express
 /// conjunction holds by itself, so that the others are not needed.
 pub(crate) fn maintaining(text: &str, clause: &[Token<'_>]) -> Option<Vec<declared::Relation>> {
     let mut relations = Vec::new();
-    conjuncts(text, clause, MOST_PARENTHESES, &mut relations);
+    conjuncts(text, clause, MAX_PARENTHESES, &mut relations);
     (!relations.is_empty()).then_some(relations)
 }
 

@@ -17,16 +17,16 @@
 
 mod typical;
 
-use crate::contract::{Contract, Problem, Promise, Relation};
+use crate::contract::{BudgetedEnergy, Contract, Problem, Relation};
 use crate::expression::Expression;
 use crate::token::{Token, TokenKind};
 use std::ops::Range;
 use wcec::declared::Comparison;
 
 /// Expressions that are nested deeper are refused.
-const DEEPEST: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 /// The largest power of an expression.
-const MOST_POWER: f64 = 16.0;
+const MAX_POWER: f64 = 16.0;
 /// The quantile of a contract that names none.
 pub const DEFAULT_QUANTILE: f64 = 0.99;
 
@@ -115,7 +115,7 @@ impl<'c, 't> Parser<'c, 't> {
         };
         self.close("`@`, `when`")?;
         Ok(Contract {
-            promise: Promise::Worst,
+            promise: BudgetedEnergy::Worst,
             budget,
             quantile,
             when,
@@ -286,10 +286,10 @@ impl<'c, 't> Parser<'c, 't> {
             let exponent = parser.unary()?;
             parser.of_dimension(&exponent, Dimension::Number)?;
             if let Expression::Number(value) = exponent.expression
-                && value > MOST_POWER
+                && value > MAX_POWER
             {
                 return Err(Problem {
-                    message: format!("a power is at most {MOST_POWER}"),
+                    message: format!("a power is at most {MAX_POWER}"),
                     range: exponent.range,
                 });
             }
@@ -411,10 +411,10 @@ impl<'c, 't> Parser<'c, 't> {
     }
 
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth >= DEEPEST {
+        if self.depth >= MAX_DEPTH {
             return Err(Problem {
                 range: self.range(),
-                message: format!("the expression is nested deeper than {DEEPEST}; take it apart"),
+                message: format!("the expression is nested deeper than {MAX_DEPTH}; take it apart"),
             });
         }
         self.depth += 1;

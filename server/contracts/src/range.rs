@@ -5,7 +5,7 @@ use crate::expression::{Expression, log2};
 /// The numbers from the first to the second.
 pub(crate) type Interval = (f64, f64);
 
-pub(crate) const ANYTHING: Interval = (f64::NEG_INFINITY, f64::INFINITY);
+pub(crate) const UNBOUNDED: Interval = (f64::NEG_INFINITY, f64::INFINITY);
 
 impl Expression {
     /// The range of the values where each name is in a range.
@@ -22,7 +22,7 @@ impl Expression {
                 if divisor.0 > 0.0 || divisor.1 < 0.0 {
                     product(a.range(of), (1.0 / divisor.1, 1.0 / divisor.0))
                 } else {
-                    ANYTHING
+                    UNBOUNDED
                 }
             }
             Self::Remainder(a, b) => {
@@ -69,7 +69,7 @@ pub(crate) fn product(a: Interval, b: Interval) -> Interval {
 fn power(base: Interval, exponent: Interval) -> Interval {
     // A power grows and falls with its base and its exponent only where the base is not negative.
     if base.0 < 0.0 {
-        return ANYTHING;
+        return UNBOUNDED;
     }
     let corners = [
         base.0.powf(exponent.0),
@@ -78,7 +78,7 @@ fn power(base: Interval, exponent: Interval) -> Interval {
         base.1.powf(exponent.1),
     ];
     if corners.iter().any(|corner| corner.is_nan()) {
-        return ANYTHING;
+        return UNBOUNDED;
     }
     (
         corners.into_iter().fold(f64::INFINITY, f64::min),

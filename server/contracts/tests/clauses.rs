@@ -390,7 +390,7 @@ fn an_annotation_promises_typical_energies() {
     };
     assert_eq!(typical.text(), "energy typical <= 5 uJ");
     let promised = contract("//@ energy typical <= 5 uJ;");
-    assert_eq!(promised.promise, contracts::Promise::Typical);
+    assert_eq!(promised.promise, contracts::BudgetedEnergy::Typical);
     assert_eq!(typical.contract(), Ok(promised));
     // Both in one annotation are two contracts.
     let both = Elements {

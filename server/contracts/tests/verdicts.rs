@@ -7,7 +7,7 @@
     reason = "the helpers of a test fail like the test itself"
 )]
 
-use contracts::{ClauseKind, Contract, Outcome, Question, Reason, Verdict, read};
+use contracts::{ClauseKind, Contract, ContractStatus, Question, Reason, Verdict, read};
 use posterior::{Device, Posterior};
 use pricing::{Mapping, PatternId, Pricer, Tally};
 use proptest::prelude::*;
@@ -145,7 +145,7 @@ fn a_cost_without_symbols_is_met_or_violated() {
 #[test]
 fn a_symbol_without_bound_has_the_largest_value_solved_for() {
     let found = verdict("energy <= 10 uJ", &additions(&parameter("n")));
-    assert_eq!(found.outcome, Outcome::HoldsWhen);
+    assert_eq!(found.outcome, ContractStatus::HoldsWhen);
     assert_eq!(
         found.to_string(),
         "holds when n ≤ 216: p99 9.97 µJ of 10.0 µJ at n = 216, 0.3% below"
@@ -202,11 +202,11 @@ fn an_exact_triangular_sum_has_a_negative_coefficient_and_is_decided_all_the_sam
     // 499,500 additions: 22.4891 mJ.
     assert_eq!(
         verdict("energy <= 22.6 mJ when n <= 1000", &cost).outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     assert_eq!(
         verdict("energy <= 22.48 mJ when n <= 1000", &cost).outcome,
-        Outcome::Violated
+        ContractStatus::Violated
     );
 }
 
@@ -217,15 +217,15 @@ fn a_budget_with_symbols_holds_for_all_their_values() {
     // The uncertainty of the model makes 45.02 nJ of each addition in the limit, the noise of few adds to the constant.
     assert_eq!(
         verdict("energy <= 46 nJ * xs.length + 1 uJ", &cost).outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     assert_eq!(
         verdict("energy <= 80 nJ * xs.length", &cost).outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     let short = verdict("energy <= 45 nJ * xs.length + 1 uJ", &cost);
     // It is enough up to 29,266; where both sides grow, the search gives up a little earlier.
-    assert_eq!(short.outcome, Outcome::HoldsWhen);
+    assert_eq!(short.outcome, ContractStatus::HoldsWhen);
     let most = short.limit.map_or(0.0, |limit| limit.at_most);
     assert!((10_000.0..=29_266.0).contains(&most), "{most}");
     assert_eq!(
@@ -244,7 +244,7 @@ fn several_symbols_share_one_limit_and_the_one_that_decides_is_named() {
     );
     assert_eq!(
         verdict("energy <= 10 uJ when n <= m && m <= 13", &cost).outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     assert_eq!(
         verdict(
@@ -252,7 +252,7 @@ fn several_symbols_share_one_limit_and_the_one_that_decides_is_named() {
             &cost
         )
         .outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     assert_eq!(
         verdict(
@@ -260,7 +260,7 @@ fn several_symbols_share_one_limit_and_the_one_that_decides_is_named() {
             &cost
         )
         .outcome,
-        Outcome::Violated
+        ContractStatus::Violated
     );
 }
 
@@ -275,7 +275,7 @@ fn a_relation_of_two_symbols_is_kept_where_each_alone_would_break_the_budget() {
             &cost
         )
         .outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     assert_eq!(
         verdict(
@@ -283,7 +283,7 @@ fn a_relation_of_two_symbols_is_kept_where_each_alone_would_break_the_budget() {
             &cost
         )
         .outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
 }
 
@@ -294,21 +294,21 @@ fn a_difference_needs_a_smallest_value_too() {
     let count = Polynomial::positive_ceiling(&difference, 1).unwrap_or_default();
     let cost = additions(&count);
     let open = verdict("energy <= 10 uJ when hi <= 216", &cost);
-    assert_eq!(open.outcome, Outcome::Undecided);
+    assert_eq!(open.outcome, ContractStatus::Undecided);
     assert_eq!(open.reasons, [Reason::NoLeast("lo".to_owned())]);
     assert_eq!(
         verdict("energy <= 10 uJ when hi <= 216 && lo >= 0", &cost).outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     let negative = verdict("energy <= 10 uJ when hi <= 216 && lo >= -1", &cost);
-    assert_eq!(negative.outcome, Outcome::Violated, "{negative}");
+    assert_eq!(negative.outcome, ContractStatus::Violated, "{negative}");
     assert_eq!(
         verdict(
             "energy <= 12 uJ when hi - lo <= 216 && lo >= -5 && hi <= 900",
             &cost
         )
         .outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
 }
 
@@ -317,13 +317,13 @@ fn what_is_not_priced_leaves_a_contract_undecided_unless_the_rest_breaks_it() {
     let cost = additions(&Polynomial::constant(100));
     let unpriced = ["calls are not followed".to_owned()];
     let met = answer("energy <= 5 uJ", &cost, &unpriced, &[]);
-    assert_eq!(met.outcome, Outcome::Undecided);
+    assert_eq!(met.outcome, ContractStatus::Undecided);
     assert_eq!(
         met.to_string(),
         "undecided: calls are not followed; what is priced is 4.70 µJ of 5.00 µJ, 5.9% below"
     );
     let broken = answer("energy <= 4 uJ", &cost, &unpriced, &[]);
-    assert_eq!(broken.outcome, Outcome::Violated);
+    assert_eq!(broken.outcome, ContractStatus::Violated);
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn a_loop_that_nobody_knows_the_bound_of_leaves_it_undecided() {
     );
     assert_eq!(
         verdict("energy <= 10 uJ when loop@12 <= 216", &cost).outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
 }
 
@@ -351,7 +351,7 @@ fn an_assumed_value_stands_in_where_the_contract_names_none() {
     let bounded = answer("energy <= 10 uJ when n <= 217", &cost, &[], &assumed);
     assert_eq!(
         (bounded.outcome, bounded.assumed),
-        (Outcome::Violated, Vec::new())
+        (ContractStatus::Violated, Vec::new())
     );
 }
 
@@ -361,10 +361,10 @@ fn paths_of_which_symbols_decide_count_together() {
     let cost = Cost::max_of([additions(&n), additions(&m)], PRICER.means());
     assert_eq!(
         verdict("energy <= 10 uJ when n <= 108 && m <= 106", &cost).outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     let broken = verdict("energy <= 10 uJ when n <= 216 && m <= 217", &cost);
-    assert_eq!(broken.outcome, Outcome::Violated);
+    assert_eq!(broken.outcome, ContractStatus::Violated);
     // Perhaps neither path alone exceeds the budget.
     let contract = contract("energy <= 10 uJ when n <= 216 && m <= 217");
     let of_several = Question {
@@ -378,7 +378,7 @@ fn paths_of_which_symbols_decide_count_together() {
         assumed: &|_| None,
     }
     .answer();
-    assert_eq!(of_several.outcome, Outcome::Undecided);
+    assert_eq!(of_several.outcome, ContractStatus::Undecided);
     assert_eq!(of_several.reasons, [Reason::UpperBound]);
     let text = of_several.to_string();
     assert!(
@@ -412,7 +412,7 @@ fn a_condition_that_nothing_satisfies_decides_nothing() {
     );
     assert_eq!(
         (found.outcome, found.reasons),
-        (Outcome::Undecided, vec![Reason::NoValues])
+        (ContractStatus::Undecided, vec![Reason::NoValues])
     );
 }
 
@@ -449,9 +449,15 @@ fn a_parameter_hides_a_field_of_its_name() {
     // Whichever the code names first has the name as it is.
     for cost in [of_both("size#2", "size"), of_both("size", "size#2")] {
         let few_of_the_parameter = "energy <= 10 uJ when size <= 1 && this.size <= 100";
-        assert_eq!(verdict(few_of_the_parameter, &cost).outcome, Outcome::Met);
+        assert_eq!(
+            verdict(few_of_the_parameter, &cost).outcome,
+            ContractStatus::Met
+        );
         let few_of_the_field = "energy <= 10 uJ when this.size <= 1 && size <= 100";
-        assert_eq!(verdict(few_of_the_field, &cost).outcome, Outcome::Violated);
+        assert_eq!(
+            verdict(few_of_the_field, &cost).outcome,
+            ContractStatus::Violated
+        );
     }
 }
 
@@ -462,7 +468,11 @@ fn a_field_of_a_class_may_be_written_with_the_class() {
         let cost = additions(&field(name, class()));
         for written in ["LIMIT", "Config.LIMIT"] {
             let clause = format!("energy <= 10 uJ when {written} <= 216");
-            assert_eq!(verdict(&clause, &cost).outcome, Outcome::Met, "{written}");
+            assert_eq!(
+                verdict(&clause, &cost).outcome,
+                ContractStatus::Met,
+                "{written}"
+            );
         }
         let other = verdict("energy <= 10 uJ when Other.LIMIT <= 216", &cost);
         assert_eq!(other.idle, ["Other.LIMIT"]);
@@ -474,12 +484,12 @@ fn a_field_may_be_written_with_this() {
     let cost = additions(&symbol_of("size", SymbolKind::Field));
     assert_eq!(
         verdict("energy <= 10 uJ when this.size <= 216", &cost).outcome,
-        Outcome::Met
+        ContractStatus::Met
     );
     let other = verdict("energy <= 10 uJ when length <= 216", &cost);
     assert_eq!(
         (other.outcome, other.idle),
-        (Outcome::HoldsWhen, vec!["length".to_owned()])
+        (ContractStatus::HoldsWhen, vec!["length".to_owned()])
     );
 }
 
@@ -519,7 +529,7 @@ proptest! {
                 is_broken |= energy.0 > contract.budget.value(&of) * (1.0 + 1e-9);
             }
         }
-        let wanted = if is_broken { Outcome::Violated } else { Outcome::Met };
+        let wanted = if is_broken { ContractStatus::Violated } else { ContractStatus::Met };
         prop_assert_eq!(found.outcome, wanted, "{}: {}", clause, found);
     }
 }

@@ -12,7 +12,7 @@ pub struct Counts {
     /// The classes that were counted, by name; equal names with different code are kept apart by method.
     pub classes: Vec<ClassCounts>,
     /// What was not counted.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<UncountedCode>,
     /// What the numbers in [`Counts::order`] stand for.
     pub events: Vec<Event>,
     /// The events of the followed methods on the thread that came first, in their order, as places in
@@ -86,7 +86,7 @@ pub struct CallSite {
 
 /// What was not counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct UncountedCode {
     /// The class; empty where it has no readable name.
     pub class: String,
     /// The method's name and descriptor; `None` for the whole class.

@@ -29,7 +29,8 @@ mod read;
 mod recording;
 
 pub use counts::{
-    CallSite, ClassCounts, Counter, CounterKind, Counts, Event, LeftOut, MethodCounts, MethodName,
+    CallSite, ClassCounts, Counter, CounterKind, Counts, Event, MethodCounts, MethodName,
+    UncountedCode,
 };
 pub use digest::code_digest;
 pub use error::{CountError, Mismatch};

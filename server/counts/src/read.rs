@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::counts::{
-    CallSite, ClassCounts, Counter, CounterKind, Counts, Event, LeftOut, MethodCounts, MethodName,
+    CallSite, ClassCounts, Counter, CounterKind, Counts, Event, MethodCounts, MethodName,
+    UncountedCode,
 };
 use crate::error::CountError;
 
@@ -50,7 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<Counts, CountError> {
     for _ in 0..reader.u4()? {
         let class = reader.text()?;
         let (name, descriptor) = (reader.text()?, reader.text()?);
-        counts.left_out.push(LeftOut {
+        counts.left_out.push(UncountedCode {
             class,
             method: (!name.is_empty()).then_some((name, descriptor)),
             reason: reader.text()?,

@@ -6,10 +6,10 @@ use crate::report::{Method, SourceLine};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// More lines are not listed one by one.
-const MOST_LINES: usize = 20;
+const MAX_LINES: usize = 20;
 
 /// Callees that are looked through for one that changed.
-const MOST_CALLEES: usize = 2_000;
+const MAX_CALLEES: usize = 2_000;
 
 /// What is needed to find causes.
 pub(crate) struct Causes<'c> {
@@ -94,7 +94,7 @@ impl Causes<'_> {
     fn nearest(&self, head: &Method, itself: &str) -> Vec<&Method> {
         let mut seen: BTreeSet<&str> = BTreeSet::from([itself]);
         let mut level: Vec<&str> = head.callees.iter().map(String::as_str).collect();
-        while !level.is_empty() && seen.len() < MOST_CALLEES {
+        while !level.is_empty() && seen.len() < MAX_CALLEES {
             level.retain(|callee| seen.insert(callee));
             let found: Vec<&Method> = level
                 .iter()
@@ -176,5 +176,5 @@ fn changed_lines(base: &[SourceLine], head: &[SourceLine]) -> Vec<u32> {
     let suffix = pairs.take_while(is_same).count();
     let lines = rest[..rest.len() - suffix].iter().map(|line| line.line);
     let lines: BTreeSet<u32> = lines.collect();
-    lines.into_iter().take(MOST_LINES).collect()
+    lines.into_iter().take(MAX_LINES).collect()
 }

@@ -1,7 +1,7 @@
 //! What is said of one method.
 
-use crate::gate::Verdict;
 use crate::name::readable_method;
+use crate::regression_policy::Verdict;
 use crate::worst::WorstChange;
 use serde::{Serialize, Serializer};
 use std::fmt;

@@ -4,19 +4,19 @@ use crate::cause::{Causes, own_changes, qualified};
 use crate::change::{Change, Delta, Section};
 use crate::comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 use crate::correction::benjamini_hochberg;
+use crate::coverage::{CoverageInput, SourceChange};
 use crate::date::Date;
 use crate::error::DiffError;
 use crate::frequency::{Spread, Unaligned};
-use crate::gate::{Gate, Sum};
 use crate::group::groups;
 use crate::matching::match_methods;
 use crate::pair::{Comparer, Row};
 use crate::percent::percent;
 use crate::quantity::Quantity;
+use crate::regression_policy::{RegressionPolicy, Sum};
 use crate::report::{Method, ModelName, Report};
-use crate::resting::{resting, set_aside};
-use crate::seen::{Look, SourceChange};
 use crate::series::series;
+use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +40,7 @@ pub struct Input<'i> {
     /// The posterior that both reports were made with.
     pub posterior: &'i Posterior,
     /// What must hold of a change.
-    pub gate: &'i Gate,
+    pub gate: &'i RegressionPolicy,
     /// The day that acknowledgements are compared with.
     pub today: Option<Date>,
     /// How uncertain energies are that hang on how often things run.
@@ -171,7 +171,7 @@ fn compare_by(
     let removed = matching.removed.iter().map(|&index| &base.methods[index]);
     let mut others: BTreeSet<String> = removed.map(qualified).collect();
     others.extend(causes.own.keys().cloned());
-    let resting = resting(&rows, &renamed, with_fields.as_ref(), &others);
+    let resting = unrelated_differences(&rows, &renamed, with_fields.as_ref(), &others);
     for row in &mut rows {
         let rests_on = resting.get(&qualified(row.head));
         row.change.rests_on =
@@ -199,7 +199,7 @@ fn compare_by(
         changes.push(comparer.alone(method, section, true));
     }
     caveats.extend(input.gate.judge(&mut changes, input.today)?);
-    set_aside(&mut changes);
+    mark_unrelated(&mut changes);
     changes.sort_by(|one, two| {
         let size = |change: &Change| change.delta.map_or(0.0, |delta| delta.mean.abs());
         one.section
@@ -213,7 +213,7 @@ fn compare_by(
     caveats.extend(input.gate.origin.caveat());
     let mut seen = BTreeSet::new();
     caveats.retain(|caveat| seen.insert(caveat.clone()));
-    let look = Look {
+    let look = CoverageInput {
         comparer: &comparer,
         base,
         head,

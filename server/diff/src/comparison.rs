@@ -1,12 +1,12 @@
 //! What a comparison says, as it is written.
 
 use crate::change::{Change, Section, finite_or_null};
+use crate::coverage::Coverage;
 use crate::date::Date;
-use crate::gate::{Origin, Sum};
 use crate::group::Group;
 use crate::quantity::Quantity;
+use crate::regression_policy::{Origin, Sum};
 use crate::report::{ModelName, Problem};
-use crate::seen::Seen;
 use crate::series::Series;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ pub struct Comparison {
     /// What it comes to.
     pub outcome: Outcome,
     /// How much of the change was seen.
-    pub seen: Seen,
+    pub seen: Coverage,
     /// What the numbers rest on.
     pub model: ModelName,
     /// The state before.

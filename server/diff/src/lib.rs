@@ -3,7 +3,7 @@
 //! ```text
 //! Report::from_json            a saved report, `jouled.report/2` or `/1`
 //! compare(base, head, …)       → a Comparison: every method whose cost changed
-//! Gate::judge                  → which of the changes are regressions
+//! RegressionPolicy::judge      → which of the changes are regressions
 //! render                       → text, Markdown, SARIF and the others
 //! list                         one report in such forms
 //! ```
@@ -22,42 +22,44 @@ mod compare;
 mod comparison;
 mod correction;
 mod cost;
+mod coverage;
 mod date;
 mod error;
 mod follows;
 mod frequency;
-mod gate;
 mod group;
 mod listing;
-mod lost;
+mod loop_constraints;
 mod matching;
 mod name;
+mod one_sided_gaps;
 mod pair;
 mod percent;
 mod point;
 mod quantity;
+mod regression_policy;
 pub mod render;
 mod report;
-mod resting;
-mod seen;
 mod series;
 mod symbolic;
-mod turning;
+mod unrelated_difference;
 mod worst;
 
 pub use change::{Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange};
 pub use compare::{Input, compare};
 pub use comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 pub use correction::benjamini_hochberg;
+pub use coverage::{Coverage, SourceChange, Touched, UncoveredMethod};
 pub use date::{BadDate, Date};
 pub use error::DiffError;
 pub use frequency::Spread;
-pub use gate::{Acknowledgement, Gate, Origin, Rule, SettingsOf, Sum, Verdict};
 pub use group::Group;
 pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use quantity::Quantity;
+pub use regression_policy::{
+    Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, Sum, Verdict,
+};
 pub use report::{Method, ModelName, Problem, Report};
-pub use seen::{Missing, Seen, SourceChange, Touched};
 pub use series::Series;
 pub use worst::WorstChange;

@@ -26,10 +26,10 @@ pub enum ListingFormat {
 }
 
 /// Methods that a table for people shows.
-const MOST_ROWS: usize = 1_000;
+const MAX_ROWS: usize = 1_000;
 
 /// Results that code scanning takes of one run.
-const MOST_RESULTS: usize = 5_000;
+const MAX_RESULTS: usize = 5_000;
 
 /// A method of a listing.
 struct Row<'r> {
@@ -216,7 +216,7 @@ fn as_markdown(rows: &[Row<'_>], ground: &str) -> String {
         "| method | typical energy of a call | worst case | at least | formula of the worst case | not in the numbers |\n\
          | --- | --- | --- | --- | --- | --- |\n",
     );
-    for row in rows.iter().take(MOST_ROWS) {
+    for row in rows.iter().take(MAX_ROWS) {
         let _ = writeln!(
             out,
             "| {}<br>{} | {} | {} | {} | {} | {} |",
@@ -229,11 +229,11 @@ fn as_markdown(rows: &[Row<'_>], ground: &str) -> String {
             row.lacks()
         );
     }
-    if rows.len() > MOST_ROWS {
+    if rows.len() > MAX_ROWS {
         let _ = writeln!(
             out,
             "\n{} more methods are not shown.",
-            rows.len() - MOST_ROWS
+            rows.len() - MAX_ROWS
         );
     }
     let _ = writeln!(out, "\n<sub>{}</sub>", markdown_code(ground));
@@ -288,7 +288,7 @@ fn as_sarif(rows: &[Row<'_>], report: &Report) -> String {
         .iter()
         .filter(|row| row.mean.is_some() || row.typical.is_some());
     let results: Vec<Value> = priced
-        .take(MOST_RESULTS)
+        .take(MAX_RESULTS)
         .map(|row| {
             let name = plain(&row.name);
             let formula = row.formula.as_deref().map(|formula| format!(", {formula}"));

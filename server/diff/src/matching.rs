@@ -5,16 +5,16 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Bodies that have less in common are two methods.
-const LEAST_SIMILARITY: f64 = 0.75;
+const MIN_SIMILARITY: f64 = 0.75;
 
 /// A body that executes less than this is like many others, so that its likeness says little.
 const SMALL_BODY: f64 = 6.0;
 
 /// Two classes that share fewer names of methods may be two of a kind, unless they lie in one package.
-const LEAST_MEMBERS: usize = 2;
+const MIN_MEMBERS: usize = 2;
 
 /// With more candidates than this only equal bodies are looked for.
-const MOST_CANDIDATES: usize = 1 << 16;
+const MAX_CANDIDATES: usize = 1 << 16;
 
 /// Places in the lists of base and head.
 #[derive(Debug, Default)]
@@ -117,7 +117,7 @@ impl<'m> Matcher<'m> {
         let is_equal = |one: &Method, two: &Method| one.cost == two.cost && body_is_equal(one, two);
         let is_called_the_same = |one: &Method, two: &Method| one.key() == two.key();
         for (base, head) in self.groups(key) {
-            if base.len().saturating_mul(head.len()) > MOST_CANDIDATES {
+            if base.len().saturating_mul(head.len()) > MAX_CANDIDATES {
                 for (base, head) in base.into_iter().zip(head) {
                     self.pair(base, head);
                 }
@@ -206,7 +206,7 @@ impl<'m> Matcher<'m> {
                 let names = members.keys().filter(|(name, _)| !name.starts_with('<'));
                 let names: Vec<_> = names.cloned().collect();
                 let package = class.rsplit_once('/').map_or("", |(package, _)| package);
-                let package = (names.len() < LEAST_MEMBERS).then_some(package);
+                let package = (names.len() < MIN_MEMBERS).then_some(package);
                 if !names.is_empty() {
                     named.entry((package, names)).or_default().push(members);
                 }
@@ -240,7 +240,7 @@ impl<'m> Matcher<'m> {
             let mut like: Vec<usize> = by_body.get(body).cloned().unwrap_or_default();
             like.sort_unstable();
             candidates += like.len();
-            if body.is_small() || candidates > MOST_CANDIDATES {
+            if body.is_small() || candidates > MAX_CANDIDATES {
                 continue;
             }
             found.extend(like.into_iter().map(|two| self.candidate(1.0, one, two)));
@@ -254,7 +254,7 @@ impl<'m> Matcher<'m> {
             let mut compared = 0;
             for (base, head) in groups {
                 compared += base.len() * head.len();
-                if compared > MOST_CANDIDATES {
+                if compared > MAX_CANDIDATES {
                     break;
                 }
                 for &one in &base {
@@ -265,8 +265,7 @@ impl<'m> Matcher<'m> {
                             continue;
                         };
                         let similarity = mine.similarity(theirs);
-                        if similarity >= LEAST_SIMILARITY && !mine.is_small() && !theirs.is_small()
-                        {
+                        if similarity >= MIN_SIMILARITY && !mine.is_small() && !theirs.is_small() {
                             found.push(self.candidate(similarity, one, two));
                         }
                     }
@@ -291,7 +290,7 @@ impl<'m> Matcher<'m> {
         }
         let same_name = |method: &'m Method| Some((&method.method[..], &method.descriptor[..]));
         for (base, head) in self.groups(same_name) {
-            if base.len() * head.len() > MOST_CANDIDATES {
+            if base.len() * head.len() > MAX_CANDIDATES {
                 continue;
             }
             self.pair_where(&base, &head, |one, two| {

@@ -6,9 +6,9 @@ use crate::change::{Assumed, Change, Curve, Delta, Section, Side, UnpricedChange
 use crate::cost::Cost;
 use crate::follows::{at_values_of_head, follow_the_same};
 use crate::frequency::{Spread, Unaligned, p_greater};
-use crate::gate::Verdict;
 use crate::matching::without_numbers;
 use crate::point::{Point, Points, turning_values};
+use crate::regression_policy::Verdict;
 use crate::report::Method;
 use crate::symbolic::{ROUNDING, changes as formula_changes};
 use posterior::{Device, Features, Posterior};
@@ -39,7 +39,7 @@ pub(crate) struct Comparer<'c> {
 }
 
 /// Where a pair is compared, and what it comes to there.
-struct Decisive {
+struct ComparisonPoint {
     point: Point,
     features: (Features, Features),
     is_same_here: bool,
@@ -125,7 +125,7 @@ impl Comparer<'_> {
             self.device,
         );
         let found = self.decisive(&points, is_same_total, cost_base, cost_head);
-        let Decisive {
+        let ComparisonPoint {
             point,
             features,
             is_same_here,
@@ -162,26 +162,32 @@ impl Comparer<'_> {
     }
 
     /// The point that decides: of those at which the two differ the one at which the head costs the most more, as a share.
-    fn decisive(&self, points: &Points, is_same_total: bool, base: &Cost, head: &Cost) -> Decisive {
+    fn decisive(
+        &self,
+        points: &Points,
+        is_same_total: bool,
+        base: &Cost,
+        head: &Cost,
+    ) -> ComparisonPoint {
         let at = |point: Point| {
             let features = (
                 base.at(&point.base, self.posterior),
                 head.at(&point.head, self.posterior),
             );
             let is_same_here = is_negligible(&features.0, &features.1);
-            Decisive {
+            ComparisonPoint {
                 point,
                 features,
                 is_same_here,
                 is_same_formula: false,
             }
         };
-        let increase = |found: &Decisive| {
+        let increase = |found: &ComparisonPoint| {
             let mean = |features| self.posterior.mean(features, self.device).0;
             let (before, after) = (mean(&found.features.0), mean(&found.features.1));
             (after - before) / before.abs().max(f64::MIN_POSITIVE)
         };
-        let mut near: Vec<Decisive> = points.near(1.0).into_iter().map(at).collect();
+        let mut near: Vec<ComparisonPoint> = points.near(1.0).into_iter().map(at).collect();
         let is_same = is_same_total
             || (near.iter().all(|found| found.is_same_here)
                 && points
@@ -194,9 +200,9 @@ impl Comparer<'_> {
         if !is_same && near.iter().all(|found| found.is_same_here) {
             // What another path hides here shows where one symbol is larger than the rest. A loop over one symbol in place of
             // another costs more at some of these points and less at others.
-            let mut far: Vec<Decisive> = points.far().into_iter().map(at).collect();
+            let mut far: Vec<ComparisonPoint> = points.far().into_iter().map(at).collect();
             far.retain(|found| !found.is_same_here);
-            let is_more = |found: &Decisive| increase(found) > 0.0;
+            let is_more = |found: &ComparisonPoint| increase(found) > 0.0;
             if far.iter().all(is_more) || !far.iter().any(is_more) {
                 near.extend(far);
             }
@@ -208,7 +214,7 @@ impl Comparer<'_> {
                 !found.is_same_here && (best.is_same_here || increase(&found) > increase(&best));
             if is_better { found } else { best }
         });
-        Decisive {
+        ComparisonPoint {
             is_same_formula: is_same,
             ..dearest
         }

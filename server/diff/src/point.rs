@@ -2,14 +2,14 @@
 
 use crate::bound::Values;
 use crate::cost::{Cost, nominal};
+use crate::loop_constraints::{LoopConstraints, Symbol};
 use crate::report::{Assumption, Method};
 use crate::symbolic::{changes, terms_alone};
-use crate::turning::{Symbol, Turning};
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// With more symbols of one kind that have other names, they are paired in their order.
-const MOST_PAIRED: usize = 5;
+const MAX_PAIRED: usize = 5;
 
 /// What the head calls the symbols of the base.
 type Names = BTreeMap<String, String>;
@@ -29,7 +29,7 @@ pub(crate) struct Points {
     pub(crate) base: Cost,
     /// True where each symbol of one side is one of the other.
     pub(crate) are_all_named: bool,
-    turning: Turning,
+    turning: LoopConstraints,
     symbols_of_base: Vec<String>,
     symbols_of_head: Vec<String>,
 }
@@ -69,7 +69,7 @@ impl Points {
         Self {
             are_all_named: names.len() == base.assumptions.len()
                 && names.len() == head.assumptions.len(),
-            turning: Turning::new([&renamed, cost_head], symbols),
+            turning: LoopConstraints::new([&renamed, cost_head], symbols),
             base: renamed,
             names,
             symbols_of_base: list(base),
@@ -134,7 +134,7 @@ pub(crate) fn turning_values(method: &Method, cost: Option<&Cost>) -> Values {
     };
     let symbols = method.assumptions.iter();
     let symbols = symbols.map(|one| (one.symbol.clone(), symbol(one)));
-    Turning::new([cost], symbols.collect()).values()
+    LoopConstraints::new([cost], symbols.collect()).values()
 }
 
 /// What the head calls the symbols of the base: the same name, or else those of the same kind by which the two differ in the
@@ -162,7 +162,7 @@ fn symbol_names(
         }
     }
     for (mut before, mut after) in open.into_values() {
-        let is_small = before.len().max(after.len()) <= MOST_PAIRED;
+        let is_small = before.len().max(after.len()) <= MAX_PAIRED;
         let shorter = before.len().min(after.len());
         if is_small && before.len().max(after.len()) > 1 {
             let with = |before: &[&str], after: &[&str]| {

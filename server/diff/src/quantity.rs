@@ -1,7 +1,7 @@
 //! Which energy of a method is compared.
 
 use crate::error::DiffError;
-use crate::gate::Gate;
+use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, Report, Unpriced};
 use serde::Serialize;
 use std::fmt;
@@ -46,7 +46,7 @@ const UNPRICED: &str = "no price";
 impl Quantity {
     /// What decides, and what a reader has to be told of that.
     pub(crate) fn of(
-        gate: &Gate,
+        gate: &RegressionPolicy,
         base: &Report,
         head: &Report,
     ) -> Result<(Self, Option<String>), DiffError> {

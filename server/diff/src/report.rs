@@ -137,7 +137,7 @@ pub(crate) struct Typical {
     /// The parts of the cost that follow values. Reports from before they were told have none.
     #[serde(default)]
     pub(crate) follows: Vec<Follows>,
-    pub(crate) behind: Behind,
+    pub(crate) behind: UncertainParts,
     /// What is the same where control flow is the same.
     #[serde(default)]
     pub(crate) frequencies: Option<String>,
@@ -166,7 +166,7 @@ pub(crate) struct UnpricedCalls {
 
 /// The parts of a typical energy that hang on something uncertain, in joules.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
-pub(crate) struct Behind {
+pub(crate) struct UncertainParts {
     pub(crate) branches: f64,
     pub(crate) loops: f64,
     pub(crate) dispatch: f64,

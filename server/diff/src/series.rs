@@ -1,10 +1,10 @@
 //! What is tracked over many commits: totals by package and the methods that `jouled.toml` names.
 
 use crate::cost::Cost;
-use crate::gate::Gate;
 use crate::name::{readable_class, readable_method};
 use crate::pair::Comparer;
 use crate::point::turning_values;
+use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, Report};
 use posterior::Features;
 use std::collections::BTreeMap;
@@ -36,7 +36,11 @@ struct Total {
 }
 
 /// The series of a report. There is always one, so that a history has no gaps.
-pub(crate) fn series(comparer: &Comparer<'_>, report: &Report, gate: &Gate) -> Vec<Series> {
+pub(crate) fn series(
+    comparer: &Comparer<'_>,
+    report: &Report,
+    gate: &RegressionPolicy,
+) -> Vec<Series> {
     let mut all = Total::default();
     let mut packages: BTreeMap<&str, Total> = BTreeMap::new();
     let mut tracked: BTreeMap<String, Total> = BTreeMap::new();

@@ -7,7 +7,7 @@ use crate::report::Method;
 use serde::Serialize;
 
 /// Degrees that differ by less are the same.
-const LEAST_DEGREE: f64 = 1e-6;
+const MIN_DEGREE: f64 = 1e-6;
 
 /// The worst case of a method on both sides, where it changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -60,6 +60,6 @@ impl Comparer<'_> {
     fn growth(&self, base: &Method, head: &Method) -> Option<String> {
         let before = Cost::read(base, self.posterior)?.degree();
         let after = Cost::read(head, self.posterior)?.degree();
-        (after.0 > before.0 + LEAST_DEGREE).then_some(after.1)
+        (after.0 > before.0 + MIN_DEGREE).then_some(after.1)
     }
 }

@@ -7,7 +7,7 @@
 
 mod support;
 
-use diff::{Cause, DiffError, Gate, Section};
+use diff::{Cause, DiffError, RegressionPolicy, Section};
 use serde_json::{Value, json};
 use support::{change, compared, compared_by, line, method, report_value, symbol, term, with};
 
@@ -356,7 +356,8 @@ fn methods_of_a_file_that_cannot_be_read_are_not_removed() {
     head["problems"] =
         json!([{"file": "p/A.java", "line": 1, "severity": "error", "message": "no braces"}]);
     let base = report_value(&[method("f", 3.0)]);
-    let comparison = compared_by(&base, &head, &Gate::default(), None).expect("a comparison");
+    let comparison =
+        compared_by(&base, &head, &RegressionPolicy::default(), None).expect("a comparison");
     assert_eq!(change(&comparison, "f").section, Section::Broken);
     assert!(comparison.lacks_anything());
 }
@@ -374,7 +375,7 @@ fn reports_that_rest_on_different_things_are_refused() {
     ] {
         let mut other = report.clone();
         other["model"][field] = json!(value);
-        let refused = compared_by(&report, &other, &Gate::default(), None);
+        let refused = compared_by(&report, &other, &RegressionPolicy::default(), None);
         assert!(
             matches!(refused, Err(DiffError::Different { .. })),
             "{field}: {refused:?}"
@@ -382,7 +383,7 @@ fn reports_that_rest_on_different_things_are_refused() {
     }
     let mut foreign = report;
     foreign["model"]["digest"] = json!("f00");
-    let refused = compared_by(&foreign, &foreign, &Gate::default(), None);
+    let refused = compared_by(&foreign, &foreign, &RegressionPolicy::default(), None);
     assert!(
         matches!(refused, Err(DiffError::OtherPosterior { .. })),
         "{refused:?}"

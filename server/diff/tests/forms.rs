@@ -8,7 +8,7 @@
 mod support;
 
 use diff::render::{Format, MARKER, render};
-use diff::{Comparison, Gate};
+use diff::{Comparison, RegressionPolicy};
 use serde_json::{Value, json};
 use support::{compared, compared_by, method, report_value, with};
 
@@ -117,7 +117,7 @@ fn each_form_has_its_verdict() {
 
 #[test]
 fn a_benchmark_always_has_the_series_that_are_tracked() {
-    let gate = Gate::from_toml(
+    let gate = RegressionPolicy::from_toml(
         "[diff]\ntrack = [\"p.A.g\"]\n[[diff.limit]]\nmethod = \"p.*.h\"\nhard = \"1 J\"",
     )
     .expect("a gate");

@@ -7,13 +7,13 @@
 
 mod support;
 
-use diff::{Comparison, DiffError, Gate};
+use diff::{Comparison, DiffError, RegressionPolicy};
 use serde_json::json;
 use support::{change, compared_by, method, report_value, with};
 
 /// `f` costs a tenth more.
 fn judged(toml: &str, today: Option<&str>) -> Result<Comparison, DiffError> {
-    let gate = Gate::from_toml(toml).expect("a gate");
+    let gate = RegressionPolicy::from_toml(toml).expect("a gate");
     let base = report_value(&[method("f", 100.0)]);
     let head = report_value(&[method("f", 110.0)]);
     compared_by(&base, &head, &gate, today)
@@ -78,7 +78,7 @@ fn a_hard_limit_holds_within_the_tolerance_and_for_new_methods() {
         "{reasons:?}"
     );
     assert_eq!(regressions(&toml.replace("1 nJ", "1 J")), 0);
-    let gate = Gate::from_toml(toml).expect("a gate");
+    let gate = RegressionPolicy::from_toml(toml).expect("a gate");
     let head = report_value(&[method("f", 100.0)]);
     let comparison = compared_by(&report_value(&[]), &head, &gate, None).expect("a comparison");
     assert_eq!(comparison.summary.regressions, 1);
@@ -117,7 +117,7 @@ fn an_acknowledged_regression_passes_up_to_its_day() {
 #[test]
 fn an_acknowledgement_that_decides_needs_a_day_and_one_that_does_not_is_told() {
     assert_eq!(judged(ACKNOWLEDGED, None), Err(DiffError::NoDate));
-    let gate = Gate::from_toml(ACKNOWLEDGED).expect("a gate");
+    let gate = RegressionPolicy::from_toml(ACKNOWLEDGED).expect("a gate");
     let same = report_value(&[with(method("f", 1.0), &[("line", json!(4))])]);
     let comparison = compared_by(&same, &same, &gate, None).expect("a comparison");
     assert!(
@@ -145,7 +145,7 @@ fn a_gate_that_is_not_understood_is_refused() {
         "[[diff.acknowledge]]\nmethod = \"a\"\nreason = \"b\"\nuntil = \"soon\"",
         "[diff",
     ] {
-        assert!(Gate::from_toml(toml).is_err(), "{toml}");
+        assert!(RegressionPolicy::from_toml(toml).is_err(), "{toml}");
     }
-    assert!(Gate::from_toml("model = \"x\"\n[assume]\nn = 3").is_ok());
+    assert!(RegressionPolicy::from_toml("model = \"x\"\n[assume]\nn = 3").is_ok());
 }

@@ -8,7 +8,7 @@
 mod support;
 
 use diff::render::{Format, render};
-use diff::{Comparison, Gate};
+use diff::{Comparison, RegressionPolicy};
 use serde_json::{Value, json};
 use support::{compared, compared_by, line, method, report_value, with};
 
@@ -107,8 +107,8 @@ fn the_forms_have_one_entry_a_cause() {
 
 #[test]
 fn a_caller_that_must_not_pass_shows_though_its_cause_may() {
-    let gate =
-        Gate::from_toml("[[diff.limit]]\nmethod = \"p.A.top\"\nhard = \"1 nJ\"").expect("a gate");
+    let gate = RegressionPolicy::from_toml("[[diff.limit]]\nmethod = \"p.A.top\"\nhard = \"1 nJ\"")
+        .expect("a gate");
     let of = |leaf: f64| {
         [
             calling("leaf", leaf, leaf, &[]),

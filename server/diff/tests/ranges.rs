@@ -7,7 +7,7 @@
 
 mod support;
 
-use diff::{Change, Gate, Section};
+use diff::{Change, RegressionPolicy, Section};
 use serde_json::{Value, json};
 use support::{change, compared, compared_by, method, report_value, symbol, term, with};
 
@@ -87,7 +87,8 @@ fn nominal_values_stay_where_loops_turn_at_them() {
 
 #[test]
 fn a_sum_takes_both_sides_at_the_same_values_at_which_loops_turn() {
-    let gate = Gate::from_toml("[[diff.limit]]\npackage = \"p\"\nsoft = \"2%\"").expect("a gate");
+    let gate = RegressionPolicy::from_toml("[[diff.limit]]\npackage = \"p\"\nsoft = \"2%\"")
+        .expect("a gate");
     let symbols = ["from", "to"];
     let base = of(&[term("1", 5.0), term("(to − from)", 3.0)], &symbols);
     let head = of(&[term("1", 5.0), term("(to − from)", 18.0)], &symbols);

@@ -7,7 +7,7 @@
 
 mod support;
 
-use diff::Gate;
+use diff::RegressionPolicy;
 use diff::render::{Format, render};
 use serde_json::{Value, json};
 use support::{change, compared, compared_by, method, report_value, symbol, term, with};
@@ -45,8 +45,8 @@ fn a_comment_fits_whatever_the_change_and_links_to_the_rest() {
         report
     };
     for gate in [
-        Gate::default(),
-        Gate::from_toml(
+        RegressionPolicy::default(),
+        RegressionPolicy::from_toml(
             "[diff]
 tolerance = \"900%\"",
         )
@@ -65,7 +65,7 @@ tolerance = \"900%\"",
     }
 }
 
-fn github(gate: &Gate, base: &Value, head: &Value) -> Vec<String> {
+fn github(gate: &RegressionPolicy, base: &Value, head: &Value) -> Vec<String> {
     let comparison = compared_by(base, head, gate, None).expect("a comparison");
     let text = render(&comparison, Format::Github, None);
     let lines = text.lines().filter(|line| line.starts_with("::"));
@@ -76,8 +76,8 @@ fn github(gate: &Gate, base: &Value, head: &Value) -> Vec<String> {
 fn annotations_are_for_what_the_gate_counts() {
     let (base, head) = ([method("f", 100.0)], [method("f", 110.0)]);
     let (base, head) = (report_value(&base), report_value(&head));
-    assert_eq!(github(&Gate::default(), &base, &head).len(), 1);
-    let lenient = Gate::from_toml(
+    assert_eq!(github(&RegressionPolicy::default(), &base, &head).len(), 1);
+    let lenient = RegressionPolicy::from_toml(
         "[diff]
 tolerance = \"50%\"",
     )
@@ -95,7 +95,7 @@ fn an_error_that_the_base_has_too_is_none_of_the_change() {
         report["problems"] = problems.collect();
         report
     };
-    let gate = Gate::default();
+    let gate = RegressionPolicy::default();
     // It moved.
     assert!(github(&gate, &with_errors(&[3]), &with_errors(&[7])).is_empty());
     let sarif = |base: &Value, head: &Value| {

@@ -8,7 +8,7 @@
 mod support;
 
 use diff::render::{Format, render};
-use diff::{Comparison, Gate, Outcome};
+use diff::{Comparison, Outcome, RegressionPolicy};
 use serde_json::{Value, json};
 use support::{compared_by, method, report_value, with};
 
@@ -29,7 +29,7 @@ fn side(additions: f64) -> Value {
 }
 
 fn judged(toml: &str, base: f64, head: f64) -> Comparison {
-    let gate = Gate::from_toml(toml).expect("a gate");
+    let gate = RegressionPolicy::from_toml(toml).expect("a gate");
     compared_by(&side(base), &side(head), &gate, None).expect("a comparison")
 }
 
@@ -107,7 +107,7 @@ fn two(additions: f64, second: &[(&str, Value)]) -> Value {
 #[test]
 fn a_sum_says_of_how_many_methods_it_knows_no_difference() {
     let toml = limit("package = \"shop.cart\"", "soft = \"1%\"");
-    let gate = Gate::from_toml(&toml).expect("a gate");
+    let gate = RegressionPolicy::from_toml(&toml).expect("a gate");
     let lost = [("notes", json!(["does not compile: no code to price"]))];
     let stood_in = [("unresolved", json!(["lib.Gone"]))];
     // Without the second method the sums are the same, whichever side does not know it.
@@ -139,6 +139,6 @@ fn limits_of_two_things_are_refused() {
         limit("package = \"[\"", "soft = \"1%\""),
         String::from("[diff]\nbudget = \"5\""),
     ] {
-        assert!(Gate::from_toml(&toml).is_err(), "{toml}");
+        assert!(RegressionPolicy::from_toml(&toml).is_err(), "{toml}");
     }
 }

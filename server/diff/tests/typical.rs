@@ -8,7 +8,7 @@
 mod support;
 
 use diff::render::{Format, render};
-use diff::{Change, Comparison, DiffError, Gate, Quantity, Section};
+use diff::{Change, Comparison, DiffError, Quantity, RegressionPolicy, Section};
 use serde_json::{Value, json};
 use support::{change, compared_by, report_value, symbol, term};
 
@@ -51,7 +51,7 @@ fn report(methods: &[Value]) -> Value {
 }
 
 fn compared(base: &Value, head: &Value, toml: &str) -> Comparison {
-    let gate = Gate::from_toml(toml).expect("settings");
+    let gate = RegressionPolicy::from_toml(toml).expect("settings");
     let (base, head) = (
         report(std::slice::from_ref(base)),
         report(std::slice::from_ref(head)),
@@ -247,7 +247,7 @@ fn limits_that_name_no_energy_hold_for_the_worst_case() {
         assert_eq!(comparison.of, Quantity::Typical, "{toml}");
         assert_eq!(comparison.caveats, Vec::<String>::new());
     }
-    let refused = Gate::from_toml("[diff]\nof = \"best\"").expect_err("is refused");
+    let refused = RegressionPolicy::from_toml("[diff]\nof = \"best\"").expect_err("is refused");
     assert_eq!(
         refused,
         "of = \"best\" is neither \"typical\" nor \"worst\""
@@ -258,7 +258,8 @@ fn limits_that_name_no_energy_hold_for_the_worst_case() {
 fn reports_without_typical_energies_are_compared_by_their_worst_cases() {
     let old = report_value(&[support::method("f", 500.0)]);
     let new = report(&[method("f", &typical(&[term("1", 100.0)], 0.0, "a"), 700.0)]);
-    let comparison = compared_by(&old, &new, &Gate::default(), None).expect("a comparison");
+    let comparison =
+        compared_by(&old, &new, &RegressionPolicy::default(), None).expect("a comparison");
     assert_eq!(comparison.of, Quantity::Worst);
     assert_eq!(change(&comparison, "f").section, Section::More);
     assert!(
@@ -267,7 +268,7 @@ fn reports_without_typical_energies_are_compared_by_their_worst_cases() {
             .iter()
             .any(|caveat| caveat.contains("jouled.report/1"))
     );
-    let gate = Gate::from_toml("[diff]\nof = \"typical\"").expect("settings");
+    let gate = RegressionPolicy::from_toml("[diff]\nof = \"typical\"").expect("settings");
     let refused = compared_by(&old, &new, &gate, None);
     assert_eq!(refused.err(), Some(DiffError::NoTypical { side: "base" }));
 }

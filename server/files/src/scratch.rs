@@ -24,9 +24,9 @@ const TRIES: usize = 8;
 /// What has to have room in a folder for it to be used.
 const PROBE: [u8; 16 << 10] = [0; 16 << 10];
 /// A folder without a lock is one that is being made, or being removed, for no longer than this.
-const MOMENT: Duration = Duration::from_mins(1);
+const UNLOCKED_GRACE: Duration = Duration::from_mins(1);
 /// A file under a passing name that is as old as this is nobody's any more.
-const LONG: Duration = Duration::from_hours(6);
+const STALE_AGE: Duration = Duration::from_hours(6);
 
 /// The folders of this process, so that a signal can remove them. Held while one is made, so that none is missed.
 static ALIVE: Mutex<Alive> = Mutex::new(Alive {
@@ -261,7 +261,7 @@ pub fn remove_unfinished_in(folder: &Path) {
     for entry in entries.filter_map(Result::ok) {
         let name = entry.file_name();
         let is_unfinished = name.to_str().is_some_and(|name| name.starts_with(".tmp"));
-        let is_old = |found: &Metadata| found.is_file() && is_older(found, LONG);
+        let is_old = |found: &Metadata| found.is_file() && is_older(found, STALE_AGE);
         if is_unfinished && fs::symlink_metadata(entry.path()).is_ok_and(|found| is_old(&found)) {
             // What cannot be removed is tried again next time.
             let _ = fs::remove_file(entry.path());
@@ -296,7 +296,9 @@ fn remove_if_left(folder: &Path) {
             let is_ours = fs::read_dir(folder).is_ok_and(|mut entries| {
                 entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == CONTENTS))
             });
-            if is_ours && fs::symlink_metadata(folder).is_ok_and(|found| is_older(&found, MOMENT)) {
+            if is_ours
+                && fs::symlink_metadata(folder).is_ok_and(|found| is_older(&found, UNLOCKED_GRACE))
+            {
                 remove(folder);
             }
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// With more edges than this a method is not analysed but bounded by one symbol. Compiled Java stays far below it; a
 /// hostile exception table could ask for thousands of millions.
-const MOST_EDGES: usize = 1 << 20;
+const MAX_EDGES: usize = 1 << 20;
 
 /// An edge to a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl Flow {
                 }
                 self.exceptional.push((block as u32, handler as u32));
                 work += 1;
-                if work > MOST_EDGES {
+                if work > MAX_EDGES {
                     return Err(TooManyEdges);
                 }
             }
@@ -238,7 +238,7 @@ impl Flow {
             {
                 self.successors.edges.push(Edge::new(*handler, true));
             }
-            if self.successors.edges.len() > 2 * MOST_EDGES {
+            if self.successors.edges.len() > 2 * MAX_EDGES {
                 return Err(TooManyEdges);
             }
             self.successors.close();

@@ -6,7 +6,7 @@ use crate::components::Components;
 use crate::graph::Flow;
 
 /// Loops nested deeper than this are not taken apart.
-const DEEPEST: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 
 /// No region.
 const NONE: u32 = u32::MAX;
@@ -67,7 +67,7 @@ impl LoopTree {
                 tree.innermost[*block as usize] = region;
                 local[*block as usize] = index as u32;
             }
-            if depth <= DEEPEST {
+            if depth <= MAX_DEPTH {
                 tree.take_apart(flow, region, &blocks, depth, &local, &mut pending);
             }
         }

@@ -36,7 +36,7 @@ pub enum Trips {
 pub type Monomial = Vec<u16>;
 
 /// No product has more factors than this; of a further one the expectation counts.
-const MOST_FACTORS: usize = 6;
+const MAX_FACTORS: usize = 6;
 
 /// A count over the values that a caller knows: a sum of products of them, each with a coefficient.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -146,7 +146,7 @@ struct Round {
 const LEAST: f64 = 1e-12;
 
 /// No block is taken to run more often than this in a call.
-const MOST_VISITS: f64 = 1e15;
+const MAX_VISITS: f64 = 1e15;
 
 /// How often the blocks of a method run.
 pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequencies {
@@ -382,7 +382,7 @@ impl Solver<'_> {
             } else {
                 arrival * (1.0 - leads_back) / out
             };
-            let visits = [of_back.min(MOST_VISITS), of_last.min(MOST_VISITS)];
+            let visits = [of_back.min(MAX_VISITS), of_last.min(MAX_VISITS)];
             match part {
                 Part::Block(block) => round.blocks.push((*block, visits)),
                 Part::Loop(inner) => round.loops.push((*inner, visits)),
@@ -419,7 +419,7 @@ impl Solver<'_> {
                 self.trips.get(&header)
             });
         if let Some(Trips::Exact(count)) = known {
-            return (count.clamp(0.0, MOST_VISITS), true, None);
+            return (count.clamp(0.0, MAX_VISITS), true, None);
         }
         let features = loop_features(self.view, region).unwrap_or_default();
         let typical = self.model.loops.leaf(&features).trips;
@@ -437,7 +437,7 @@ impl Solver<'_> {
                 let nominal = known.unwrap_or_else(|| ((typical - more) / factor).max(0.0));
                 self.nominal.borrow_mut().insert(*number, nominal);
                 (
-                    (factor * nominal + more).clamp(0.0, MOST_VISITS),
+                    (factor * nominal + more).clamp(0.0, MAX_VISITS),
                     false,
                     Some(value),
                 )
@@ -455,7 +455,7 @@ impl Solver<'_> {
         for (monomial, each) in &entered.terms {
             count.add(monomial.clone(), each * (more * back + last));
             let coefficient = each * factor * back;
-            if monomial.len() < MOST_FACTORS {
+            if monomial.len() < MAX_FACTORS {
                 let mut product = monomial.clone();
                 product.push(number);
                 product.sort_unstable();
@@ -557,7 +557,7 @@ impl Solver<'_> {
                 Certainty::Loops
             };
             let times = |outer: f64, [back, last]: [f64; 2]| {
-                (outer * (round.trips * back + last)).min(MOST_VISITS)
+                (outer * (round.trips * back + last)).min(MAX_VISITS)
             };
             let certainty_of = |[back, last]: [f64; 2]| {
                 let is_every_time = |visits: f64| (visits - 1.0).abs() < 1e-9 || visits == 0.0;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{Campaign, ClassFile, Executed, Method, Program};
-use jdk::{BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings};
-use trace::{Call, CallTrace, Class, MethodName, Outcome, ProgramTrace, Value};
+use jdk::{BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit};
+use trace::{Call, CallCompletion, CallTrace, Class, MethodName, ProgramTrace, Value};
 
 use crate::error::HarnessError;
 use crate::suite::{BASELINE, Source, Suite};
@@ -17,7 +17,7 @@ const COMPILE_LIMIT: Duration = Duration::from_mins(5);
 /// More memory than for the editor: some hundreds of units at once.
 const COMPILE_HEAP_MEBIBYTES: u32 = 512;
 /// Some iterations of no program execute so much.
-const MOST_INSTRUCTIONS: u64 = 2_000_000_000;
+const MAX_INSTRUCTIONS: u64 = 2_000_000_000;
 /// How long they may take to be counted on a slow board.
 const COUNT_LIMIT: Duration = Duration::from_mins(10);
 /// The method of each program that is measured.
@@ -50,9 +50,9 @@ impl Counter {
     pub fn beside(
         measured: &Jdk,
         cache_dir: &Path,
-        surroundings: &Surroundings,
+        environment: &Environment,
     ) -> Result<Self, HarnessError> {
-        let found = jdk::find_jdks(None, surroundings).jdks;
+        let found = jdk::find_jdks(None, environment).jdks;
         let jdk = std::iter::once(measured.clone())
             .chain(found)
             .find(|jdk| jdk.version.feature >= trace::FIRST_FEATURE.max(measured.version.feature))
@@ -72,7 +72,7 @@ impl Counter {
     /// [`HarnessError::Trace`].
     pub fn trace(&self, programs: &[trace::Program]) -> Result<Vec<ProgramTrace>, HarnessError> {
         let config = trace::Config {
-            most_instructions: MOST_INSTRUCTIONS,
+            most_instructions: MAX_INSTRUCTIONS,
             time_limit: COUNT_LIMIT,
             ..trace::Config::new(&self.cache_dir)
         };
@@ -291,7 +291,7 @@ fn an_iteration(trace: &ProgramTrace) -> Result<Vec<Executed>, String> {
         return Err("it was not executed".to_owned());
     };
     for call in [one, two, three] {
-        if call.outcome != Outcome::Returned {
+        if call.outcome != CallCompletion::Returned {
             return Err(format!("{:?}", call.outcome));
         }
     }

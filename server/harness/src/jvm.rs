@@ -26,7 +26,7 @@ const DRIVER: JavaProgram = JavaProgram {
 };
 
 /// How long a virtual machine may take to start, and for one sample besides what the sample is meant to take.
-const PATIENCE: Duration = Duration::from_mins(1);
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 /// How much of the standard error is kept.
 const STDERR_BYTES: u64 = 16 * 1024;
 /// A line that is longer is none of the driver's.
@@ -127,7 +127,7 @@ impl Jvm {
             lines,
             stderr: Some(stderr),
         };
-        match jvm.answer(PATIENCE)?.as_str() {
+        match jvm.answer(ANSWER_TIMEOUT)?.as_str() {
             "ready" => Ok(jvm),
             other => Err(jvm.fail(format!("it began with `{other}`"))),
         }
@@ -143,7 +143,7 @@ impl Jvm {
     /// # Errors
     /// [`HarnessError::Jvm`], as in all that follows.
     pub fn load(&mut self, class: &str) -> Result<(), HarnessError> {
-        let answer = self.ask(&format!("load {}", class.replace('/', ".")), PATIENCE)?;
+        let answer = self.ask(&format!("load {}", class.replace('/', ".")), ANSWER_TIMEOUT)?;
         self.expect(&answer, "ready", 0).map(|_| ())
     }
 
@@ -153,7 +153,7 @@ impl Jvm {
     /// [`HarnessError::Jvm`].
     pub fn run(&mut self, class: &str, iterations: u32) -> Result<Timing, HarnessError> {
         let question = format!("run {} {iterations}", class.replace('/', "."));
-        let answer = self.ask(&question, PATIENCE)?;
+        let answer = self.ask(&question, ANSWER_TIMEOUT)?;
         let times = self.expect(&answer, "done", 2)?;
         Ok(Timing {
             cpu_s: times[0],
@@ -169,7 +169,7 @@ impl Jvm {
     /// [`HarnessError::Jvm`].
     pub fn sample(&mut self, class: &str, iterations: u32) -> Result<Timing, HarnessError> {
         let question = format!("sample {} {iterations}", class.replace('/', "."));
-        let answer = self.ask(&question, PATIENCE)?;
+        let answer = self.ask(&question, ANSWER_TIMEOUT)?;
         let times = self.expect(&answer, "done", 4)?;
         Ok(Timing {
             cpu_s: times[0],
@@ -184,7 +184,7 @@ impl Jvm {
     /// # Errors
     /// [`HarnessError::Jvm`].
     pub fn probe(&mut self) -> Result<f64, HarnessError> {
-        let answer = self.ask("probe", PATIENCE)?;
+        let answer = self.ask("probe", ANSWER_TIMEOUT)?;
         self.expect(&answer, "probed", 1).map(|times| times[0])
     }
 
@@ -193,7 +193,7 @@ impl Jvm {
     /// # Errors
     /// [`HarnessError::Jvm`].
     pub fn collect(&mut self) -> Result<(), HarnessError> {
-        let answer = self.ask("collect", PATIENCE)?;
+        let answer = self.ask("collect", ANSWER_TIMEOUT)?;
         self.expect(&answer, "collected", 0).map(|_| ())
     }
 
@@ -202,7 +202,7 @@ impl Jvm {
     /// # Errors
     /// [`HarnessError::Jvm`].
     pub fn clock_resolution(&mut self) -> Result<f64, HarnessError> {
-        let answer = self.ask("resolution", PATIENCE)?;
+        let answer = self.ask("resolution", ANSWER_TIMEOUT)?;
         self.expect(&answer, "resolved", 1).map(|times| times[0])
     }
 
@@ -213,7 +213,7 @@ impl Jvm {
     /// [`HarnessError::Jvm`].
     pub fn coarse_trials(&mut self, class: &str, trials: u32) -> Result<(u64, u64), HarnessError> {
         let question = format!("coarse {} {trials}", class.replace('/', "."));
-        let answer = self.ask(&question, PATIENCE)?;
+        let answer = self.ask(&question, ANSWER_TIMEOUT)?;
         let numbers = answer
             .strip_prefix("counted ")
             .and_then(|numbers| numbers.split_once(' '))
@@ -227,7 +227,7 @@ impl Jvm {
     /// [`HarnessError::Jvm`].
     pub fn fine_trials(&mut self, class: &str, trials: u32) -> Result<Vec<f64>, HarnessError> {
         let question = format!("fine {} {trials}", class.replace('/', "."));
-        let answer = self.ask(&question, PATIENCE)?;
+        let answer = self.ask(&question, ANSWER_TIMEOUT)?;
         self.expect(&answer, "timed", trials as usize)
     }
 

@@ -19,7 +19,7 @@
 
 mod build;
 mod error;
-mod gate;
+mod frequency_filter;
 mod jvm;
 mod plan;
 mod run;
@@ -28,7 +28,7 @@ pub mod timing;
 
 pub use build::{Build, Counter, build, count};
 pub use error::HarnessError;
-pub use gate::{Gate, fast_limit_s};
+pub use frequency_filter::{FrequencyFilter, fast_limit_s};
 pub use jvm::{Jvm, OPTIONS, Timing};
 pub use plan::{Shape, plan};
 pub use run::{Run, Step, Summary};

@@ -13,15 +13,15 @@ use serde_json::json;
 
 use crate::build::Build;
 use crate::error::HarnessError;
-use crate::gate::Gate;
+use crate::frequency_filter::FrequencyFilter;
 use crate::jvm::{Jvm, OPTIONS, Timing};
 
 /// A program is run at least so long before its iterations are reckoned up, in seconds.
 const TUNING_S: f64 = 0.0005;
 /// More iterations in a row are not asked for while tuning.
-const MOST_TUNING_ITERATIONS: u32 = 1 << 24;
+const MAX_TUNING_ITERATIONS: u32 = 1 << 24;
 /// So many exactly equal powers of a sensor are none.
-const MOST_EQUAL_POWERS: usize = 30;
+const MAX_EQUAL_READINGS: usize = 30;
 
 /// What taking samples needs.
 pub struct Run<'r> {
@@ -116,7 +116,7 @@ impl Run<'_> {
             })
             .collect();
         let mut iterations = self.campaign.iterations(self.device)?;
-        let mut gate = Gate::default();
+        let mut filter = FrequencyFilter::default();
         let mut powers = Powers::default();
         for entries in pending.chunk_by(|a, b| a.planned.launch == b.planned.launch) {
             let Some(first) = entries.first() else {
@@ -131,7 +131,7 @@ impl Run<'_> {
             });
             self.campaign.note_launch(self.device, launch, &facts)?;
             (self.observe)(Step::Launched { launch });
-            warm_up(&mut jvm, entries, &classes, &mut gate)?;
+            warm_up(&mut jvm, entries, &classes, &mut filter)?;
             self.tune(&mut jvm, entries, &classes, &mut iterations)?;
             let mut cycle = None;
             for entry in entries {
@@ -147,7 +147,7 @@ impl Run<'_> {
                     .unwrap_or(u32::MAX)
                     .min(i32::MAX as u32);
                 let class = class_of(&classes, &entry.planned.program)?;
-                let taken = self.sample(&mut jvm, class, count, &mut gate)?;
+                let taken = self.sample(&mut jvm, class, count, &mut filter)?;
                 if !self.meter.description().modelled {
                     powers.check(taken.reading.energy_j / taken.reading.wall_s)?;
                 }
@@ -202,7 +202,7 @@ impl Run<'_> {
             let mut count = 1;
             let seconds = loop {
                 let seconds = jvm.run(class, count)?.cpu_s;
-                if seconds >= TUNING_S || count >= MOST_TUNING_ITERATIONS {
+                if seconds >= TUNING_S || count >= MAX_TUNING_ITERATIONS {
                     break seconds.max(TUNING_S * 1e-3);
                 }
                 count *= 4;
@@ -223,7 +223,7 @@ impl Run<'_> {
         jvm: &mut Jvm,
         class: &str,
         iterations: u32,
-        gate: &mut Gate,
+        filter: &mut FrequencyFilter,
     ) -> Result<Taken, HarnessError> {
         let mut attempts: Vec<(Timing, meters::Reading)> = Vec::new();
         let mut best = (0, f64::INFINITY);
@@ -234,15 +234,15 @@ impl Run<'_> {
                 timing.probe_before_s.unwrap_or(f64::INFINITY),
                 timing.probe_after_s.unwrap_or(f64::INFINITY),
             );
-            gate.remember(before);
-            gate.remember(after);
-            accepted = gate.accepts(before, after);
+            filter.remember(before);
+            filter.remember(after);
+            accepted = filter.accepts(before, after);
             let longest = before.max(after);
             if accepted || longest < best.1 {
                 best = (attempts.len(), longest);
             }
             attempts.push((timing, measured));
-            if !gate.is_mostly_fast() {
+            if !filter.is_mostly_fast() {
                 break;
             }
         }
@@ -271,7 +271,7 @@ impl Run<'_> {
                 at: Some(humantime::format_rfc3339_millis(SystemTime::now()).to_string()),
                 raw: Some(json!({
                     "meter": measured.raw,
-                    "fast_probe_limit_s": gate.limit_s(),
+                    "fast_probe_limit_s": filter.limit_s(),
                     "accepted": accepted,
                     "rejected": rejected,
                 })),
@@ -313,7 +313,7 @@ fn warm_up(
     jvm: &mut Jvm,
     entries: &[Entry],
     classes: &Classes,
-    gate: &mut Gate,
+    filter: &mut FrequencyFilter,
 ) -> Result<(), HarnessError> {
     let programs: BTreeSet<&str> = names(entries).collect();
     for program in programs {
@@ -322,7 +322,7 @@ fn warm_up(
         jvm.run(class, 1)?;
     }
     for _ in 0..20 {
-        gate.remember(jvm.probe()?);
+        filter.remember(jvm.probe()?);
     }
     Ok(())
 }
@@ -361,7 +361,7 @@ impl Powers {
             .is_some_and(|last| (watts / last - 1.0).abs() < 1e-12);
         self.equal = if is_same { self.equal + 1 } else { 1 };
         self.last = Some(watts);
-        if self.equal >= MOST_EQUAL_POWERS {
+        if self.equal >= MAX_EQUAL_READINGS {
             return Err(HarnessError::Constant {
                 watts,
                 count: self.equal,
@@ -399,14 +399,14 @@ mod tests {
     #[test]
     fn a_sensor_that_hangs_is_noticed_and_one_that_works_is_not() {
         let mut powers = Powers::default();
-        let hung = (0..MOST_EQUAL_POWERS)
+        let hung = (0..MAX_EQUAL_READINGS)
             .map(|_| powers.check(5.0))
             .collect::<Vec<_>>();
-        assert!(hung[..MOST_EQUAL_POWERS - 1].iter().all(Result::is_ok));
+        assert!(hung[..MAX_EQUAL_READINGS - 1].iter().all(Result::is_ok));
         assert!(matches!(
-            hung[MOST_EQUAL_POWERS - 1],
+            hung[MAX_EQUAL_READINGS - 1],
             Err(HarnessError::Constant {
-                count: MOST_EQUAL_POWERS,
+                count: MAX_EQUAL_READINGS,
                 ..
             })
         ));

@@ -12,7 +12,7 @@ use bytecode::events::{Action, events};
 use campaign::{Campaign, ClassFile, Executed, Kind, Provenance};
 use harness::suite::{BASELINE, Extent, Source, Suite};
 use harness::{Build, Counter, HarnessError, Run, Shape, Step, Summary, build, plan};
-use jdk::{Jdk, Surroundings, find_jdks};
+use jdk::{Environment, Jdk, find_jdks};
 use meters::{Description, Meter, MeterError, Reading, Selector, System, Work};
 
 fn cache_dir() -> PathBuf {
@@ -21,12 +21,12 @@ fn cache_dir() -> PathBuf {
 
 /// A JDK whose programs can be counted; says by name what a machine without one skips.
 fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
-    let surroundings = Surroundings::of_this_process();
-    let found = find_jdks(None, &surroundings)
+    let environment = Environment::of_this_process();
+    let found = find_jdks(None, &environment)
         .jdks
         .into_iter()
         .find_map(|jdk| {
-            let counter = Counter::beside(&jdk, &cache_dir(), &surroundings).ok()?;
+            let counter = Counter::beside(&jdk, &cache_dir(), &environment).ok()?;
             Some((jdk, counter))
         });
     if found.is_none() {

@@ -1,7 +1,7 @@
 //! From the bytes of a class to the cost of its methods.
 
 use crate::model::Model;
-use crate::program::Followed;
+use crate::program::CallAnalysis;
 use crate::stats;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
@@ -9,7 +9,7 @@ use pricing::{Priced, Tally};
 use std::sync::Arc;
 use wcec::calls::{Typical, own_typical};
 use wcec::declared::DeclaredLoop;
-use wcec::{Cheapest, MethodCost, MethodInput};
+use wcec::{BestCase, MethodCost, MethodInput};
 
 /// How much is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,16 +42,16 @@ impl Scratch {
     }
 
     /// What a call of a method costs at least, without what it calls.
-    pub(crate) fn cheapest(
+    pub(crate) fn best_case(
         &mut self,
         model: &Model,
         input: &MethodInput<'_>,
         worst: &MethodCost,
-    ) -> Cheapest {
-        let mut cheapest = wcec::cheapest(input, worst, &mut self.wcec);
+    ) -> BestCase {
+        let mut best_case = wcec::best_case(input, worst, &mut self.wcec);
         let mut units = input.priced.iter();
-        cheapest.is_partial |= units.any(|unit| model.pricer().is_callee(unit.pattern));
-        cheapest
+        best_case.is_partial |= units.any(|unit| model.pricer().is_callee(unit.pattern));
+        best_case
     }
 }
 
@@ -92,7 +92,7 @@ pub struct MethodAnalysis {
     /// What opaque loops test first, by the first instruction of the loop; empty unless it was asked for.
     pub(crate) loop_tests: Vec<(u32, String)>,
     /// What a call costs at least that returns; `None` unless it was asked for.
-    pub cheapest: Option<Arc<Cheapest>>,
+    pub best_case: Option<Arc<BestCase>>,
     /// What a call that returns executes on average; `None` where it has no code, or too much of it.
     pub typical: Option<Arc<Typical>>,
     /// The same without what it calls.
@@ -100,7 +100,7 @@ pub struct MethodAnalysis {
     /// A digest that is the same for methods whose blocks run equally often; `None` unless it was asked for.
     pub(crate) frequencies: Option<u64>,
     /// What is known of its calls; `None` where they were not followed.
-    pub followed: Option<Box<Followed>>,
+    pub followed: Option<Box<CallAnalysis>>,
     /// The lines in ascending order; empty unless they were asked for.
     pub lines: Vec<LineCost>,
 }
@@ -120,7 +120,7 @@ impl MethodAnalysis {
             cost,
             call_sites: 0,
             loop_tests: Vec::new(),
-            cheapest: None,
+            best_case: None,
             typical: None,
             own_typical: None,
             frequencies: None,
@@ -218,7 +218,7 @@ fn analyse_method(
         cost: MethodCost::default(),
         call_sites: 0,
         loop_tests: Vec::new(),
-        cheapest: None,
+        best_case: None,
         typical: None,
         own_typical: None,
         frequencies: None,
@@ -273,8 +273,8 @@ fn analyse_method(
             .collect();
     }
     if matches!(detail, Detail::Reach | Detail::LinesAndCheapest) {
-        let cheapest = scratch.cheapest(model, &input, &analysis.cost);
-        analysis.cheapest = Some(Arc::new(cheapest));
+        let best_case = scratch.best_case(model, &input, &analysis.cost);
+        analysis.best_case = Some(Arc::new(best_case));
     }
     scratch.units = priced;
     analysis

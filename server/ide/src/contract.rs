@@ -2,12 +2,12 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
-use crate::file::{FileAnalysis, Placed};
+use crate::budgeted_energy::typical_verdict;
+use crate::displayed_worst::DisplayedWorst;
+use crate::file::{AnalysedMethod, FileAnalysis};
 use crate::model::Model;
-use crate::promise::typical_verdict;
-use crate::shown::Shown;
 use crate::specification::Specifications;
-use contracts::{Contract, Outcome, Promise, Question, Verdict};
+use contracts::{BudgetedEnergy, Contract, ContractStatus, Question, Verdict};
 use posterior::Joules;
 use pricing::Provenance;
 use source::{ColumnEncoding, Method, SourceFile};
@@ -17,17 +17,17 @@ use std::ops::Range;
 use wcec::Symbol;
 
 /// Names that are shown for one that is not known.
-const MOST_NAMES: usize = 5;
+const MAX_NAMES: usize = 5;
 
 /// Lines that are named as the most expensive.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// The simple name of the annotation.
 const ANNOTATION: &str = "EnergyBudget";
 
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct TextSpan {
     /// The line on which it begins, counted from 1.
     pub line: u32,
     /// The bytes of that line before it.
@@ -38,7 +38,7 @@ pub struct Place {
     pub end_column: u32,
 }
 
-impl Place {
+impl TextSpan {
     fn of(source: &SourceFile, range: &Range<usize>) -> Self {
         let lines = source.line_index();
         let start = lines.position(range.start, ColumnEncoding::Utf8);
@@ -55,7 +55,7 @@ impl Place {
 /// A contract as it is written.
 #[derive(Debug, Clone)]
 pub(crate) struct WrittenContract {
-    place: Option<Place>,
+    place: Option<TextSpan>,
     text: String,
     contract: Result<Contract, String>,
     /// The names of the method's parameters and of the fields around it, where its source is there.
@@ -86,7 +86,7 @@ impl WrittenContract {
                 .collect::<Vec<String>>()
         });
         let in_comments = in_comments.map(|one| Self {
-            place: Some(Place::of(source, &one.range)),
+            place: Some(TextSpan::of(source, &one.range)),
             text: text_of(source, &one.range),
             contract: Ok(one.contract.clone()),
             known: known.clone(),
@@ -100,7 +100,7 @@ impl WrittenContract {
             let mut place = None;
             for elements in &method.budgets {
                 if !elements.is_beside_worst {
-                    place = written.next().map(|range| Place::of(source, &range));
+                    place = written.next().map(|range| TextSpan::of(source, &range));
                 }
                 all.push(Self {
                     place,
@@ -141,14 +141,14 @@ fn text_of(source: &SourceFile, range: &Range<usize>) -> String {
 /// A clause that cannot be read.
 #[derive(Debug, Clone)]
 pub(crate) struct WrittenProblem {
-    place: Place,
+    place: TextSpan,
     message: String,
 }
 
 impl WrittenProblem {
     pub(crate) fn of(source: &SourceFile, specifications: &Specifications) -> Vec<Self> {
         let problems = specifications.problems.iter().map(|problem| Self {
-            place: Place::of(source, &problem.range),
+            place: TextSpan::of(source, &problem.range),
             message: problem.message.clone(),
         });
         problems.collect()
@@ -165,7 +165,7 @@ pub struct CheckedContract {
     /// The descriptor.
     pub descriptor: String,
     /// Where it is written; `None` where only the class file has it.
-    pub place: Option<Place>,
+    pub place: Option<TextSpan>,
     /// The line of the contract, or the first of the method's code.
     pub line: Option<u32>,
     /// The contract as it is written, in one line.
@@ -173,15 +173,15 @@ pub struct CheckedContract {
     /// The verdict, or why the contract cannot be read.
     pub verdict: Result<Verdict, String>,
     /// The lines of the method that cost most, the most expensive first.
-    pub dearest: Vec<DearLine>,
+    pub dearest: Vec<ExpensiveLine>,
 }
 
 impl CheckedContract {
     /// How it stands; what cannot be read is undecided.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> ContractStatus {
         self.verdict
             .as_ref()
-            .map_or(Outcome::Undecided, |verdict| verdict.outcome)
+            .map_or(ContractStatus::Undecided, |verdict| verdict.outcome)
     }
 
     /// The verdict in words.
@@ -195,7 +195,7 @@ impl CheckedContract {
 
 /// A line that costs much.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DearLine {
+pub struct ExpensiveLine {
     /// The line, counted from 1.
     pub line: u32,
     /// The mean of one time.
@@ -204,7 +204,7 @@ pub struct DearLine {
     pub times: f64,
 }
 
-impl fmt::Display for DearLine {
+impl fmt::Display for ExpensiveLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on average", self.each)?;
         if self.times > 1.0 {
@@ -219,7 +219,7 @@ impl fmt::Display for DearLine {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// Where.
-    pub place: Place,
+    pub place: TextSpan,
     /// How much it matters.
     pub severity: Severity,
     /// Of which kind it is.
@@ -301,7 +301,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         assumptions: &Assumptions,
-        wanted: impl Fn(Option<Place>) -> bool,
+        wanted: impl Fn(Option<TextSpan>) -> bool,
     ) -> Vec<CheckedContract> {
         let mut all: Vec<CheckedContract> = Vec::new();
         for placed in &self.methods {
@@ -317,7 +317,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         assumptions: &Assumptions,
-        placed: &Placed,
+        placed: &AnalysedMethod,
         contract: &WrittenContract,
     ) -> CheckedContract {
         let missing = placed
@@ -365,7 +365,7 @@ impl FileAnalysis {
         });
         let refuted = self.methods.iter().flat_map(|placed| {
             placed.method.cost.refuted.iter().map(|refuted| Finding {
-                place: Place {
+                place: TextSpan {
                     line: refuted.clause_line,
                     column: 0,
                     end_line: refuted.clause_line,
@@ -381,10 +381,10 @@ impl FileAnalysis {
         let unmet = contracts.into_iter().filter_map(|checked| {
             let place = checked.place?;
             let severity = match checked.outcome() {
-                Outcome::Met => return None,
+                ContractStatus::Met => return None,
                 _ if checked.verdict.is_err() => Severity::Warning,
-                Outcome::Violated => Severity::Warning,
-                Outcome::HoldsWhen | Outcome::Undecided => Severity::Information,
+                ContractStatus::Violated => Severity::Warning,
+                ContractStatus::HoldsWhen | ContractStatus::Undecided => Severity::Information,
             };
             let info = model.info();
             Some(Finding {
@@ -418,11 +418,11 @@ impl FileAnalysis {
 /// How often a line is executed at most where symbols have values.
 type Repeats<'r> = dyn Fn(u32, &dyn Fn(&Symbol) -> f64) -> f64 + 'r;
 
-fn no_such_name(name: &str, shown: &Shown) -> String {
+fn no_such_name(name: &str, shown: &DisplayedWorst) -> String {
     let names: Vec<String> = shown
         .symbols
         .iter()
-        .take(MOST_NAMES)
+        .take(MAX_NAMES)
         .map(|symbol| format!("`{}`", symbol.name))
         .collect();
     let known = if names.is_empty() {
@@ -447,12 +447,12 @@ fn check_with(
         Ok(promised) => promised.names(),
         Err(_) => BTreeSet::new(),
     };
-    let shown = Shown::of_names(model, method, assumptions, &names);
+    let shown = DisplayedWorst::of_names(model, method, assumptions, &names);
     let mut unpriced = unpriced(model, assumptions, method, &shown);
     unpriced.extend(missing.map(str::to_owned));
     let rests_on = rests_on(&shown);
     let verdict = contract.contract.clone().and_then(|promised| {
-        if promised.promise == Promise::Typical {
+        if promised.promise == BudgetedEnergy::Typical {
             return Ok(typical_verdict(
                 model,
                 method,
@@ -482,7 +482,10 @@ fn check_with(
         }
     });
     let dearest = match &verdict {
-        Ok(verdict) if verdict.outcome != Outcome::Met && verdict.promise == Promise::Worst => {
+        Ok(verdict)
+            if verdict.outcome != ContractStatus::Met
+                && verdict.promise == BudgetedEnergy::Worst =>
+        {
             dearest(model, method, verdict, repeats)
         }
         _ => Vec::new(),
@@ -504,7 +507,7 @@ fn unpriced(
     model: &Model,
     assumptions: &Assumptions,
     method: &MethodAnalysis,
-    shown: &Shown,
+    shown: &DisplayedWorst,
 ) -> Vec<String> {
     if let Some(reason) = method.not_analysed {
         return vec![format!("the method has no code to price: {reason}")];
@@ -532,7 +535,7 @@ fn unpriced(
 }
 
 /// What a method's cost rests on, for people.
-fn rests_on(shown: &Shown) -> Vec<String> {
+fn rests_on(shown: &DisplayedWorst) -> Vec<String> {
     let assumptions = &shown.rests_on;
     let mut all: Vec<String> = assumptions.iter().map(ToString::to_string).collect();
     if assumptions.has_more {
@@ -546,7 +549,7 @@ fn dearest(
     method: &MethodAnalysis,
     verdict: &Verdict,
     repeats: &Repeats<'_>,
-) -> Vec<DearLine> {
+) -> Vec<ExpensiveLine> {
     let values = verdict.decisive.as_ref().map(|at| at.values.as_slice());
     let value_of = |symbol: &Symbol| {
         let found = values
@@ -555,15 +558,15 @@ fn dearest(
             .find(|(name, _)| *name == symbol.name);
         found.map_or(1.0, |(_, value)| *value)
     };
-    let lines = method.lines.iter().map(|line| DearLine {
+    let lines = method.lines.iter().map(|line| ExpensiveLine {
         line: line.line,
         each: model.mean(&line.tally),
         times: repeats(line.line, &value_of),
     });
-    let mut lines: Vec<DearLine> = lines
+    let mut lines: Vec<ExpensiveLine> = lines
         .filter(|line| line.each.0 * line.times > 0.0)
         .collect();
     lines.sort_by(|a, b| (b.each.0 * b.times).total_cmp(&(a.each.0 * a.times)));
-    lines.truncate(MOST_LINES);
+    lines.truncate(MAX_LINES);
     lines
 }

@@ -1,13 +1,13 @@
 //! All that is known of one method, for a page about it.
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::event_name;
 use crate::formula::formula;
+use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
-use crate::rests_on::{RestsOn, plain_notes};
-use crate::shown::Shown;
+use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
 use posterior::{Energy, Joules};
 use pricing::{Provenance, Tally};
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ pub struct MethodDetails {
     /// What the analysis had to take for granted.
     pub notes: Vec<String>,
     /// What the worst case rests on although the code does not show it.
-    pub rests_on: Vec<RestsOn>,
+    pub rests_on: Vec<UnprovenAssumption>,
     /// What the numbers rest on.
     pub model: ModelDetails,
 }
@@ -165,9 +165,9 @@ impl MethodDetails {
         model: &Model,
         assumptions: &Assumptions,
         method: &MethodAnalysis,
-        anatomy: &Anatomy,
+        breakdown: &MethodBreakdown,
     ) -> Self {
-        let shown = Shown::of(model, method, assumptions);
+        let shown = DisplayedWorst::of(model, method, assumptions);
         let tally = model.evaluate_shown(&shown, assumptions).tally;
         let energy = tally.map(|tally| model.predict(&tally));
         let nominal = Model::nominal_of(&shown, assumptions);
@@ -207,10 +207,10 @@ impl MethodDetails {
                 let tally = model.evaluate(&own, assumptions).tally?;
                 Some(model.mean(&tally))
             }),
-            cheapest: anatomy
-                .cheapest(model, assumptions)
+            cheapest: breakdown
+                .best_case(model, assumptions)
                 .map(|tally| model.mean(&tally)),
-            path: anatomy
+            path: breakdown
                 .worst_path(assumptions)
                 .map(|path| path.decisions)
                 .unwrap_or_default()
@@ -235,7 +235,7 @@ impl MethodDetails {
             },
             calls_not_followed: shares.callees_not_followed > 0.0,
             notes: plain_notes(&method.cost),
-            rests_on: RestsOn::of(&shown.rests_on),
+            rests_on: UnprovenAssumption::of(&shown.rests_on),
             model: ModelDetails {
                 name: info.name.clone(),
                 device: info.device.clone(),

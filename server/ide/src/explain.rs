@@ -1,17 +1,17 @@
 //! Where a method's energy goes: a method, its calls with their shares, and what the number rests on.
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::details::DecisionDetails;
+use crate::displayed_worst::DisplayedWorst;
 use crate::formula::formula;
+use crate::method_breakdown::MethodBreakdown;
 use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
 use crate::program::{GivenPrice, Program};
 use crate::report::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
-use crate::rests_on::{RestsOn, plain_notes};
-use crate::shown::Shown;
 use crate::typical_share::TypicalShare;
+use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
 use posterior::{Device, Energy};
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
@@ -28,7 +28,7 @@ pub const SCHEMA: &str = "jouled.explain/1";
 const SMALLEST_SHARE: f64 = 0.001;
 
 /// No more methods than this are taken apart in one tree.
-const MOST_TAKEN_APART: usize = 512;
+const MAX_TAKEN_APART: usize = 512;
 
 /// A method, and where its energy goes. Energies in joules.
 #[derive(Debug, Clone, Serialize)]
@@ -79,7 +79,7 @@ pub struct Explanation<'r> {
     /// What a reader should know about how the cost was found.
     pub notes: Vec<String>,
     /// What the worst case rests on although the code does not show it.
-    pub rests_on: Vec<RestsOn>,
+    pub rests_on: Vec<UnprovenAssumption>,
 }
 
 /// A distribution in joules.
@@ -123,13 +123,17 @@ pub struct PathReport {
 
 impl PathReport {
     fn of(
-        anatomy: &Anatomy,
+        breakdown: &MethodBreakdown,
         model: &Model,
         method: &MethodAnalysis,
         assumptions: &Assumptions,
     ) -> Option<Self> {
-        let path = anatomy.worst_path(assumptions)?;
-        let mut symbols = method.cost.symbols.iter().filter(|symbol| symbol.is_told());
+        let path = breakdown.worst_path(assumptions)?;
+        let mut symbols = method
+            .cost
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.is_known_to_reader());
         let is_choice = |decision: &Decision| !matches!(decision.kind, DecisionKind::Loop { .. });
         Some(Self {
             is_nominal: symbols.any(|symbol| assumptions.value(symbol).is_none()),
@@ -198,7 +202,7 @@ pub struct CallReport {
     /// What of [`CallReport::mean`] it executes itself, where its calls are told.
     pub own: Option<f64>,
     /// Why its calls are not told although it has some.
-    pub cut: Option<Cut>,
+    pub cut: Option<TruncationReason>,
     /// As what it is priced where its code is not looked at: it is native, or looks into classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priced_as: Option<GivenPrice>,
@@ -227,7 +231,7 @@ pub enum CallKind {
 /// Why a call is not taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cut {
+pub enum TruncationReason {
     /// The tree goes no deeper.
     Depth,
     /// It has less than a thousandth of the whole, or is not on the most expensive path.
@@ -279,7 +283,7 @@ impl Program {
             let calls = reader.calls(&explained.calls, &mut Vec::new(), depth, &wanted);
             // A level deeper each time, and only where that tells something.
             let more = reader.worthwhile;
-            if more.is_empty() || wanted.len() >= MOST_TAKEN_APART {
+            if more.is_empty() || wanted.len() >= MAX_TAKEN_APART {
                 let own = reader.own;
                 return Some(CallTree {
                     mean: reader.mean,
@@ -290,7 +294,7 @@ impl Program {
                     own_tally: own,
                 });
             }
-            let room = MOST_TAKEN_APART - wanted.len();
+            let room = MAX_TAKEN_APART - wanted.len();
             wanted.extend(more.into_iter().take(room));
         }
     }
@@ -340,7 +344,10 @@ impl Reader {
         value_of: &dyn Fn(&Symbol) -> Option<f64>,
     ) -> Option<Self> {
         let cost = &explained.total.cost;
-        let mut told = cost.symbols.iter().filter(|symbol| symbol.is_told());
+        let mut told = cost
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.is_known_to_reader());
         let is_nominal = told.any(|symbol| value_of(symbol).is_none());
         let value = |symbol: &Symbol| Some(value_of(symbol).unwrap_or(symbol.nominal()));
         let tally = cost.cost.evaluate(&value).ok()?;
@@ -401,11 +408,11 @@ impl Reader {
         let mut cut = None;
         if kind == CallKind::Project && !is_told {
             if share.unwrap_or_default() < SMALLEST_SHARE {
-                cut = Some(Cut::Small);
+                cut = Some(TruncationReason::Small);
             } else if place.len() >= depth {
-                cut = Some(Cut::Depth);
+                cut = Some(TruncationReason::Depth);
             } else {
-                cut = Some(Cut::Size);
+                cut = Some(TruncationReason::Size);
                 self.worthwhile.push(place.clone());
             }
         }
@@ -437,7 +444,7 @@ impl<'r> Explanation<'r> {
     /// are told.
     pub fn new(
         model: &'r Model,
-        (method, anatomy): (&'r MethodAnalysis, &Anatomy),
+        (method, breakdown): (&'r MethodAnalysis, &MethodBreakdown),
         assumptions: &Assumptions,
         program: Option<&Program>,
         (quantiles, depth): (&[f64], Depth),
@@ -451,7 +458,7 @@ impl<'r> Explanation<'r> {
             let told = Distribution::new(&model.predict(tally), quantiles);
             told.is_finite().then_some(told)
         };
-        let shown = Shown::of(model, method, assumptions);
+        let shown = DisplayedWorst::of(model, method, assumptions);
         let total = model.evaluate_shown(&shown, assumptions).tally;
         let own = match &tree {
             Some(tree) => Some(&tree.own_tally),
@@ -474,8 +481,8 @@ impl<'r> Explanation<'r> {
                 .and_then(|program| program.typical_shares(model, assumptions, method)),
             own: own.filter(|_| is_complete).and_then(distribution),
             total: total.as_ref().and_then(distribution),
-            cheapest: (anatomy.cheapest(model, assumptions).as_ref()).and_then(distribution),
-            worst_path: PathReport::of(anatomy, model, method, assumptions),
+            cheapest: (breakdown.best_case(model, assumptions).as_ref()).and_then(distribution),
+            worst_path: PathReport::of(breakdown, model, method, assumptions),
             formula: formula(&shown.cost, model),
             symbols: AssumptionReport::of(&shown, assumptions),
             loops: method.cost.loops.iter().map(LoopReport::from).collect(),
@@ -485,7 +492,7 @@ impl<'r> Explanation<'r> {
                 parts.map(UnpricedReport::from).collect()
             }),
             notes: plain_notes(&method.cost),
-            rests_on: RestsOn::of(&shown.rests_on),
+            rests_on: UnprovenAssumption::of(&shown.rests_on),
         }
     }
 }

@@ -1,17 +1,17 @@
 //! One source file with the costs of its classes.
 
 use crate::analysis::{ClassAnalysis, Detail, MethodAnalysis, Scratch, analyse_class};
-use crate::anatomy::{Anatomy, LineShare};
 use crate::assumptions::Assumptions;
 use crate::contract::{WrittenContract, WrittenProblem};
 use crate::details::MethodDetails;
 use crate::hint_style::{HintLines, HintStyle};
 use crate::hover::{self, Pictures};
+use crate::method_breakdown::{LineShare, MethodBreakdown};
 use crate::model::Model;
 use crate::program::Program;
 use crate::specification::Specifications;
-use crate::typical_lines::KeptParts;
-use crate::unknown::Unknown;
+use crate::typical_lines::CachedParts;
+use crate::unresolved_names::UnresolvedNames;
 use bytecode::ClassError;
 use posterior::Joules;
 use pricing::Tally;
@@ -85,7 +85,7 @@ pub struct Ranked {
 
 /// A method around a line.
 #[derive(Debug, Clone, Copy)]
-pub struct Around<'f> {
+pub struct EnclosingMethod<'f> {
     /// The name as it is written; the class's for a constructor.
     pub name: &'f str,
     /// The method and its cost.
@@ -94,7 +94,7 @@ pub struct Around<'f> {
 
 /// Lines that were left out of the compilation: they have no price.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct OmittedLines {
     /// The lines, counted from 1.
     pub lines: RangeInclusive<u32>,
     /// What the compiler has against them.
@@ -103,38 +103,38 @@ pub struct LeftOut {
 
 /// A method and where it stands.
 #[derive(Debug, Clone)]
-pub(crate) struct Placed {
+pub(crate) struct AnalysedMethod {
     pub(crate) method: MethodAnalysis,
     /// Worked out where somebody asks.
-    anatomy: KeptAnatomy,
-    pub(crate) parts: KeptParts,
-    pub(crate) place: Option<Place>,
-    pub(crate) left_out: Option<LeftOut>,
+    breakdown: CachedBreakdown,
+    pub(crate) parts: CachedParts,
+    pub(crate) place: Option<MethodSpan>,
+    pub(crate) left_out: Option<OmittedLines>,
     pub(crate) contracts: Vec<WrittenContract>,
 }
 
 /// The paths of a method at the values that they were looked at with last.
 #[derive(Debug, Default)]
-struct KeptAnatomy(Mutex<Option<(Assumptions, Arc<Anatomy>)>>);
+struct CachedBreakdown(Mutex<Option<(Assumptions, Arc<MethodBreakdown>)>>);
 
 /// A copy works them out for itself.
-impl Clone for KeptAnatomy {
+impl Clone for CachedBreakdown {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl Placed {
+impl AnalysedMethod {
     /// True where a symbol has no value.
     fn is_assumed(&self, assumptions: &Assumptions) -> bool {
         let symbols = self.method.cost.symbols.iter();
-        let mut told = symbols.filter(|symbol| symbol.is_told());
+        let mut told = symbols.filter(|symbol| symbol.is_known_to_reader());
         told.any(|symbol| assumptions.value(symbol).is_none())
     }
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct MethodSpan {
     pub(crate) name: String,
     pub(crate) header_line: u32,
     pub(crate) lines: RangeInclusive<u32>,
@@ -156,19 +156,19 @@ const REASON_CHARACTERS: usize = 60;
 #[derive(Debug, Clone)]
 pub struct FileAnalysis {
     version: i32,
-    pub(crate) methods: Vec<Placed>,
+    pub(crate) methods: Vec<AnalysedMethod>,
     /// The lines of the loop statements.
     pub(crate) loops: Vec<RangeInclusive<u32>>,
     pub(crate) problems: Vec<WrittenProblem>,
     lines: BTreeMap<u32, Tally>,
     left_out: Vec<RangeInclusive<u32>>,
     errors: Vec<String>,
-    pub(crate) code: Code,
+    pub(crate) code: CodeSource,
 }
 
 /// Where the code of the methods is found again.
 #[derive(Debug, Clone)]
-pub(crate) enum Code {
+pub(crate) enum CodeSource {
     Program(Arc<Program>),
     Classes {
         /// By name.
@@ -188,7 +188,7 @@ impl FileAnalysis {
         source: &SourceFile,
         version: i32,
         classes: impl Iterator<Item = &'a [u8]>,
-        left_out: &[LeftOut],
+        left_out: &[OmittedLines],
         program: Option<&Arc<Program>>,
     ) -> Self {
         let mut scratch = Scratch::default();
@@ -202,7 +202,7 @@ impl FileAnalysis {
             lines: BTreeMap::new(),
             left_out: left_out.iter().map(|part| part.lines.clone()).collect(),
             errors: Vec::new(),
-            code: Code::Classes {
+            code: CodeSource::Classes {
                 classes: BTreeMap::new(),
                 loops: Arc::from([]),
                 alone: OnceLock::new(),
@@ -228,8 +228,8 @@ impl FileAnalysis {
             }
         }
         analysis.code = match program {
-            Some(program) => Code::Program(Arc::clone(program)),
-            None => Code::Classes {
+            Some(program) => CodeSource::Program(Arc::clone(program)),
+            None => CodeSource::Classes {
                 classes: code,
                 loops: specifications.loops.into(),
                 alone: OnceLock::new(),
@@ -241,7 +241,7 @@ impl FileAnalysis {
     /// Notes what of its classes, by name, only compiled because something stood in for what is not there.
     pub fn note_unknown<'a>(
         &mut self,
-        unknown: &Unknown,
+        unknown: &UnresolvedNames,
         classes: impl Iterator<Item = (&'a str, &'a [u8])>,
     ) {
         for (name, bytes) in classes {
@@ -251,29 +251,34 @@ impl FileAnalysis {
     }
 
     /// The paths of a method; worked out the first time, and again for other values.
-    fn anatomy(&self, model: &Model, placed: &Placed, values: &Assumptions) -> Arc<Anatomy> {
+    fn breakdown(
+        &self,
+        model: &Model,
+        placed: &AnalysedMethod,
+        values: &Assumptions,
+    ) -> Arc<MethodBreakdown> {
         // A panic elsewhere leaves what is kept whole.
-        let mut kept = (placed.anatomy.0.lock()).unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, anatomy)) = &*kept
+        let mut kept = (placed.breakdown.0.lock()).unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, breakdown)) = &*kept
             && known == values
         {
-            return Arc::clone(anatomy);
+            return Arc::clone(breakdown);
         }
         let method = &placed.method;
         let name = (method.name.as_str(), method.descriptor.as_str());
-        let anatomy = Arc::new(match &self.code {
-            Code::Program(program) if method.followed.is_some() => {
-                Anatomy::of_program(program, method, values)
+        let breakdown = Arc::new(match &self.code {
+            CodeSource::Program(program) if method.followed.is_some() => {
+                MethodBreakdown::of_program(program, method, values)
             }
-            Code::Program(_) => Anatomy::default(),
-            Code::Classes { classes, loops, .. } => classes
+            CodeSource::Program(_) => MethodBreakdown::default(),
+            CodeSource::Classes { classes, loops, .. } => classes
                 .get(&method.class)
-                .map_or_else(Anatomy::default, |bytes| {
-                    Anatomy::of_class(model, bytes, name, loops, values)
+                .map_or_else(MethodBreakdown::default, |bytes| {
+                    MethodBreakdown::of_class(model, bytes, name, loops, values)
                 }),
         });
-        *kept = Some((values.clone(), Arc::clone(&anatomy)));
-        anatomy
+        *kept = Some((values.clone(), Arc::clone(&breakdown)));
+        breakdown
     }
 
     fn add(
@@ -281,7 +286,7 @@ impl FileAnalysis {
         model: &Model,
         source: &SourceFile,
         class: ClassAnalysis,
-        left_out: &[LeftOut],
+        left_out: &[OmittedLines],
         specifications: &Specifications,
     ) {
         // javac copies field initialisers into every constructor: a line counts once, by its most expensive copy.
@@ -298,7 +303,7 @@ impl FileAnalysis {
             let place =
                 place.filter(|place| !method.is_synthetic || place.kind == MethodKind::Lambda);
             let missing = place.and_then(|place| {
-                let touches = |part: &&LeftOut| {
+                let touches = |part: &&OmittedLines| {
                     part.lines.start() <= place.lines.end()
                         && place.lines.start() <= part.lines.end()
                 };
@@ -325,16 +330,16 @@ impl FileAnalysis {
             if !contracts.is_empty() && self.loops.is_empty() {
                 self.loops = source.loops().into_iter().map(|one| one.lines).collect();
             }
-            self.methods.push(Placed {
+            self.methods.push(AnalysedMethod {
                 contracts,
-                place: place.map(|place| Place {
+                place: place.map(|place| MethodSpan {
                     name: place.name.clone(),
                     header_line: place.header_line,
                     lines: place.lines.clone(),
                 }),
                 method,
-                anatomy: KeptAnatomy::default(),
-                parts: KeptParts::default(),
+                breakdown: CachedBreakdown::default(),
+                parts: CachedParts::default(),
                 left_out: missing,
             });
         }
@@ -437,7 +442,7 @@ impl FileAnalysis {
     /// The shares of each line in the innermost method around it, and whether they rest on an assumption.
     fn shares(&self, model: &Model, assumptions: &Assumptions) -> BTreeMap<u32, (LineShare, bool)> {
         let mut found = BTreeMap::new();
-        let (placed, others): (Vec<&Placed>, Vec<&Placed>) = self
+        let (placed, others): (Vec<&AnalysedMethod>, Vec<&AnalysedMethod>) = self
             .methods
             .iter()
             .partition(|placed| placed.place.is_some());
@@ -449,9 +454,9 @@ impl FileAnalysis {
             if method.place.is_none() && !method.method.is_synthetic {
                 continue;
             }
-            let anatomy = self.anatomy(model, method, assumptions);
+            let breakdown = self.breakdown(model, method, assumptions);
             let is_assumed = method.is_assumed(assumptions);
-            for share in anatomy.shares(model, assumptions) {
+            for share in breakdown.shares(model, assumptions) {
                 let around = self.place_of(share.line);
                 let is_here = match &method.place {
                     Some(_) => around.is_some_and(|(_, other)| std::ptr::eq(other, method)),
@@ -466,7 +471,7 @@ impl FileAnalysis {
     }
 
     /// The innermost method around a line.
-    pub(crate) fn place_of(&self, line: u32) -> Option<(&Place, &Placed)> {
+    pub(crate) fn place_of(&self, line: u32) -> Option<(&MethodSpan, &AnalysedMethod)> {
         let around = self.methods.iter().filter_map(|placed| {
             let place = placed.place.as_ref()?;
             place.lines.contains(&line).then_some((place, placed))
@@ -475,10 +480,10 @@ impl FileAnalysis {
     }
 
     /// The innermost method around a line, where it has a price.
-    pub fn method_around(&self, line: u32) -> Option<Around<'_>> {
+    pub fn method_around(&self, line: u32) -> Option<EnclosingMethod<'_>> {
         let (place, placed) = self.place_of(line)?;
         let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();
-        is_priced.then(|| Around {
+        is_priced.then(|| EnclosingMethod {
             name: &place.name,
             method: &placed.method,
         })
@@ -494,8 +499,8 @@ impl FileAnalysis {
         let (_, placed) = self.place_of(line)?;
         let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();
         is_priced.then(|| {
-            let anatomy = self.anatomy(model, placed, assumptions);
-            MethodDetails::new(model, assumptions, &placed.method, &anatomy)
+            let breakdown = self.breakdown(model, placed, assumptions);
+            MethodDetails::new(model, assumptions, &placed.method, &breakdown)
         })
     }
 
@@ -533,7 +538,7 @@ impl FileAnalysis {
             return None;
         }
         let shares = self
-            .anatomy(model, placed, assumptions)
+            .breakdown(model, placed, assumptions)
             .shares(model, assumptions);
         let share = shares.into_iter().find(|share| share.line == line)?;
         Some(ShareOfMethod {
@@ -595,13 +600,13 @@ impl FileAnalysis {
             Some(part) => Some(hover::left_out(&placed.method.name, part.reason.as_deref())),
             None if placed.method.not_analysed.is_some() => None,
             None => {
-                let anatomy = self.anatomy(model, placed, assumptions);
+                let breakdown = self.breakdown(model, placed, assumptions);
                 let method = &placed.method;
                 Some(hover::method(
                     model,
                     assumptions,
                     method,
-                    (&anatomy, &self.parts(model, assumptions, placed)),
+                    (&breakdown, &self.parts(model, assumptions, placed)),
                     pictures,
                 ))
             }

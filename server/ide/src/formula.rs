@@ -6,10 +6,10 @@ use std::fmt::Write;
 use wcec::{Cost, Factor, Term};
 
 /// What is less than this is nothing: no event costs so little.
-pub(crate) const LEAST_JOULES: f64 = 1e-15;
+pub(crate) const MIN_JOULES: f64 = 1e-15;
 
 /// A worst case as it is shown has no more terms beside the constant one.
-const MOST_TERMS: usize = 6;
+const MAX_TERMS: usize = 6;
 
 /// The cost as a sum of mean energies times factors, on the model's device. Where a term would be negative, as in
 /// `n²/2 − n/2`, the sum is one of binomials: `C(n, 2)`.
@@ -34,7 +34,7 @@ pub fn short_formula(cost: &Cost, model: &Model, longest: usize) -> String {
         .then(|| plain.without_negative_terms(means));
     is_folded |= positive.is_some();
     let plain = positive.as_ref().unwrap_or(plain);
-    for most in (0..=MOST_TERMS).rev() {
+    for most in (0..=MAX_TERMS).rev() {
         let folded = plain.folded_to(most, means);
         is_folded |= folded.terms().len() < plain.terms().len();
         for width in [longest, 24, 12, 6] {
@@ -81,7 +81,7 @@ fn text<'t>(
                 let _ = write!(text, "{calls}·");
             }
             let _ = write!(text, "{}", name_of(&term.factor));
-        } else if mean.0.abs() >= LEAST_JOULES {
+        } else if mean.0.abs() >= MIN_JOULES {
             let sign = match (text.is_empty(), mean.0 < 0.0) {
                 (true, true) => "−",
                 (true, false) => "",

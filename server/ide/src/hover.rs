@@ -1,18 +1,18 @@
 //! Hovers as Markdown.
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::Anatomy;
 use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
+use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::{basis_name, event_name};
 use crate::file::ShareOfMethod;
 use crate::formula::short_formula;
 use crate::hint_style::percent;
+use crate::method_breakdown::MethodBreakdown;
 use crate::model::{LONGEST_FORMULA, Model};
 use crate::picture;
-use crate::program::Followed;
-use crate::shown::Shown;
-use crate::typical_hover::{self, Beside};
+use crate::program::CallAnalysis;
+use crate::typical_hover::{self, EnergyBounds};
 use crate::typical_lines::TypicalLine;
 use escape::{markdown, markdown_span};
 use posterior::Energy;
@@ -30,7 +30,7 @@ pub enum Pictures {
 }
 
 /// More decisions than this are not shown, but counted.
-const MOST_DECISIONS: usize = 6;
+const MAX_DECISIONS: usize = 6;
 
 /// The distribution, the events and the shares of one line.
 pub(crate) fn line(
@@ -68,21 +68,21 @@ pub(crate) fn method(
     model: &Model,
     assumptions: &Assumptions,
     method: &MethodAnalysis,
-    (anatomy, parts): (&Anatomy, &[TypicalPart]),
+    (breakdown, parts): (&MethodBreakdown, &[TypicalPart]),
     pictures: Pictures,
 ) -> String {
-    let shown = Shown::of(model, method, assumptions);
+    let shown = DisplayedWorst::of(model, method, assumptions);
     let evaluation = model.evaluate_shown(&shown, assumptions);
     let worst = evaluation
         .tally
         .as_ref()
         .filter(|_| !shown.is_speculative());
     let worst = worst.map(|tally| model.predict(tally));
-    let least = anatomy.cheapest(model, assumptions);
+    let least = breakdown.best_case(model, assumptions);
     let least = least.map(|tally| model.predict(&tally));
     let mut text = String::new();
     if let Some(typical) = model.typical(method) {
-        let beside = Beside {
+        let beside = EnergyBounds {
             worst: worst.as_ref(),
             least: least.as_ref(),
         };
@@ -104,7 +104,7 @@ pub(crate) fn method(
     if let Some(tally) = &evaluation.tally {
         shares(&mut text, model, tally);
     }
-    path(&mut text, assumptions, method, anatomy);
+    path(&mut text, assumptions, method, breakdown);
     if let Some(followed) = &method.followed {
         if evaluation.tally.is_none() && !followed.calls.is_empty() {
             let own = MethodAnalysis::of_cost(followed.own.clone());
@@ -144,31 +144,40 @@ pub(crate) fn method(
 }
 
 /// A hover lists no more callees with a given price than this and counts the others.
-const MOST_GIVEN: usize = 4;
+const MAX_GIVEN: usize = 4;
 
 /// A hover lists no more callees without a price than this and counts the others.
-const MOST_UNPRICED: usize = 4;
+const MAX_UNPRICED: usize = 4;
 
 /// A hover lists no more assumptions than this and counts the others.
-const MOST_ASSUMPTIONS: usize = 4;
+const MAX_ASSUMPTIONS: usize = 4;
 
 /// What follows numbers that rest on values nobody gave.
 const NOMINAL_NOTE: &str = " (with 10 for symbols without a value)";
 
 /// The decisions on the worst path.
-fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, anatomy: &Anatomy) {
-    let path = anatomy.worst_path(assumptions).unwrap_or_default();
+fn path(
+    text: &mut String,
+    assumptions: &Assumptions,
+    method: &MethodAnalysis,
+    breakdown: &MethodBreakdown,
+) {
+    let path = breakdown.worst_path(assumptions).unwrap_or_default();
     if path.decisions.is_empty() {
         return;
     }
-    let mut symbols = method.cost.symbols.iter().filter(|symbol| symbol.is_told());
+    let mut symbols = method
+        .cost
+        .symbols
+        .iter()
+        .filter(|symbol| symbol.is_known_to_reader());
     let is_assumed = symbols.any(|symbol| assumptions.value(symbol).is_none());
     let note = if is_assumed { NOMINAL_NOTE } else { "" };
     let _ = writeln!(text, "Worst path{note}:\n");
-    for decision in path.decisions.iter().take(MOST_DECISIONS) {
+    for decision in path.decisions.iter().take(MAX_DECISIONS) {
         let _ = writeln!(text, "- {}", markdown(&decision.to_string()));
     }
-    let more = path.decisions.len().saturating_sub(MOST_DECISIONS);
+    let more = path.decisions.len().saturating_sub(MAX_DECISIONS);
     if more > 0 {
         let _ = writeln!(text, "- then {more} more");
     }
@@ -177,10 +186,10 @@ fn path(text: &mut String, assumptions: &Assumptions, method: &MethodAnalysis, a
 
 /// What the worst case takes to be so.
 fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
-    for assumption in assumptions.iter().take(MOST_ASSUMPTIONS) {
+    for assumption in assumptions.iter().take(MAX_ASSUMPTIONS) {
         let _ = writeln!(text, "- assumes that {}", markdown(&assumption.to_string()));
     }
-    let more = assumptions.len().saturating_sub(MOST_ASSUMPTIONS);
+    let more = assumptions.len().saturating_sub(MAX_ASSUMPTIONS);
     if more > 0 || assumptions.has_more {
         let sign = if assumptions.has_more { "+" } else { "" };
         let _ = writeln!(text, "- and {more}{sign} more assumptions");
@@ -188,8 +197,8 @@ fn rests_on(text: &mut String, assumptions: &wcec::Assumptions) {
 }
 
 /// What is not known of a method's callees, and what is given of them.
-fn unpriced(text: &mut String, followed: &Followed, shown: &Shown) {
-    for given in followed.given.iter().take(MOST_GIVEN) {
+fn unpriced(text: &mut String, followed: &CallAnalysis, shown: &DisplayedWorst) {
+    for given in followed.given.iter().take(MAX_GIVEN) {
         let about = if given.is_estimate { "about " } else { "" };
         let why = markdown(&given.why);
         let _ = writeln!(
@@ -198,16 +207,16 @@ fn unpriced(text: &mut String, followed: &Followed, shown: &Shown) {
             markdown(&given.method)
         );
     }
-    let more = followed.given.len().saturating_sub(MOST_GIVEN);
+    let more = followed.given.len().saturating_sub(MAX_GIVEN);
     if more > 0 {
         let _ = writeln!(text, "- and {more} more callees whose price is given");
     }
     let unpriced = shown.unpriced.iter();
     let unpriced: Vec<_> = unpriced.flat_map(wcec::calls::Unpriceds::iter).collect();
-    for part in unpriced.iter().take(MOST_UNPRICED) {
+    for part in unpriced.iter().take(MAX_UNPRICED) {
         let _ = writeln!(text, "- not priced: {}", markdown(&part.to_string()));
     }
-    let more = unpriced.len().saturating_sub(MOST_UNPRICED);
+    let more = unpriced.len().saturating_sub(MAX_UNPRICED);
     if more > 0 || followed.unpriced.has_more {
         let sign = if followed.unpriced.has_more { "+" } else { "" };
         let _ = writeln!(text, "- not priced: {more}{sign} more callees");
@@ -219,9 +228,9 @@ fn unknown(text: &mut String, names: &[String]) {
     if names.is_empty() {
         return;
     }
-    let shown = names.iter().take(MOST_GIVEN).map(|name| code_of(name));
+    let shown = names.iter().take(MAX_GIVEN).map(|name| code_of(name));
     let shown = shown.collect::<Vec<_>>().join(", ");
-    let more = names.len().saturating_sub(MOST_GIVEN);
+    let more = names.len().saturating_sub(MAX_GIVEN);
     let more = match more {
         0 => String::new(),
         more => format!(" and {more} more"),

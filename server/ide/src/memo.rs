@@ -16,14 +16,14 @@ const MOST: usize = 1 << 16;
 /// something that no other does.
 #[derive(Debug)]
 pub struct Memo<T> {
-    results: HashTable<Known<T>>,
+    results: HashTable<MemoEntry<T>>,
     /// The keys of the results, one behind another. Behind them stands the one that is looked up, as [`write_key`] has it.
     keys: Vec<u64>,
 }
 
 /// A result, and where its key stands.
 #[derive(Debug)]
-struct Known<T> {
+struct MemoEntry<T> {
     hash: u64,
     key: Range<usize>,
     result: T,
@@ -49,7 +49,7 @@ impl<T: Clone> Memo<T> {
         entries.for_each(|(pattern, count)| write_key(pattern, count, &mut self.keys));
         let (known, key) = self.keys.split_at(start);
         let hash = FxBuildHasher.hash_one(key);
-        let same = |other: &Known<T>| known.get(other.key.clone()) == Some(key);
+        let same = |other: &MemoEntry<T>| known.get(other.key.clone()) == Some(key);
         if let Some(known) = self.results.find(hash, same) {
             let result = known.result.clone();
             self.keys.truncate(start);
@@ -57,7 +57,7 @@ impl<T: Clone> Memo<T> {
         }
         let result = make();
         if self.results.len() < MOST {
-            let known = Known {
+            let known = MemoEntry {
                 hash,
                 key: start..self.keys.len(),
                 result: result.clone(),

@@ -73,7 +73,7 @@ pub struct Signatures {
 }
 
 /// No more parameters than this are kept, whatever the input.
-const MOST_PARAMETERS: usize = 1 << 16;
+const MAX_PARAMETERS: usize = 1 << 16;
 
 impl Signatures {
     /// Adds [`signature`] to a text.
@@ -91,7 +91,7 @@ impl Signatures {
         }
         let start = text.len();
         push_parameters(text, descriptor);
-        if self.parameters.len() < MOST_PARAMETERS {
+        if self.parameters.len() < MAX_PARAMETERS {
             let parameters = text[start..].into();
             self.parameters.insert(descriptor.into(), parameters);
         }

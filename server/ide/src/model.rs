@@ -2,8 +2,8 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
-use crate::formula::{LEAST_JOULES, formula, short_formula};
-use crate::shown::Shown;
+use crate::displayed_worst::DisplayedWorst;
+use crate::formula::{MIN_JOULES, formula, short_formula};
 use posterior::{Device, Energy, Features, Joules, Posterior};
 use pricing::{Mapping, Pricer, Shares, Tally};
 use std::borrow::Cow;
@@ -143,11 +143,11 @@ impl Model {
 
     /// What a method executes in the worst case at the assumed values of its symbols.
     pub fn evaluate(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Evaluation {
-        self.evaluate_shown(&Shown::of(self, method, assumptions), assumptions)
+        self.evaluate_shown(&DisplayedWorst::of(self, method, assumptions), assumptions)
     }
 
     /// The same of a worst case as it is shown.
-    pub fn evaluate_shown(&self, shown: &Shown, assumptions: &Assumptions) -> Evaluation {
+    pub fn evaluate_shown(&self, shown: &DisplayedWorst, assumptions: &Assumptions) -> Evaluation {
         let told = shown
             .symbols
             .iter()
@@ -177,27 +177,27 @@ impl Model {
         match cost.constant() {
             Some(constant) if !cost.has_negative(self.0.pricer.means()) => Cow::Borrowed(constant),
             _ => Cow::Owned(Self::nominal_of(
-                &Shown::of(self, method, assumptions),
+                &DisplayedWorst::of(self, method, assumptions),
                 assumptions,
             )),
         }
     }
 
     /// The same of a worst case as it is shown.
-    pub fn nominal_of(shown: &Shown, assumptions: &Assumptions) -> Tally {
+    pub fn nominal_of(shown: &DisplayedWorst, assumptions: &Assumptions) -> Tally {
         let value = |symbol: &Symbol| Some(assumptions.value(symbol).unwrap_or(symbol.nominal()));
         shown.cost.evaluate(&value).unwrap_or_default()
     }
 
     /// The worst case of a method as a formula over its symbols.
     pub fn formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
-        formula(&Shown::of(self, method, assumptions).cost, self)
+        formula(&DisplayedWorst::of(self, method, assumptions).cost, self)
     }
 
     /// The same in at most 60 characters.
     pub fn short_formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
         short_formula(
-            &Shown::of(self, method, assumptions).cost,
+            &DisplayedWorst::of(self, method, assumptions).cost,
             self,
             LONGEST_FORMULA,
         )
@@ -213,7 +213,7 @@ impl Model {
         if let Some(reason) = method.not_analysed {
             return format!("not priced: {reason}");
         }
-        let shown = Shown::of(self, method, assumptions);
+        let shown = DisplayedWorst::of(self, method, assumptions);
         let evaluation = self.evaluate_shown(&shown, assumptions);
         let mut missing = missing(&shown);
         // At the nominal values a call in a loop shows up too; only whether there is one matters here.
@@ -250,7 +250,7 @@ impl Model {
 
 /// What rounding leaves of energies that cancel each other is no energy.
 pub(crate) fn without_residue(joules: f64) -> f64 {
-    if joules.abs() < LEAST_JOULES {
+    if joules.abs() < MIN_JOULES {
         0.0
     } else {
         joules
@@ -258,7 +258,7 @@ pub(crate) fn without_residue(joules: f64) -> f64 {
 }
 
 /// What is assumed and what is missing of a worst case: ` · 2 counts assumed`, ` · 3 callees unpriced`, or both in short.
-fn missing(shown: &Shown) -> String {
+fn missing(shown: &DisplayedWorst) -> String {
     let plus = |has_more: bool| if has_more { "+" } else { "" };
     let counts = shown.assumed_counts();
     let assumed = format!("{counts}{}", plus(shown.rests_on.has_more));

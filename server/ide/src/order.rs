@@ -1,10 +1,10 @@
 //! Whether the energies of a method are in their order: at least ≤ typical ≤ worst.
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
+use crate::method_breakdown::at_least;
 use crate::model::Model;
-use crate::shown::Shown;
 use posterior::Joules;
 
 /// Energies that differ by less than this share are taken for the same.
@@ -26,10 +26,10 @@ impl Order {
     pub fn of(model: &Model, method: &MethodAnalysis) -> Self {
         let none = Assumptions::default();
         let is_seen = method.not_analysed.is_none();
-        let cheapest = method.cheapest.as_deref().filter(|_| is_seen);
-        let at_least = cheapest.and_then(|cheapest| at_least(model, cheapest, &none));
+        let best_case = method.best_case.as_deref().filter(|_| is_seen);
+        let at_least = best_case.and_then(|best_case| at_least(model, best_case, &none));
         let typical = method.typical.as_ref().filter(|_| is_seen);
-        let shown = Shown::of(model, method, &none);
+        let shown = DisplayedWorst::of(model, method, &none);
         let is_certain =
             is_seen && shown.is_whole() && shown.rests_on.is_empty() && !shown.rests_on.has_more;
         let worst = model.evaluate_shown(&shown, &none).tally;

@@ -17,7 +17,7 @@ use wcec::calls::{
     Typical, TypicalPart, Unit, UnitClass, UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
-use wcec::{Breakdown, Cheapest, MethodCost, PathValues};
+use wcec::{BestCase, Breakdown, MethodCost, PathValues};
 
 /// The bytes of a class and what its source says of its loops.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub struct ProgramClass {
 
 /// What is known of a method's calls.
 #[derive(Debug, Clone, Default)]
-pub struct Followed {
+pub struct CallAnalysis {
     /// What the method executes itself, without its callees.
     pub own: MethodCost,
     /// What is not in the number.
@@ -214,10 +214,10 @@ impl Program {
 
     /// What a call of a method costs at least that returns, with the least that its callees in the program cost. It is
     /// worked out once.
-    pub fn cheapest(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Cheapest>> {
+    pub fn best_case(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<BestCase>> {
         let method = (class, name, descriptor);
         self.summaries
-            .cheapest(&self.unit, self.model.pricer(), method)
+            .best_case(&self.unit, self.model.pricer(), method)
     }
 
     /// What a call of a method that returns executes on average, with all that it calls.
@@ -286,7 +286,7 @@ impl Program {
     }
 
     /// True where the methods of these classes cost their callers what they cost them in another state of the program.
-    pub fn costs_as<'n>(&self, other: &Self, classes: impl Iterator<Item = &'n str>) -> bool {
+    pub fn costs_same_as<'n>(&self, other: &Self, classes: impl Iterator<Item = &'n str>) -> bool {
         let mut classes = classes;
         classes.all(|class| {
             let of = |program: &Self| program.summaries.of_class(&program.unit, class);
@@ -310,14 +310,14 @@ impl Program {
             // What a developer's clauses are refuted by is in the method itself.
             method.cost.refuted.clone_from(&own.refuted);
             method.typical = self.typical(&method.class, &method.name, &method.descriptor);
-            if method.cheapest.is_some() {
-                method.cheapest = self.cheapest(&method.class, &method.name, &method.descriptor);
+            if method.best_case.is_some() {
+                method.best_case = self.best_case(&method.class, &method.name, &method.descriptor);
             }
             let targets = total.calls.iter().flat_map(|call| &call.targets);
             let given = targets.filter_map(|target| {
                 self.given_price(&target.class, &target.name, &target.descriptor)
             });
-            method.followed = Some(Box::new(Followed {
+            method.followed = Some(Box::new(CallAnalysis {
                 own,
                 unpriced: total.unpriced,
                 given: given.collect(),

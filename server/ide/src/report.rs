@@ -6,17 +6,17 @@ mod worst;
 
 use lines::PricedLine;
 pub use lines::{LineReport, PatternReport, patterns};
-pub use typical::{BehindReport, TypicalReport, UnpricedCalls};
+pub use typical::{TypicalReport, UncertaintyReport, UnpricedCalls};
 pub use worst::WorstReport;
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
 use crate::formula::formula;
 use crate::memo::Memo;
+use crate::method_breakdown::at_least;
 use crate::model::{Evaluation, Model, ModelInfo, without_residue};
-use crate::rests_on::{RestsOn, plain_notes};
-use crate::shown::Shown;
+use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
 use posterior::Energy;
 use pricing::{Shares, Tally};
 use serde::Serialize;
@@ -164,7 +164,7 @@ pub struct AssumptionReport {
 
 impl AssumptionReport {
     /// The symbols of a worst case as it is shown, and those that somebody gave values for.
-    pub fn of(shown: &Shown, assumptions: &Assumptions) -> Vec<Self> {
+    pub fn of(shown: &DisplayedWorst, assumptions: &Assumptions) -> Vec<Self> {
         let given = shown.given.iter().map(|(symbol, _)| symbol);
         let symbols = shown.symbols.iter().chain(given);
         symbols
@@ -303,7 +303,7 @@ impl<'r> MethodReport<'r> {
         memory: &mut Memory,
     ) -> Self {
         let unseen = method.not_analysed.is_some();
-        let shown = Shown::of(model, method, assumptions);
+        let shown = DisplayedWorst::of(model, method, assumptions);
         let cost = &shown.cost;
         let Evaluation {
             tally: evaluated,
@@ -338,7 +338,7 @@ impl<'r> MethodReport<'r> {
             line: method.line,
             typical: TypicalReport::of(model, method, assumptions),
             worst: WorstReport {
-                why_not: worst::why_not(energy.is_some(), method.not_analysed, &missing),
+                why_not: worst::reason(energy.is_some(), method.not_analysed, &missing),
                 energy,
                 formula: (!unseen && !cost.is_constant()).then(|| formula(cost, model)),
                 cost: Arc::clone(&priced.cost),
@@ -352,10 +352,10 @@ impl<'r> MethodReport<'r> {
                     let parts = unpriced.iter();
                     parts.map(UnpricedReport::from).collect()
                 }),
-                rests_on: RestsOn::of(&shown.rests_on),
+                rests_on: UnprovenAssumption::of(&shown.rests_on),
             },
-            best: method.cheapest.as_ref().and_then(|cheapest| {
-                let tally = at_least(model, cheapest, assumptions)?;
+            best: method.best_case.as_ref().and_then(|best_case| {
+                let tally = at_least(model, best_case, assumptions)?;
                 EnergyReport::finite(&model.predict(&tally))
             }),
             provenance: ProvenanceReport {

@@ -1,12 +1,12 @@
 //! What the worst cases of many methods are like: how many there are, what they rest on, and how they look on the screen.
 
 use crate::analysis::MethodAnalysis;
-use crate::anatomy::at_least;
 use crate::assumptions::Assumptions;
-use crate::formula::{LEAST_JOULES, least_part};
+use crate::displayed_worst::DisplayedWorst;
+use crate::formula::{MIN_JOULES, least_part};
+use crate::method_breakdown::at_least;
 use crate::model::Model;
 use crate::order::Order;
-use crate::shown::Shown;
 use crate::stats::Stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -108,7 +108,7 @@ impl Shares {
         if method.not_analysed.is_some() {
             return;
         }
-        let shown = Shown::of(model, method, assumptions);
+        let shown = DisplayedWorst::of(model, method, assumptions);
         self.methods += 1;
         *self.symbols.entry(shown.symbols.len() as u64).or_default() += 1;
         let lens = model.title(method, assumptions);
@@ -220,21 +220,21 @@ impl Shares {
 
 /// True where what is shown of a worst case has a part below 0, or one that is as good as 0 and not 0.
 fn is_below_zero(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
-    let is_wrong = |mean: f64| mean < LEAST_JOULES && mean != 0.0;
+    let is_wrong = |mean: f64| mean < MIN_JOULES && mean != 0.0;
     let tally = model.nominal(method, assumptions);
     is_wrong(model.mean(&tally).0)
-        || least_part(&Shown::of(model, method, assumptions).cost, model)
+        || least_part(&DisplayedWorst::of(model, method, assumptions).cost, model)
             .is_some_and(|least| is_wrong(least.0))
 }
 
 /// True where the worst case lies below what a call costs at least: as both are shown, or with one value for each symbol.
 fn is_below_at_least(model: &Model, method: &MethodAnalysis, assumptions: &Assumptions) -> bool {
-    let Some(cheapest) = method.cheapest.as_deref() else {
+    let Some(best_case) = method.best_case.as_deref() else {
         return false;
     };
     let is_below = |worst: f64, least: f64| worst < least * (1.0 - SAME);
     let shown = model.evaluate(method, assumptions).tally;
-    if let Some((worst, least)) = shown.zip(at_least(model, cheapest, assumptions))
+    if let Some((worst, least)) = shown.zip(at_least(model, best_case, assumptions))
         && is_below(model.mean(&worst).0, model.mean(&least).0)
     {
         return true;
@@ -247,7 +247,7 @@ fn is_below_at_least(model: &Model, method: &MethodAnalysis, assumptions: &Assum
         )
     };
     let worst = model.nominal(method, assumptions);
-    let least = cheapest.at(model.pricer().means(), &value);
+    let least = best_case.at(model.pricer().means(), &value);
     is_below(model.mean(&worst).0, model.mean(&least).0)
 }
 

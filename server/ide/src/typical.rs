@@ -6,14 +6,14 @@
 
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
 use crate::model::Model;
-use crate::shown::Shown;
 use frequency::Model as Frequencies;
 use posterior::Joules;
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use wcec::calls::{Behind, Typical, TypicalTerm};
+use wcec::calls::{Typical, TypicalTerm, UncertainParts};
 use wcec::{Symbol, superscript};
 
 /// The ends of an interval that differ by no more than this factor make a tight one: half of it is a factor of 2.
@@ -41,7 +41,7 @@ pub struct TypicalEnergy {
     /// Its upper end.
     pub high: Joules,
     /// Why the number is no more than an order of magnitude; `None` where the interval is tight.
-    pub open: Option<Open>,
+    pub open: Option<UncertaintyReason>,
     /// The probability that an exception of the method's own leaves it.
     pub throws: f64,
     /// How many calls of methods there are whose energy nobody knows; they are not in the numbers.
@@ -50,7 +50,7 @@ pub struct TypicalEnergy {
 
 /// Why a typical energy is an order of magnitude.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Open {
+pub enum UncertaintyReason {
     /// Nobody can tell which methods run.
     Dispatch,
     /// Nobody can tell how often loops repeat, or how deep a recursion goes.
@@ -61,7 +61,7 @@ pub enum Open {
     Unpriced,
 }
 
-impl Open {
+impl UncertaintyReason {
     /// A word for people.
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl TypicalEnergy {
         self.low = Joules(self.low.0.min(self.mean.0));
         self.high = Joules(self.high.0.min(worst.0).max(self.mean.0));
         let is_wide = self.high.0 > TIGHT * self.low.0;
-        if !is_wide && self.open != Some(Open::Unpriced) {
+        if !is_wide && self.open != Some(UncertaintyReason::Unpriced) {
             self.open = None;
         }
     }
@@ -106,7 +106,7 @@ impl TypicalEnergy {
 
     fn number(&self) -> String {
         match self.open {
-            None | Some(Open::Unpriced) => format!("≈ {}", self.mean.about()),
+            None | Some(UncertaintyReason::Unpriced) => format!("≈ {}", self.mean.about()),
             Some(open) => format!("≈ {} ({})", range(self.low, self.high), open.name()),
         }
     }
@@ -122,10 +122,10 @@ impl TypicalEnergy {
 }
 
 /// A formula shows no more terms than this.
-const MOST_TERMS: usize = 2;
+const MAX_TERMS: usize = 2;
 
 /// A term with the values that are not given.
-struct OpenTerm<'t> {
+struct UnevaluatedTerm<'t> {
     powers: BTreeMap<&'t str, u32>,
     /// What is executed for each unit of their product.
     tally: Tally,
@@ -133,7 +133,7 @@ struct OpenTerm<'t> {
     nominal: f64,
 }
 
-impl<'t> OpenTerm<'t> {
+impl<'t> UnevaluatedTerm<'t> {
     fn of(term: &'t TypicalTerm, assumptions: &Assumptions) -> Self {
         let mut powers = BTreeMap::new();
         let (mut given, mut nominal) = (1.0, 1.0);
@@ -209,7 +209,7 @@ impl Model {
         if !cost.assumptions.is_empty() || !cost.cost.symbols().iter().all(is_known) {
             return None;
         }
-        let shown = Shown::of(self, method, assumptions);
+        let shown = DisplayedWorst::of(self, method, assumptions);
         let is_whole = shown.unpriced.is_some() && shown.is_whole();
         if !is_whole || !shown.rests_on.is_empty() || shown.rests_on.has_more {
             return None;
@@ -227,9 +227,9 @@ impl Model {
     ) -> Option<String> {
         let typical = method.typical.as_ref()?;
         let mut constant = typical.constant();
-        let mut open: Vec<OpenTerm<'_>> = Vec::new();
+        let mut open: Vec<UnevaluatedTerm<'_>> = Vec::new();
         for term in typical.terms() {
-            let found = OpenTerm::of(term, assumptions);
+            let found = UnevaluatedTerm::of(term, assumptions);
             if found.powers.is_empty() {
                 constant.add_scaled(&found.tally, 1.0);
             } else if let Some(known) = open.iter_mut().find(|one| one.powers == found.powers) {
@@ -238,16 +238,16 @@ impl Model {
                 open.push(found);
             }
         }
-        let mean = |term: &OpenTerm<'_>| self.mean(&term.tally).0;
+        let mean = |term: &UnevaluatedTerm<'_>| self.mean(&term.tally).0;
         open.sort_by(|one, two| (mean(two) * two.nominal).total_cmp(&(mean(one) * one.nominal)));
         let growing = || open.iter().filter(|term| mean(term) > 0.0);
-        let fastest = growing().map(OpenTerm::degree).max()?;
-        let is_fastest = |term: &OpenTerm<'_>| term.degree() == fastest && mean(term) > 0.0;
+        let fastest = growing().map(UnevaluatedTerm::degree).max()?;
+        let is_fastest = |term: &UnevaluatedTerm<'_>| term.degree() == fastest && mean(term) > 0.0;
         let place = open.iter().position(is_fastest)?;
         let mut shown = vec![open.remove(place)];
         let mut more = 0;
         for term in open {
-            if shown.len() < MOST_TERMS && mean(&term) > 0.0 {
+            if shown.len() < MAX_TERMS && mean(&term) > 0.0 {
                 shown.push(term);
             } else if shown.iter().any(|other| term.is_within(other)) {
                 constant.add_scaled(&term.tally, term.nominal);
@@ -255,10 +255,10 @@ impl Model {
                 more += 1;
             }
         }
-        shown.sort_by_key(OpenTerm::degree);
+        shown.sort_by_key(UnevaluatedTerm::degree);
         let constant = Some(self.mean(&constant)).filter(|constant| constant.0 > 0.0);
         let mut parts: Vec<String> = constant.iter().map(|constant| constant.about()).collect();
-        for OpenTerm { powers, tally, .. } in &shown {
+        for UnevaluatedTerm { powers, tally, .. } in &shown {
             let mut text = self.mean(tally).about();
             for (name, power) in powers {
                 let _ = write!(text, "·{name}{}", superscript(*power));
@@ -285,7 +285,7 @@ impl Model {
         let is_wide = high.0 > TIGHT * low.0;
         let open = match () {
             () if is_wide && mean.0 > 0.0 => Some(most_uncertain(&behind)),
-            () if unpriced_calls >= FEW_CALLS => Some(Open::Unpriced),
+            () if unpriced_calls >= FEW_CALLS => Some(UncertaintyReason::Unpriced),
             () => None,
         };
         TypicalEnergy {
@@ -331,7 +331,7 @@ impl Model {
     ) -> String {
         let formula = self
             .typical_formula(method, assumptions)
-            .filter(|_| typical.is_tight() || typical.open == Some(Open::Unpriced));
+            .filter(|_| typical.is_tight() || typical.open == Some(UncertaintyReason::Unpriced));
         let mut text = formula.unwrap_or_else(|| typical.number());
         let terms = method.typical.iter().flat_map(|typical| typical.terms());
         let mut given: Vec<String> = terms
@@ -360,7 +360,7 @@ impl Model {
         method: &MethodAnalysis,
         assumptions: &Assumptions,
     ) -> Option<Joules> {
-        let shown = Shown::of(self, method, assumptions);
+        let shown = DisplayedWorst::of(self, method, assumptions);
         let executed = Self::nominal_of(&shown, assumptions);
         let calls = self.shares(&executed).callees_not_followed > 0.0;
         if !shown.is_whole() || shown.unpriced.is_none() && calls {
@@ -384,12 +384,12 @@ fn spread(mean: Joules, quantile: Joules, factor: f64, sign: f64) -> Joules {
     }
 }
 
-fn most_uncertain(behind: &Behind) -> Open {
+fn most_uncertain(behind: &UncertainParts) -> UncertaintyReason {
     let parts = [
-        (behind.dispatch_joules, Open::Dispatch),
-        (behind.loops_joules, Open::Loops),
-        (behind.branches_joules, Open::Branches),
+        (behind.dispatch_joules, UncertaintyReason::Dispatch),
+        (behind.loops_joules, UncertaintyReason::Loops),
+        (behind.branches_joules, UncertaintyReason::Branches),
     ];
     let greatest = parts.iter().max_by(|one, two| one.0.total_cmp(&two.0));
-    greatest.map_or(Open::Branches, |(_, open)| *open)
+    greatest.map_or(UncertaintyReason::Branches, |(_, open)| *open)
 }

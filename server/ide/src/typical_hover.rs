@@ -3,7 +3,7 @@
 use crate::hover::{code_of, table};
 use crate::model::Model;
 use crate::percent::percent;
-use crate::typical::{Open, TypicalEnergy, range};
+use crate::typical::{TypicalEnergy, UncertaintyReason, range};
 use crate::typical_lines::TypicalLine;
 use escape::markdown_span;
 use posterior::{Energy, Joules};
@@ -12,19 +12,19 @@ use std::fmt::Write;
 use wcec::calls::TypicalPart;
 
 /// A hover shows no more places where energy goes than this.
-const MOST_PLACES: usize = 3;
+const MAX_PLACES: usize = 3;
 
 /// A place that has at least this share of a method has most of it.
-const MOST_OF_IT: f64 = 0.5;
+const MAJORITY_SHARE: f64 = 0.5;
 
 /// What is shown of a method beside its typical energy.
-pub(crate) struct Beside<'b> {
+pub(crate) struct EnergyBounds<'b> {
     pub(crate) worst: Option<&'b Energy>,
     pub(crate) least: Option<&'b Energy>,
 }
 
 /// A place where the energy of a method goes: a line, or what it calls there.
-struct Place {
+struct EnergyEntry {
     line: Option<u32>,
     callee: Option<Callee>,
     tally: Tally,
@@ -57,13 +57,13 @@ pub(crate) fn method(
     name: &str,
     typical: &TypicalEnergy,
     parts: &[TypicalPart],
-    beside: &Beside<'_>,
+    beside: &EnergyBounds<'_>,
 ) -> String {
     let places = places(model, parts);
     let total: f64 = places.iter().map(|place| place.mean.0).sum();
     let mut text = format!("**⚡ {}", sentence(name, typical));
     let first = places.first();
-    if let Some(place) = first.filter(|place| total > 0.0 && place.mean.0 >= MOST_OF_IT * total)
+    if let Some(place) = first.filter(|place| total > 0.0 && place.mean.0 >= MAJORITY_SHARE * total)
         && places.len() > 1
     {
         let _ = write!(text, ", most of it {}", place.text());
@@ -86,7 +86,7 @@ pub(crate) fn method(
     quantiles(&mut text, typical, beside);
     if total > 0.0 && places.len() > 1 {
         text.push_str("Where it goes:\n\n");
-        for place in places.iter().take(MOST_PLACES) {
+        for place in places.iter().take(MAX_PLACES) {
             let _ = writeln!(
                 text,
                 "- {} · {} {}, {} a call",
@@ -110,7 +110,7 @@ fn sentence(name: &str, typical: &TypicalEnergy) -> String {
             typical.mean.about(),
             range(typical.low, typical.high)
         ),
-        Some(Open::Unpriced) => format!(
+        Some(UncertaintyReason::Unpriced) => format!(
             "About {}** a call of {name}, without the calls that have no price",
             typical.mean.about()
         ),
@@ -118,16 +118,17 @@ fn sentence(name: &str, typical: &TypicalEnergy) -> String {
             "{}** a call of {name}, depending on {}; on average about {}",
             range(typical.low, typical.high),
             match open {
-                Open::Dispatch => "which methods run",
-                Open::Loops => "how often loops or recursions repeat",
-                Open::Branches | Open::Unpriced => "which way branches go",
+                UncertaintyReason::Dispatch => "which methods run",
+                UncertaintyReason::Loops => "how often loops or recursions repeat",
+                UncertaintyReason::Branches | UncertaintyReason::Unpriced =>
+                    "which way branches go",
             },
             typical.mean.about()
         ),
     }
 }
 
-fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &Beside<'_>) {
+fn quantiles(text: &mut String, typical: &TypicalEnergy, beside: &EnergyBounds<'_>) {
     let row = |name: &str, cells: [Joules; 4]| {
         let mut row = vec![name.to_owned()];
         row.extend(cells.iter().map(ToString::to_string));
@@ -194,8 +195,8 @@ fn number(value: f64) -> String {
 }
 
 /// The places where energy goes, the most expensive first: each call by itself, and the rest of each line.
-fn places(model: &Model, parts: &[TypicalPart]) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
+fn places(model: &Model, parts: &[TypicalPart]) -> Vec<EnergyEntry> {
+    let mut places: Vec<EnergyEntry> = Vec::new();
     for part in parts {
         let callee = part.callee.as_deref().map(short);
         let known = places
@@ -203,7 +204,7 @@ fn places(model: &Model, parts: &[TypicalPart]) -> Vec<Place> {
             .find(|place| place.line == part.line && place.callee == callee);
         match known {
             Some(place) => place.tally.add_scaled(&part.tally, 1.0),
-            None => places.push(Place {
+            None => places.push(EnergyEntry {
                 line: part.line,
                 callee,
                 tally: part.tally.clone(),
@@ -221,7 +222,7 @@ fn places(model: &Model, parts: &[TypicalPart]) -> Vec<Place> {
     places
 }
 
-impl Place {
+impl EnergyEntry {
     fn text(&self) -> String {
         let line = self
             .line

@@ -1,7 +1,7 @@
 //! The lines of a file with their parts of the typical energies of their methods, calls included.
 
 use crate::assumptions::Assumptions;
-use crate::file::{Code, FileAnalysis, Placed};
+use crate::file::{AnalysedMethod, CodeSource, FileAnalysis};
 use crate::model::Model;
 use crate::program::{Program, ProgramClass};
 use posterior::Joules;
@@ -13,10 +13,10 @@ use wcec::calls::TypicalPart;
 
 /// The parts of a method's typical energy, worked out when somebody asks.
 #[derive(Debug, Default)]
-pub(crate) struct KeptParts(OnceLock<Arc<[TypicalPart]>>);
+pub(crate) struct CachedParts(OnceLock<Arc<[TypicalPart]>>);
 
 /// A copy works them out for itself.
-impl Clone for KeptParts {
+impl Clone for CachedParts {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -45,10 +45,10 @@ pub struct TypicalLine {
 const HOT_SHARE: f64 = 0.8;
 
 /// A method has no more hot lines than this.
-const MOST_HOT_LINES: usize = 5;
+const MAX_HOT_LINES: usize = 5;
 
 /// In methods that cost less no line is hot.
-const LEAST_HOT_METHOD: Joules = Joules(2e-7);
+const MIN_HOT_METHOD: Joules = Joules(2e-7);
 
 impl FileAnalysis {
     /// The parts of a method's typical energy where these values are given.
@@ -56,7 +56,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         assumptions: &Assumptions,
-        placed: &Placed,
+        placed: &AnalysedMethod,
     ) -> Arc<[TypicalPart]> {
         let parts = self.parts_of(model, placed);
         if assumptions.is_empty() {
@@ -66,11 +66,11 @@ impl FileAnalysis {
         parts.iter().map(|part| part.at(&value_of)).collect()
     }
 
-    fn parts_of(&self, model: &Model, placed: &Placed) -> Arc<[TypicalPart]> {
+    fn parts_of(&self, model: &Model, placed: &AnalysedMethod) -> Arc<[TypicalPart]> {
         let kept = placed.parts.0.get_or_init(|| {
             let parts = match &self.code {
-                Code::Program(program) => program.typical_parts(&placed.method),
-                Code::Classes {
+                CodeSource::Program(program) => program.typical_parts(&placed.method),
+                CodeSource::Classes {
                     classes,
                     loops,
                     alone,
@@ -103,7 +103,7 @@ impl FileAnalysis {
         assumptions: &Assumptions,
     ) -> BTreeMap<u32, TypicalLine> {
         let mut found: BTreeMap<u32, TypicalLine> = BTreeMap::new();
-        let (placed, others): (Vec<&Placed>, Vec<&Placed>) =
+        let (placed, others): (Vec<&AnalysedMethod>, Vec<&AnalysedMethod>) =
             (self.methods.iter()).partition(|placed| placed.place.is_some());
         for method in placed.into_iter().chain(others) {
             if method.left_out.is_some() || method.method.not_analysed.is_some() {
@@ -131,7 +131,7 @@ impl FileAnalysis {
         &self,
         model: &Model,
         assumptions: &Assumptions,
-        method: &Placed,
+        method: &AnalysedMethod,
     ) -> BTreeMap<u32, TypicalLine> {
         let mut lines: BTreeMap<u32, TypicalLine> = BTreeMap::new();
         for part in &*self.parts(model, assumptions, method) {
@@ -158,11 +158,11 @@ impl FileAnalysis {
         for line in lines.values_mut() {
             line.share = line.mean.0 / total;
         }
-        if total >= LEAST_HOT_METHOD.0 {
+        if total >= MIN_HOT_METHOD.0 {
             let mut dearest: Vec<&mut TypicalLine> = lines.values_mut().collect();
             dearest.sort_by(|one, two| two.mean.0.total_cmp(&one.mean.0));
             let mut covered = 0.0;
-            for line in dearest.into_iter().take(MOST_HOT_LINES) {
+            for line in dearest.into_iter().take(MAX_HOT_LINES) {
                 if covered >= HOT_SHARE || line.share <= 0.0 {
                     break;
                 }

@@ -193,12 +193,12 @@ fn what_does_not_call_the_edited_method_keeps_its_cost() {
     let (compiled, model) = (Compiled::new(), model());
     let before = compiled.whole(&model, [0; 5]);
     let after = before.with(compiled.of(0, 1)).expect("another body");
-    assert!(!after.costs_as(&before, ["Middle"].into_iter()));
-    assert!(after.costs_as(&before, ["Circle"].into_iter()));
+    assert!(!after.costs_same_as(&before, ["Middle"].into_iter()));
+    assert!(after.costs_same_as(&before, ["Circle"].into_iter()));
     // A body that costs the same leaves the callers as they are.
     let again = after.with(compiled.of(1, 1)).expect("another body");
-    assert!(!again.costs_as(&after, ["Middle"].into_iter()));
-    assert!(again.costs_as(&after, ["Leaf", "Circle"].into_iter()));
+    assert!(!again.costs_same_as(&after, ["Middle"].into_iter()));
+    assert!(again.costs_same_as(&after, ["Leaf", "Circle"].into_iter()));
 }
 
 #[test]

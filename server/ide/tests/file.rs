@@ -10,7 +10,7 @@
 
 mod support;
 
-use ide::{Assumptions, FileAnalysis, LeftOut, Model, Pictures};
+use ide::{Assumptions, FileAnalysis, Model, OmittedLines, Pictures};
 use jdk::{CompileRequest, SourceUnit};
 use posterior::{Device, Posterior};
 use pricing::Mapping;
@@ -29,7 +29,7 @@ fn analyse(text: &str) -> FileAnalysis {
     analyse_without(text, &[])
 }
 
-fn analyse_without(text: &str, left_out: &[LeftOut]) -> FileAnalysis {
+fn analyse_without(text: &str, left_out: &[OmittedLines]) -> FileAnalysis {
     let javac = support::javac();
     let response = javac
         .compile(CompileRequest {
@@ -187,7 +187,7 @@ fn a_hover_has_a_picture_only_if_it_is_asked_for() {
 fn what_was_left_out_of_the_compilation_is_not_priced() {
     let text = "class Fixture {\n int f() {\n return 1 / hashCode(); } }";
     let title = |reason: Option<&str>| {
-        let left_out = LeftOut {
+        let left_out = OmittedLines {
             lines: 2..=3,
             reason: reason.map(str::to_owned),
         };

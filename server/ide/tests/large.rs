@@ -6,7 +6,7 @@ mod support;
 
 use ide::explain::{Depth, Explanation};
 use ide::{
-    Anatomy, Assumptions, FileAnalysis, Mapping, MethodAnalysis, Model, Pictures, Program,
+    Assumptions, FileAnalysis, Mapping, MethodAnalysis, MethodBreakdown, Model, Pictures, Program,
     ProgramClass,
 };
 use jdk::{CompileRequest, SourceUnit};
@@ -78,10 +78,10 @@ impl Analysed {
     /// The explanation, all of whose parts are worked out.
     fn explained(&self, class: &str, name: &str) -> Explanation<'_> {
         let method = self.method(class, name);
-        let anatomy = Anatomy::of_program(&self.program, method, &Assumptions::default());
+        let breakdown = MethodBreakdown::of_program(&self.program, method, &Assumptions::default());
         Explanation::new(
             &self.model,
-            (method, &anatomy),
+            (method, &breakdown),
             &Assumptions::default(),
             Some(&self.program),
             (&[0.99], Depth(32)),

@@ -117,7 +117,7 @@ pub struct Fit {
 
 /// A diagnostic that does not pass.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Gate {
+pub enum FailedDiagnostic {
     /// Chains that do not agree.
     Rhat {
         /// The parameter.
@@ -148,7 +148,7 @@ pub enum Gate {
     },
 }
 
-impl std::fmt::Display for Gate {
+impl std::fmt::Display for FailedDiagnostic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Rhat { parameter, rhat } => {
@@ -232,11 +232,16 @@ pub fn fit(problem: &Problem, settings: Settings) -> Result<Fit, FitError> {
         if failures.is_empty() || stage > u64::from(settings.repeats) {
             return Ok(fit);
         }
-        let fails = |kind: fn(&Gate) -> bool| failures.iter().any(kind);
-        if fails(|gate| matches!(gate, Gate::Divergences { .. })) {
+        let fails = |kind: fn(&FailedDiagnostic) -> bool| failures.iter().any(kind);
+        if fails(|failed| matches!(failed, FailedDiagnostic::Divergences { .. })) {
             settings.target_accept = 1.0 - (1.0 - settings.target_accept) / 3.0;
         }
-        if fails(|gate| matches!(gate, Gate::Rhat { .. } | Gate::Ess { .. })) {
+        if fails(|failed| {
+            matches!(
+                failed,
+                FailedDiagnostic::Rhat { .. } | FailedDiagnostic::Ess { .. }
+            )
+        }) {
             settings.draws *= 2;
         }
         stage += 1;
@@ -328,11 +333,11 @@ fn collect(problem: &Problem, density: &Density, traces: Vec<Trace>, settings: S
 
 impl Fit {
     /// The diagnostics that do not pass: R̂ < 1.01, bulk and tail ESS > 400, no divergence, E-BFMI > 0.3.
-    pub fn failures(&self) -> Vec<Gate> {
+    pub fn failures(&self) -> Vec<FailedDiagnostic> {
         let mut failures = Vec::new();
         for Parameter { name, summary, .. } in &self.parameters {
             if summary.rhat.is_nan() || summary.rhat >= RHAT_LIMIT {
-                failures.push(Gate::Rhat {
+                failures.push(FailedDiagnostic::Rhat {
                     parameter: name.clone(),
                     rhat: summary.rhat,
                 });
@@ -343,7 +348,7 @@ impl Fit {
                 summary.ess_tail
             };
             if ess.is_nan() || ess <= ESS_LIMIT {
-                failures.push(Gate::Ess {
+                failures.push(FailedDiagnostic::Ess {
                     parameter: name.clone(),
                     ess,
                 });
@@ -357,11 +362,11 @@ impl Fit {
             .filter(|diverging| **diverging)
             .count();
         if count > 0 {
-            failures.push(Gate::Divergences { count, draws });
+            failures.push(FailedDiagnostic::Divergences { count, draws });
         }
         for (chain, e_bfmi) in self.e_bfmi.iter().enumerate() {
             if e_bfmi.is_nan() || *e_bfmi <= E_BFMI_LIMIT {
-                failures.push(Gate::EBfmi {
+                failures.push(FailedDiagnostic::EBfmi {
                     chain,
                     e_bfmi: *e_bfmi,
                 });

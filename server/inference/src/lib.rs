@@ -29,7 +29,7 @@ mod start;
 mod whitening;
 mod wilson;
 
-pub use fit::{Fit, FitError, Gate, Parameter, Settings, fit};
+pub use fit::{FailedDiagnostic, Fit, FitError, Parameter, Settings, fit};
 pub use prior::prior_predictive;
 pub use problem::{Cell, Group, Noise, Priors, Problem, ProblemError};
 pub use quantile::quantile;

@@ -9,8 +9,8 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use jdk::{
-    ArchiveCreation, CompileRequest, JavacService, Jdk, JdkModules, ServiceConfig, SourceUnit,
-    Surroundings, find_jdks, prepare_archive,
+    ArchiveCreation, CompileRequest, Environment, JavacService, Jdk, JdkModules, ServiceConfig,
+    SourceUnit, find_jdks, prepare_archive,
 };
 
 const STARTS: usize = 7;
@@ -20,7 +20,7 @@ const COMPILES: usize = 100;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut seen = BTreeSet::new();
-    for jdk in find_jdks(None, &Surroundings::of_this_process()).jdks {
+    for jdk in find_jdks(None, &Environment::of_this_process()).jdks {
         if seen.insert(jdk.version.feature) {
             measure(&jdk).await?;
         }

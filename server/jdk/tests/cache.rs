@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jdk::{
-    ArchiveCreation, JavacError, JavacService, Platform, ServiceConfig, Surroundings,
+    ArchiveCreation, Environment, JavacError, JavacService, Platform, ServiceConfig,
     default_cache_dir, prepare_archive, remove_private_folder, take_notices,
 };
 use support::{assert_alive, config, each_jdk};
@@ -205,7 +205,7 @@ async fn what_has_not_been_used_for_long_is_removed_when_something_new_is_built(
 
 #[test]
 fn the_cache_folder_follows_the_platform() {
-    let surroundings = |platform, variables: &[(&str, &str)]| Surroundings {
+    let environment = |platform, variables: &[(&str, &str)]| Environment {
         platform,
         root: PathBuf::from("/"),
         variables: variables
@@ -239,7 +239,7 @@ fn the_cache_folder_follows_the_platform() {
         ),
         (Platform::Unix, vec![], None),
     ] {
-        let found = default_cache_dir(&surroundings(platform, &variables));
+        let found = default_cache_dir(&environment(platform, &variables));
         assert_eq!(
             found,
             expected.map(PathBuf::from),

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jdk::{
-    Discovery, Jdk, PackageManager, Place, Platform, Surroundings, find_jdk, find_jdks,
+    Discovery, Environment, Jdk, JdkOrigin, PackageManager, Platform, find_jdk, find_jdks,
     installation_advice,
 };
 use tempfile::TempDir;
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 /// A machine in a folder.
 struct Machine {
     folder: TempDir,
-    surroundings: Surroundings,
+    environment: Environment,
 }
 
 impl Machine {
@@ -29,7 +29,7 @@ impl Machine {
         let root = fs::canonicalize(folder.path()).unwrap();
         let mut machine = Self {
             folder,
-            surroundings: Surroundings {
+            environment: Environment {
                 platform,
                 root,
                 variables: std::collections::BTreeMap::new(),
@@ -45,11 +45,11 @@ impl Machine {
     }
 
     fn path(&self, path: &str) -> PathBuf {
-        self.surroundings.root.join(path)
+        self.environment.root.join(path)
     }
 
     fn set(&mut self, name: &str, value: impl Into<OsString>) {
-        self.surroundings
+        self.environment
             .variables
             .insert(name.to_owned(), value.into());
     }
@@ -88,10 +88,10 @@ impl Machine {
     }
 
     fn find(&self) -> Discovery {
-        find_jdks(None, &self.surroundings)
+        find_jdks(None, &self.environment)
     }
 
-    fn found(&self) -> Vec<(PathBuf, Place)> {
+    fn found(&self) -> Vec<(PathBuf, JdkOrigin)> {
         self.find()
             .jdks
             .into_iter()
@@ -111,7 +111,7 @@ fn an_explicit_home_java_home_the_path_and_usual_places_come_in_this_order() {
     let explicit = machine.jdk("explicit", "17");
     machine.set_path(&["empty", "tools/jdk/bin"]);
     machine.set("JAVA_HOME", java_home.clone());
-    let found: Vec<_> = find_jdks(Some(&explicit), &machine.surroundings)
+    let found: Vec<_> = find_jdks(Some(&explicit), &machine.environment)
         .jdks
         .into_iter()
         .map(|jdk| (jdk.home, jdk.place))
@@ -119,21 +119,21 @@ fn an_explicit_home_java_home_the_path_and_usual_places_come_in_this_order() {
     assert_eq!(
         found,
         [
-            (explicit.clone(), Place::Explicit),
-            (java_home.clone(), Place::JavaHome),
-            (on_path, Place::SearchPath),
-            (usual_new, Place::Usual),
-            (usual_old, Place::Usual),
+            (explicit.clone(), JdkOrigin::Explicit),
+            (java_home.clone(), JdkOrigin::JavaHome),
+            (on_path, JdkOrigin::SearchPath),
+            (usual_new, JdkOrigin::Usual),
+            (usual_old, JdkOrigin::Usual),
         ]
     );
-    let jdk = find_jdk(None, &machine.surroundings).unwrap();
+    let jdk = find_jdk(None, &machine.environment).unwrap();
     assert_eq!(jdk.home, java_home);
     assert_eq!(
         (jdk.version.feature, jdk.vendor.as_deref()),
         (19, Some("Ada"))
     );
     assert_eq!(
-        find_jdk(Some(&explicit), &machine.surroundings)
+        find_jdk(Some(&explicit), &machine.environment)
             .unwrap()
             .home,
         explicit
@@ -186,7 +186,7 @@ fn each_platform_and_version_manager_keeps_jdks_in_its_own_place() {
         let programs = machine.path("Program Files");
         machine.set("ProgramFiles", programs);
         let home = machine.jdk(home, "21");
-        assert_eq!(machine.found(), [(home, Place::Usual)], "{platform:?}");
+        assert_eq!(machine.found(), [(home, JdkOrigin::Usual)], "{platform:?}");
     }
 }
 
@@ -203,7 +203,7 @@ fn folders_of_version_managers_may_be_moved_by_their_variables() {
         let home = machine.jdk(home, "21");
         assert!(machine.found().is_empty());
         machine.set(variable, machine.path("moved"));
-        assert_eq!(machine.found(), [(home, Place::Usual)], "{variable}");
+        assert_eq!(machine.found(), [(home, JdkOrigin::Usual)], "{variable}");
     }
 }
 
@@ -230,7 +230,7 @@ fn links_are_followed_and_a_jdk_is_listed_once() {
     )
     .unwrap();
     machine.set_path(&["usr/bin"]);
-    assert_eq!(machine.found(), [(home, Place::SearchPath)]);
+    assert_eq!(machine.found(), [(home, JdkOrigin::SearchPath)]);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn a_shim_on_the_path_is_named_and_its_jdks_are_found_where_the_manager_keeps_th
     machine.program("home/ada/.jenv/shims/javac");
     machine.set_path(&["home/ada/.jenv/shims"]);
     let home = machine.jdk("home/ada/.jenv/versions/21", "21");
-    assert_eq!(machine.found(), [(home, Place::Usual)]);
+    assert_eq!(machine.found(), [(home, JdkOrigin::Usual)]);
     let rejected = &machine.find().rejected[0];
     assert!(
         rejected
@@ -286,12 +286,12 @@ fn what_is_no_usable_jdk_is_refused_with_its_reason() {
         ),
         (machine.path("nowhere"), "nowhere"),
     ] {
-        let rejected = Jdk::at(&home, Place::JavaHome).unwrap_err();
+        let rejected = Jdk::at(&home, JdkOrigin::JavaHome).unwrap_err();
         assert!(rejected.to_string().contains(reason), "{rejected}");
     }
     let home = machine.java("old-list", "17", "");
     machine.program("old-list/bin/javac");
-    assert!(Jdk::at(&home, Place::Explicit).is_ok());
+    assert!(Jdk::at(&home, JdkOrigin::Explicit).is_ok());
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn an_explicit_home_is_refused_and_not_replaced_by_another_jdk() {
     let machine = Machine::new(Platform::Unix);
     machine.jdk("usr/lib/jvm/java-21", "21");
     let old = machine.jdk("eleven", "11");
-    let error = find_jdk(Some(&old), &machine.surroundings)
+    let error = find_jdk(Some(&old), &machine.environment)
         .unwrap_err()
         .to_string();
     assert!(
@@ -314,7 +314,7 @@ fn without_a_jdk_the_error_says_what_was_looked_at_and_what_to_type() {
     machine.set("JAVA_HOME", machine.path("gone"));
     machine.program("usr/bin/apt-get");
     machine.set_path(&["usr/bin"]);
-    let error = find_jdk(None, &machine.surroundings)
+    let error = find_jdk(None, &machine.environment)
         .unwrap_err()
         .to_string();
     for part in [
@@ -342,14 +342,14 @@ fn the_advice_is_that_of_the_package_manager_there_is() {
         let mut machine = Machine::new(Platform::Unix);
         machine.program(&format!("bin/{}", manager.program()));
         machine.set_path(&["bin"]);
-        assert_eq!(PackageManager::detect(&machine.surroundings), Some(manager));
+        assert_eq!(PackageManager::detect(&machine.environment), Some(manager));
         assert!(
-            installation_advice(&machine.surroundings).contains(typed),
+            installation_advice(&machine.environment).contains(typed),
             "{typed}"
         );
         assert_eq!(manager.install_command()[0], manager.program());
     }
-    let advice = installation_advice(&Machine::new(Platform::Unix).surroundings);
+    let advice = installation_advice(&Machine::new(Platform::Unix).environment);
     assert!(
         advice.starts_with("Install a JDK") && advice.contains("adoptium.net"),
         "{advice}"
@@ -361,7 +361,7 @@ fn a_release_file_that_is_no_text_is_refused() {
     let machine = Machine::new(Platform::Unix);
     let home = machine.jdk("odd", "21");
     fs::write(home.join("release"), [0xff, 0xfe, 0, b'=', 0x80, b'\n']).unwrap();
-    assert!(Jdk::at(&home, Place::Explicit).is_err());
+    assert!(Jdk::at(&home, JdkOrigin::Explicit).is_err());
     assert!(machine.folder.path().exists());
 }
 
@@ -394,9 +394,9 @@ fn a_jdk_that_a_project_has_a_say_in_is_refused_or_passed_over_by_name() {
     symlink(&sound, machine.path("project/out")).unwrap();
     machine.set_path(&["project/jdk/bin"]);
     machine.set("JAVA_HOME", evil.clone());
-    assert_eq!(machine.found()[0], (evil.clone(), Place::JavaHome));
+    assert_eq!(machine.found()[0], (evil.clone(), JdkOrigin::JavaHome));
     programs::projects::set_opened(&[machine.path("project")]);
-    assert_eq!(machine.found(), [(sound.clone(), Place::Usual)]);
+    assert_eq!(machine.found(), [(sound.clone(), JdkOrigin::Usual)]);
     let rejected = machine.find().rejected;
     assert_eq!(rejected.len(), 3, "{rejected:?}");
     for place in ["(JAVA_HOME)", "javac (PATH)", "java (PATH)"] {
@@ -407,7 +407,7 @@ fn a_jdk_that_a_project_has_a_say_in_is_refused_or_passed_over_by_name() {
         assert!(told[0].contains("does not choose what runs"), "{told:?}");
     }
     for home in [&evil, &linked, &library, &machine.path("project/out")] {
-        let error = find_jdk(Some(home), &machine.surroundings).unwrap_err();
+        let error = find_jdk(Some(home), &machine.environment).unwrap_err();
         assert!(error.to_string().contains("does not choose"), "{error}");
     }
     for (home, why) in [
@@ -416,12 +416,12 @@ fn a_jdk_that_a_project_has_a_say_in_is_refused_or_passed_over_by_name() {
         ("//host/share/jdk", "another machine"),
         (r"\\host\share\jdk", "another machine"),
     ] {
-        let error = find_jdk(Some(Path::new(home)), &machine.surroundings).unwrap_err();
+        let error = find_jdk(Some(Path::new(home)), &machine.environment).unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
     }
     // What is opened after a JDK was found counts when it is started.
     programs::projects::set_opened(&[]);
-    let jdk = find_jdk(Some(&sound), &machine.surroundings).unwrap();
+    let jdk = find_jdk(Some(&sound), &machine.environment).unwrap();
     programs::projects::set_opened(&[machine.path("usr")]);
     let error = jdk.java_command().output().unwrap_err();
     assert!(error.to_string().contains("the opened folder"), "{error}");

@@ -35,7 +35,7 @@ fn next_revision() -> u64 {
 
 /// A file's newest classes among those of its project.
 #[derive(Debug)]
-pub(crate) struct Followed {
+pub(crate) struct UpdatedProgram {
     pub(crate) program: Arc<Program>,
     /// True where callers of the file's methods have other numbers now.
     pub(crate) has_new_costs: bool,
@@ -90,7 +90,7 @@ impl CallGraph {
         called: &CalledLibraries,
         libraries: &Libraries,
         report: &mut dyn FnMut(&str, usize, usize),
-        tell: &mut dyn FnMut(Added),
+        tell: &mut dyn FnMut(LibraryUpdate),
     ) {
         // Nearly everything calls the JDK, so that its numbers do not wait for the others'.
         for make in [Libraries::make_jdk, Libraries::make_parts] {
@@ -98,7 +98,7 @@ impl CallGraph {
             // Another project may have worked out what this one lacks too.
             let library = libraries.open(called);
             let has_new_costs = library.is_some_and(|library| self.exchange_library(library));
-            tell(Added {
+            tell(LibraryUpdate {
                 has_new_costs,
                 problems,
             });
@@ -149,7 +149,7 @@ impl CallGraph {
         settings: &Configuration,
         source: &SourceFile,
         file: &CompiledFile,
-    ) -> Option<Followed> {
+    ) -> Option<UpdatedProgram> {
         if settings.calls == Calls::None {
             return None;
         }
@@ -157,15 +157,15 @@ impl CallGraph {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let before = state.program.as_ref()?;
         let Some(after) = before.with(classes_of(file, source)).map(Arc::new) else {
-            return Some(Followed {
+            return Some(UpdatedProgram {
                 program: Arc::clone(before),
                 has_new_costs: false,
             });
         };
         let names = file.classes.iter().map(|class| class.binary_name.as_str());
-        let has_new_costs = !after.costs_as(before, names);
+        let has_new_costs = !after.costs_same_as(before, names);
         state.program = Some(Arc::clone(&after));
-        Some(Followed {
+        Some(UpdatedProgram {
             program: after,
             has_new_costs,
         })
@@ -187,7 +187,7 @@ fn classes_of(file: &CompiledFile, source: &SourceFile) -> Vec<ProgramClass> {
 
 /// What came of working libraries out.
 #[derive(Debug)]
-pub(crate) struct Added {
+pub(crate) struct LibraryUpdate {
     pub(crate) has_new_costs: bool,
     /// Why the calls of some stay unpriced.
     pub(crate) problems: Vec<Problem>,
@@ -195,7 +195,7 @@ pub(crate) struct Added {
 
 /// The calls of a project were followed for the first time, or into more than before.
 #[derive(Debug)]
-pub(crate) struct Started {
+pub(crate) struct CallGraphReady {
     pub(crate) key: PathBuf,
     pub(crate) calls: Arc<CallGraph>,
     /// The files as they were when they were followed first.

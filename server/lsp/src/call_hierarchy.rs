@@ -59,20 +59,20 @@ impl Method {
 }
 
 /// A method in a file.
-struct Place<'c> {
+struct MethodLocation<'c> {
     path: &'c PathBuf,
     ranked: &'c Ranked,
 }
 
 impl Calls {
-    fn place(&self, method: &Method) -> Option<Place<'_>> {
+    fn place(&self, method: &Method) -> Option<MethodLocation<'_>> {
         self.methods.iter().find_map(|file| {
             let ranked = file.methods.iter().find(|ranked| {
                 ranked.class == method.class
                     && ranked.method == method.name
                     && ranked.descriptor == method.descriptor
             })?;
-            Some(Place {
+            Some(MethodLocation {
                 path: &file.path,
                 ranked,
             })
@@ -141,7 +141,7 @@ pub(crate) fn prepare(
     if let Some(share) = tree.as_ref().and_then(library_share) {
         let _ = write!(detail, " · library {}", percent(share));
     }
-    let (text, encoding) = (snapshot.text(), snapshot.abilities.encoding);
+    let (text, encoding) = (snapshot.text(), snapshot.capabilities.encoding);
     let written = snapshot
         .source
         .methods()
@@ -288,7 +288,7 @@ fn ranges(tree: &CallTree, callee: &Method, snapshot: Option<&Snapshot>) -> Vec<
             return vec![Range::new(start, start)];
         };
         let shown = shown_line(snapshot, line).unwrap_or(line).saturating_sub(1);
-        let (text, encoding) = (snapshot.text(), snapshot.abilities.encoding);
+        let (text, encoding) = (snapshot.text(), snapshot.capabilities.encoding);
         let content = text.line_text(shown);
         let found: Vec<Range> = occurrences(content, name)
             .map(|at| {

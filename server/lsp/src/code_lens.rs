@@ -6,12 +6,12 @@ use ide::Lens;
 use source::{LineOrigin, MethodKind};
 use tower_lsp::ls_types::CodeLens;
 
-use crate::snapshot::{Outcome, Snapshot, State, marked};
+use crate::snapshot::{Snapshot, State, TrackedResults, marked};
 use crate::to_proto;
 
 /// A method as a lens shows it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Shown {
+pub(crate) struct LensMethod {
     /// The line of its name, counted from 1.
     pub(crate) line: u32,
     /// `⚡ 1.24 µJ · p99 1.31 µJ`, or why there is no number.
@@ -30,9 +30,10 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<CodeLens> {
     if !(snapshot.lens && snapshot.is_enabled) {
         return Vec::new();
     }
-    let lens = |shown: Shown| {
+    let lens = |shown: LensMethod| {
         let line = shown.line.saturating_sub(1);
-        let range = to_proto::content_of_line(snapshot.text(), line, snapshot.abilities.encoding);
+        let range =
+            to_proto::content_of_line(snapshot.text(), line, snapshot.capabilities.encoding);
         to_proto::code_lens(range, &shown.title)
     };
     shown(snapshot).into_iter().map(lens).collect()
@@ -41,8 +42,8 @@ pub(crate) fn answer(snapshot: &Snapshot) -> Vec<CodeLens> {
 /// The methods of the document, from top to bottom. The number of one that was edited since the result
 /// is marked; a method that has no number yet is there all the same, so that the text does not jump
 /// when the number comes.
-pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
-    let mut methods: Vec<Shown> = Vec::new();
+pub(crate) fn shown(snapshot: &Snapshot) -> Vec<LensMethod> {
+    let mut methods: Vec<LensMethod> = Vec::new();
     if let Some(outcome) = &snapshot.outcome {
         let places = Places::of(outcome);
         let mut displaced = Vec::new();
@@ -57,7 +58,7 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
                 if result.is_from_build {
                     title.push_str(" · from the build's classes");
                 }
-                let method = Shown {
+                let method = LensMethod {
                     line,
                     title,
                     is_stale,
@@ -81,7 +82,7 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
                 && method.body.is_some()
                 && !known.contains(&method.header_line)
         });
-        methods.extend(without.map(|method| Shown {
+        methods.extend(without.map(|method| LensMethod {
             line: method.header_line,
             title: format!("⚡ {pending}"),
             is_stale: true,
@@ -96,7 +97,7 @@ pub(crate) fn shown(snapshot: &Snapshot) -> Vec<Shown> {
 
 /// Finds the headings of methods whose own line was edited: such a line may have become that of
 /// another method, which was written before it. In a text that cannot be parsed it stays.
-fn replace(snapshot: &Snapshot, displaced: Vec<Shown>, shown: &mut Vec<Shown>) {
+fn replace(snapshot: &Snapshot, displaced: Vec<LensMethod>, shown: &mut Vec<LensMethod>) {
     let methods = snapshot.source.methods();
     for method in displaced {
         let is_taken = |line: u32| shown.iter().any(|other| other.line == line);
@@ -104,7 +105,7 @@ fn replace(snapshot: &Snapshot, displaced: Vec<Shown>, shown: &mut Vec<Shown>) {
             .iter()
             .filter(|other| other.name == method.name && !is_taken(other.header_line));
         match same_name.min_by_key(|other| other.header_line.abs_diff(method.line)) {
-            Some(place) => shown.push(Shown {
+            Some(place) => shown.push(LensMethod {
                 line: place.header_line,
                 ..method
             }),
@@ -130,7 +131,7 @@ fn pending(state: State) -> Option<&'static str> {
 struct Places(HashMap<(u16, u32), (u32, bool)>);
 
 impl Places {
-    fn of(outcome: &Outcome) -> Self {
+    fn of(outcome: &TrackedResults) -> Self {
         let place = |(now, origin): (u32, LineOrigin)| {
             ((origin.version, origin.line), (now, origin.is_edited))
         };

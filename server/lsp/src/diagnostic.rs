@@ -40,7 +40,7 @@ pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri) -> Vec<Diagnostic> {
                 to_proto::content_of_line(
                     snapshot.text(),
                     now.saturating_sub(1),
-                    snapshot.abilities.encoding,
+                    snapshot.capabilities.encoding,
                 )
             } else {
                 range_of(snapshot, finding, now, place_of(finding.place.end_line))
@@ -53,7 +53,7 @@ pub(crate) fn answer(snapshot: &Snapshot, uri: &Uri) -> Vec<Diagnostic> {
 
 /// Where a finding stands now whose line was not edited.
 fn range_of(snapshot: &Snapshot, finding: &Finding, now: u32, end: Option<(u32, bool)>) -> Range {
-    let (text, encoding) = (snapshot.text(), snapshot.abilities.encoding);
+    let (text, encoding) = (snapshot.text(), snapshot.capabilities.encoding);
     let line = now.saturating_sub(1);
     let start = to_proto::in_line(text, line, finding.place.column, encoding);
     let end = match end {
@@ -74,13 +74,13 @@ fn diagnostic(
     range: Range,
     place_of: impl Fn(u32) -> Option<(u32, bool)>,
 ) -> Diagnostic {
-    let (text, encoding) = (snapshot.text(), snapshot.abilities.encoding);
+    let (text, encoding) = (snapshot.text(), snapshot.capabilities.encoding);
     let related = finding.related.iter().filter_map(|(line, message)| {
         let (now, _) = place_of(*line)?;
         Some((now, message))
     });
     let mut message = finding.message.clone();
-    if snapshot.abilities.shows_related {
+    if snapshot.capabilities.shows_related {
         let related = related.map(|(now, message)| {
             let range = to_proto::content_of_line(text, now.saturating_sub(1), encoding);
             to_proto::related(uri, range, message.clone())

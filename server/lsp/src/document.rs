@@ -4,25 +4,25 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use source::{ColumnEncoding, LineOrigins, Position, SourceFile};
+use source::{ColumnEncoding, LineMap, Position, SourceFile};
 use tokio::time::Instant;
 use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent};
 use workspace::Purpose;
 
-use crate::analysed::Analysed;
-use crate::snapshot::Outcome;
+use crate::analysis_result::AnalysisResult;
+use crate::snapshot::TrackedResults;
 
 /// Edits that follow each other within this time are compiled together. The first of them is
 /// compiled at once: a single keystroke does not wait.
-const QUIET: Duration = Duration::from_millis(150);
+const DEBOUNCE: Duration = Duration::from_millis(150);
 /// Who types without a pause sees new numbers this often.
-const LONGEST_WAIT: Duration = Duration::from_millis(600);
+const MAX_DEBOUNCE: Duration = Duration::from_millis(600);
 /// javac starts when the hints that have moved along are answered, which editors ask for right after an edit and which would
 /// share the processor with it. It waits no longer than this and so much for each line, since not every editor asks, up to
 /// the longest: javac itself takes some twenty times as long.
-const HEAD_START: Duration = Duration::from_millis(3);
-const HEAD_START_OF_A_LINE: Duration = Duration::from_micros(4);
-const LONGEST_HEAD_START: Duration = Duration::from_millis(15);
+const COMPILE_DELAY: Duration = Duration::from_millis(3);
+const COMPILE_DELAY_PER_LINE: Duration = Duration::from_micros(4);
+const MAX_COMPILE_DELAY: Duration = Duration::from_millis(15);
 /// Compilations whose result is still of use. The newest is enough; one more may be on its way
 /// through the analysis.
 const UNDER_WAY: usize = 3;
@@ -37,7 +37,7 @@ pub(crate) struct Document {
     /// The project that it is compiled in.
     pub(crate) project: PathBuf,
     source: SourceFile,
-    outcome: Option<Outcome>,
+    outcome: Option<TrackedResults>,
     /// The diagnostics that the client was told of.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The first package that the last compilation missed.
@@ -69,7 +69,7 @@ struct Job {
     /// The text that is compiled.
     source: SourceFile,
     /// Where the lines of the document stood in that text.
-    origins: LineOrigins,
+    origins: LineMap,
 }
 
 impl Document {
@@ -106,7 +106,7 @@ impl Document {
         &self.source
     }
 
-    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+    pub(crate) fn outcome(&self) -> Option<&TrackedResults> {
         self.outcome.as_ref()
     }
 
@@ -146,23 +146,23 @@ impl Document {
         }
         let is_alone = self
             .last_edit
-            .is_none_or(|last| now.duration_since(last) >= QUIET);
+            .is_none_or(|last| now.duration_since(last) >= DEBOUNCE);
         self.last_edit = Some(now);
         let since = *self.waiting_since.get_or_insert(now);
         self.is_held_back = is_alone && self.due.is_none();
         self.due = Some(if self.is_held_back {
             now + self.head_start()
         } else {
-            (now + QUIET).min(since + LONGEST_WAIT)
+            (now + DEBOUNCE).min(since + MAX_DEBOUNCE)
         });
     }
 
     /// How long what the editor asks for right after an edit has the processor to itself.
     fn head_start(&self) -> Duration {
-        HEAD_START_OF_A_LINE
+        COMPILE_DELAY_PER_LINE
             .saturating_mul(self.source.line_index().line_count())
-            .saturating_add(HEAD_START)
-            .min(LONGEST_HEAD_START)
+            .saturating_add(COMPILE_DELAY)
+            .min(MAX_COMPILE_DELAY)
     }
 
     /// The editor has the hints that it asked for.
@@ -189,7 +189,7 @@ impl Document {
         self.waiting_since = None;
         self.under_way.push(Job {
             number,
-            origins: LineOrigins::new(self.source.line_index()),
+            origins: LineMap::new(self.source.line_index()),
             source: self.source.clone(),
         });
         if self.under_way.len() > UNDER_WAY {
@@ -219,7 +219,7 @@ impl Document {
     }
 
     /// The job is done. What became of it is `None` if a newer one was before it.
-    pub(crate) fn finish(&mut self, number: i32, analysed: Analysed) -> Option<Finished> {
+    pub(crate) fn finish(&mut self, number: i32, analysed: AnalysisResult) -> Option<Finished> {
         let job = self.take(number)?;
         let interface = analysed.interface;
         let classes = job.source.classes().iter();
@@ -228,16 +228,20 @@ impl Document {
             classes: classes.map(|class| class.simple_name.clone()).collect(),
         };
         self.interface = interface;
-        self.outcome = Some(Outcome::new(analysed, job.origins, self.outcome.as_ref()));
+        self.outcome = Some(TrackedResults::new(
+            analysed,
+            job.origins,
+            self.outcome.as_ref(),
+        ));
         Some(finished)
     }
 
     /// Shows the numbers of an earlier session until the job is done, if there are none yet.
-    pub(crate) fn recall(&mut self, number: i32, analysed: Analysed, is_confirmed: bool) {
+    pub(crate) fn recall(&mut self, number: i32, analysed: AnalysisResult, is_confirmed: bool) {
         let job = self.under_way.iter().find(|job| job.number == number);
         if let Some(job) = job.filter(|_| self.outcome.is_none()) {
             let origins = job.origins.clone();
-            self.outcome = Some(Outcome::recalled(analysed, origins, is_confirmed));
+            self.outcome = Some(TrackedResults::recalled(analysed, origins, is_confirmed));
         }
     }
 
@@ -332,7 +336,7 @@ mod tests {
             }
             due
         };
-        let head_start = HEAD_START + HEAD_START_OF_A_LINE;
+        let head_start = COMPILE_DELAY + COMPILE_DELAY_PER_LINE;
         assert_eq!(edit(1000), Some(at(1000) + head_start));
         assert_eq!(edit(1050), Some(at(1200)));
         assert_eq!(edit(1100), Some(at(1250)));
@@ -381,7 +385,7 @@ mod tests {
             let now = start + Duration::from_millis(milliseconds);
             document.change(vec![whole("b")], ColumnEncoding::Utf8, now);
             let due = document.due().expect("an edit is due");
-            assert!(due <= start + Duration::from_millis(100) + LONGEST_WAIT);
+            assert!(due <= start + Duration::from_millis(100) + MAX_DEBOUNCE);
         }
     }
 

@@ -10,11 +10,14 @@ use crate::to_proto;
 /// the result.
 pub(crate) fn answer(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     let text = text(snapshot, position.line)?;
-    let range =
-        to_proto::content_of_line(snapshot.text(), position.line, snapshot.abilities.encoding);
+    let range = to_proto::content_of_line(
+        snapshot.text(),
+        position.line,
+        snapshot.capabilities.encoding,
+    );
     Some(to_proto::hover(
         text,
-        snapshot.abilities.shows_markdown,
+        snapshot.capabilities.shows_markdown,
         range,
     ))
 }
@@ -24,7 +27,7 @@ pub(crate) fn text(snapshot: &Snapshot, line: u32) -> Option<String> {
     let outcome = snapshot.outcome.as_ref().filter(|_| snapshot.is_enabled)?;
     let origin = outcome.origins.origin(line.checked_add(1)?)?;
     let analysed = outcome.result(origin).filter(|_| !origin.is_edited)?;
-    let pictures = if snapshot.abilities.shows_images {
+    let pictures = if snapshot.capabilities.shows_images {
         Pictures::Svg
     } else {
         Pictures::None

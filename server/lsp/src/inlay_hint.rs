@@ -29,7 +29,7 @@ pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
         else {
             continue;
         };
-        let position = to_proto::end_of_line(text, line, snapshot.abilities.encoding);
+        let position = to_proto::end_of_line(text, line, snapshot.capabilities.encoding);
         if (range.start..=range.end).contains(&position) {
             // A share of the worst case follows from what is called.
             let lacks = outcome
@@ -37,7 +37,7 @@ pub(crate) fn answer(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
                 .filter(|result| result.has_shares)
                 .and_then(|result| snapshot.calls.lacks(result));
             let label = marked(&hint.label, outcome.is_stale(origin) || lacks.is_some());
-            let tooltip = if snapshot.abilities.resolves_tooltips {
+            let tooltip = if snapshot.capabilities.resolves_tooltips {
                 Tooltip::OnDemand(snapshot.document)
             } else {
                 Tooltip::Text(&basis)
@@ -57,7 +57,7 @@ pub(crate) fn document(hint: &InlayHint) -> Option<u32> {
 /// The hint with what a hover on its line says.
 pub(crate) fn resolve(snapshot: &Snapshot, hint: InlayHint) -> InlayHint {
     match hover::text(snapshot, hint.position.line) {
-        Some(text) => to_proto::with_tooltip(hint, text, snapshot.abilities.shows_markdown),
+        Some(text) => to_proto::with_tooltip(hint, text, snapshot.capabilities.shows_markdown),
         None => hint,
     }
 }

@@ -10,10 +10,10 @@
 //!
 //! Architecture Invariant: this crate opens no file and starts no process; `workspace` does.
 
-mod abilities;
-mod analysed;
+mod analysis_result;
 mod call_graph;
 mod call_hierarchy;
+mod client_capabilities;
 mod code_lens;
 mod diagnostic;
 mod document;
@@ -30,4 +30,4 @@ mod to_proto;
 mod transport;
 mod writer;
 
-pub use server::{Ended, Options, serve};
+pub use server::{Options, SessionEnd, serve};

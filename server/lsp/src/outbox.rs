@@ -19,11 +19,11 @@ use tower_lsp::ls_types::{Diagnostic, MessageActionItem, MessageType, Uri};
 
 use workspace::in_one_line;
 
-use crate::abilities::Abilities;
+use crate::client_capabilities::ClientCapabilities;
 use crate::extension::status::{ServerStatus, ServerStatusNotification};
 
 /// How long the answer to a request of the server is waited for.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The way to the client. Clones share it.
 #[derive(Debug, Clone)]
@@ -47,7 +47,7 @@ enum Outgoing {
 
 impl Outbox {
     /// Starts the tasks that send. Has to be called in a tokio runtime.
-    pub(crate) fn new(client: &Client, abilities: Abilities) -> Self {
+    pub(crate) fn new(client: &Client, capabilities: ClientCapabilities) -> Self {
         let (messages, mut waiting) = unbounded_channel();
         let to = client.clone();
         tokio::spawn(async move {
@@ -74,14 +74,14 @@ impl Outbox {
         let outbox = Self {
             client: client.clone(),
             messages,
-            shows_status: abilities.shows_status,
+            shows_status: capabilities.shows_status,
             hints: Arc::default(),
             lenses: Arc::default(),
             diagnostics: Arc::default(),
             // Who asks would show what is sent a second time.
-            publishes: abilities.takes_diagnostics && !abilities.pulls_diagnostics,
+            publishes: capabilities.takes_diagnostics && !capabilities.pulls_diagnostics,
         };
-        if abilities.refreshes_hints {
+        if capabilities.refreshes_hints {
             let to = client.clone();
             let ask = move || {
                 let to = to.clone();
@@ -89,7 +89,7 @@ impl Outbox {
             };
             tokio::spawn(refresh(Arc::clone(&outbox.hints), ask));
         }
-        if abilities.refreshes_lenses {
+        if capabilities.refreshes_lenses {
             let to = client.clone();
             let ask = move || {
                 let to = to.clone();
@@ -97,7 +97,7 @@ impl Outbox {
             };
             tokio::spawn(refresh(Arc::clone(&outbox.lenses), ask));
         }
-        if abilities.pulls_diagnostics && abilities.refreshes_diagnostics {
+        if capabilities.pulls_diagnostics && capabilities.refreshes_diagnostics {
             let to = client.clone();
             let ask = move || {
                 let to = to.clone();
@@ -178,6 +178,6 @@ async fn refresh<F: Future<Output = ()>>(reason: Arc<Notify>, ask: impl Fn() -> 
     loop {
         reason.notified().await;
         // A client that does not answer is asked again at the next reason.
-        let _ = timeout(PATIENCE, ask()).await;
+        let _ = timeout(REQUEST_TIMEOUT, ask()).await;
     }
 }

@@ -12,8 +12,8 @@ use tokio::time::timeout;
 use tower_lsp::ls_types::MessageType;
 use workspace::configuration::{Configuration, Layer};
 use workspace::{
-    BuildTool, DiscoverOptions, Lack, Limits, Project, ServiceState, Toolchain, Workspace,
-    WorkspaceEvent,
+    BuildTool, DiscoverOptions, Limits, MissingDependencies, Project, ServiceState, Toolchain,
+    Workspace, WorkspaceEvent,
 };
 
 use crate::outbox::Outbox;
@@ -135,7 +135,7 @@ pub(crate) fn project(
             mailbox,
         };
         let mut whole = opening.discover(options.clone());
-        if let Ok(found) = timeout(PATIENCE_WITH_BUILD_FILES, &mut whole).await {
+        if let Ok(found) = timeout(BUILD_FILES_TIMEOUT, &mut whole).await {
             opening.tell(found, true);
             return;
         }
@@ -149,10 +149,10 @@ pub(crate) fn project(
 }
 
 /// How long the first numbers wait for what build files say.
-const PATIENCE_WITH_BUILD_FILES: Duration = Duration::from_millis(500);
+const BUILD_FILES_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A project, and what it lacks on this machine.
-type Found = (Project, Option<Box<Lack>>);
+type Found = (Project, Option<Box<MissingDependencies>>);
 
 /// A project that is being opened.
 struct Opening {
@@ -167,7 +167,7 @@ impl Opening {
         let key = self.key.clone();
         spawn_blocking(move || {
             let project = Project::of_open_path(&key, &options);
-            let lack = Lack::of(&project).map(Box::new);
+            let lack = MissingDependencies::of(&project).map(Box::new);
             (project, lack)
         })
     }

@@ -10,8 +10,8 @@ use tokio::time::timeout;
 use tower_lsp::ls_types::ProgressToken;
 use tower_lsp::{Bounded, Client, NotCancellable, OngoingProgress};
 
-use crate::abilities::Abilities;
-use crate::outbox::PATIENCE;
+use crate::client_capabilities::ClientCapabilities;
+use crate::outbox::REQUEST_TIMEOUT;
 
 /// The way to the client's progress display.
 #[derive(Debug, Clone)]
@@ -35,8 +35,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 impl Progress {
     /// Starts the task that sends, where the client shows progress. Has to be called in a tokio
     /// runtime.
-    pub(crate) fn new(client: &Client, abilities: Abilities) -> Self {
-        if !abilities.shows_progress {
+    pub(crate) fn new(client: &Client, capabilities: ClientCapabilities) -> Self {
+        if !capabilities.shows_progress {
             return Self(None);
         }
         let (sender, steps) = unbounded_channel();
@@ -102,7 +102,7 @@ async fn send(client: Client, mut steps: UnboundedReceiver<Step>) {
                 number += 1;
                 let token = ProgressToken::String(format!("jouled/{number}"));
                 let create = client.create_work_done_progress(token.clone());
-                if !matches!(timeout(PATIENCE, create).await, Ok(Ok(()))) {
+                if !matches!(timeout(REQUEST_TIMEOUT, create).await, Ok(Ok(()))) {
                     continue;
                 }
                 let name = project.file_name().unwrap_or(project.as_os_str());

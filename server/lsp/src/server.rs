@@ -26,18 +26,18 @@ use tower_lsp::ls_types::{
 use tower_lsp::{Client, LanguageServer, LspService};
 use workspace::configuration::Layer;
 
-use crate::abilities::{self, ASK_BUILD_TOOL, Abilities};
 use crate::call_hierarchy::Calls;
+use crate::client_capabilities::{self, ASK_BUILD_TOOL, ClientCapabilities};
 use crate::extension::DocumentParams;
 use crate::extension::hotspots::{self, Hotspot, HotspotsParams};
 use crate::extension::lines::{self, Heat};
 use crate::extension::method_report::{self, MethodReport};
 use crate::extension::methods::{self, MethodInfo};
 use crate::extension::models::{self, ModelChoice};
-use crate::outbox::{Outbox, PATIENCE};
+use crate::outbox::{Outbox, REQUEST_TIMEOUT};
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
-use crate::writer::{Message, Which, Writer};
+use crate::writer::{DocumentRef, Message, Writer};
 use crate::{call_hierarchy, code_lens, diagnostic, hover, inlay_hint, to_proto, transport};
 
 /// What a server is started with.
@@ -49,7 +49,7 @@ pub struct Options {
 
 /// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum SessionEnd {
     /// The editor shut the server down.
     InOrder,
     /// The editor went away, or told the server to exit without shutting it down.
@@ -57,7 +57,7 @@ pub enum Ended {
 }
 
 /// How long the end of background work is waited for.
-const FAREWELL: Duration = Duration::from_millis(200);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 /// The section of a client's settings.
 const SECTION: &str = "jouled";
 /// The initialization option that says whether the user trusts the workspace.
@@ -68,18 +68,18 @@ const TRUST: &str = "isWorkspaceTrusted";
 /// # Errors
 /// An I/O error if the server cannot be started, and one that says so if it has to end because of a
 /// fault of its own.
-pub fn serve(options: Options) -> io::Result<Ended> {
+pub fn serve(options: Options) -> io::Result<SessionEnd> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .thread_name("jouled")
         .enable_all()
         .build()?;
     let ended = runtime.block_on(session(options));
     // A read of the standard input cannot be taken back; it ends with the process.
-    runtime.shutdown_timeout(FAREWELL);
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     ended
 }
 
-async fn session(options: Options) -> io::Result<Ended> {
+async fn session(options: Options) -> io::Result<SessionEnd> {
     let (service, socket) = LspService::build(|client| Backend::new(client, options))
         .custom_method("jouled/methods", Backend::methods)
         .custom_method("jouled/lines", Backend::lines)
@@ -105,12 +105,12 @@ async fn session(options: Options) -> io::Result<Ended> {
         .map_or(None, |mut writer| writer.take());
     if let Some(writer) = writer {
         // Dropped with the writer, the projects end their compiler.
-        let _ = timeout(FAREWELL, writer).await;
+        let _ = timeout(SHUTDOWN_TIMEOUT, writer).await;
     }
     Ok(if shared.was_shut_down.load(Ordering::Acquire) {
-        Ended::InOrder
+        SessionEnd::InOrder
     } else {
-        Ended::OutOfOrder
+        SessionEnd::OutOfOrder
     })
 }
 
@@ -143,7 +143,7 @@ struct TrustParams {
 /// What the client said when it initialized the session.
 #[derive(Debug)]
 struct Session {
-    abilities: Abilities,
+    capabilities: ClientCapabilities,
     folders: Vec<PathBuf>,
     /// The settings, if the client gave them at once.
     settings: Option<Value>,
@@ -174,7 +174,7 @@ impl Backend {
     }
 
     /// A document as it is after all changes that came before this request.
-    async fn snapshot(&self, of: impl Into<Which>) -> Option<Snapshot> {
+    async fn snapshot(&self, of: impl Into<DocumentRef>) -> Option<Snapshot> {
         let (reply, answer) = oneshot::channel();
         let of = of.into();
         self.tell(Message::Snapshot { of, reply });
@@ -268,7 +268,7 @@ async fn ask_for_settings(client: &Client) -> Option<Value> {
         scope_uri: None,
         section: Some(SECTION.to_owned()),
     };
-    let asked = timeout(PATIENCE, client.configuration(vec![item]));
+    let asked = timeout(REQUEST_TIMEOUT, client.configuration(vec![item]));
     let answer = asked.await.ok()?.ok()?.into_iter().next();
     // A client without a section of ours answers null.
     answer.filter(|settings| !settings.is_null())
@@ -283,7 +283,7 @@ fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        let abilities = Abilities::of(&params.capabilities);
+        let capabilities = ClientCapabilities::of(&params.capabilities);
         #[expect(deprecated, reason = "older clients name their only folder this way")]
         let root = params.root_uri;
         let folders = match params.workspace_folders {
@@ -296,7 +296,7 @@ impl LanguageServer for Backend {
         let mut options = params.initialization_options;
         let is_trusted = options.as_mut().is_none_or(trust);
         let session = Session {
-            abilities,
+            capabilities,
             folders,
             settings: options.map(section),
             is_trusted,
@@ -304,7 +304,7 @@ impl LanguageServer for Backend {
         // A second attempt is refused before it gets here.
         let _ = self.session.set(session);
         Ok(InitializeResult {
-            capabilities: abilities::of_the_server(abilities),
+            capabilities: client_capabilities::of_the_server(capabilities),
             server_info: Some(ServerInfo {
                 name: "jouled".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -324,12 +324,12 @@ impl LanguageServer for Backend {
         let Some(messages) = messages else {
             return;
         };
-        let abilities = session.abilities;
+        let capabilities = session.capabilities;
         let writer = Writer::new(
             self.shared.mailbox.clone(),
-            Outbox::new(&self.client, abilities),
-            Progress::new(&self.client, abilities),
-            abilities,
+            Outbox::new(&self.client, capabilities),
+            Progress::new(&self.client, capabilities),
+            capabilities,
             self.flags.clone(),
             session.folders.clone(),
             session.is_trusted,
@@ -337,10 +337,10 @@ impl LanguageServer for Backend {
         let (client, settings) = (self.client.clone(), session.settings.clone());
         let shared = Arc::clone(&self.shared);
         let working = tokio::spawn(async move {
-            register(client.clone(), abilities);
+            register(client.clone(), capabilities);
             let settings = match settings {
                 Some(settings) => settings,
-                None if abilities.tells_settings => {
+                None if capabilities.tells_settings => {
                     ask_for_settings(&client).await.unwrap_or_default()
                 }
                 None => Value::Null,
@@ -392,7 +392,7 @@ impl LanguageServer for Backend {
             self.tell(Message::Configured(section(params.settings)));
             return;
         }
-        let tells = |session: &Session| session.abilities.tells_settings;
+        let tells = |session: &Session| session.capabilities.tells_settings;
         if self.session.get().is_some_and(tells) {
             let (client, mailbox) = (self.client.clone(), self.shared.mailbox.clone());
             tokio::spawn(async move {
@@ -540,7 +540,7 @@ const WATCHED: [&str; 10] = [
 ];
 
 /// Asks the client to say when its settings or files change. Nobody waits for the answer.
-fn register(client: Client, abilities: Abilities) {
+fn register(client: Client, capabilities: ClientCapabilities) {
     let mut registrations = Vec::new();
     let mut ask = |method: &str, options: Value| {
         registrations.push(Registration {
@@ -549,13 +549,13 @@ fn register(client: Client, abilities: Abilities) {
             register_options: Some(options),
         });
     };
-    if abilities.registers_settings {
+    if capabilities.registers_settings {
         ask(
             "workspace/didChangeConfiguration",
             json!({ "section": SECTION }),
         );
     }
-    if abilities.watches_files {
+    if capabilities.watches_files {
         let watchers = WATCHED.map(|glob| json!({ "globPattern": glob }));
         ask(
             "workspace/didChangeWatchedFiles",
@@ -565,7 +565,7 @@ fn register(client: Client, abilities: Abilities) {
     if !registrations.is_empty() {
         tokio::spawn(async move {
             // A client that refuses is one whose settings and files stay as they are.
-            let _ = timeout(PATIENCE, client.register_capability(registrations)).await;
+            let _ = timeout(REQUEST_TIMEOUT, client.register_capability(registrations)).await;
         });
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use source::{LineIndex, LineOrigin, LineOrigins, SourceFile};
+use source::{LineIndex, LineMap, LineOrigin, SourceFile};
 
-use crate::abilities::Abilities;
-use crate::analysed::Analysed;
+use crate::analysis_result::AnalysisResult;
+use crate::client_capabilities::ClientCapabilities;
 
 /// A document, what is known of it, and how the two hang together. Cheap to make.
 #[derive(Debug, Clone)]
@@ -15,13 +15,13 @@ pub(crate) struct Snapshot {
     /// The text as the editor shows it.
     pub(crate) source: SourceFile,
     /// What the client can do, and how columns count.
-    pub(crate) abilities: Abilities,
+    pub(crate) capabilities: ClientCapabilities,
     /// The numbers, once there are any.
-    pub(crate) outcome: Option<Outcome>,
+    pub(crate) outcome: Option<TrackedResults>,
     /// Why numbers are missing or not the newest.
     pub(crate) state: State,
     /// What the calls of its project are followed into.
-    pub(crate) calls: Following,
+    pub(crate) calls: CallGraphProgress,
     /// Whether anything is shown at all.
     pub(crate) is_enabled: bool,
     /// Whether lenses are shown.
@@ -36,35 +36,35 @@ impl Snapshot {
 
 /// How far the calls of a project are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Following {
+pub(crate) struct CallGraphProgress {
     /// What is still missing.
-    pub(crate) awaited: Option<Awaited>,
+    pub(crate) awaited: Option<PendingWork>,
     /// What they are followed into now.
     pub(crate) revision: Option<u64>,
 }
 
-impl Following {
+impl CallGraphProgress {
     /// What numbers lack that are still to come; `None` where they have all.
-    pub(crate) fn lacks(self, result: &Analysed) -> Option<Awaited> {
+    pub(crate) fn lacks(self, result: &AnalysisResult) -> Option<PendingWork> {
         if !result.is_to_be_followed {
             return None;
         }
         // Between the end of the work and the new numbers the old ones are no better than before.
         let is_behind = result.revision.is_none() || result.revision != self.revision;
-        self.awaited.or(is_behind.then_some(Awaited::Callees))
+        self.awaited.or(is_behind.then_some(PendingWork::Callees))
     }
 }
 
 /// What numbers lack while it is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Awaited {
+pub(crate) enum PendingWork {
     /// What the methods of the project cost that are called.
     Callees,
     /// What the methods of the JDK and of jars cost.
     Libraries,
 }
 
-impl Awaited {
+impl PendingWork {
     /// What is being done about it, and what numbers lack until then.
     pub(crate) const fn words(self) -> &'static str {
         match self {
@@ -95,22 +95,26 @@ pub(crate) enum State {
 
 /// Numbers and what happened to the text since.
 #[derive(Debug, Clone)]
-pub(crate) struct Outcome {
+pub(crate) struct TrackedResults {
     /// The results that are still shown, the newest last: a method that does not compile keeps
     /// the numbers of the last result in which it did.
-    pub(crate) results: Arc<[Arc<Analysed>]>,
+    pub(crate) results: Arc<[Arc<AnalysisResult>]>,
     /// Where the lines of the text stood in the texts of the results.
-    pub(crate) origins: Arc<LineOrigins>,
+    pub(crate) origins: Arc<LineMap>,
     /// Whether a newer text was given to the compiler and made nothing of.
     pub(crate) has_failed: bool,
     /// Whether the numbers are those of an earlier session, in which what they rest on was another.
     pub(crate) is_unconfirmed: bool,
 }
 
-impl Outcome {
+impl TrackedResults {
     /// The numbers of a result without errors, or of one in which some code was left out: that code
     /// keeps what was shown of it before.
-    pub(crate) fn new(analysed: Analysed, mut origins: LineOrigins, before: Option<&Self>) -> Self {
+    pub(crate) fn new(
+        analysed: AnalysisResult,
+        mut origins: LineMap,
+        before: Option<&Self>,
+    ) -> Self {
         let newest = Arc::new(analysed);
         let Some(before) = before else {
             return Self::of(vec![newest], origins);
@@ -145,14 +149,14 @@ impl Outcome {
     }
 
     /// The numbers of an earlier session.
-    pub(crate) fn recalled(analysed: Analysed, origins: LineOrigins, is_confirmed: bool) -> Self {
+    pub(crate) fn recalled(analysed: AnalysisResult, origins: LineMap, is_confirmed: bool) -> Self {
         Self {
             is_unconfirmed: !is_confirmed,
             ..Self::of(vec![Arc::new(analysed)], origins)
         }
     }
 
-    fn of(results: Vec<Arc<Analysed>>, origins: LineOrigins) -> Self {
+    fn of(results: Vec<Arc<AnalysisResult>>, origins: LineMap) -> Self {
         Self {
             results: results.into(),
             origins: Arc::new(origins),
@@ -162,7 +166,7 @@ impl Outcome {
     }
 
     /// The result that a line comes from.
-    pub(crate) fn result(&self, origin: LineOrigin) -> Option<&Arc<Analysed>> {
+    pub(crate) fn result(&self, origin: LineOrigin) -> Option<&Arc<AnalysisResult>> {
         self.results.get(usize::from(origin.version))
     }
 
@@ -179,7 +183,7 @@ impl Outcome {
     }
 
     /// The newest result.
-    pub(crate) fn newest(&self) -> Option<&Arc<Analysed>> {
+    pub(crate) fn newest(&self) -> Option<&Arc<AnalysisResult>> {
         self.results.last()
     }
 }

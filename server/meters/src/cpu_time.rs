@@ -65,8 +65,9 @@ impl CpuTime {
         let volts = selector
             .text("volts")
             .map(|text| {
-                parse_volts(text)
-                    .ok_or_else(|| selector.wrong("volts", text, "GHz@V/GHz@V, as 1.5@0.8/3.2@1.1"))
+                parse_volts(text).ok_or_else(|| {
+                    selector.invalid_value("volts", text, "GHz@V/GHz@V, as 1.5@0.8/3.2@1.1")
+                })
             })
             .transpose()?
             .unwrap_or_default();

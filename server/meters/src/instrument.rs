@@ -120,7 +120,7 @@ impl Instrument {
     }
 
     /// The complaint about an answer.
-    pub(crate) fn nonsense(
+    pub(crate) fn invalid_answer(
         &self,
         question: &str,
         found: &str,

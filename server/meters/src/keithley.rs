@@ -18,12 +18,12 @@ const KIND: &str = "keithley";
 const INTERVAL_S: f64 = 0.02;
 const NPLC: f64 = 1.0;
 /// The buffers of a channel hold at least so many readings with their times.
-const MOST_READINGS: u32 = 60_000;
+const MAX_READINGS: u32 = 60_000;
 /// As many as the paper takes for a microbenchmark.
 const SAMPLES_A_WINDOW: f64 = 5.0;
 const FEWEST_SAMPLES: usize = 2;
 /// Errors that are fetched before the rest is given up.
-const MOST_ERRORS: usize = 16;
+const MAX_ERRORS: usize = 16;
 
 /// One channel of a source meter.
 #[derive(Debug)]
@@ -43,14 +43,14 @@ impl Keithley {
         let channel = match selector.text("channel").unwrap_or("a") {
             "a" => 'a',
             "b" => 'b',
-            other => return Err(selector.wrong("channel", other, "a or b")),
+            other => return Err(selector.invalid_value("channel", other, "a or b")),
         };
         let interval = selector.positive("interval")?.unwrap_or(INTERVAL_S);
         let nplc = selector.positive("nplc")?.unwrap_or(NPLC);
         let mut instrument = Instrument::connect(selector)?;
         let model = instrument.ask("print(localnode.model)")?;
         if !model.contains("26") {
-            return Err(instrument.nonsense(
+            return Err(instrument.invalid_answer(
                 "print(localnode.model)",
                 &model,
                 "a model of the series 2600 (use scpi: for other instruments)",
@@ -62,7 +62,7 @@ impl Keithley {
             format!("smu{channel}.measure.autorangei = smu{channel}.AUTORANGE_ON"),
             format!("smu{channel}.measure.nplc = {nplc}"),
             format!("smu{channel}.measure.interval = {interval}"),
-            format!("smu{channel}.measure.count = {MOST_READINGS}"),
+            format!("smu{channel}.measure.count = {MAX_READINGS}"),
             format!("smu{channel}.nvbuffer1.collecttimestamps = 1"),
         ] {
             instrument.send(&line)?;
@@ -74,7 +74,7 @@ impl Keithley {
                 scope: Scope::Board,
                 modelled: false,
                 resolution_j: None,
-                wrap_period_s: Some(interval * f64::from(MOST_READINGS)),
+                wrap_period_s: Some(interval * f64::from(MAX_READINGS)),
                 samples_per_second: Some(1.0 / interval),
                 shortest_window_s: SAMPLES_A_WINDOW * interval,
                 notes: Vec::new(),
@@ -93,13 +93,13 @@ impl Keithley {
         let count = self.instrument.ask(COUNT)?;
         let number = count.parse::<f64>().map_err(|_| {
             self.instrument
-                .nonsense(COUNT, &count, "a number of errors")
+                .invalid_answer(COUNT, &count, "a number of errors")
         })?;
         if number <= 0.0 {
             return Ok(());
         }
         let mut errors = Vec::new();
-        while errors.len() < (number as usize).min(MOST_ERRORS) {
+        while errors.len() < (number as usize).min(MAX_ERRORS) {
             let error = self.instrument.ask("print(errorqueue.next())")?;
             errors.push(error.replace('\t', " "));
         }
@@ -119,7 +119,7 @@ impl Keithley {
             .filter(|text| !text.is_empty())
             .map(|text| text.parse::<f64>().ok().filter(|number| number.is_finite()))
             .collect::<Option<_>>()
-            .ok_or_else(|| self.instrument.nonsense(question, &answer, "numbers"))
+            .ok_or_else(|| self.instrument.invalid_answer(question, &answer, "numbers"))
     }
 }
 
@@ -171,7 +171,7 @@ impl Meter for Keithley {
         );
         let values = self.numbers(&question)?;
         if values.len() != 3 * pairs {
-            return Err(self.instrument.nonsense(
+            return Err(self.instrument.invalid_answer(
                 &question,
                 &format!("{} numbers", values.len()),
                 "three numbers a reading",
@@ -179,7 +179,7 @@ impl Meter for Keithley {
         }
         let watts: Vec<f64> = values.chunks_exact(3).map(|of| of[0] * of[1]).collect();
         if let Some(negative) = watts.iter().find(|watts| **watts < 0.0) {
-            return Err(self.instrument.nonsense(
+            return Err(self.instrument.invalid_answer(
                 &question,
                 &format!("{negative} W"),
                 "a power from 0 up (the channel sinks current: check polarity and source limits)",

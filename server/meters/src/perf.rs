@@ -23,7 +23,7 @@ const INTERVAL: Duration = Duration::from_millis(10);
 /// The ends of a window are known to an interval each.
 const INTERVALS_A_WINDOW: u32 = 100;
 /// How long `perf stat` may take to print another interval.
-const PATIENCE: Duration = Duration::from_secs(2);
+const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
 /// A line that is longer is none of perf's.
 const LONGEST_LINE: u64 = 4096;
 
@@ -135,10 +135,10 @@ impl Perf {
                     return Err(failed(end.clone()));
                 }
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > REPORT_TIMEOUT {
                 return Err(failed(format!(
                     "it printed nothing for {} s",
-                    PATIENCE.as_secs()
+                    REPORT_TIMEOUT.as_secs()
                 )));
             }
             thread::sleep(Duration::from_millis(1));

@@ -18,9 +18,9 @@ use crate::sysfs::{System, entries, read_count, read_text};
 const KIND: &str = "powercap";
 const FOLDER: &str = "/sys/class/powercap";
 /// No processor package needs more, so that no counter wraps twice within its range divided by this.
-const MOST_WATTS: f64 = 1000.0;
+const MAX_WATTS: f64 = 1000.0;
 /// How long the counters are watched for their smallest step.
-const WATCH: Duration = Duration::from_millis(25);
+const STEP_WINDOW: Duration = Duration::from_millis(25);
 /// Counters are renewed about once a millisecond: of so many renewals one at either end is lost in noise.
 const RENEWALS_A_WINDOW: f64 = 100.0;
 const USUAL_RENEWALS_A_SECOND: f64 = 1000.0;
@@ -178,7 +178,7 @@ fn advance(before: u64, after: u64, range: u64) -> Option<u64> {
 fn longest_window_s(zones: &[Zone]) -> f64 {
     zones
         .iter()
-        .map(|zone| zone.range_uj as f64 * 1e-6 / MOST_WATTS)
+        .map(|zone| zone.range_uj as f64 * 1e-6 / MAX_WATTS)
         .fold(f64::INFINITY, f64::min)
 }
 
@@ -247,7 +247,7 @@ fn watch(zones: &[Zone]) -> Result<(Option<f64>, Option<f64>), MeterError> {
     let mut last: Option<Vec<u64>> = None;
     let mut smallest = None::<u64>;
     let mut steps = 0;
-    while began.elapsed() < WATCH {
+    while began.elapsed() < STEP_WINDOW {
         let now: Vec<u64> = zones
             .iter()
             .map(|zone| read_count(&zone.counter))

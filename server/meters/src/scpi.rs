@@ -31,13 +31,13 @@ pub fn open(selector: &Selector) -> Result<Sampled, MeterError> {
     let volts = match quantity {
         "power" => 1.0,
         "current" => selector.positive("volts")?.ok_or_else(|| {
-            selector.wrong(
+            selector.invalid_value(
                 "quantity",
                 "current",
                 "enough: volts= of the supply is missing",
             )
         })?,
-        other => return Err(selector.wrong("quantity", other, "current or power")),
+        other => return Err(selector.invalid_value("quantity", other, "current or power")),
     };
     let mut instrument = Instrument::connect(selector)?;
     let identity = instrument.ask("*IDN?")?;
@@ -80,7 +80,7 @@ impl Multimeter {
                 problem: format!("it reports {answer}"),
                 fix: "set it to the quantity that is measured by hand, and start again".to_owned(),
             }),
-            Err(_) => Err(self.instrument.nonsense(
+            Err(_) => Err(self.instrument.invalid_answer(
                 QUESTION,
                 &answer,
                 "the number and the text of an error",
@@ -101,7 +101,7 @@ impl PowerSource for Multimeter {
                 fix: "choose a larger range or the automatic one".to_owned(),
             }),
             Some(value) if value >= 0.0 => Ok(value * self.volts),
-            Some(_) => Err(self.instrument.nonsense(
+            Some(_) => Err(self.instrument.invalid_answer(
                 QUESTION,
                 &answer,
                 "a reading from 0 up (swap the leads)",
@@ -109,7 +109,9 @@ impl PowerSource for Multimeter {
             None => {
                 // The queue of errors says more than the answer, where there is something in it.
                 self.check_errors()?;
-                Err(self.instrument.nonsense(QUESTION, &answer, "a number"))
+                Err(self
+                    .instrument
+                    .invalid_answer(QUESTION, &answer, "a number"))
             }
         }
     }

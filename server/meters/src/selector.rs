@@ -36,7 +36,7 @@ impl Selector {
                 text.parse::<f64>()
                     .ok()
                     .filter(|number| number.is_finite() && *number > 0.0)
-                    .ok_or_else(|| self.wrong(key, text, "a number greater than 0"))
+                    .ok_or_else(|| self.invalid_value(key, text, "a number greater than 0"))
             })
             .transpose()
     }
@@ -48,7 +48,7 @@ impl Selector {
                 text.parse::<f64>()
                     .ok()
                     .filter(|number| number.is_finite())
-                    .ok_or_else(|| self.wrong(key, text, "a number"))
+                    .ok_or_else(|| self.invalid_value(key, text, "a number"))
             })
             .transpose()
     }
@@ -63,7 +63,7 @@ impl Selector {
     }
 
     /// The complaint about a value.
-    pub(crate) fn wrong(&self, key: &str, found: &str, expected: &str) -> MeterError {
+    pub(crate) fn invalid_value(&self, key: &str, found: &str, expected: &str) -> MeterError {
         MeterError::Selector {
             given: self.to_string(),
             problem: format!("{key}={found} is not {expected}"),

@@ -59,6 +59,6 @@ pub use joules::Joules;
 pub use posterior::{Device, Posterior};
 pub use predict::Comparison;
 pub use record::{
-    FitRecord, FittedCampaign, FittedCell, HeldOutProgram, LeftOut, SampledParameter, Sampler,
-    ThinnedDraws, Verdict,
+    ExcludedSamples, FitRecord, FittedCampaign, FittedCell, HeldOutProgram, SampledParameter,
+    Sampler, ThinnedDraws, Verdict,
 };

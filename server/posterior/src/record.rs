@@ -17,7 +17,7 @@ pub struct FitRecord {
     /// The campaigns that it was fitted to.
     pub campaigns: Vec<FittedCampaign>,
     /// Samples that are not in the fit, and why.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<ExcludedSamples>,
     /// What was measured of each program on each device, and what it counts.
     pub cells: Vec<FittedCell>,
     /// Programs that the fit has not seen, on which the discrepancy was estimated.
@@ -105,7 +105,7 @@ pub struct FittedCampaign {
 /// Samples that are not in the fit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LeftOut {
+pub struct ExcludedSamples {
     /// The program.
     pub program: String,
     /// The device.

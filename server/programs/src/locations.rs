@@ -55,7 +55,7 @@ pub fn visited(path: &Path) -> Result<Vec<PathBuf>, Reason> {
             return Err(unresolved(&error));
         }
         let target = next.read_link().map_err(|error| unresolved(&error))?;
-        if cfg!(windows) && is_elsewhere(&target) {
+        if cfg!(windows) && is_remote_or_device(&target) {
             return Err(Reason::Network);
         }
         for step in self::steps(&target).collect::<Vec<_>>().into_iter().rev() {
@@ -101,12 +101,12 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
 
 /// Whether a path is absolute and on this machine, as it is written.
 pub fn is_local(path: &Path) -> bool {
-    path.is_absolute() && !is_elsewhere(path)
+    path.is_absolute() && !is_remote_or_device(path)
 }
 
 /// Whether a path names another machine, or a device: it begins with two slashes of any kind. On Windows `\\?\C:\` is
 /// what the system itself calls a file of this machine.
-pub(crate) fn is_elsewhere(path: &Path) -> bool {
+pub(crate) fn is_remote_or_device(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     let is_slash = |byte: Option<&u8>| byte.is_some_and(|byte| matches!(byte, b'/' | b'\\'));
     is_slash(bytes.first()) && is_slash(bytes.get(1)) && !is_verbatim_disk(path)

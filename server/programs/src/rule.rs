@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::locations::{is_elsewhere, plain, visited};
+use crate::locations::{is_remote_or_device, plain, visited};
 use crate::projects;
 use crate::refused::{Area, Reason, Refused};
 
@@ -82,7 +82,7 @@ impl Rule {
     }
 
     pub(crate) fn check(&self, path: &Path) -> Result<(), Reason> {
-        if is_elsewhere(path) {
+        if is_remote_or_device(path) {
             return Err(Reason::Network);
         }
         if !path.is_absolute() {

@@ -4,7 +4,7 @@
 //! [`ParseLimits`] allow, its syntax tree. [`SourceFile::outline`] lists classes and methods
 //! under the names that javac gives them in class files, so that bytecode finds its way back to
 //! the text. [`LineEdit`] carries line numbers of an older version over to a newer one, and
-//! [`LineOrigins`] the other way round.
+//! [`LineMap`] the other way round.
 //!
 //! The crate reads no file, starts no process and knows no protocol. No text makes it panic or
 //! refuse: what the grammar does not understand is listed in [`SourceFile::problems`].
@@ -14,7 +14,7 @@ mod interface;
 mod javac_order;
 mod line_edit;
 mod line_index;
-mod line_origins;
+mod line_map;
 mod mask;
 mod matching;
 mod outline;
@@ -30,7 +30,7 @@ mod unresolved;
 pub use fields::Field;
 pub use line_edit::{LineEdit, shift_line};
 pub use line_index::{ColumnEncoding, LineIndex, Position};
-pub use line_origins::{LineOrigin, LineOrigins};
+pub use line_map::{LineMap, LineOrigin};
 pub use outline::{Class, ClassKind, Method, MethodKind, Outline, Parameter};
 pub use package::package_of;
 pub use problems::{Problem, ProblemKind};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::process::FIRST_FEATURE;
 
-/// Why nothing was executed. What a call itself does wrong is its [`crate::Outcome`].
+/// Why nothing was executed. What a call itself does wrong is its [`crate::CallCompletion`].
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
     /// The JDK has no class-file API.

@@ -19,6 +19,6 @@ mod program;
 mod read;
 
 pub use error::TraceError;
-pub use outcome::{CallTrace, Counts, MethodTrace, Outcome, ProgramTrace};
+pub use outcome::{CallCompletion, CallTrace, Counts, MethodTrace, ProgramTrace};
 pub use process::{Config, FIRST_FEATURE, trace};
 pub use program::{Call, Class, Loop, MethodLoops, MethodName, Program, Value};

@@ -17,7 +17,7 @@ pub struct ProgramTrace {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallTrace {
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: CallCompletion,
     /// What the called method executed itself, without the methods that it called; `None` where it did not begin.
     pub own: Option<Counts>,
     /// Everything that was executed, by method, in the order of their first invocations.
@@ -26,7 +26,7 @@ pub struct CallTrace {
 
 /// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CallCompletion {
     /// The method returned.
     Returned,
     /// It threw an exception of this class.
@@ -37,7 +37,7 @@ pub enum Outcome {
     Failed(String),
 }
 
-impl Outcome {
+impl CallCompletion {
     /// True where the call ended by itself, so that the counts are those of a whole execution.
     pub const fn is_whole(&self) -> bool {
         matches!(self, Self::Returned | Self::Threw(_))

@@ -11,7 +11,7 @@ use jdk::{JavaProgram, Jdk};
 
 use crate::encode;
 use crate::error::TraceError;
-use crate::outcome::{CallTrace, Outcome, ProgramTrace};
+use crate::outcome::{CallCompletion, CallTrace, ProgramTrace};
 use crate::program::Program;
 use crate::read::{self, GREETING_BYTES, Shapes};
 
@@ -25,7 +25,7 @@ const STDERR_BYTES: usize = 16 * 1024;
 /// How long the JVM may take to start, and to rewrite the classes of one program.
 const START_LIMIT: Duration = Duration::from_mins(1);
 /// How many calls may be lost before the rest is given up.
-const MOST_LOST: usize = 32;
+const MAX_LOST: usize = 32;
 
 const TRACER: JavaProgram = JavaProgram {
     folder: "tracer",
@@ -121,7 +121,7 @@ pub fn trace(
             Err(Stopped::InCall(detail)) => {
                 process.end();
                 lost += 1;
-                if lost > MOST_LOST {
+                if lost > MAX_LOST {
                     return Err(TraceError::TooManyLost {
                         count: lost,
                         limit: config.time_limit,
@@ -129,7 +129,7 @@ pub fn trace(
                 }
                 if let Some(trace) = traces.last_mut() {
                     trace.calls.push(CallTrace {
-                        outcome: Outcome::Failed(detail),
+                        outcome: CallCompletion::Failed(detail),
                         own: None,
                         methods: Vec::new(),
                     });

@@ -96,7 +96,7 @@ pub enum Value {
 
 impl Value {
     /// An array, or a list, of whole numbers.
-    pub fn wholes(numbers: &[i64]) -> Vec<Self> {
+    pub fn integers(numbers: &[i64]) -> Vec<Self> {
         numbers.iter().copied().map(Self::Whole).collect()
     }
 }

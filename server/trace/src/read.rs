@@ -1,6 +1,6 @@
 //! Traces from bytes, big-endian; the other side is `Wire.java`.
 
-use crate::outcome::{CallTrace, Counts, MethodTrace, Outcome};
+use crate::outcome::{CallCompletion, CallTrace, Counts, MethodTrace};
 use crate::program::MethodName;
 
 /// The first four bytes that the process sends.
@@ -70,10 +70,10 @@ pub(crate) fn call(
     let outcome = reader.byte()?;
     let detail = reader.text()?;
     let outcome = match outcome {
-        RETURNED => Outcome::Returned,
-        THREW => Outcome::Threw(detail.replace('.', "/")),
-        OUT_OF_INSTRUCTIONS => Outcome::OutOfInstructions,
-        _ => Outcome::Failed(detail),
+        RETURNED => CallCompletion::Returned,
+        THREW => CallCompletion::Threw(detail.replace('.', "/")),
+        OUT_OF_INSTRUCTIONS => CallCompletion::OutOfInstructions,
+        _ => CallCompletion::Failed(detail),
     };
     let own = if reader.byte()? == 0 {
         None

@@ -9,12 +9,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
     find_jdks,
 };
 use trace::{
-    Call, CallTrace, Class, Config, FIRST_FEATURE, Loop, MethodLoops, MethodName, Outcome, Program,
-    ProgramTrace, TraceError, Value, trace,
+    Call, CallCompletion, CallTrace, Class, Config, FIRST_FEATURE, Loop, MethodLoops, MethodName,
+    Program, ProgramTrace, TraceError, Value, trace,
 };
 
 fn cache_dir() -> PathBuf {
@@ -22,7 +22,7 @@ fn cache_dir() -> PathBuf {
 }
 
 fn jdks() -> Vec<Jdk> {
-    find_jdks(None, &Surroundings::of_this_process()).jdks
+    find_jdks(None, &Environment::of_this_process()).jdks
 }
 
 /// A JDK that can rewrite classes; says by name what a machine without one skips.
@@ -116,7 +116,7 @@ fn each_instruction_of_a_loop_is_counted() {
         },
     );
     for (call, n) in trace.calls.iter().zip([0, 1, 7]) {
-        assert_eq!(call.outcome, Outcome::Returned);
+        assert_eq!(call.outcome, CallCompletion::Returned);
         let expected = [[1; 4].as_slice(), &[n + 1; 3], &[n; 6], &[1; 2]].concat();
         assert_eq!(own(call), expected);
         assert_eq!(call.own.as_ref().unwrap().returns, [n]);
@@ -170,7 +170,7 @@ fn what_stands_behind_an_exception_is_not_counted() {
     let text = "class P {
         static int at(int[] a, int i) { try { return a[i] + 1; } catch (ArrayIndexOutOfBoundsException e) { return -1; } }
         static int out(int[] a, int i) { return a[i] + 1; } }";
-    let array = || Value::Array(Value::wholes(&[4, 5]));
+    let array = || Value::Array(Value::integers(&[4, 5]));
     let calls = ["at", "at", "out"].iter().zip([1, 2, 2]);
     let trace = run(
         &jdk,
@@ -187,7 +187,7 @@ fn what_stands_behind_an_exception_is_not_counted() {
     assert_eq!(own(&trace.calls[1]), [1, 1, 1, 0, 0, 0, 1, 1, 1]);
     assert_eq!(own(&trace.calls[2]), [1, 1, 1, 0, 0, 0]);
     let thrown = "java/lang/ArrayIndexOutOfBoundsException".to_owned();
-    assert_eq!(trace.calls[2].outcome, Outcome::Threw(thrown));
+    assert_eq!(trace.calls[2].outcome, CallCompletion::Threw(thrown));
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
             int each(List<Integer> xs) { int[] s = {0}; xs.forEach(x -> s[0] += x + data.length); return s[0]; } }";
     let receiver = Value::Object {
         class: "P".to_owned(),
-        fields: vec![("data".to_owned(), Value::Array(Value::wholes(&[1, 2])))],
+        fields: vec![("data".to_owned(), Value::Array(Value::integers(&[1, 2])))],
     };
     let trace = run(
         &jdk,
@@ -218,7 +218,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
                     ..call(
                         "each",
                         "(Ljava/util/List;)I",
-                        vec![Value::List(Value::wholes(&[1, 2, 3]))],
+                        vec![Value::List(Value::integers(&[1, 2, 3]))],
                     )
                 },
             ],
@@ -248,7 +248,7 @@ fn callees_recursion_lambdas_and_callbacks_are_counted_by_method() {
     // The exception ends none of the five frames but is caught in the innermost; fib(3) calls itself from there.
     assert_eq!(of(1, "deep"), (5, 5));
     assert_eq!(of(1, "fib"), (5, 3));
-    assert_eq!(trace.calls[2].outcome, Outcome::Returned);
+    assert_eq!(trace.calls[2].outcome, CallCompletion::Returned);
     assert_eq!(of(2, "lambda$each"), (3, 1));
 }
 
@@ -289,15 +289,21 @@ fn calls_do_not_disturb_each_other() {
     let other = program.clone();
     let traces = trace(&jdk, &[program, other], &config).unwrap();
     for trace in traces {
-        let outcomes: Vec<&Outcome> = trace.calls.iter().map(|call| &call.outcome).collect();
-        assert_eq!(outcomes[0], &Outcome::Returned);
-        assert_eq!(outcomes[3], &Outcome::OutOfInstructions);
-        assert_eq!(outcomes[4], &Outcome::OutOfInstructions);
+        let outcomes: Vec<&CallCompletion> = trace.calls.iter().map(|call| &call.outcome).collect();
+        assert_eq!(outcomes[0], &CallCompletion::Returned);
+        assert_eq!(outcomes[3], &CallCompletion::OutOfInstructions);
+        assert_eq!(outcomes[4], &CallCompletion::OutOfInstructions);
         for lost in [1, 5, 6] {
-            assert!(matches!(outcomes[lost], Outcome::Failed(_)), "{outcomes:?}");
+            assert!(
+                matches!(outcomes[lost], CallCompletion::Failed(_)),
+                "{outcomes:?}"
+            );
         }
         // Whichever of the two limits it meets first.
-        let too_deep = matches!(outcomes[8], Outcome::Failed(_) | Outcome::OutOfInstructions);
+        let too_deep = matches!(
+            outcomes[8],
+            CallCompletion::Failed(_) | CallCompletion::OutOfInstructions
+        );
         assert!(too_deep, "{outcomes:?}");
         assert_eq!(own(&trace.calls[0]), own(&trace.calls[2]));
         assert_eq!(own(&trace.calls[0]), own(&trace.calls[7]));

@@ -5,7 +5,7 @@ use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
 use crate::lines::LineScratch;
 use crate::longest::PathValues;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
-use crate::nest::Nest;
+use crate::nest::LoopNest;
 use bytecode::{Code, Op};
 use flow::Flow;
 use pricing::{Tally, TallySum};
@@ -51,7 +51,8 @@ fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
         scratch.loop_free(input)
     } else {
         scratch.flow.find_predecessors();
-        let cost = Nest::new(input, &scratch.flow, &scratch.sum, scratch.values.as_ref()).cost();
+        let cost =
+            LoopNest::new(input, &scratch.flow, &scratch.sum, scratch.values.as_ref()).cost();
         cost.unwrap_or_else(|| one_symbol(input))
     }
 }

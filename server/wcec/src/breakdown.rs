@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Methods with more patterns on lines than this are not taken apart.
-const MOST_MARKS: usize = 1 << 15;
+const MAX_MARKS: usize = 1 << 15;
 
 /// A method's worst case, ready to be taken apart at values of its symbols.
 #[derive(Debug, Clone)]
@@ -91,7 +91,7 @@ impl Marks {
         if let Some(known) = self.numbers.get(&mark) {
             return *known;
         }
-        if self.all.len() >= MOST_MARKS {
+        if self.all.len() >= MAX_MARKS {
             self.is_full = true;
             return PatternId(0);
         }

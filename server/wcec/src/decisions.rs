@@ -9,7 +9,7 @@ use flow::LoopTree;
 use std::fmt;
 
 /// With more values than this a case of a `switch` is named by the line it leads to alone.
-const MOST_KEYS: usize = 3;
+const MAX_KEYS: usize = 3;
 
 /// Something that is decided on a path.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +60,7 @@ pub enum DecisionKind {
 }
 
 /// More methods than this are not named, but counted.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 impl Decision {
     /// What is decided, without the line: `condition true, on to line 13`.
@@ -97,9 +97,9 @@ impl Decision {
             }
             DecisionKind::Loop { bound, times } => format!("loop, {bound} = {times} times"),
             DecisionKind::Target { chosen, others } => {
-                let named = others.iter().take(MOST_NAMED).map(String::as_str);
+                let named = others.iter().take(MAX_NAMED).map(String::as_str);
                 let named = named.collect::<Vec<&str>>().join(", ");
-                match others.len().saturating_sub(MOST_NAMED) {
+                match others.len().saturating_sub(MAX_NAMED) {
                     0 => format!("{chosen}, more expensive than {named}"),
                     more => format!("{chosen}, more expensive than {named} and {more} more"),
                 }
@@ -126,12 +126,12 @@ pub(crate) struct Choice {
     /// The blocks of one condition, or the block of a `switch`.
     blocks: Vec<u32>,
     /// Where the path may go on, the first in topological order first.
-    ways: Vec<Way>,
+    ways: Vec<Alternative>,
 }
 
 /// One of the ways.
 #[derive(Debug)]
-struct Way {
+struct Alternative {
     /// The block it leads to.
     block: u32,
     /// True where it leaves the innermost loop around the choice.
@@ -265,7 +265,7 @@ impl View<'_> {
             return None;
         }
         let is_assertion = blocks.iter().any(|block| self.asks_for_assertions(*block));
-        let way = |block: u32, holds: bool| Way {
+        let way = |block: u32, holds: bool| Alternative {
             block,
             leaves: self.leaves(last, block),
             kind: if is_assertion && holds {
@@ -299,13 +299,13 @@ impl View<'_> {
         }
         let are_characters = self.is_character(at);
         let are_named = are_characters || self.names_keys(block, at);
-        let mut ways: Vec<Way> = targets
+        let mut ways: Vec<Alternative> = targets
             .into_iter()
-            .map(|(target, keys)| Way {
+            .map(|(target, keys)| Alternative {
                 block: target,
                 leaves: self.leaves(block, target),
                 kind: DecisionKind::Case {
-                    keys: if are_named && keys.len() <= MOST_KEYS {
+                    keys: if are_named && keys.len() <= MAX_KEYS {
                         keys
                     } else {
                         Vec::new()
@@ -316,7 +316,7 @@ impl View<'_> {
                 },
             })
             .collect();
-        ways.push(Way {
+        ways.push(Alternative {
             block: default,
             leaves: self.leaves(block, default),
             kind: DecisionKind::Case {
@@ -330,7 +330,7 @@ impl View<'_> {
     }
 
     /// `None` where the choice is only whether a loop goes on.
-    fn choice(&self, at: u32, blocks: Vec<u32>, mut ways: Vec<Way>) -> Option<Choice> {
+    fn choice(&self, at: u32, blocks: Vec<u32>, mut ways: Vec<Alternative>) -> Option<Choice> {
         let last = *blocks.last()?;
         let region = self.tree.innermost(last)?;
         let is_test = region != 0

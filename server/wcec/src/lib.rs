@@ -14,7 +14,7 @@
 //!
 //! [`breakdown`] takes a method's worst case apart, for those that somebody looks at: what each line has of it with its
 //! loops and callees, and the decisions on the path.
-//! [`cheapest`] gives the least that a call costs which returns.
+//! [`best_case`] gives the least that a call costs which returns.
 //!
 //! Which path is the most expensive is decided by the posterior means of [`MethodInput::means`].
 //!
@@ -26,10 +26,10 @@
 
 mod analysis;
 mod assumption;
+mod best_case;
 mod bound;
 mod breakdown;
 pub mod calls;
-mod cheapest;
 mod decisions;
 pub mod declared;
 mod expression;
@@ -44,8 +44,8 @@ mod writes;
 
 pub use analysis::{Scratch, analyse};
 pub use assumption::{Assumption, AssumptionKind, Assumptions};
+pub use best_case::{BestCase, best_case};
 pub use breakdown::{Breakdown, WorstPath, breakdown};
-pub use cheapest::{Cheapest, cheapest};
 pub use decisions::{Decision, DecisionKind};
 pub use expression::{
     AssumedCount, Atom, Bounded, Ceiling, Cost, Extreme, Factor, Logarithm, LoopTest, Measure,

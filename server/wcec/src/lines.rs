@@ -6,7 +6,7 @@ use flow::Flow;
 use std::ops::Range;
 
 /// More steps than this over all lines of a method are not taken; the lines left then count all they have.
-const MOST_STEPS: usize = 1 << 22;
+const MAX_STEPS: usize = 1 << 22;
 
 /// Memory for the lines of one method after another.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ pub fn line_units(input: &MethodInput<'_>, scratch: &mut Scratch) -> Vec<(u32, V
         flow.find_order();
     }
     lines.find_places(input, paths_known.then_some(flow));
-    let mut steps_left = MOST_STEPS;
+    let mut steps_left = MAX_STEPS;
     let mut result = Vec::new();
     let mut rest = 0..lines.places.len();
     while let Some((line, ..)) = lines.places.get(rest.start).copied() {

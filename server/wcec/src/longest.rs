@@ -9,10 +9,10 @@ use pricing::Tally;
 use rustc_hash::FxHashMap;
 
 /// A cost of more different factors than this is not searched for.
-const MOST_FACTORS: usize = 4096;
+const MAX_FACTORS: usize = 4096;
 
 /// The longest paths are kept where they are of no more nodes together.
-const MOST_KEPT: usize = 1 << 20;
+const MAX_KEPT: usize = 1 << 20;
 
 /// Values that decide which path is the most expensive, by the keys of the symbols; others have their nominal value.
 #[derive(Debug, Clone, Default)]
@@ -213,10 +213,10 @@ impl Dag {
         }
         factors.sort();
         factors.dedup();
-        if factors.len() > MOST_FACTORS {
+        if factors.len() > MAX_FACTORS {
             return None;
         }
-        let is_small = factors.len() * self.nodes.len() <= MOST_KEPT;
+        let is_small = factors.len() * self.nodes.len() <= MAX_KEPT;
         let mut symbolic = Symbolic {
             in_binomials,
             costs,

@@ -1,8 +1,8 @@
 //! What goes into the analysis of a method and what comes out.
 
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
+use crate::best_case::ExactTrip;
 use crate::calls::{Call, simple_name};
-use crate::cheapest::ExactTrip;
 use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{Cost, Polynomial, Symbol};
 use crate::writes::Writes;
@@ -55,7 +55,7 @@ pub struct MethodCost {
     /// The clauses of [`MethodInput::declared`] that are shown not to hold.
     pub refuted: Vec<Refuted>,
     /// What calls of the method by itself may change.
-    pub(crate) moving: Vec<Moving>,
+    pub(crate) moving: Vec<ChangingSymbol>,
     /// How many calls of the method by itself are under way at once, at most, the first counted.
     pub(crate) depth: Option<Polynomial>,
     /// The loops that repeat exactly so often, for the cheapest path.
@@ -97,7 +97,7 @@ impl MethodCost {
 
 /// A symbol whose value another one takes the place of when a method calls itself.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Moving {
+pub(crate) struct ChangingSymbol {
     pub(crate) symbol: Arc<Symbol>,
     /// False where no call passes more.
     pub(crate) rises: bool,

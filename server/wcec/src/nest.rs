@@ -8,9 +8,9 @@
 //! once more the way from the header to where the loop is left.
 
 use crate::assumption::Assumptions;
-use crate::bound::{Bounds, LoopView, Trip, kind_of};
+use crate::best_case::ExactTrip;
+use crate::bound::{Bounds, LoopView, TripBound, kind_of};
 use crate::calls::Call;
-use crate::cheapest::ExactTrip;
 use crate::expression::{Cost, Iterations, LoopTest, Polynomial};
 use crate::longest::{Dag, Node, Path, PathValues};
 use crate::loop_test::loop_test;
@@ -22,13 +22,13 @@ use pricing::TallySum;
 use std::cell::{Cell, RefCell};
 
 /// Loops nested deeper than this are bounded together by one symbol.
-const DEEPEST: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 
 /// With more ways out than this a loop is given one in their place, as expensive as the most expensive.
-const MOST_EXITS: usize = 16;
+const MAX_EXITS: usize = 16;
 
 /// A loop or method whose cost has more terms than this is bounded by one symbol.
-const MOST_TERMS: usize = 4096;
+const MAX_TERMS: usize = 4096;
 
 /// Of a block that stands for no node.
 const NONE: u32 = u32::MAX;
@@ -55,14 +55,14 @@ struct Loop {
 
 /// Where the edges out of a node of an acyclic graph begin.
 #[derive(Debug)]
-enum Leaving {
+enum ExitEdges {
     Block(u32),
     Blocks(Vec<u32>),
     /// They lead to so many nodes behind it.
     Nodes(u32),
 }
 
-impl Leaving {
+impl ExitEdges {
     fn blocks(&self) -> &[u32] {
         match self {
             Self::Block(block) => std::slice::from_ref(block),
@@ -74,7 +74,7 @@ impl Leaving {
 
 /// Takes one method apart.
 #[derive(Debug)]
-pub(crate) struct Nest<'a> {
+pub(crate) struct LoopNest<'a> {
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
     /// Where these are given, the path that is the most expensive at them stands for all.
@@ -97,7 +97,7 @@ impl Region {
     }
 }
 
-impl<'a> Nest<'a> {
+impl<'a> LoopNest<'a> {
     pub(crate) fn new(
         input: &'a MethodInput<'a>,
         flow: &'a Flow,
@@ -223,7 +223,7 @@ impl<'a> Nest<'a> {
         let mut first_of_part = Vec::with_capacity(parts.len());
         let mut node_of = vec![NONE; region.blocks.len()];
         // For each node the blocks that its edges begin at, or how many nodes behind it are its successors.
-        let mut leaving: Vec<Leaving> = Vec::with_capacity(parts.len());
+        let mut leaving: Vec<ExitEdges> = Vec::with_capacity(parts.len());
         for part in 0..parts.len() {
             first_of_part.push(nodes.len() as u32);
             let members = parts.nodes(part);
@@ -231,20 +231,20 @@ impl<'a> Nest<'a> {
             if self.is_loop(region, members) {
                 let inner = self.repeat(region, parts, part, blocks.collect(), depth + 1);
                 nodes.push(Node::Path(inner.repeated));
-                leaving.push(Leaving::Nodes(inner.exits.len() as u32));
+                leaving.push(ExitEdges::Nodes(inner.exits.len() as u32));
                 for (exits, path) in inner.exits {
                     for block in &exits {
                         node_of[self.local[*block as usize] as usize] = nodes.len() as u32;
                     }
                     nodes.push(Node::Path(path));
-                    leaving.push(Leaving::Blocks(exits));
+                    leaving.push(ExitEdges::Blocks(exits));
                 }
             } else {
                 for block in blocks {
                     node_of[self.local[block as usize] as usize] = nodes.len() as u32;
                     let node = self.block(block);
                     nodes.push(node);
-                    leaving.push(Leaving::Block(block));
+                    leaving.push(ExitEdges::Block(block));
                 }
             }
         }
@@ -253,10 +253,10 @@ impl<'a> Nest<'a> {
         let mut edges = Vec::with_capacity(2 * leaving.len());
         for (node, leaving) in leaving.iter().enumerate() {
             match leaving {
-                Leaving::Nodes(exits) => {
+                ExitEdges::Nodes(exits) => {
                     edges.extend((1..=*exits).map(|exit| node as u32 + exit));
                 }
-                Leaving::Block(_) | Leaving::Blocks(_) => {
+                ExitEdges::Block(_) | ExitEdges::Blocks(_) => {
                     for block in leaving.blocks() {
                         let part = parts.of[self.local[*block as usize] as usize];
                         for edge in self.flow.successors(*block as usize) {
@@ -365,7 +365,7 @@ impl<'a> Nest<'a> {
 
     /// `None` where that is too much.
     fn take_apart(&mut self, region: &Region, header: u32, depth: u32) -> Option<Loop> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let parts = self.components(region);
@@ -421,7 +421,7 @@ impl<'a> Nest<'a> {
             }
         }
         let once = self.most_expensive(&mut dag, &latches)?;
-        let groups: Vec<Vec<u32>> = if exits.len() > MOST_EXITS {
+        let groups: Vec<Vec<u32>> = if exits.len() > MAX_EXITS {
             vec![exits]
         } else {
             exits.into_iter().map(|block| vec![block]).collect()
@@ -488,7 +488,7 @@ impl<'a> Nest<'a> {
     }
 
     /// Looks for the bound of a natural loop.
-    fn trip(&mut self, region: &Region, parts: &Components, entry: u32) -> Option<Trip> {
+    fn trip(&mut self, region: &Region, parts: &Components, entry: u32) -> Option<TripBound> {
         let backbone = self.backbone(region, parts);
         let has_loops = (0..parts.len()).any(|part| self.is_loop(region, parts.nodes(part)));
         let view = LoopView {
@@ -590,7 +590,7 @@ impl<'a> Nest<'a> {
         if is_upper_bound {
             self.is_upper_bound.set(true);
         }
-        (path.cost.terms().len() <= MOST_TERMS).then_some(path)
+        (path.cost.terms().len() <= MAX_TERMS).then_some(path)
     }
 
     fn push_loop(&mut self, header: u32, bound: Polynomial, kind: LoopKind) {

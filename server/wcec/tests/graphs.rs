@@ -10,7 +10,7 @@ use bytecode::{
 use posterior::Posterior;
 use pricing::{Mapping, Pricer};
 use std::sync::Arc;
-use support::programs::Dice;
+use support::programs::Random;
 use support::{ONE_EACH, bounds, formula, price_instructions};
 use wcec::calls::own_typical;
 use wcec::{LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse, line_units};
@@ -389,7 +389,7 @@ fn every_block_may_jump_to_every_other() {
 fn methods_of_random_jumps_are_told_apart_or_cut_off() {
     let mut cut_off = 0;
     for seed in 0..60 {
-        let mut dice = Dice::new(seed);
+        let mut dice = Random::new(seed);
         let length = [40, 400, 4_000][(seed % 3) as usize];
         let near = [5, 50, 4_000][(seed / 3 % 3) as usize];
         let mut ops = Vec::new();

@@ -8,13 +8,13 @@
 mod support;
 
 use bytecode::ClassFile;
-use jdk::{JdkModules, Surroundings, find_jdk};
+use jdk::{Environment, JdkModules, find_jdk};
 use support::price_instructions;
 use wcec::{LoopKind, MethodInput, NoteKind, Scratch, analyse, line_units};
 
 #[test]
 fn every_method_of_java_base_has_a_cost() {
-    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+    let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
     let modules = JdkModules::open(&jdk).expect("a module image");
     let names = modules.class_names("java.base").expect("java.base");
     let means: [f64; 256] = std::array::from_fn(|opcode| 1.0 + (opcode * 37 % 11) as f64);

@@ -13,8 +13,8 @@ use support::programs::class_of_programs;
 use support::{analyse_with, compile, compile_all, price_instructions};
 use wcec::calls::{NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
 use wcec::{
-    Breakdown, Cheapest, LoopKind, MethodInput, PathValues, Scratch, Symbol, WorstPath, breakdown,
-    cheapest,
+    BestCase, Breakdown, LoopKind, MethodInput, PathValues, Scratch, Symbol, WorstPath, best_case,
+    breakdown,
 };
 
 const TEXT: &str = include_str!("fixtures/Paths.java");
@@ -83,10 +83,10 @@ impl Fixture {
             .expect("all symbols have values")
     }
 
-    fn cheapest(&self, name: &str) -> Arc<Cheapest> {
+    fn best_case(&self, name: &str) -> Arc<BestCase> {
         let descriptor = self.descriptor(name);
         let method = ("Fixture", name, descriptor.as_str());
-        let found = self.summaries.cheapest(&self.unit, &self.pricer, method);
+        let found = self.summaries.best_case(&self.unit, &self.pricer, method);
         found.expect("a cheapest path")
     }
 
@@ -96,7 +96,7 @@ impl Fixture {
 
     fn least(&self, name: &str, values: &[(&str, f64)]) -> f64 {
         let least = self
-            .cheapest(name)
+            .best_case(name)
             .at(self.pricer.means(), &value_of(values));
         self.mean(&least)
     }
@@ -290,7 +290,7 @@ fn without_a_choice_the_cheapest_path_is_the_dearest() {
             fixture.mean(&fixture.total(name, &values)),
         );
     }
-    assert!(!fixture.cheapest("straight").is_partial);
+    assert!(!fixture.best_case("straight").is_partial);
 }
 
 #[test]
@@ -324,13 +324,13 @@ fn of_callees_the_cheapest_target_counts() {
     same(least(0.0), dearest(0.0));
     let (one, two) = (least(2.0) - least(1.0), dearest(2.0) - dearest(1.0));
     assert!(one > 0.0 && one < 0.8 * two, "{one} {two}");
-    assert!(!fixture.cheapest("called").is_partial);
+    assert!(!fixture.best_case("called").is_partial);
     // How deep a recursion goes at least is not known.
-    assert!(fixture.cheapest("count").is_partial);
+    assert!(fixture.best_case("count").is_partial);
 }
 
 const PROGRAMS: u64 = 300;
-const MOST_STEPS: u64 = 300_000;
+const MAX_STEPS: u64 = 300_000;
 
 #[test]
 fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
@@ -356,7 +356,7 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
             declared: &[],
             calls: &[],
         };
-        let least = cheapest(&input, &cost, &mut scratch);
+        let least = best_case(&input, &cost, &mut scratch);
         for (n, m, length) in [
             (0, 0, 0),
             (1, 2, 1),
@@ -367,7 +367,7 @@ fn every_run_of_a_made_up_program_costs_at_least_the_cheapest_path() {
         ] {
             let heap = vec![Object::Array(vec![Value::Int(3); length])];
             let arguments = [Value::Int(n), Value::Int(m), Value::Object(0)];
-            let trace = run(&class, method, &loops, &arguments, heap, MOST_STEPS);
+            let trace = run(&class, method, &loops, &arguments, heap, MAX_STEPS);
             if !trace.ended || trace.thrown {
                 continue;
             }

@@ -8,7 +8,7 @@
 mod support;
 
 use bytecode::{ClassFile, Code, Op, Test};
-use jdk::{JdkModules, Surroundings, find_jdk};
+use jdk::{Environment, JdkModules, find_jdk};
 use std::collections::BTreeMap;
 use support::machine::natural_loops;
 use support::price_instructions;
@@ -111,7 +111,7 @@ fn loops_of_the_collections() {
             }
         }
     } else {
-        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
         let modules = JdkModules::open(&jdk).expect("a module image");
         let names = modules.class_names("java.base").expect("java.base");
         for name in names.iter().filter(|name| name.starts_with(&package)) {

@@ -17,7 +17,7 @@ use wcec::{LoopKind, MethodCost, Symbol};
 const PROGRAMS: u64 = 400;
 /// Programs that once cost more than their bound: a test moved the wrong way by a step that is not always made.
 const FOUND: [u64; 3] = [100_803, 101_791, 101_917];
-const MOST_STEPS: u64 = 300_000;
+const MAX_STEPS: u64 = 300_000;
 
 /// Different for each opcode, so that the most expensive path is not the longest one.
 fn prices() -> [f64; 256] {
@@ -75,7 +75,7 @@ fn no_run_of_a_made_up_program_costs_more_than_its_bound() {
         ] {
             let heap = vec![Object::Array(vec![Value::Int(3); length])];
             let arguments = [Value::Int(n), Value::Int(m), Value::Object(0)];
-            let trace = run(&class, method, &loops, &arguments, heap, MOST_STEPS);
+            let trace = run(&class, method, &loops, &arguments, heap, MAX_STEPS);
             if !trace.ended {
                 continue;
             }

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
-use crate::class_cache::{ClassCache, Keeper, Surroundings};
+use crate::class_cache::{CacheWriter, ClassCache, InputDigest};
 use crate::compile::off_thread;
 use crate::{CompileError, CompiledFile, Compiler, Completeness, ProgressStep, Project, Toolchain};
 
@@ -68,7 +68,7 @@ pub enum ServiceState {
 }
 
 /// A text that is not edited for so long is kept for the next session.
-const QUIET: Duration = Duration::from_secs(2);
+const STORE_DELAY: Duration = Duration::from_secs(2);
 
 /// An open project. Calls return at once and results arrive as events. What is still to be compiled when
 /// it is dropped is given up.
@@ -210,11 +210,11 @@ impl Workspace {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let events = self.events.clone();
         let cache = Arc::clone(&self.cache);
-        let keeper = Keeper::start(Arc::clone(&self.cache));
+        let keeper = CacheWriter::start(Arc::clone(&self.cache));
         let first = Arc::clone(&self.first);
         let job = tokio::spawn(async move {
             drop(first.write().await);
-            compiler.heal();
+            compiler.restore_folder();
             let mut show = |texts| keeper.take_texts(texts);
             let mut emit = |event| {
                 if let WorkspaceEvent::Compiled(file) = &event {
@@ -236,7 +236,7 @@ impl Workspace {
         let (project, compiler) = (Arc::clone(&self.project), Arc::clone(&self.compiler));
         let (events, cache) = (self.events.clone(), Arc::clone(&self.cache));
         let job = tokio::spawn(async move {
-            if compiler.heal() {
+            if compiler.restore_folder() {
                 send(&events, WorkspaceEvent::ClassesLost);
             }
             for file in files {
@@ -252,8 +252,8 @@ impl Workspace {
                 send(&events, WorkspaceEvent::Compiled(compiled.clone()));
                 let cache = Arc::clone(&cache);
                 let keep = move || {
-                    if let Some(surroundings) = cache.settle_saved(&compiled, before) {
-                        cache.keep(&compiled, surroundings);
+                    if let Some(input_digest) = cache.settle_saved(&compiled, before) {
+                        cache.keep(&compiled, input_digest);
                     }
                 };
                 off_thread(keep).await;
@@ -307,7 +307,7 @@ impl Workspace {
                     return;
                 }
             }
-            let has_lost_classes = compiler.heal();
+            let has_lost_classes = compiler.restore_folder();
             if has_lost_classes {
                 send(&events, WorkspaceEvent::ClassesLost);
             }
@@ -324,13 +324,13 @@ impl Workspace {
             drop((events, goes_first));
             let settling = Arc::clone(&cache);
             let settled = off_thread(move || {
-                let surroundings = settling.settle_buffer(&path, &source, before)?;
-                Some((compiled, surroundings))
+                let input_digest = settling.settle_buffer(&path, &source, before)?;
+                Some((compiled, input_digest))
             });
-            if let Some((compiled, surroundings)) = settled.await.flatten() {
+            if let Some((compiled, input_digest)) = settled.await.flatten() {
                 // Who goes on typing does not need what is overtaken next time.
-                sleep(QUIET).await;
-                off_thread(move || cache.keep(&compiled, surroundings)).await;
+                sleep(STORE_DELAY).await;
+                off_thread(move || cache.keep(&compiled, input_digest)).await;
             }
         });
         // A panic elsewhere leaves the map whole.
@@ -342,7 +342,7 @@ impl Workspace {
     }
 }
 
-async fn before(cache: &Arc<ClassCache>, file: &Path) -> Option<Surroundings> {
+async fn before(cache: &Arc<ClassCache>, file: &Path) -> Option<InputDigest> {
     let (cache, file) = (Arc::clone(cache), file.to_path_buf());
     off_thread(move || cache.before(&file)).await.flatten()
 }
@@ -363,7 +363,7 @@ async fn recall(
             classes: recalled.classes,
             problems: Vec::new(),
             omitted: Vec::new(),
-            unknown: ide::Unknown::default(),
+            unknown: ide::UnresolvedNames::default(),
             completeness: Completeness::Complete,
             is_from_build: false,
         };
@@ -377,7 +377,7 @@ async fn recall(
 
 /// Tells that the compiler is out of order, if it is.
 fn tell_trouble(compiler: &Compiler, events: &UnboundedSender<WorkspaceEvent>) {
-    if let Some(message) = compiler.trouble() {
+    if let Some(message) = compiler.failure() {
         let state = ServiceState::Failed { message };
         send(events, WorkspaceEvent::ServiceState(state));
     }

@@ -22,20 +22,20 @@ mod class_source;
 mod compile;
 pub mod configuration;
 mod discovery;
-mod elsewhere;
 mod events;
 pub mod git;
-mod lack;
 mod library;
 mod limits;
 mod manifest;
+mod missing_dependencies;
 mod model;
-mod other_machine;
 mod problem;
 mod purpose;
+mod remote_path;
 mod toolchain;
+mod unanalysed_code;
 
-pub use build_tool::{AskError, BuildTool};
+pub use build_tool::{BuildTool, BuildToolError};
 pub use class_source::{ClassSource, ClassSourceError};
 pub use compile::{
     ClassBytes, Compilation, CompileError, CompiledFile, Compiler, Completeness, ProgressStep,
@@ -45,14 +45,14 @@ pub use discovery::{
     ChangedFiles, DiscoverError, DiscoverOptions, Missing, Project, SourceSet, is_build_file,
     is_jar_of_project,
 };
-pub use elsewhere::{Class, Elsewhere, elsewhere_below};
 pub use events::{ServiceState, Workspace, WorkspaceEvent};
 pub use jdk::take_notices;
-pub use lack::Lack;
 pub use library::{CalledLibraries, JdkLibrary, Libraries, LibraryError, LibraryPath};
 pub use limits::Limits;
+pub use missing_dependencies::MissingDependencies;
 pub use model::{LoadModelError, built_in_models, load_model};
 pub use problem::{Problem, Severity, in_one_line};
 pub use programs::projects::set_opened as set_opened_folders;
 pub use purpose::Purpose;
 pub use toolchain::{NoToolchain, Toolchain, cache_folder};
+pub use unanalysed_code::{ClassOrigin, UnanalysedCode, unanalysed_below};

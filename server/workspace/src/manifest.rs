@@ -8,16 +8,16 @@ use std::path::{Component, Path, PathBuf};
 
 use zip::ZipArchive;
 
-use crate::other_machine::is_on_another_machine;
+use crate::remote_path::is_remote;
 
 /// So much is read of a manifest, of which the main section comes first.
-const MOST_BYTES: u64 = 256 << 10;
+const MAX_BYTES: u64 = 256 << 10;
 /// So many names are taken of one manifest.
-const MOST_NAMES: usize = 2_000;
+const MAX_NAMES: usize = 2_000;
 
 /// What a manifest names.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Named {
+pub(crate) struct ManifestEntries {
     /// Where it lies, in the manifest's order. It need not be there.
     pub(crate) places: Vec<PathBuf>,
     /// Names on other machines, which nobody may be asked for.
@@ -25,27 +25,27 @@ pub(crate) struct Named {
 }
 
 /// What the manifest of a jar names as further class path, and nothing where it has none that can be read.
-pub(crate) fn named_by(archive: &mut ZipArchive<impl Read + Seek>, jar: &Path) -> Named {
+pub(crate) fn named_by(archive: &mut ZipArchive<impl Read + Seek>, jar: &Path) -> ManifestEntries {
     let is_manifest = |index: &usize| {
         archive
             .name_for_index(*index)
             .is_some_and(|name| name.eq_ignore_ascii_case("META-INF/MANIFEST.MF"))
     };
     let Some(index) = (0..archive.len()).find(is_manifest) else {
-        return Named::default();
+        return ManifestEntries::default();
     };
     let Ok(entry) = archive.by_index(index) else {
-        return Named::default();
+        return ManifestEntries::default();
     };
-    let manifest = files::read_from(entry.take(MOST_BYTES), MOST_BYTES).unwrap_or_default();
+    let manifest = files::read_from(entry.take(MAX_BYTES), MAX_BYTES).unwrap_or_default();
     named_in(&String::from_utf8_lossy(&manifest), jar)
 }
 
-fn named_in(manifest: &str, jar: &Path) -> Named {
-    let mut named = Named::default();
+fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
+    let mut named = ManifestEntries::default();
     let class_path = class_path_in(manifest);
-    for name in class_path.split_ascii_whitespace().take(MOST_NAMES) {
-        if is_on_another_machine(name) || is_on_another_machine(&decoded(name)) {
+    for name in class_path.split_ascii_whitespace().take(MAX_NAMES) {
+        if is_remote(name) || is_remote(&decoded(name)) {
             named.elsewhere.push(name.to_owned());
         } else {
             named.places.extend(place_of(jar, name));

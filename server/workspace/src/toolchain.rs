@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use jdk::{Jdk, NoJdk, ServiceConfig, Surroundings, find_jdk};
+use jdk::{Environment, Jdk, NoJdk, ServiceConfig, find_jdk};
 
 /// A JDK and the limits of its resident compiler.
 #[derive(Debug, Clone)]
@@ -33,8 +33,8 @@ impl Toolchain {
     /// # Errors
     /// [`NoToolchain`] says where was looked and what to do.
     pub fn find(java_home: Option<&Path>) -> Result<Self, NoToolchain> {
-        let surroundings = Surroundings::of_this_process();
-        let jdk = find_jdk(java_home, &surroundings)?;
+        let environment = Environment::of_this_process();
+        let jdk = find_jdk(java_home, &environment)?;
         let cache = jdk::cache_folder()?;
         Ok(Self {
             jdk,

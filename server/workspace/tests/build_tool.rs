@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use support::{Tree, assert_complete, compile, file, jar_of, library};
-use workspace::{AskError, BuildTool, DiscoverOptions, Project};
+use workspace::{BuildTool, BuildToolError, DiscoverOptions, Project};
 
 const APP: &str = "package app; class App { String hi() { return lib.Greeter.greet(); } }";
 
@@ -131,5 +131,5 @@ fn a_build_tool_that_does_not_answer_is_told_of() {
     assert!(error.to_string().contains("[ERROR] no network"), "{error}");
     std::fs::remove_file(tree.path("project/pom.xml")).unwrap();
     let error = BuildTool::of(&discover(&tree)).unwrap_err();
-    assert!(matches!(error, AskError::NoBuild { .. }), "{error}");
+    assert!(matches!(error, BuildToolError::NoBuild { .. }), "{error}");
 }

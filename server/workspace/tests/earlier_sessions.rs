@@ -23,7 +23,7 @@ use workspace::{
 const A: &str = "package p; public class A { int f() { return new B().g() + B.N; } }";
 const B: &str =
     "package p; public class B { static final int N = 1; int g() { return 1; } int h; }";
-const PATIENCE: Duration = Duration::from_mins(3);
+const TIMEOUT: Duration = Duration::from_mins(3);
 
 /// A cache folder of its own, in which the compiler need not be built anew.
 struct Cache(TempDir);
@@ -83,7 +83,7 @@ impl Cache {
                 sleep(Duration::from_millis(20)).await;
             }
         };
-        timeout(PATIENCE, all).await.unwrap();
+        timeout(TIMEOUT, all).await.unwrap();
     }
 }
 
@@ -112,11 +112,7 @@ impl Session {
             .compile_early_buffer(file, 1, SourceFile::parse(text));
         let mut found = None;
         loop {
-            match timeout(PATIENCE, self.events.recv())
-                .await
-                .unwrap()
-                .unwrap()
-            {
+            match timeout(TIMEOUT, self.events.recv()).await.unwrap().unwrap() {
                 WorkspaceEvent::Recalled {
                     file: recalled,
                     is_confirmed,
@@ -184,7 +180,7 @@ async fn a_text_that_was_compiled_in_the_editor_is_known_next_time() {
             sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(PATIENCE, kept).await.unwrap();
+    timeout(TIMEOUT, kept).await.unwrap();
     drop(session);
     assert_eq!(
         recalled(&cache, &tree, tree.project(), &edited).await,
@@ -247,7 +243,7 @@ async fn a_damaged_cache_is_none_and_is_mended() {
             sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(PATIENCE, mended).await.unwrap();
+    timeout(TIMEOUT, mended).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -275,7 +271,7 @@ async fn of_project(session: &mut Session) -> (Vec<CompiledFile>, Vec<PathBuf>) 
     let (mut recalled, mut compiled) = (Vec::new(), Vec::new());
     session.workspace.compile_project(1);
     loop {
-        let event = timeout(PATIENCE, session.events.recv()).await;
+        let event = timeout(TIMEOUT, session.events.recv()).await;
         match event.unwrap().unwrap() {
             WorkspaceEvent::RecalledAll(files) => recalled.extend(files),
             WorkspaceEvent::Compiled(file) => compiled.push(file.file),
@@ -299,7 +295,7 @@ async fn the_second_session_has_all_files_and_compiles_none() {
     let source = SourceFile::parse(edited);
     session.workspace.compile_buffer(&file, 2, source);
     loop {
-        let event = timeout(PATIENCE, session.events.recv()).await;
+        let event = timeout(TIMEOUT, session.events.recv()).await;
         if let WorkspaceEvent::Compiled(compiled) = event.unwrap().unwrap() {
             assert_complete(&compiled);
             break;

@@ -27,7 +27,7 @@ const BINS: [(f64, &str); 7] = [
 const LEAST: f64 = 0.05;
 
 /// The least share of those increases that is to be found.
-const LEAST_FOUND: f64 = 0.95;
+const MIN_FOUND: f64 = 0.95;
 
 /// Statements that are put into a method, each more expensive than the one before.
 const DEARER: [&str; 4] = [
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if alarms > 0 {
         bail!("{alarms} edits without an effect were reported");
     }
-    if (found as f64) < LEAST_FOUND * all as f64 {
+    if (found as f64) < MIN_FOUND * all as f64 {
         bail!("only {found} of {all} regressions of {LEAST} and more were found");
     }
     Ok(())

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// How long an answer is waited for.
-const PATIENCE: Duration = Duration::from_mins(1);
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
 /// The largest message that is read.
 const LARGEST_MESSAGE: usize = 256 << 20;
 
@@ -270,7 +270,7 @@ impl LspClient {
     }
 
     fn next(&mut self, start: Instant, what: &str) -> Result<Received> {
-        let left = PATIENCE.saturating_sub(start.elapsed());
+        let left = REQUEST_TIMEOUT.saturating_sub(start.elapsed());
         self.messages
             .recv_timeout(left)
             .with_context(|| format!("the server did not come with {what}"))

@@ -101,11 +101,11 @@ impl Picture<'_> {
 
 /// Waits until the program in the terminal says that it is ready.
 fn wait(tmux: &mut Command) -> Result<()> {
-    const PATIENCE: std::time::Duration = std::time::Duration::from_mins(2);
+    const TIMEOUT: std::time::Duration = std::time::Duration::from_mins(2);
     let start = std::time::Instant::now();
     let mut waiting = tmux.args(["wait-for", READY]).spawn()?;
     while waiting.try_wait()?.is_none() {
-        if start.elapsed() > PATIENCE {
+        if start.elapsed() > TIMEOUT {
             waiting.kill()?;
             bail!("the program in the terminal did not show what was expected of it");
         }

@@ -18,7 +18,7 @@ const FOLDERS: [&str; 2] = ["server/jdk/java/jouled/javac", "tests/fixtures/java
 /// What is typed at random places, half of it breaking the code.
 const TYPED: [&str; 10] = [" ", "x", ";", "{", "}", "\n", "0", "(", "// ", "\"😀\""];
 /// Without edits for so long, the newest numbers are there.
-const QUIET: Duration = Duration::from_secs(3);
+const SETTLE_TIME: Duration = Duration::from_secs(3);
 /// Edits between two times of quiet.
 const BURST: u32 = 120;
 /// Memory may grow by this part of what it was.
@@ -140,7 +140,7 @@ fn check(
         document.version += 1;
         client.replace(&document.path, document.version, &document.original)?;
     }
-    sleep(QUIET);
+    sleep(SETTLE_TIME);
     for (number, document) in documents.iter().enumerate() {
         let shown = client.hints(&document.path)?;
         if let Some((line, label)) = shown.iter().find(|(_, label)| label.contains('≈')) {
@@ -154,7 +154,7 @@ fn check(
         let start = Instant::now();
         let fresh = loop {
             let fresh = client.hints(&copy)?;
-            if fresh.len() == shown.len() || start.elapsed() > QUIET {
+            if fresh.len() == shown.len() || start.elapsed() > SETTLE_TIME {
                 break fresh;
             }
             sleep(Duration::from_millis(50));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use jdk::{Surroundings, default_cache_dir};
+use jdk::{Environment, default_cache_dir};
 use soundness::{
     Bench, Board, Family, Fault, Generated, Judge, Style, Summary, Violation, corpus, shrink,
 };
@@ -14,7 +14,7 @@ use crate::tools::java;
 /// So many programs are executed by one JVM.
 const BATCH: u64 = 200;
 /// So many programs that count, and whose bound is not what they execute, are shown.
-const SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 #[derive(Args, Debug)]
 #[command(after_help = families())]
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             let needed = trace::FIRST_FEATURE;
             format!("JDK {needed} or newer is needed; install one and set JAVA_HOME to its folder")
         })?;
-    let cache = default_cache_dir(&Surroundings::of_this_process())
+    let cache = default_cache_dir(&Environment::of_this_process())
         .context("no folder for caches is known; set HOME")?;
     let bench = Bench::new(jdk, &cache)?;
     if options.textbook {
@@ -137,7 +137,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         for ratio in summary.loosest(options.loosest) {
             println!("{:12.3} {}", ratio.ratio, ratio.name);
         }
-        for inexact in summary.inexact.iter().take(SHOWN) {
+        for inexact in summary.inexact.iter().take(MAX_SHOWN) {
             println!("Nothing depends on data, and yet not the bound: {inexact}");
         }
     }

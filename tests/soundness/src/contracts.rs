@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use ide::{
-    Assumptions, CheckedContract, Device, FileAnalysis, Mapping, Model, Outcome as Answer, Program,
-    ProgramClass, Specifications,
+    Assumptions, CheckedContract, ContractStatus as Answer, Device, FileAnalysis, Mapping, Model,
+    Program, ProgramClass, Specifications,
 };
 use posterior::Posterior;
 use pricing::Tally;
@@ -23,7 +23,7 @@ const BELOW: f64 = 0.97;
 const ABOVE: f64 = 1.03;
 
 /// A contract made of a call.
-struct Made<'m> {
+struct GeneratedContract<'m> {
     /// The place of the call among those of the subject.
     call: usize,
     method: &'m MethodName,
@@ -35,7 +35,7 @@ struct Made<'m> {
     executed: f64,
 }
 
-impl Made<'_> {
+impl GeneratedContract<'_> {
     fn text(&self) -> String {
         let conditions = self.when.iter().flat_map(|(name, least, most)| {
             let least = least.map(|least| format!("{name} >= {least}"));
@@ -151,14 +151,14 @@ fn contracts_of<'m>(
     outline: &Outline,
     call: usize,
     executed: f64,
-) -> Vec<Made<'m>> {
+) -> Vec<GeneratedContract<'m>> {
     let made = &subject.calls[call];
     let names = named_values(outline, made);
     let of = |least: &dyn Fn(f64) -> Option<f64>, most: &dyn Fn(f64) -> Option<f64>, share: f64| {
         let when = names
             .iter()
             .map(|(name, value)| (name.clone(), least(*value), most(*value)));
-        Made {
+        GeneratedContract {
             call,
             method: &made.method,
             when: when.collect(),
@@ -226,7 +226,7 @@ fn method_of<'o>(outline: &'o Outline, call: &Call) -> Option<&'o source::Method
 }
 
 /// The text with the contracts before the methods, on the lines where these begin.
-fn with_contracts(text: &str, outline: &Outline, made: &[Made<'_>]) -> String {
+fn with_contracts(text: &str, outline: &Outline, made: &[GeneratedContract<'_>]) -> String {
     let mut at: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for contract in made {
         let name = contract.method;
@@ -255,7 +255,7 @@ fn with_contracts(text: &str, outline: &Outline, made: &[Made<'_>]) -> String {
 
 /// A contract that its call breaks must not be met, unless an assumption is named; what is violated is shown by values
 /// at which it was promised; and one that a method without choices keeps is not violated.
-fn verdict(subject: &Subject, made: &Made<'_>, checked: &CheckedContract) -> Verdict {
+fn verdict(subject: &Subject, made: &GeneratedContract<'_>, checked: &CheckedContract) -> Verdict {
     let words = checked.verdict_text();
     let comparison = |executed: f64, budget: f64| Comparison {
         claim: Claim::Contract {
@@ -322,7 +322,7 @@ fn assumes_a_count(words: &str) -> bool {
 }
 
 /// True where a value satisfies what the contract says of its name.
-fn is_within(made: &Made<'_>, name: &str, value: f64) -> bool {
+fn is_within(made: &GeneratedContract<'_>, name: &str, value: f64) -> bool {
     let mut conditions = made.when.iter();
     let found = conditions.find(|(known, _, _)| known == name);
     found.is_none_or(|(_, least, most)| {

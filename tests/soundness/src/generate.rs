@@ -2,9 +2,9 @@
 
 use trace::{Call, MethodName, Value};
 
-use crate::dice::Dice;
 use crate::family::Family;
 use crate::made;
+use crate::random::Random;
 use crate::subject::{Source, Subject};
 use crate::syntax::{self, Statement};
 
@@ -51,7 +51,7 @@ impl Generated {
     /// The program of a seed.
     pub fn new(seed: u64, style: Style) -> Self {
         let mut writer = Writer {
-            dice: Dice::new(seed),
+            dice: Random::new(seed),
             style,
             names: 0,
             counters: Vec::new(),
@@ -113,7 +113,7 @@ class {class} {{
 ",
             syntax::text(&self.body)
         );
-        let mut dice = Dice::new(self.seed ^ 0xA5A5);
+        let mut dice = Random::new(self.seed ^ 0xA5A5);
         let least = match self.style {
             Style::Free | Style::Of(_) => -2,
             // A sum is the bound of a loop as it stands where no symbol in it is negative.
@@ -160,9 +160,9 @@ impl Generated {
 }
 
 /// One call, the first ones with the smallest values.
-fn call(class: &str, dice: &mut Dice, least: i64, round: i64) -> Call {
+fn call(class: &str, dice: &mut Random, least: i64, round: i64) -> Call {
     let most = 2 * round;
-    let numbers = |dice: &mut Dice, length: i64| -> Vec<Value> {
+    let numbers = |dice: &mut Random, length: i64| -> Vec<Value> {
         (0..length)
             .map(|_| Value::Whole(dice.between(-4, 9)))
             .collect()
@@ -206,7 +206,7 @@ fn call(class: &str, dice: &mut Dice, least: i64, round: i64) -> Call {
 
 /// Writes the body of one method.
 struct Writer {
-    dice: Dice,
+    dice: Random,
     style: Style,
     names: u32,
     /// The counters of the loops around, all ints.

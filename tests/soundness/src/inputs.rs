@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use ristretto_classfile::{ClassFile, FieldAccessFlags, JavaStr, Method, MethodAccessFlags};
 use trace::{Call, Class, MethodName, Value};
 
-use crate::dice::Dice;
+use crate::random::Random;
 
 /// How often each method is called with values of a usual size.
 const USUAL: i64 = 12;
@@ -12,7 +12,7 @@ const USUAL: i64 = 12;
 const EXTREME: i64 = 22;
 
 /// Objects within objects are made to this depth; deeper ones are `null`.
-const DEEPEST: u32 = 2;
+const MAX_DEPTH: u32 = 2;
 
 /// The ends of the types, and what overflows when it is doubled, squared or multiplied by four.
 const INTS: [i64; 22] = [
@@ -82,7 +82,7 @@ pub(crate) fn calls(classes: &[Class], range: Range) -> Result<Vec<Call>> {
         file.with_context(|| format!("the class {} is unreadable", class.name))
     };
     let files = classes.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let known = Known(&files);
+    let known = ProgramClasses(&files);
     let mut calls = Vec::new();
     for class in &files {
         for method in &class.methods {
@@ -93,9 +93,9 @@ pub(crate) fn calls(classes: &[Class], range: Range) -> Result<Vec<Call>> {
 }
 
 /// The classes of a program.
-struct Known<'k>(&'k [ClassFile<'static>]);
+struct ProgramClasses<'k>(&'k [ClassFile<'static>]);
 
-impl Known<'_> {
+impl ProgramClasses<'_> {
     fn calls_of(
         &self,
         class: &ClassFile<'_>,
@@ -126,7 +126,7 @@ impl Known<'_> {
             Range::Usual => USUAL,
             Range::Extreme => USUAL + EXTREME,
         };
-        let mut dice = Dice::new(name.len() as u64);
+        let mut dice = Random::new(name.len() as u64);
         for round in 0..rounds {
             let types = parameters(&descriptor);
             let mut values = Values {
@@ -205,8 +205,8 @@ fn is(text: &JavaStr, name: &str) -> bool {
 
 /// Makes up the values of one call.
 struct Values<'v> {
-    known: &'v Known<'v>,
-    dice: &'v mut Dice,
+    known: &'v ProgramClasses<'v>,
+    dice: &'v mut Random,
     round: i64,
 }
 
@@ -264,7 +264,7 @@ impl Values<'_> {
             _ if descriptor.starts_with('L') => {
                 let name = descriptor.strip_prefix('L')?.strip_suffix(';')?;
                 self.known.class(name)?;
-                if depth > DEEPEST {
+                if depth > MAX_DEPTH {
                     return Some(Value::Null);
                 }
                 self.object(name, depth)?

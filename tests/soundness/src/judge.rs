@@ -7,11 +7,11 @@ use anyhow::{Context, Result};
 use bytecode::{ClassFile, Code, Method};
 use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
-use trace::{Call, CallTrace, Class, Counts, Loop, MethodLoops, MethodName, Outcome};
+use trace::{Call, CallCompletion, CallTrace, Class, Counts, Loop, MethodLoops, MethodName};
 use wcec::declared::DeclaredLoop;
 use wcec::{
-    AssumptionKind, Cheapest, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, SymbolKind,
-    analyse, cheapest,
+    AssumptionKind, BestCase, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, SymbolKind,
+    analyse, best_case,
 };
 
 use crate::inputs;
@@ -45,7 +45,7 @@ pub enum Verdict {
     /// What was executed and its bound, in joules on each device, the mixture of all first.
     Compared(Vec<Comparison>),
     /// The call did not end by itself, and what it had executed by then proves nothing.
-    NotWhole(Outcome),
+    NotWhole(CallCompletion),
     /// The call does not tell the value of a symbol of this name.
     UnknownSymbol(String),
     /// It executed more than the bound, which rests on an assumption that it names, and that the call breaks.
@@ -206,7 +206,7 @@ struct Analysed {
     /// The bound by the prices of each device.
     costs: Vec<MethodCost>,
     /// What a call costs at least, by the prices of the mixture.
-    least: Cheapest,
+    least: BestCase,
     /// The place of each loop among those that were counted, by its header.
     loops: BTreeMap<u32, usize>,
     /// The names of its parameters.
@@ -247,7 +247,7 @@ impl Analysed {
         let costs: Vec<MethodCost> = costs.collect();
         let (_, means) = prices.devices.first().context("there is no device")?;
         let worst = costs.first().context("there is no device")?;
-        let least = cheapest(&input_at(means), worst, &mut scratch);
+        let least = best_case(&input_at(means), worst, &mut scratch);
         let headers = natural_loops(code).into_keys().enumerate();
         Ok(Self {
             costs,
@@ -351,11 +351,11 @@ pub(crate) fn judge_least(
             .own
             .as_ref()
             .map(|counts| tally(&method.units, counts));
-        let executed = executed.filter(|_| trace.outcome == Outcome::Returned);
+        let executed = executed.filter(|_| trace.outcome == CallCompletion::Returned);
         let worst = method.costs.first().map(|cost| &cost.cost);
         let least = Least {
             device: "any",
-            cheapest: &method.least,
+            best_case: &method.least,
             worst,
             means,
             mean: &mean,
@@ -369,7 +369,7 @@ pub(crate) fn judge_least(
 /// What a call costs at least, and what it is compared with.
 pub(crate) struct Least<'l> {
     pub(crate) device: &'static str,
-    pub(crate) cheapest: &'l Cheapest,
+    pub(crate) best_case: &'l BestCase,
     pub(crate) worst: Option<&'l Cost>,
     pub(crate) means: &'l [f64],
     pub(crate) mean: &'l dyn Fn(&Tally) -> f64,
@@ -383,7 +383,7 @@ impl Least<'_> {
         &self,
         subject: &Subject,
         call: &Call,
-        outcome: &Outcome,
+        outcome: &CallCompletion,
         executed: Option<&Tally>,
     ) -> Verdict {
         let known = |symbol: &Symbol| {
@@ -398,8 +398,8 @@ impl Least<'_> {
                 None => return Verdict::NotWhole(outcome.clone()),
             },
         };
-        let at = (self.mean)(&self.cheapest.at(self.means, &known));
-        let constant = (self.mean)(&self.cheapest.constant());
+        let at = (self.mean)(&self.best_case.at(self.means, &known));
+        let constant = (self.mean)(&self.best_case.constant());
         let most = (self.mean)(&most);
         Verdict::Compared(vec![Comparison {
             claim: Claim::AtLeast,
@@ -420,12 +420,12 @@ fn judge_call(
     trace: &CallTrace,
     fault: Fault,
 ) -> Result<Verdict, String> {
-    let is_cut = trace.outcome == Outcome::OutOfInstructions;
+    let is_cut = trace.outcome == CallCompletion::OutOfInstructions;
     let counts = match &trace.own {
         Some(counts) if trace.outcome.is_whole() || is_cut => counts,
         _ => return Ok(Verdict::NotWhole(trace.outcome.clone())),
     };
-    let threw = is_cut || matches!(trace.outcome, Outcome::Threw(_));
+    let threw = is_cut || matches!(trace.outcome, CallCompletion::Threw(_));
     let (scale, fewer) = match fault {
         Fault::None => (1.0, 0.0),
         Fault::Scaled(scale) => (scale, 0.0),
@@ -503,7 +503,9 @@ pub(crate) fn worst_of(verdicts: Vec<Verdict>) -> Verdict {
     };
     let worst = verdicts.into_iter().max_by_key(weight);
     worst.unwrap_or_else(|| {
-        Verdict::NotWhole(Outcome::Failed("no contract is made of it".to_owned()))
+        Verdict::NotWhole(CallCompletion::Failed(
+            "no contract is made of it".to_owned(),
+        ))
     })
 }
 

@@ -9,13 +9,13 @@
 mod board;
 mod contracts;
 mod corpus;
-mod dice;
 mod family;
 mod generate;
 mod inputs;
 mod judge;
 mod loops;
 mod made;
+mod random;
 mod shrink;
 mod subject;
 mod suite;

@@ -7,15 +7,15 @@ mod fields;
 mod integers;
 mod suffixes;
 
-use crate::dice::Dice;
 use crate::family::Family;
+use crate::random::Random;
 use crate::syntax::Statement;
 
 /// The first value of the static field `limit`.
 pub(crate) const LIMIT: i64 = 5;
 
 /// The members of a class of the family.
-pub(crate) fn members(family: Family, dice: &mut Dice) -> Vec<Statement> {
+pub(crate) fn members(family: Family, dice: &mut Random) -> Vec<Statement> {
     if family == Family::Contracts {
         // Not the same programs as those of the least.
         dice.roll(2);
@@ -54,7 +54,7 @@ fn line(text: impl Into<String>) -> Statement {
 }
 
 /// A loop that runs up to a limit in one of many ways; `name` is its counter.
-fn loop_to(dice: &mut Dice, name: &str, to: &str, body: Vec<Statement>) -> Statement {
+fn loop_to(dice: &mut Random, name: &str, to: &str, body: Vec<Statement>) -> Statement {
     let head = match dice.roll(6) {
         0 | 1 => format!("for (int {name} = 0; {name} < {to}; {name}++) {{"),
         2 => format!("for (int {name} = 1; {name} <= {to}; {name} += 2) {{"),
@@ -69,7 +69,7 @@ fn loop_to(dice: &mut Dice, name: &str, to: &str, body: Vec<Statement>) -> State
 }
 
 /// Something that costs a little.
-fn work(dice: &mut Dice) -> Statement {
+fn work(dice: &mut Random) -> Statement {
     line(*dice.pick_of(&[
         "s++;",
         "s += 3;",

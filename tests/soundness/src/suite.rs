@@ -22,7 +22,7 @@ use crate::total;
 /// So many programs are compiled at a time.
 const BATCH: usize = 100;
 /// A call that executes more is given up: the programs are made up, and some of them never end.
-const MOST_INSTRUCTIONS: u64 = 200_000;
+const MAX_INSTRUCTIONS: u64 = 200_000;
 
 /// Compiles, executes and judges programs.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Bench {
             pricer: Pricer::new(Arc::clone(&posterior), Mapping::default()),
             posterior,
             config: Config {
-                most_instructions: MOST_INSTRUCTIONS,
+                most_instructions: MAX_INSTRUCTIONS,
                 ..Config::new(cache_dir)
             },
         })

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use trace::{Call, Outcome, Value};
+use trace::{Call, CallCompletion, Value};
 
 use crate::judge::{AS_SHOWN, Claim, Comparison, Verdict};
 use crate::suite::Executed;
@@ -158,7 +158,7 @@ impl Summary {
         else {
             return;
         };
-        let returned = trace.calls[call].outcome == Outcome::Returned;
+        let returned = trace.calls[call].outcome == CallCompletion::Returned;
         let call = &subject.calls[call];
         self.compared += 1;
         self.threw += usize::from(!returned);

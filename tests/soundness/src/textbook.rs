@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use trace::{MethodName, Outcome, ProgramTrace};
+use trace::{CallCompletion, MethodName, ProgramTrace};
 use wcec::SymbolKind;
 use wcec::calls::MethodTotal;
 
@@ -94,7 +94,7 @@ impl Textbook {
                     Verdict::Compared(all) => {
                         measured.violations +=
                             usize::from(all.iter().any(Comparison::is_violation));
-                        if run.outcome == Outcome::Returned {
+                        if run.outcome == CallCompletion::Returned {
                             points.extend(all.first());
                         }
                     }

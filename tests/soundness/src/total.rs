@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
-use trace::{Call, CallTrace, Class, MethodName, MethodTrace, Outcome, ProgramTrace};
+use trace::{Call, CallCompletion, CallTrace, Class, MethodName, MethodTrace, ProgramTrace};
 use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
 use wcec::{LoopKind, Symbol, SymbolKind};
 
@@ -147,15 +147,15 @@ pub(crate) fn judge_least(
         };
         let name = &call.method;
         let key = (&*name.class, &*name.name, &*name.descriptor);
-        let least = methods.summaries.cheapest(&methods.unit, pricer, key);
+        let least = methods.summaries.best_case(&methods.unit, pricer, key);
         let (Some(least), Some(analysed)) = (least, methods.analysed.get(name)) else {
             verdicts.push(Verdict::NotWhole(called.outcome.clone()));
             continue;
         };
-        let executed = (called.outcome == Outcome::Returned).then(|| run.tally());
+        let executed = (called.outcome == CallCompletion::Returned).then(|| run.tally());
         let least = Least {
             device: "any, with callees",
-            cheapest: &least,
+            best_case: &least,
             worst: Some(&analysed.total.cost.cost),
             means: pricer.means(),
             mean: &mean,
@@ -201,7 +201,7 @@ pub(crate) fn tallies(
             trace: called,
             fault: Fault::None,
         };
-        tallies.push((called.outcome == Outcome::Returned).then(|| run.tally()));
+        tallies.push((called.outcome == CallCompletion::Returned).then(|| run.tally()));
     }
     Ok(tallies)
 }
@@ -220,7 +220,7 @@ impl Run<'_> {
     fn verdict(&self) -> Result<Verdict, Verdict> {
         let outcome = &self.trace.outcome;
         let called = self.methods.analysed.get(&self.call.method);
-        let is_judged = outcome.is_whole() || *outcome == Outcome::OutOfInstructions;
+        let is_judged = outcome.is_whole() || *outcome == CallCompletion::OutOfInstructions;
         let (true, Some(called)) = (is_judged, called) else {
             return Err(Verdict::NotWhole(outcome.clone()));
         };
@@ -260,7 +260,7 @@ impl Run<'_> {
             let features = pricer.features(tally);
             pricer.posterior().mean(&features, Device::Any).0
         };
-        let bounded = cost.bounded(pricer.means(), &Symbol::is_told, &value_of);
+        let bounded = cost.bounded(pricer.means(), &Symbol::is_known_to_reader, &value_of);
         let shown = bounded.cost.evaluate(&value_of).map_err(|missing| {
             let name = missing.first().map(|symbol| symbol.name.clone());
             Verdict::UnknownSymbol(name.unwrap_or_default())
@@ -404,7 +404,7 @@ impl Run<'_> {
                 let returns = *trace.counts.returns.get(*at)? as f64;
                 // An iteration that an exception breaks off is one. Whether one did is known of the called method alone.
                 let threw = self.names[trace.method] != self.call.method
-                    || self.trace.outcome != Outcome::Returned;
+                    || self.trace.outcome != CallCompletion::Returned;
                 Some(returns + f64::from(u8::from(threw)))
             }
             (SymbolKind::Depth, Some((trace, _))) => Some(match symbol.name.as_str() {

@@ -8,7 +8,7 @@
 
 use std::path::PathBuf;
 
-use jdk::{Surroundings, find_jdks};
+use jdk::{Environment, find_jdks};
 use soundness::{
     Bench, Board, Executed, Family, Fault, Generated, Judge, Style, Summary, corpus, shrink,
 };
@@ -19,7 +19,7 @@ const COUNTING: u64 = 4;
 
 /// A bench on a JDK that can rewrite classes; says by name what a machine without one skips.
 fn bench(test: &str) -> Option<Bench> {
-    let jdk = find_jdks(None, &Surroundings::of_this_process())
+    let jdk = find_jdks(None, &Environment::of_this_process())
         .jdks
         .into_iter()
         .find(|jdk| jdk.version.feature >= trace::FIRST_FEATURE);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bytecode::{ClassFile, Method};
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
     find_jdks,
 };
 use posterior::{Features, Posterior};
@@ -33,7 +33,7 @@ pub(crate) fn jdk() -> Jdk {
 }
 
 fn found() -> Vec<Jdk> {
-    let jdks = find_jdks(None, &Surroundings::of_this_process()).jdks;
+    let jdks = find_jdks(None, &Environment::of_this_process()).jdks;
     assert!(!jdks.is_empty(), "the tests need a JDK");
     jdks
 }

@@ -14,7 +14,7 @@ use crate::measured::{Cell, Measurements};
 /// Instructions that cost tens of others, which a common scale would pull together.
 const HEAVY: [&str; 3] = ["invoke", "new", "multianewarray"];
 /// A context that fewer programs have is not told apart from the instruction's others.
-const LEAST_PROGRAMS: usize = 8;
+const MIN_PROGRAMS: usize = 8;
 const GROUPS: [&str; 3] = ["instruction", "call_or_allocation", DEVICE];
 
 /// The programs of which the scatter is σ, where there are any.
@@ -106,7 +106,7 @@ pub(super) fn design(measurements: &Measurements, priors: Priors) -> Result<Desi
     }
     let is_told_apart = |name: &str| {
         let of = programs.get(name);
-        of.is_some_and(|programs| programs.len() >= LEAST_PROGRAMS)
+        of.is_some_and(|programs| programs.len() >= MIN_PROGRAMS)
     };
     for Used { counts, .. } in &mut used {
         let all = std::mem::take(counts);

@@ -8,7 +8,7 @@ use posterior::Joules;
 
 const WIDTH: u32 = 900;
 /// Places at which a density is drawn.
-const PLACES: usize = 240;
+const POINTS: usize = 240;
 const RANK_BINS: usize = 20;
 
 /// Values with a name.
@@ -108,8 +108,8 @@ pub(super) fn densities(title: &str, series: &[Series]) -> Result<String> {
         for (index, series) in series.iter().enumerate() {
             let base = index as f64;
             let bandwidth = bandwidth(&series.values);
-            let places: Vec<(f64, f64)> = (0..=PLACES)
-                .map(|step| low + (high - low) * step as f64 / PLACES as f64)
+            let places: Vec<(f64, f64)> = (0..=POINTS)
+                .map(|step| low + (high - low) * step as f64 / POINTS as f64)
                 .chain(series.values.iter().copied())
                 .map(|place| (place, density(&series.values, bandwidth, place)))
                 .collect();

@@ -1,4 +1,4 @@
-use calibrate::{Outcome, check, compare, fit, report, simulate};
+use calibrate::{CommandResult, check, compare, fit, report, simulate};
 use posterior::{Category, Device, Features};
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ fn a_fit_is_a_model_that_passes_its_checks() {
     let scratch = Scratch::new();
     let arguments = scratch.arguments(&scratch.campaign(2));
     let (outcome, said) = fitted(&arguments);
-    assert_eq!(outcome, Outcome::Complete, "{said}");
+    assert_eq!(outcome, CommandResult::Complete, "{said}");
     assert!(
         said.contains("82 parameters, 348 cells, 4 chains of"),
         "{said}"
@@ -80,7 +80,10 @@ fn a_fit_is_a_model_that_passes_its_checks() {
         model: arguments.out.clone(),
         all: false,
     };
-    assert_eq!(check::run(&check, &mut out).unwrap(), Outcome::Complete);
+    assert_eq!(
+        check::run(&check, &mut out).unwrap(),
+        CommandResult::Complete
+    );
     let said = String::from_utf8(out).unwrap();
     assert!(said.contains("all pass: rhat < 1.01"), "{said}");
     assert!(said.contains("348 of 348 cells"), "{said}");
@@ -114,7 +117,7 @@ fn a_fit_is_a_model_that_passes_its_checks() {
     };
     assert_eq!(
         report::run(&report, &mut Vec::new()).unwrap(),
-        Outcome::Complete
+        CommandResult::Complete
     );
     let page = std::fs::read_to_string(&out).unwrap();
     assert!(page.contains("default-src 'none'"), "no script may run");
@@ -184,14 +187,14 @@ fn a_model_of_failing_diagnostics_is_written_only_when_told_to_and_says_so() {
         ..scratch.arguments(&scratch.campaign(3))
     };
     let (outcome, said) = fitted(&arguments);
-    assert_eq!(outcome, Outcome::Failed);
+    assert_eq!(outcome, CommandResult::Failed);
     assert!(
         said.contains("does not pass: ess of") && said.contains("No model was written"),
         "{said}"
     );
     assert!(!arguments.out.exists());
     arguments.force = true;
-    assert_eq!(fitted(&arguments).0, Outcome::Failed);
+    assert_eq!(fitted(&arguments).0, CommandResult::Failed);
     let model = model(&arguments.out);
     assert!(!model.fit().unwrap().verdict.passed);
     let caveat = &model.provenance().caveats[0];
@@ -205,7 +208,7 @@ fn a_model_of_failing_diagnostics_is_written_only_when_told_to_and_says_so() {
     };
     assert_eq!(
         check::run(&check, &mut Vec::new()).unwrap(),
-        Outcome::Failed
+        CommandResult::Failed
     );
 }
 
@@ -250,7 +253,7 @@ fn outlying_samples_are_listed_and_do_not_move_the_fit() {
 fn models_are_compared_with_probability() {
     let scratch = Scratch::new();
     let first = scratch.arguments(&scratch.campaign(5));
-    assert_eq!(fitted(&first).0, Outcome::Complete);
+    assert_eq!(fitted(&first).0, CommandResult::Complete);
     // Another device of the same kind, on which negation costs 10 nJ more.
     let table = include_str!("../../../../model-data/sources/raspberry-pi-5-table3.csv");
     let truth = scratch.path("truth.csv");
@@ -265,7 +268,7 @@ fn models_are_compared_with_probability() {
         out: scratch.path("second.json"),
         ..scratch.arguments(&campaign)
     };
-    assert_eq!(fitted(&second).0, Outcome::Complete);
+    assert_eq!(fitted(&second).0, CommandResult::Complete);
     let compared = |a: &std::path::Path, b: &std::path::Path| {
         let mut out = Vec::new();
         let arguments = compare::Arguments {

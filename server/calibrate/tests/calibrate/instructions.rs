@@ -9,7 +9,7 @@ use campaign::{
     Campaign, ClassFile, Executed, Kind, Method, Planned, Program, Provenance, Reading,
 };
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, ServiceConfig, SourceUnit, Surroundings,
+    ArchiveCreation, BlockingJavac, CompileRequest, Environment, ServiceConfig, SourceUnit,
     find_jdks,
 };
 use pricing::{Mapping, Pricer};
@@ -56,7 +56,7 @@ fn source(methods: usize) -> String {
 }
 
 fn compiled(text: &str) -> Vec<u8> {
-    let jdk = find_jdks(None, &Surroundings::of_this_process())
+    let jdk = find_jdks(None, &Environment::of_this_process())
         .jdks
         .swap_remove(0);
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");

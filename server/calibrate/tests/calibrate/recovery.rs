@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use calibrate::{Outcome, Truth, fit};
+use calibrate::{CommandResult, Truth, fit};
 use inference::{diagnostics, quantile, wilson_interval};
 use serde_json::Value;
 
@@ -104,7 +104,7 @@ fn recover(seed: u64, cells: &mut Coverage, differences: &mut Coverage) {
         ..scratch.arguments(&scratch.campaign(seed))
     };
     let (outcome, said) = fitted(&arguments);
-    assert_eq!(outcome, Outcome::Complete, "seed {seed}: {said}");
+    assert_eq!(outcome, CommandResult::Complete, "seed {seed}: {said}");
     let levels = levels_of(&scratch.path("model.draws.json"));
     for cell in &model(&arguments.out).fit().unwrap().cells {
         let parts: Vec<&str> = cell.program.split('/').collect();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use calibrate::{Outcome, fit, simulate};
+use calibrate::{CommandResult, fit, simulate};
 use posterior::Posterior;
 use tempfile::TempDir;
 
@@ -26,7 +26,7 @@ impl Scratch {
         let path = self.path(&format!("campaign-{seed}.db"));
         let outcome =
             simulate::run(&simulate::Arguments::new(&path, seed), &mut Vec::new()).unwrap();
-        assert_eq!(outcome, Outcome::Complete);
+        assert_eq!(outcome, CommandResult::Complete);
         path
     }
 
@@ -36,7 +36,7 @@ impl Scratch {
 }
 
 /// Runs a fit; its outcome and what it says.
-pub(crate) fn fitted(arguments: &fit::Arguments) -> (Outcome, String) {
+pub(crate) fn fitted(arguments: &fit::Arguments) -> (CommandResult, String) {
     let mut out = Vec::new();
     let outcome = fit::run(arguments, &mut out).unwrap();
     (outcome, String::from_utf8(out).unwrap())

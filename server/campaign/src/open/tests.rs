@@ -123,7 +123,7 @@ fn a_file_of_another_schema_names_both_versions() {
 fn an_interruption_before_the_first_transaction_leaves_nothing_in_the_way() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("campaign.db");
-    let begin = || Campaign::begin_or_go_on(&path, &Provenance::example());
+    let begin = || Campaign::open_or_resume(&path, &Provenance::example());
     std::fs::write(&path, "").unwrap();
     drop(begin().unwrap());
     // The mode of the journal is written before the tables are.

@@ -1,12 +1,12 @@
 //! Base and head as reports, whatever they were given as.
 
-use super::{Usage, model, touched};
+use super::{UsageError, model, touched};
 use crate::input;
 use crate::input::{Input, follow_each, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
-use ::diff::{Date, Gate, Report, SourceChange};
+use ::diff::{Date, RegressionPolicy, Report, SourceChange};
 use anyhow::{Context, Result};
 use ide::Model;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use workspace::configuration::{FILE_NAME, PathGlobs};
 use workspace::git::{Commit, Repository, Snapshot};
-use workspace::{ChangedFiles, Elsewhere, Limits, elsewhere_below};
+use workspace::{ChangedFiles, Limits, UnanalysedCode, unanalysed_below};
 
 /// Both sides.
 pub(super) struct Pair {
@@ -58,13 +58,13 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
     match &arguments.sides[..] {
         [base, head] => match (is_path(base), is_path(head)) {
             (true, true) if is_report(base) && is_report(head) => reports(options, arguments, base, head),
-            (true, true) if is_report(base) || is_report(head) => Err(Usage(String::from(
+            (true, true) if is_report(base) || is_report(head) => Err(UsageError(String::from(
                 "a saved report is compared with another; make one of each side with `jouled report --format json`",
             ))
             .into()),
             (true, true) => paths(options, arguments, base, head),
             (false, false) => revisions(options, arguments, base, Some(head)),
-            _ => Err(Usage(format!(
+            _ => Err(UsageError(format!(
                 "{base} and {head} are a revision and a path; name two of a kind, and a branch as refs/heads/NAME"
             ))
             .into()),
@@ -80,11 +80,11 @@ pub(super) fn read(options: &Options, arguments: &options::Diff) -> Result<Pair>
                 }
             }
             None if is_report(one) => {
-                Err(Usage(String::from("a saved report is compared with another; name both")).into())
+                Err(UsageError(String::from("a saved report is compared with another; name both")).into())
             }
             None => revisions(options, arguments, one, None),
         },
-        _ => Err(Usage(String::from("name a base and a head")).into()),
+        _ => Err(UsageError(String::from("name a base and a head")).into()),
     }
 }
 
@@ -189,7 +189,7 @@ fn add_unseen_of_folders(
         }
         let is_looked_at = |path: &Path| side.texts.contains_key(&path.display().to_string());
         let excluded = settings.all.exclude.within(&settings.root);
-        let found = elsewhere_below(&root, &excluded, &Limits::default(), is_looked_at);
+        let found = unanalysed_below(&root, &excluded, &Limits::default(), is_looked_at);
         let found = found.unwrap_or_else(|problem| {
             change.failures.push(format!("{name}: {problem}"));
             BTreeMap::new()
@@ -213,9 +213,9 @@ fn add_unseen_of_folders(
 const fn place<'p>(
     side: &'p Side,
     root: &'p Path,
-    elsewhere: &'p BTreeMap<PathBuf, Elsewhere>,
-) -> touched::Place<'p> {
-    touched::Place {
+    elsewhere: &'p BTreeMap<PathBuf, UnanalysedCode>,
+) -> touched::SideFiles<'p> {
+    touched::SideFiles {
         side,
         root,
         elsewhere,
@@ -389,7 +389,7 @@ fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
     let mut texts = [&texts.base, &texts.head].into_iter().flatten();
     is_series(&arguments.format)
         || formats.any(is_series)
-        || texts.any(|text| Gate::from_toml(text).map_or(true, |gate| gate.has_sums()))
+        || texts.any(|text| RegressionPolicy::from_toml(text).map_or(true, |gate| gate.has_sums()))
 }
 
 /// The texts of both sides. Which files are left out of a comparison, and with which model, values and calls it is made,

@@ -13,7 +13,7 @@ use source::{Method, MethodKind, Outline, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-pub(super) use unseen::{Place, add_empty, add_unseen};
+pub(super) use unseen::{SideFiles, add_empty, add_unseen};
 
 /// What tells a piece of code from all others of its side: its class, kind, name and parameters.
 type Key = (String, &'static str, String);

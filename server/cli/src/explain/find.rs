@@ -1,6 +1,6 @@
 //! The method that a user means.
 
-use crate::NamesNothing;
+use crate::NameNotFound;
 use crate::input::Input;
 use crate::settings::Settings;
 use anyhow::Result;
@@ -10,16 +10,16 @@ use std::sync::Arc;
 use wcec::declared::DeclaredLoop;
 
 /// Names that are proposed where none fits.
-const MOST_PROPOSALS: usize = 5;
+const MAX_PROPOSALS: usize = 5;
 
 /// Candidates that are listed where several fit.
-const MOST_CANDIDATES: usize = 20;
+const MAX_CANDIDATES: usize = 20;
 
 /// Names that have less in common with what was typed are not proposed.
-const LEAST_LIKENESS: f64 = 0.6;
+const MIN_LIKENESS: f64 = 0.6;
 
 /// A method of the input and what belongs to it.
-pub(super) struct Found {
+pub(super) struct FoundMethod {
     pub(super) name: MethodName,
     /// Its class file.
     pub(super) bytes: Arc<[u8]>,
@@ -30,7 +30,7 @@ pub(super) struct Found {
     left_out: Vec<RangeInclusive<u32>>,
 }
 
-impl Found {
+impl FoundMethod {
     /// The program that follows its calls.
     pub(super) fn program<'i>(&self, input: &'i Input) -> Option<&'i Program> {
         if self.is_of_jdk {
@@ -50,7 +50,7 @@ impl Found {
 
 /// Where a class was found.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum ClassLocation {
     /// A source of classes, and the class in it.
     Class(usize, usize),
     /// A compiled file, and the class in it.
@@ -58,10 +58,10 @@ enum Place {
 }
 
 /// The only method of the input that is meant.
-pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<Found> {
+pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<FoundMethod> {
     let mut all = all_methods(input);
     let pattern = MethodPattern::new(wanted);
-    let mut matching: Vec<(MethodName, Place)> = all
+    let mut matching: Vec<(MethodName, ClassLocation)> = all
         .iter()
         .filter(|(name, _)| pattern.matches(name))
         .cloned()
@@ -82,22 +82,24 @@ pub(super) fn find(input: &Input, settings: &Settings, wanted: &str) -> Result<F
 }
 
 /// The methods with code, sorted.
-fn all_methods(input: &Input) -> Vec<(MethodName, Place)> {
+fn all_methods(input: &Input) -> Vec<(MethodName, ClassLocation)> {
     let mut all = Vec::new();
-    let mut add = |bytes: &[u8], place: Place| {
+    let mut add = |bytes: &[u8], place: ClassLocation| {
         let methods = MethodName::all_of(bytes).unwrap_or_default();
         all.extend(methods.into_iter().map(|name| (name, place)));
     };
     for (source, classes) in input.classes.iter().enumerate() {
         for index in 0..classes.len() {
             // What cannot be read has no methods to explain.
-            let _ = classes.with_bytes(index, |bytes| add(bytes, Place::Class(source, index)));
+            let _ = classes.with_bytes(index, |bytes| {
+                add(bytes, ClassLocation::Class(source, index));
+            });
         }
     }
     if let Some((_, compilation)) = &input.compiled {
         for (index, file) in compilation.files.iter().enumerate() {
             for (class, compiled) in file.classes.iter().enumerate() {
-                add(&compiled.bytes, Place::File(index, class));
+                add(&compiled.bytes, ClassLocation::File(index, class));
             }
         }
     }
@@ -105,15 +107,20 @@ fn all_methods(input: &Input) -> Vec<(MethodName, Place)> {
     all
 }
 
-fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> Result<Found> {
+fn found(
+    input: &Input,
+    settings: &Settings,
+    name: MethodName,
+    place: ClassLocation,
+) -> Result<FoundMethod> {
     let gone = || anyhow::anyhow!("{name} cannot be read any more");
     match place {
-        Place::Class(source, index) => {
+        ClassLocation::Class(source, index) => {
             let source = input.classes.get(source).ok_or_else(gone)?;
             let bytes = source
                 .with_bytes(index, |bytes| Arc::from(bytes))
                 .map_err(|_| gone())?;
-            Ok(Found {
+            Ok(FoundMethod {
                 file: Some(source.origin(index)),
                 assumptions: settings.all.assume.everywhere().clone(),
                 loops: Vec::new(),
@@ -123,11 +130,11 @@ fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> 
                 name,
             })
         }
-        Place::File(index, class) => {
+        ClassLocation::File(index, class) => {
             let (project, compilation) = input.compiled.as_ref().ok_or_else(gone)?;
             let file = compilation.files.get(index).ok_or_else(gone)?;
             let class = file.classes.get(class).ok_or_else(gone)?;
-            Ok(Found {
+            Ok(FoundMethod {
                 file: Some(project.relative(&file.file).display().to_string()),
                 assumptions: settings.assumptions(&file.file).into_owned(),
                 loops: Specifications::read(&file.text).loops,
@@ -140,9 +147,13 @@ fn found(input: &Input, settings: &Settings, name: MethodName, place: Place) -> 
     }
 }
 
-fn unknown(wanted: &str, pattern: &MethodPattern, all: &[(MethodName, Place)]) -> NamesNothing {
+fn unknown(
+    wanted: &str,
+    pattern: &MethodPattern,
+    all: &[(MethodName, ClassLocation)],
+) -> NameNotFound {
     if all.is_empty() {
-        return NamesNothing::from(format!(
+        return NameNotFound::from(format!(
             "there is no method {wanted}: nothing with code was found"
         ));
     }
@@ -156,27 +167,27 @@ fn unknown(wanted: &str, pattern: &MethodPattern, all: &[(MethodName, Place)]) -
     let mut near: Vec<(f64, String)> = all
         .iter()
         .map(|(name, _)| (likeness(name), name.to_string()))
-        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+        .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
         .collect();
     near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.cmp(&two.1)));
     if near.is_empty() {
-        return NamesNothing::from(format!("there is no method {wanted}"));
+        return NameNotFound::from(format!("there is no method {wanted}"));
     }
     let mut lines = vec![format!("there is no method {wanted}; similar names:")];
-    let proposals = near.iter().take(MOST_PROPOSALS);
+    let proposals = near.iter().take(MAX_PROPOSALS);
     lines.extend(proposals.map(|(_, name)| format!("  {name}")));
-    NamesNothing(lines)
+    NameNotFound(lines)
 }
 
-fn ambiguous(wanted: &str, several: &[(MethodName, Place)]) -> NamesNothing {
+fn ambiguous(wanted: &str, several: &[(MethodName, ClassLocation)]) -> NameNotFound {
     let mut lines = vec![format!("{wanted} may be one of {} methods:", several.len())];
-    let candidates = several.iter().take(MOST_CANDIDATES);
+    let candidates = several.iter().take(MAX_CANDIDATES);
     lines.extend(candidates.map(|(name, _)| format!("  {name}")));
-    if several.len() > MOST_CANDIDATES {
+    if several.len() > MAX_CANDIDATES {
         lines.push(String::from("  and more"));
     }
     lines.push(String::from(
         "name its class, its package or the types of its parameters",
     ));
-    NamesNothing(lines)
+    NameNotFound(lines)
 }

@@ -2,18 +2,18 @@
 
 use super::vary::Series;
 use crate::screen::Out;
-use ide::explain::{CallKind, CallReport, CallTree, Cut, Distribution, Explanation};
+use ide::explain::{CallKind, CallReport, CallTree, Distribution, Explanation, TruncationReason};
 use posterior::Joules;
 use std::io;
 
 /// No more assumptions than this are listed, and the others are counted.
-const MOST_ASSUMPTIONS: usize = 12;
+const MAX_ASSUMPTIONS: usize = 12;
 
 /// Calls with a smaller share are told together.
 const SMALLEST_SHARE: f64 = 0.001;
 
 /// More decisions than this are counted.
-const MOST_DECISIONS: usize = 32;
+const MAX_DECISIONS: usize = 32;
 
 pub(super) fn write(
     out: &mut Out,
@@ -69,8 +69,8 @@ pub(super) fn write(
             out.end()?;
             out.line(format_args!("assumed"))?;
         }
-        if index == MOST_ASSUMPTIONS {
-            let more = explanation.rests_on.len() - MOST_ASSUMPTIONS;
+        if index == MAX_ASSUMPTIONS {
+            let more = explanation.rests_on.len() - MAX_ASSUMPTIONS;
             out.line(format_args!("  and {more} more"))?;
             break;
         }
@@ -159,13 +159,13 @@ fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
         ));
     }
     out.end()?;
-    for decision in path.decisions.iter().take(MOST_DECISIONS) {
+    for decision in path.decisions.iter().take(MAX_DECISIONS) {
         match decision.line {
             Some(line) => out.line(format_args!("  line {line}: {}", decision.text))?,
             None => out.line(format_args!("  {}", decision.text))?,
         }
     }
-    match path.decisions.len().saturating_sub(MOST_DECISIONS) {
+    match path.decisions.len().saturating_sub(MAX_DECISIONS) {
         0 => Ok(()),
         more => out.line(format_args!(
             "  then {more} more; --format json has them all"
@@ -356,12 +356,12 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 
 /// The first names, each once.
 fn names(calls: &[&CallReport]) -> String {
-    const MOST_NAMES: usize = 4;
+    const MAX_NAMES: usize = 4;
     let mut names: Vec<String> = calls.iter().map(|call| call.display()).collect();
     names.sort();
     names.dedup();
-    let more = names.len() > MOST_NAMES;
-    names.truncate(MOST_NAMES);
+    let more = names.len() > MAX_NAMES;
+    names.truncate(MAX_NAMES);
     names.join(", ") + if more { ", …" } else { "" }
 }
 
@@ -424,9 +424,13 @@ fn branch(
         (_, None) => {}
     }
     match call.cut {
-        Some(Cut::Depth) => remarks.push(String::from("its calls are deeper than --depth")),
-        Some(Cut::Size) => remarks.push(String::from("its calls are cut off, the tree is large")),
-        Some(Cut::Small) | None => {}
+        Some(TruncationReason::Depth) => {
+            remarks.push(String::from("its calls are deeper than --depth"));
+        }
+        Some(TruncationReason::Size) => {
+            remarks.push(String::from("its calls are cut off, the tree is large"));
+        }
+        Some(TruncationReason::Small) | None => {}
     }
     if !remarks.is_empty() {
         out.part(format_args!(" ({})", remarks.join("; ")));

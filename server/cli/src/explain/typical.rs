@@ -8,7 +8,7 @@ use posterior::Joules;
 use std::io;
 
 /// Parts that have a row of their own.
-const MOST_PARTS: usize = 10;
+const MAX_PARTS: usize = 10;
 
 /// A part with less than this share is told with the rest.
 const SMALLEST_SHARE: f64 = 0.005;
@@ -129,7 +129,7 @@ fn rows(out: &mut Out, parts: &[TypicalShare]) -> io::Result<()> {
     let is_told = |part: &&TypicalShare| {
         part.share >= SMALLEST_SHARE || part.unpriced_calls >= SMALLEST_SHARE
     };
-    let told: Vec<&TypicalShare> = parts.iter().filter(is_told).take(MOST_PARTS).collect();
+    let told: Vec<&TypicalShare> = parts.iter().filter(is_told).take(MAX_PARTS).collect();
     for part in &told {
         let line = part
             .line

@@ -1,6 +1,6 @@
 //! A method's energy over the values of one symbol.
 
-use crate::NamesNothing;
+use crate::NameNotFound;
 use anyhow::Result;
 use ide::explain::Distribution;
 use ide::{Assumptions, MethodAnalysis, Model};
@@ -46,7 +46,7 @@ impl Range {
     /// enough of these.
     pub(super) fn points(&self, count: usize, by_ratio: bool) -> Result<Vec<f64>> {
         if by_ratio && self.from <= 0.0 {
-            return Err(NamesNothing::from(format!(
+            return Err(NameNotFound::from(format!(
                 "--log needs a range above 0; write --vary {}=1..{}",
                 self.symbol, self.to
             ))
@@ -106,7 +106,7 @@ impl Series {
             } else {
                 format!("it depends on {}", names.join(", "))
             };
-            return Err(NamesNothing::from(format!(
+            return Err(NameNotFound::from(format!(
                 "the energy of {} does not depend on a symbol {}; {known}",
                 method.name, range.symbol
             ))
@@ -114,12 +114,12 @@ impl Series {
         }
         let missing: Vec<String> = symbols
             .iter()
-            .filter(|symbol| symbol.is_told() && symbol.name != range.symbol)
+            .filter(|symbol| symbol.is_known_to_reader() && symbol.name != range.symbol)
             .filter(|symbol| assumptions.value(symbol).is_none())
             .map(|symbol| format!("{}=…", symbol.name))
             .collect();
         if !missing.is_empty() {
-            return Err(NamesNothing::from(format!(
+            return Err(NameNotFound::from(format!(
                 "--vary {} needs values for the other symbols: --assume {}",
                 range.symbol,
                 missing.join(",")

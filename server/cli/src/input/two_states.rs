@@ -75,7 +75,7 @@ pub(crate) fn follow_each(
     base.follow(of_head.all.calls, model, of_base)?;
     head.follow(of_head.all.calls, model, of_head)?;
     if let (Some(base), Some(head)) = (&base.program, &head.program) {
-        Program::weigh_alike(base, head);
+        Program::share_receivers(base, head);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::rows::{Row, Rows};
 use super::view::Origin;
 use crate::options::Sort;
-use ide::{Assumptions, Detail, Memo, MethodAnalysis, Model, Shown, Signatures, formula};
+use ide::{Assumptions, Detail, DisplayedWorst, Memo, MethodAnalysis, Model, Signatures, formula};
 use posterior::Joules;
 use std::fmt::Write as _;
 
@@ -45,7 +45,7 @@ struct PricedWorst {
 /// What a row says of the worst case.
 struct Worst<'s> {
     priced: PricedWorst,
-    shown: &'s Shown,
+    shown: &'s DisplayedWorst,
     has_symbols: bool,
     is_incomplete: bool,
 }
@@ -77,7 +77,7 @@ impl Row for Methods {
         known: &mut KnownMethods,
         rows: &mut Rows,
     ) {
-        let shown = Shown::of(model, method, assumptions);
+        let shown = DisplayedWorst::of(model, method, assumptions);
         let nominal = Model::nominal_of(&shown, assumptions);
         let priced = known.worst.get(&nominal, || {
             let energy = model.predict(&nominal);

@@ -17,7 +17,7 @@ use std::time::Duration;
 const SCHEMA: &str = "jouled.stats/1";
 
 /// Reasons that are listed one by one.
-const MOST_REASONS: usize = 12;
+const MAX_REASONS: usize = 12;
 
 /// What the shares of an analysis are told in.
 #[derive(Debug, Clone, Copy)]
@@ -75,10 +75,10 @@ impl<'r> Reach<'r> {
         let all: u64 = rows.iter().map(|(_, count)| count).sum();
         self.out.end()?;
         self.out.line(format_args!("{title}"))?;
-        for (reason, count) in rows.iter().take(MOST_REASONS) {
+        for (reason, count) in rows.iter().take(MAX_REASONS) {
             self.row(*count, all, reason)?;
         }
-        let rest = rows.get(MOST_REASONS..).unwrap_or_default();
+        let rest = rows.get(MAX_REASONS..).unwrap_or_default();
         let others: u64 = rest.iter().map(|(_, count)| count).sum();
         if others > 0 {
             self.row(others, all, &format!("{} more", rest.len()))?;

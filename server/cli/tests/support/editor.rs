@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// How long anything may take on a slow machine.
-const PATIENCE: Duration = Duration::from_mins(2);
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// A session with the server.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ impl Editor {
         file: &Path,
         mut is_right: impl FnMut(&[String]) -> bool,
     ) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + REQUEST_TIMEOUT;
         loop {
             let document = json!({ "textDocument": { "uri": uri(file) } });
             let answer = self.ask("jouled/methods", document);
@@ -124,7 +124,7 @@ impl Editor {
 
     /// Waits for a message that has not been waited for.
     pub(crate) fn wait_for(&mut self, what: &str, is_it: impl Fn(&Value) -> bool) -> Value {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + REQUEST_TIMEOUT;
         loop {
             if let Some(at) = self.seen.iter().position(&is_it) {
                 let message = self.seen[at].clone();
@@ -194,7 +194,7 @@ impl Editor {
         self.requests += 1;
         let id = self.requests;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + REQUEST_TIMEOUT;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             let message = self.messages.recv_timeout(left).expect("an answer");

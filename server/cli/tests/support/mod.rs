@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
     find_jdk,
 };
 use tempfile::TempDir;
@@ -62,7 +62,7 @@ pub(crate) fn cache() -> PathBuf {
 
 /// The JDK that jouled finds too.
 pub(crate) fn jdk() -> Jdk {
-    find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK")
+    find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK")
 }
 
 /// The class file of `p.Sum`, with a method `of` that has no symbol.

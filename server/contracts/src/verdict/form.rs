@@ -14,7 +14,7 @@ use std::f64::consts::FRAC_1_SQRT_2;
 use wcec::{Cost, Factor, Symbol};
 
 /// Costs of more terms than this are not taken apart.
-const MOST_TERMS: usize = 64;
+const MAX_TERMS: usize = 64;
 /// A probability that misses the quantile by less is the quantile.
 const ROUNDING: f64 = 1e-12;
 
@@ -44,7 +44,7 @@ pub(crate) struct Part {
 impl Form {
     /// `None` for a cost of too many terms.
     pub(crate) fn new(cost: &Cost, pricer: &Pricer, device: Device) -> Option<Self> {
-        if cost.terms().len() > MOST_TERMS {
+        if cost.terms().len() > MAX_TERMS {
             return None;
         }
         let posterior = pricer.posterior();

@@ -12,11 +12,11 @@ mod symbolic;
 mod text;
 mod typical;
 
-use crate::contract::{Contract, Promise};
+use crate::contract::{BudgetedEnergy, Contract};
 use form::Form;
 use posterior::{Device, Joules};
 use pricing::Pricer;
-use search::{At, Found, Search};
+use search::{Evaluation, Search, SearchResult};
 use space::{Cell, LARGEST_INT, Space};
 use std::collections::BTreeSet;
 pub use typical::TypicalCost;
@@ -56,7 +56,7 @@ impl std::fmt::Debug for Question<'_> {
 
 /// How a contract stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum ContractStatus {
     /// The energy is within the budget for all values that the contract speaks of.
     Met,
     /// It is within the budget up to a value of symbols that the contract does not bound.
@@ -67,7 +67,7 @@ pub enum Outcome {
     Violated,
 }
 
-impl Outcome {
+impl ContractStatus {
     /// The name: `met`, `holds_when`, `undecided`, `violated`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -83,13 +83,13 @@ impl Outcome {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     /// How it stands.
-    pub outcome: Outcome,
+    pub outcome: ContractStatus,
     /// Which energy it is about.
-    pub promise: Promise,
+    pub promise: BudgetedEnergy,
     /// The quantile that was asked for; of a typical energy how sure the end of its interval is.
     pub quantile: f64,
     /// Energy and budget where it was decided: at the values that break the contract, or else at the largest ones.
-    pub decisive: Option<Decisive>,
+    pub decisive: Option<Witness>,
     /// Up to which value of which symbols the budget holds.
     pub limit: Option<Limit>,
     /// Why it cannot be told.
@@ -104,7 +104,7 @@ pub struct Verdict {
 
 /// Energy and budget at values of the symbols.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Decisive {
+pub struct Witness {
     /// The values, by symbol.
     pub values: Vec<(String, f64)>,
     /// The quantile of the energy.
@@ -113,7 +113,7 @@ pub struct Decisive {
     pub budget: Joules,
 }
 
-impl Decisive {
+impl Witness {
     /// The share of the budget that is left; negative where the energy exceeds it.
     pub fn margin(&self) -> f64 {
         1.0 - self.energy / self.budget
@@ -156,8 +156,8 @@ impl Question<'_> {
     pub fn answer(&self) -> Verdict {
         let space = Space::new(self.contract, self.cost);
         let mut verdict = Verdict {
-            outcome: Outcome::Undecided,
-            promise: Promise::Worst,
+            outcome: ContractStatus::Undecided,
+            promise: BudgetedEnergy::Worst,
             quantile: self.contract.quantile,
             decisive: None,
             limit: None,
@@ -190,16 +190,19 @@ impl Question<'_> {
         if verdict.reasons.is_empty() {
             search.decide(&cell, &mut verdict);
         }
-        if verdict.outcome == Outcome::Violated && self.is_upper_bound {
-            verdict.outcome = Outcome::Undecided;
+        if verdict.outcome == ContractStatus::Violated && self.is_upper_bound {
+            verdict.outcome = ContractStatus::Undecided;
             verdict.reasons.push(Reason::UpperBound);
         }
-        if verdict.outcome != Outcome::Violated && !self.unpriced.is_empty() {
-            verdict.outcome = Outcome::Undecided;
+        if verdict.outcome != ContractStatus::Violated && !self.unpriced.is_empty() {
+            verdict.outcome = ContractStatus::Undecided;
             let unpriced = self.unpriced.iter().cloned().map(Reason::Unpriced);
             verdict.reasons.extend(unpriced);
         }
-        if matches!(verdict.outcome, Outcome::Met | Outcome::HoldsWhen) {
+        if matches!(
+            verdict.outcome,
+            ContractStatus::Met | ContractStatus::HoldsWhen
+        ) {
             verdict.rests_on = self.rests_on.to_vec();
         }
         verdict
@@ -274,15 +277,15 @@ impl Search<'_> {
             .collect();
         if unbounded.is_empty() {
             match self.all_of(cell) {
-                Found::Holds => {
-                    verdict.outcome = Outcome::Met;
+                SearchResult::Holds => {
+                    verdict.outcome = ContractStatus::Met;
                     verdict.decisive = Some(self.tightest(cell));
                 }
-                Found::Broken(values) => {
+                SearchResult::Broken(values) => {
                     self.violated(&values, verdict);
                     verdict.limit = self.smaller_limit(cell, &values);
                 }
-                Found::Unknown => verdict.reasons.push(Reason::TooClose),
+                SearchResult::Unknown => verdict.reasons.push(Reason::TooClose),
             }
             return;
         }
@@ -296,7 +299,7 @@ impl Search<'_> {
         if self.form.is_some_and(|form| {
             symbolic::holds_everywhere(form, self.space, cell, budget, quantile)
         }) {
-            verdict.outcome = Outcome::Met;
+            verdict.outcome = ContractStatus::Met;
             let mut sample = cell.clone();
             for index in &unbounded {
                 sample[*index].1 = LARGEST_INT;
@@ -315,7 +318,7 @@ impl Search<'_> {
             for index in &unbounded {
                 least[*index].1 = least[*index].0;
             }
-            if let Found::Broken(values) = self.all_of(&least) {
+            if let SearchResult::Broken(values) = self.all_of(&least) {
                 verdict.reasons.clear();
                 self.violated(&values, verdict);
             }
@@ -339,7 +342,7 @@ impl Search<'_> {
                 let is_int = |index: &usize| self.space.variables[*index].is_int();
                 verdict.decisive = Some(self.tightest(&largest));
                 if most >= LARGEST_INT && unbounded.iter().all(is_int) {
-                    verdict.outcome = Outcome::Met;
+                    verdict.outcome = ContractStatus::Met;
                     verdict.reasons.clear();
                     return;
                 }
@@ -349,10 +352,10 @@ impl Search<'_> {
                     at_most: most,
                 });
                 if opaque.is_empty() {
-                    verdict.outcome = Outcome::HoldsWhen;
+                    verdict.outcome = ContractStatus::HoldsWhen;
                 }
             }
-            Err(Found::Broken(values)) => {
+            Err(SearchResult::Broken(values)) => {
                 verdict.reasons.clear();
                 self.violated(&values, verdict);
             }
@@ -369,14 +372,14 @@ impl Search<'_> {
     }
 
     fn violated(&self, values: &[f64], verdict: &mut Verdict) {
-        verdict.outcome = Outcome::Violated;
+        verdict.outcome = ContractStatus::Violated;
         verdict.decisive = Some(self.decisive(values));
     }
 
-    fn decisive(&self, values: &[f64]) -> Decisive {
-        let At { energy, budget } = self.at(values);
+    fn decisive(&self, values: &[f64]) -> Witness {
+        let Evaluation { energy, budget } = self.at(values);
         let variables = self.space.variables.iter().zip(values);
-        Decisive {
+        Witness {
             values: variables
                 .map(|(variable, value)| (variable.name.clone(), *value))
                 .collect(),
@@ -386,7 +389,7 @@ impl Search<'_> {
     }
 
     /// The end of a box at which less of the budget is left.
-    fn tightest(&self, cell: &Cell) -> Decisive {
+    fn tightest(&self, cell: &Cell) -> Witness {
         let highest: Vec<f64> = cell.iter().map(|range| range.1).collect();
         let lowest: Vec<f64> = cell.iter().map(|range| range.0).collect();
         let tighter = self.at(&lowest).margin() < self.at(&highest).margin();

@@ -8,13 +8,13 @@ use crate::contract::Relation;
 use posterior::Joules;
 
 /// Boxes that are looked at before the search is given up.
-const MOST_CELLS: usize = 2000;
+const MAX_CELLS: usize = 2000;
 /// An energy above the budget by less than this share is rounding.
 const ROUNDING: f64 = 1e-9;
 
 /// What a search comes to.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Found {
+pub(crate) enum SearchResult {
     /// The budget holds for all values in the box.
     Holds,
     /// It does not at these.
@@ -25,12 +25,12 @@ pub(crate) enum Found {
 
 /// The energy and the budget where every variable has a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct At {
+pub(crate) struct Evaluation {
     pub(crate) energy: Joules,
     pub(crate) budget: Joules,
 }
 
-impl At {
+impl Evaluation {
     pub(crate) fn is_broken(self) -> bool {
         // What is not a number keeps no promise.
         let within = self.energy.0 <= self.budget.0 + ROUNDING * self.budget.0.abs();
@@ -54,7 +54,7 @@ pub(crate) struct Search<'q> {
 
 impl Search<'_> {
     /// Energy and budget at values of the variables.
-    pub(crate) fn at(&self, values: &[f64]) -> At {
+    pub(crate) fn at(&self, values: &[f64]) -> Evaluation {
         let question = self.question;
         let value_of = |index: Option<usize>| index.and_then(|index| values.get(index)).copied();
         let budget = question.contract.budget.value(&|name: &str| {
@@ -70,7 +70,7 @@ impl Search<'_> {
             .posterior()
             .predict(&features, question.device)
             .wcec_quantile(question.contract.quantile);
-        At {
+        Evaluation {
             energy,
             budget: Joules(budget),
         }
@@ -92,9 +92,9 @@ impl Search<'_> {
     }
 
     /// Looks at the whole of a finite box.
-    pub(crate) fn all_of(&self, cell: &Cell) -> Found {
+    pub(crate) fn all_of(&self, cell: &Cell) -> SearchResult {
         let mut open = vec![cell.clone()];
-        let mut left = MOST_CELLS;
+        let mut left = MAX_CELLS;
         while let Some(cell) = open.pop() {
             let is_excluded = |relation: &Relation| self.space.excludes(relation, &cell);
             if self.question.contract.when.iter().any(is_excluded) {
@@ -111,7 +111,7 @@ impl Search<'_> {
             let lowest: Vec<f64> = cell.iter().map(|range| range.0).collect();
             for values in [highest, lowest] {
                 if self.is_allowed(&values) && self.at(&values).is_broken() {
-                    return Found::Broken(values);
+                    return SearchResult::Broken(values);
                 }
             }
             let widest = cell
@@ -125,7 +125,7 @@ impl Search<'_> {
             };
             left -= 1;
             if left == 0 {
-                return Found::Unknown;
+                return SearchResult::Unknown;
             }
             let middle = (low + (high - low) / 2.0).floor();
             let mut lower = cell.clone();
@@ -135,7 +135,7 @@ impl Search<'_> {
             open.push(lower);
             open.push(upper);
         }
-        Found::Holds
+        SearchResult::Holds
     }
 
     /// The largest number that these variables, which are not bounded, may all have; found by doubling and halving.
@@ -145,7 +145,7 @@ impl Search<'_> {
         &self,
         cell: &Cell,
         unbounded: &[usize],
-    ) -> Result<(f64, Option<Vec<f64>>), Found> {
+    ) -> Result<(f64, Option<Vec<f64>>), SearchResult> {
         let lowest = unbounded.iter().map(|index| cell[*index].0);
         let base = lowest.fold(0.0, f64::max);
         let holds = |most: f64| {
@@ -156,7 +156,7 @@ impl Search<'_> {
             self.all_of(&cell)
         };
         match holds(base) {
-            Found::Holds => {}
+            SearchResult::Holds => {}
             other => return Err(other),
         }
         let (mut good, mut step) = (base, 1.0);
@@ -165,7 +165,7 @@ impl Search<'_> {
             if next <= good {
                 return Ok((good, None));
             }
-            if holds(next) != Found::Holds {
+            if holds(next) != SearchResult::Holds {
                 break next;
             }
             good = next;
@@ -173,15 +173,15 @@ impl Search<'_> {
         };
         while bad - good > 1.0 {
             let middle = (good + (bad - good) / 2.0).floor();
-            if holds(middle) == Found::Holds {
+            if holds(middle) == SearchResult::Holds {
                 good = middle;
             } else {
                 bad = middle;
             }
         }
         Ok(match holds(bad) {
-            Found::Broken(values) => (good, Some(values)),
-            Found::Holds | Found::Unknown => (good, None),
+            SearchResult::Broken(values) => (good, Some(values)),
+            SearchResult::Holds | SearchResult::Unknown => (good, None),
         })
     }
 }

@@ -14,7 +14,7 @@ use wcec::{Atom, Factor};
 /// The numbers of independent events at which the noise is linearised, as powers of 4.
 const LINEARISATIONS: i32 = 24;
 /// The largest whole power that is multiplied out.
-const MOST_POWER: f64 = 8.0;
+const MAX_POWER: f64 = 8.0;
 
 /// Variables with their powers, by ascending variable.
 type Monomial = Vec<(usize, u32)>;
@@ -131,7 +131,7 @@ fn polynomial(space: &Space, expression: &Expression) -> Option<Sum> {
             let Expression::Number(power) = **b else {
                 return None;
             };
-            if power.fract() != 0.0 || !(0.0..=MOST_POWER).contains(&power) {
+            if power.fract() != 0.0 || !(0.0..=MAX_POWER).contains(&power) {
                 return None;
             }
             let base = polynomial(space, a)?;

@@ -1,35 +1,35 @@
 //! Verdicts in words.
 
-use super::{Decisive, Limit, Outcome, Reason, Verdict};
-use crate::contract::Promise;
+use super::{ContractStatus, Limit, Reason, Verdict, Witness};
+use crate::contract::BudgetedEnergy;
 use std::fmt;
 
 /// A verdict names no more assumptions than this and counts the others.
-const MOST_ASSUMPTIONS: usize = 12;
+const MAX_ASSUMPTIONS: usize = 12;
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percentile = match self.promise {
-            Promise::Worst => percentile(self.quantile),
-            Promise::Typical => {
+            BudgetedEnergy::Worst => percentile(self.quantile),
+            BudgetedEnergy::Typical => {
                 let end = match self.outcome {
-                    Outcome::Violated => "least",
+                    ContractStatus::Violated => "least",
                     _ => "most",
                 };
                 format!("the average of a call, at {end} in 95 of 100 cases,")
             }
         };
         match (self.outcome, &self.decisive, &self.limit) {
-            (Outcome::Violated, Some(at), limit) => {
+            (ContractStatus::Violated, Some(at), limit) => {
                 write!(f, "violated: {percentile} {}", over(at))?;
                 if let Some(limit) = limit {
                     write!(f, "; it holds when {limit}")?;
                 }
             }
-            (Outcome::Met, Some(at), _) => {
+            (ContractStatus::Met, Some(at), _) => {
                 write!(f, "met{}: {percentile} {}", assuming(self), within(at))?;
             }
-            (Outcome::HoldsWhen, Some(at), Some(limit)) => {
+            (ContractStatus::HoldsWhen, Some(at), Some(limit)) => {
                 let assuming = assuming(self);
                 write!(
                     f,
@@ -39,9 +39,9 @@ impl fmt::Display for Verdict {
             }
             (outcome, at, limit) => {
                 f.write_str(match outcome {
-                    Outcome::Met => "met",
-                    Outcome::Violated => "violated",
-                    Outcome::HoldsWhen | Outcome::Undecided => "undecided",
+                    ContractStatus::Met => "met",
+                    ContractStatus::Violated => "violated",
+                    ContractStatus::HoldsWhen | ContractStatus::Undecided => "undecided",
                 })?;
                 f.write_str(&assuming(self))?;
                 for (index, reason) in self.reasons.iter().enumerate() {
@@ -107,7 +107,7 @@ impl fmt::Display for Reason {
 /// `, assuming that … and that …`
 fn assuming(verdict: &Verdict) -> String {
     let all = &verdict.rests_on;
-    let shown = all.iter().take(MOST_ASSUMPTIONS);
+    let shown = all.iter().take(MAX_ASSUMPTIONS);
     let shown: Vec<String> = shown.map(|one| format!("that {one}")).collect();
     let mut text = match shown.as_slice() {
         [] => return String::new(),
@@ -121,7 +121,7 @@ fn assuming(verdict: &Verdict) -> String {
     text
 }
 
-fn within(at: &Decisive) -> String {
+fn within(at: &Witness) -> String {
     if at.budget.0 <= 0.0 {
         return format!("{} of {}{}", at.energy, at.budget, place(at));
     }
@@ -134,7 +134,7 @@ fn within(at: &Decisive) -> String {
     )
 }
 
-fn over(at: &Decisive) -> String {
+fn over(at: &Witness) -> String {
     let place = place(at);
     if at.budget.0 > 0.0 {
         let above = share(-at.margin());
@@ -144,7 +144,7 @@ fn over(at: &Decisive) -> String {
     }
 }
 
-fn place(at: &Decisive) -> String {
+fn place(at: &Witness) -> String {
     if at.values.is_empty() {
         String::new()
     } else {

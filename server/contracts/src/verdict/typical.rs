@@ -1,7 +1,7 @@
 //! Whether a contract about a typical energy holds.
 
-use super::{Decisive, Outcome, Reason, Verdict};
-use crate::contract::{Contract, Promise};
+use super::{ContractStatus, Reason, Verdict, Witness};
+use crate::contract::{BudgetedEnergy, Contract};
 use posterior::Joules;
 
 /// The probability with which an end of the interval is not passed.
@@ -26,8 +26,8 @@ impl Contract {
     pub fn answer_typical(&self, cost: Option<&TypicalCost>, missing: &[String]) -> Verdict {
         let budget = Joules(self.budget.value(&|_: &str| 0.0));
         let mut verdict = Verdict {
-            outcome: Outcome::Undecided,
-            promise: Promise::Typical,
+            outcome: ContractStatus::Undecided,
+            promise: BudgetedEnergy::Typical,
             quantile: SURE,
             decisive: None,
             limit: None,
@@ -44,7 +44,7 @@ impl Contract {
             return verdict;
         };
         let at = |energy: Joules| {
-            Some(Decisive {
+            Some(Witness {
                 values: Vec::new(),
                 energy,
                 budget,
@@ -52,10 +52,10 @@ impl Contract {
         };
         if cost.low.0 > budget.0 {
             // What has no price makes it no cheaper.
-            verdict.outcome = Outcome::Violated;
+            verdict.outcome = ContractStatus::Violated;
             verdict.decisive = at(cost.low);
         } else if cost.high.0 <= budget.0 && lacking.is_empty() {
-            verdict.outcome = Outcome::Met;
+            verdict.outcome = ContractStatus::Met;
             verdict.decisive = at(cost.high);
         } else if cost.high.0 <= budget.0 {
             verdict.reasons = lacking;

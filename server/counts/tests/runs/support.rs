@@ -13,7 +13,7 @@ use std::time::Duration;
 use bytecode::{ClassFile, Code};
 use counts::{Counts, Execution, Options, Recording};
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit, Surroundings,
+    ArchiveCreation, BlockingJavac, CompileRequest, Environment, Jdk, ServiceConfig, SourceUnit,
     find_jdks,
 };
 
@@ -23,14 +23,14 @@ pub(crate) fn cache_dir() -> PathBuf {
 
 /// The JDKs of this machine; says by name what one without any skips.
 pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
-    let jdks = find_jdks(None, &Surroundings::of_this_process()).jdks;
+    let jdks = find_jdks(None, &Environment::of_this_process()).jdks;
     if jdks.is_empty() {
         println!("skipped: {test}: no JDK found");
     }
     jdks
 }
 
-pub(crate) struct Ran {
+pub(crate) struct CountedRun {
     pub(crate) counts: Counts,
     pub(crate) exit: Option<i32>,
     classes: Vec<(String, Vec<u8>)>,
@@ -56,7 +56,11 @@ pub(crate) fn compile(jdk: &Jdk, text: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Runs `P.main` of classes, and counts.
-pub(crate) fn run_classes(jdk: &Jdk, classes: Vec<(String, Vec<u8>)>, options: &Options) -> Ran {
+pub(crate) fn run_classes(
+    jdk: &Jdk,
+    classes: Vec<(String, Vec<u8>)>,
+    options: &Options,
+) -> CountedRun {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in &classes {
         let file = folder.path().join(format!("{name}.class"));
@@ -86,7 +90,7 @@ pub(crate) fn run_classes(jdk: &Jdk, classes: Vec<(String, Vec<u8>)>, options: &
         Ok(counts) => counts,
         Err(error) => panic!("{error}: {said}"),
     };
-    Ran {
+    CountedRun {
         counts,
         exit: output.status.code(),
         classes,
@@ -94,11 +98,11 @@ pub(crate) fn run_classes(jdk: &Jdk, classes: Vec<(String, Vec<u8>)>, options: &
 }
 
 /// Compiles and runs a class `P`, and counts.
-pub(crate) fn run(jdk: &Jdk, text: &str, options: &Options) -> Ran {
+pub(crate) fn run(jdk: &Jdk, text: &str, options: &Options) -> CountedRun {
     run_classes(jdk, compile(jdk, text), options)
 }
 
-impl Ran {
+impl CountedRun {
     /// The code of a method of the program, by class and name.
     pub(crate) fn code(&self, class: &str, name: &str) -> (String, Code) {
         let bytes = self.classes.iter().find(|known| known.0 == class);

@@ -3,7 +3,7 @@
 use super::{Atom, Factor, SUBSCRIPTS, SUPERSCRIPTS, Sum, Summand};
 
 /// Deeper nesting than this is no bound that the analysis finds.
-const MOST_DEPTH: u32 = 32;
+const MAX_DEPTH: u32 = 32;
 
 pub(super) struct Parser<'t> {
     rest: &'t str,
@@ -75,7 +75,7 @@ impl<'t> Parser<'t> {
 
     fn atom(&mut self) -> Option<Atom> {
         self.depth += 1;
-        let atom = (self.depth <= MOST_DEPTH).then(|| self.shallow_atom());
+        let atom = (self.depth <= MAX_DEPTH).then(|| self.shallow_atom());
         self.depth -= 1;
         let atom = atom??;
         if !self.eat("⁺") {

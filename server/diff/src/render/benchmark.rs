@@ -8,7 +8,7 @@ use serde::Serialize;
 const NANO: f64 = 1e9;
 
 /// Changed methods that are named beside the total.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 #[derive(Serialize)]
 struct Entry {
@@ -20,7 +20,7 @@ struct Entry {
 }
 
 pub(super) fn render(comparison: &Comparison) -> String {
-    let changed = comparison.changes.iter().take(MOST_NAMED);
+    let changed = comparison.changes.iter().take(MAX_NAMED);
     let changed: Vec<String> = changed
         .map(|change| plain(&change.name.to_string()))
         .collect();

@@ -14,16 +14,16 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// Files whose source is shown.
-const MOST_FILES: usize = 50;
+const MAX_FILES: usize = 50;
 
 /// Lines of a file that are shown.
-const MOST_LINES: usize = 5_000;
+const MAX_LINES: usize = 5_000;
 
 /// The longest text of a file that is shown, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
 
 /// Changes that have curves.
-const MOST_FIGURES: usize = 100;
+const MAX_FIGURES: usize = 100;
 
 /// The size of a curve's drawing.
 const WIDTH: f64 = 360.0;
@@ -199,7 +199,7 @@ fn details(change: &Change) -> String {
 }
 
 fn curves(out: &mut String, comparison: &Comparison) {
-    for change in comparison.changes.iter().take(MOST_FIGURES) {
+    for change in comparison.changes.iter().take(MAX_FIGURES) {
         let name = change.name.to_string();
         if let (Some(base), Some(head)) = (&change.base, &change.head)
             && !base.density.is_empty()
@@ -322,7 +322,7 @@ fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
         let head = change.head.as_ref().and_then(|side| side.file.as_deref());
         files.push((base, head));
     }
-    for (base, head) in files.into_iter().take(MOST_FILES) {
+    for (base, head) in files.into_iter().take(MAX_FILES) {
         let shown = |text: &&Arc<str>| text.len() <= LONGEST_TEXT;
         let before = base.and_then(|file| sources.base_texts.get(file).filter(shown));
         let after = head.and_then(|file| sources.head_texts.get(file).filter(shown));
@@ -347,7 +347,7 @@ fn source(out: &mut String, comparison: &Comparison, sources: &Sources<'_>) {
             let _ = writeln!(out, "<div><h2>{title}</h2><ol>");
             for (number, line) in (1_u32..)
                 .zip(text.map_or("", |text| &**text).lines())
-                .take(MOST_LINES)
+                .take(MAX_LINES)
             {
                 let mean = heat.get(&number).copied().filter(|mean| *mean > 0.0);
                 let (style, title) = mean.map_or_else(Default::default, |mean| {

@@ -3,8 +3,8 @@
 use super::words;
 use crate::change::{Change, Section};
 use crate::comparison::Comparison;
+use crate::coverage::Coverage;
 use crate::group::Group;
-use crate::seen::Seen;
 use escape::markdown_code;
 use std::fmt::Write;
 
@@ -12,22 +12,22 @@ use std::fmt::Write;
 pub const MARKER: &str = "<!-- jouled diff -->";
 
 /// Rows of one section.
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 
 /// Bytes of a comment, and so also characters: GitHub takes up to 65,536.
-const MOST_BYTES: usize = 60_000;
+const MAX_BYTES: usize = 60_000;
 
 /// Room for what ends a section.
 const END: usize = 200;
 
 /// Characters of a name or a reason; compilers take names of 65,535.
-const MOST_OF_A_NAME: usize = 200;
+const MAX_NAME_CHARACTERS: usize = 200;
 
 /// Callers of a root cause that are named.
-const MOST_CALLERS: usize = 5;
+const MAX_CALLERS: usize = 5;
 
 /// What is said of a change in one cell.
-const MOST_DETAILS: usize = 10;
+const MAX_DETAILS: usize = 10;
 
 /// A comment as far as it is written.
 struct Comment {
@@ -96,7 +96,7 @@ fn foot(comparison: &Comparison) -> String {
     if let Some(geomean) = words::geomean(comparison) {
         let _ = writeln!(foot, "{geomean}. {}.\n", words::method(comparison));
     }
-    for caveat in comparison.caveats.iter().take(MOST_DETAILS) {
+    for caveat in comparison.caveats.iter().take(MAX_DETAILS) {
         let _ = writeln!(foot, "{}\n", code(caveat));
     }
     let _ = writeln!(foot, "<sub>{}</sub>", code(&words::ground(comparison)));
@@ -104,7 +104,7 @@ fn foot(comparison: &Comparison) -> String {
 }
 
 /// The touched methods that nothing is known of, by name.
-fn not_seen(comment: &mut Comment, seen: &Seen) {
+fn not_seen(comment: &mut Comment, seen: &Coverage) {
     let failures = seen.failures.iter().cloned();
     let all = failures.chain(seen.missing.iter().map(words::missing));
     let lines = all.map(|line| format!("- {}", code(&line)));
@@ -117,7 +117,7 @@ fn summary(title: &str, count: usize, open: &str) -> String {
 
 /// Text of a project, cut off where it is too long.
 fn code(text: &str) -> String {
-    let mut short: String = text.chars().take(MOST_OF_A_NAME).collect();
+    let mut short: String = text.chars().take(MAX_NAME_CHARACTERS).collect();
     if short.len() < text.len() {
         short.push('…');
     }
@@ -126,7 +126,7 @@ fn code(text: &str) -> String {
 
 impl Comment {
     fn has_room_for(&self, more: usize) -> bool {
-        self.text.len() + more + self.kept < MOST_BYTES
+        self.text.len() + more + self.kept < MAX_BYTES
     }
 
     /// Writes rows between a beginning and an end, as many as there is room for.
@@ -137,7 +137,7 @@ impl Comment {
         self.text.push_str(begin);
         let all = rows.len();
         let mut written = 0;
-        for row in rows.into_iter().take(MOST_ROWS) {
+        for row in rows.into_iter().take(MAX_ROWS) {
             if !self.has_room_for(row.len() + end.len()) {
                 break;
             }
@@ -165,7 +165,7 @@ impl Comment {
         // The rows beyond are counted and not made.
         let mut rows: Vec<String> = groups
             .iter()
-            .take(MOST_ROWS)
+            .take(MAX_ROWS)
             .filter_map(|group| Some(row(comparison, group, comparison.changes.get(group.lead)?)))
             .collect();
         rows.resize(groups.len(), String::new());
@@ -192,9 +192,9 @@ fn row(comparison: &Comparison, group: &Group, change: &Change) -> String {
     let details = words::details(change)
         .into_iter()
         .filter(|detail| !detail.starts_with("single runs"))
-        .take(MOST_DETAILS);
+        .take(MAX_DETAILS);
     let mut details: Vec<String> = details.map(|detail| code(&detail)).collect();
-    let callers = words::folded(comparison, group, MOST_CALLERS);
+    let callers = words::folded(comparison, group, MAX_CALLERS);
     details.extend(callers.iter().map(|caller| format!("↳ {}", code(caller))));
     format!(
         "| {name} | {} | {} | {difference} | {certainty} | {} |",

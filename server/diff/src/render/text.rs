@@ -12,10 +12,10 @@ use std::io;
 const WIDEST_NAME: usize = 60;
 
 /// Callers of a root cause that are named; JSON has all.
-const MOST_CALLERS: usize = 10;
+const MAX_CALLERS: usize = 10;
 
 /// Methods that were not seen and are named.
-const MOST_MISSING: usize = 100;
+const MAX_MISSING: usize = 100;
 
 pub(super) fn render(comparison: &Comparison) -> String {
     let mut out = Screen::new(Vec::new());
@@ -52,11 +52,11 @@ fn write(out: &mut Screen<Vec<u8>>, comparison: &Comparison) -> io::Result<()> {
         out.line(format_args!("regression of a sum: {sum}"))?;
     }
     let seen = &comparison.seen;
-    for missing in seen.missing.iter().take(MOST_MISSING) {
+    for missing in seen.missing.iter().take(MAX_MISSING) {
         out.line(format_args!("not seen: {}", words::missing(missing)))?;
     }
-    if seen.missing.len() > MOST_MISSING {
-        let more = seen.missing.len() - MOST_MISSING;
+    if seen.missing.len() > MAX_MISSING {
+        let more = seen.missing.len() - MAX_MISSING;
         out.line(format_args!(
             "not seen: {more} more, which --format json names"
         ))?;
@@ -106,7 +106,7 @@ fn table(out: &mut Screen<Vec<u8>>, comparison: &Comparison, groups: &[&Group]) 
         for detail in words::details(change) {
             out.line(format_args!("      {detail}"))?;
         }
-        for caller in words::folded(comparison, group, MOST_CALLERS) {
+        for caller in words::folded(comparison, group, MAX_CALLERS) {
             out.line(format_args!("      ↳ {caller}"))?;
         }
     }

@@ -2,12 +2,12 @@
 
 use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
-use crate::gate::{probability, share};
+use crate::coverage::{Coverage, UncoveredMethod};
 use crate::group::Group;
 use crate::name::readable_call;
 use crate::percent::percent;
 use crate::quantity::Quantity;
-use crate::seen::{Missing, Seen};
+use crate::regression_policy::{probability, share};
 use posterior::Joules;
 use std::fmt::Write;
 
@@ -140,7 +140,7 @@ fn ranges(lines: &[u32]) -> String {
 }
 
 /// Values, callees and terms that a reader is told one by one; JSON has all.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// `at n = 10 (nominal), values.length = 10 elements`
 pub(super) fn assumed(change: &Change) -> Option<String> {
@@ -170,8 +170,8 @@ fn assumed_values(assumed: &[Assumed]) -> Option<String> {
 
 /// The first of a list, and how many more there are.
 fn few(all: &[String], what: &str) -> String {
-    let named = all.get(..MOST_NAMED).unwrap_or(all).join(", ");
-    match all.len().saturating_sub(MOST_NAMED) {
+    let named = all.get(..MAX_NAMED).unwrap_or(all).join(", ");
+    match all.len().saturating_sub(MAX_NAMED) {
         0 => named,
         more => format!("{named} and {more} more {what}"),
     }
@@ -179,9 +179,9 @@ fn few(all: &[String], what: &str) -> String {
 
 /// The first phrases of a list, and one for the rest.
 fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
-    let more = phrases.len().saturating_sub(MOST_NAMED);
+    let more = phrases.len().saturating_sub(MAX_NAMED);
     if more > 0 {
-        phrases.truncate(MOST_NAMED);
+        phrases.truncate(MAX_NAMED);
         phrases.push(format!("and {more} more {what}"));
     }
     phrases
@@ -347,7 +347,7 @@ fn coverage(comparison: &Comparison) -> String {
 }
 
 /// `9 of 10 touched methods seen (90%)`
-fn seen_in_words(seen: &Seen) -> String {
+fn seen_in_words(seen: &Coverage) -> String {
     // What is rounded up would look like all.
     let percent = (seen.share * 1000.0).floor() / 10.0;
     format!(
@@ -357,7 +357,7 @@ fn seen_in_words(seen: &Seen) -> String {
 }
 
 /// `shop.Cart.total(int) (shop/Cart.java:5), head: it was not compiled`
-pub(super) fn missing(missing: &Missing) -> String {
+pub(super) fn missing(missing: &UncoveredMethod) -> String {
     let place = match (&missing.file, missing.line) {
         (Some(file), Some(line)) => format!(" ({file}:{line})"),
         (Some(file), None) if *file != missing.method => format!(" ({file})"),

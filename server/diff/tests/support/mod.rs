@@ -1,7 +1,7 @@
 //! Reports made by hand.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
-use diff::{Change, Comparison, DiffError, Gate, Input, Report, compare};
+use diff::{Change, Comparison, DiffError, Input, RegressionPolicy, Report, compare};
 use posterior::Posterior;
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ pub(crate) fn parsed(value: &Value) -> Report {
 pub(crate) fn compared_by(
     base: &Value,
     head: &Value,
-    gate: &Gate,
+    gate: &RegressionPolicy,
     today: Option<&str>,
 ) -> Result<Comparison, DiffError> {
     compare(&Input {
@@ -90,7 +90,7 @@ pub(crate) fn compared(base: &[Value], head: &[Value]) -> Comparison {
     compared_by(
         &report_value(base),
         &report_value(head),
-        &Gate::default(),
+        &RegressionPolicy::default(),
         None,
     )
     .expect("a comparison")

@@ -87,7 +87,7 @@ struct Writer {
 }
 
 /// An iteration executes no statement more often.
-const MOST_REPETITIONS: u32 = 128;
+const MAX_REPETITIONS: u32 = 128;
 
 impl Writer {
     /// The types that a method works with.
@@ -133,9 +133,7 @@ impl Writer {
             60..64 => self.call(),
             64..66 => self.reference(),
             66..80 if depth < 3 => self.branch(types, depth),
-            80..94 if depth < 2 && self.repetitions < MOST_REPETITIONS => {
-                self.loop_of(types, depth)
-            }
+            80..94 if depth < 2 && self.repetitions < MAX_REPETITIONS => self.loop_of(types, depth),
             94..96 if depth < 3 => self.switch(types, depth),
             _ => format!("{} = {};", self.variable(of), self.expression(of, 3)),
         }

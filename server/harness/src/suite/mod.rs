@@ -8,17 +8,17 @@
 mod algorithms;
 mod composites;
 mod extras;
-mod given;
 mod kernels;
 mod paper;
 mod patterns;
 mod sequences;
 mod tables;
+mod user_program;
 
 use campaign::{Kind, Triple};
 
-pub use given::Given;
 pub use paper::{FIBONACCI, MATRIX};
+pub use user_program::UserProgram;
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub struct Suite {
     /// The programs; the baseline is the first.
     pub sources: Vec<Source>,
     /// Programs of users that the sources call.
-    pub given: Vec<Given>,
+    pub given: Vec<UserProgram>,
 }
 
 impl Suite {
@@ -125,11 +125,11 @@ impl Suite {
     }
 
     /// What predictions are compared with: the paper's programs, so many composite methods of a seed, and programs of users.
-    pub fn validation(seed: u64, composites: u32, given: Vec<Given>) -> Self {
+    pub fn validation(seed: u64, composites: u32, given: Vec<UserProgram>) -> Self {
         let mut sources = vec![Snippet::new(BASELINE, Kind::Baseline).source()];
         sources.extend(paper::sources());
         sources.extend((0..composites).map(|number| composites::source(seed, number)));
-        sources.extend(given.iter().map(Given::source));
+        sources.extend(given.iter().map(UserProgram::source));
         Self { sources, given }
     }
 

@@ -63,10 +63,10 @@ impl Program {
 
     /// Lets calls of two states that were followed by themselves go to the same receivers equally often, as those of
     /// [`Program::two_states`] do. Nobody may have asked either for typical energies before.
-    pub fn weigh_alike(base: &Self, head: &Self) {
+    pub fn share_receivers(base: &Self, head: &Self) {
         let pricer = base.model.pricer();
         let head = (&head.unit, &head.summaries);
-        base.unit.weigh_alike(&base.summaries, head, pricer);
+        base.unit.share_receivers(&base.summaries, head, pricer);
     }
 
     /// False of a method that is the same in the other of two states, with all that it calls.

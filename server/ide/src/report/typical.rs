@@ -4,14 +4,14 @@ use super::{TermReport, raw, term};
 use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::model::Model;
-use crate::typical::Open;
+use crate::typical::UncertaintyReason;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use wcec::Symbol;
 
 /// Methods without a price that are named one by one.
-const MOST_UNPRICED: usize = 20;
+const MAX_UNPRICED: usize = 20;
 
 /// What a call that returns costs on average.
 #[derive(Debug, Clone, Serialize)]
@@ -39,7 +39,7 @@ pub struct TypicalReport {
     /// The parts of the mean that follow values; they are in `cost`, with each value at what it is taken to be.
     pub follows: Box<[Arc<RawValue>]>,
     /// The parts of the mean that are not certain.
-    pub behind: BehindReport,
+    pub behind: UncertaintyReport,
     /// A digest of the control flow: the same for states of a method whose branches ask the same; `None` where the method is too
     /// large.
     pub frequencies: Option<String>,
@@ -70,7 +70,7 @@ pub struct UnpricedCalls {
 
 /// The parts of a typical energy that hang on something uncertain, in joules. They overlap.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct BehindReport {
+pub struct UncertaintyReport {
     /// On branches.
     pub branches: f64,
     /// On how often loops repeat.
@@ -88,7 +88,7 @@ impl TypicalReport {
         let known = known.filter(|_| method.not_analysed.is_none())?;
         let energy = model.typical_at(method, assumptions)?;
         let behind = known.behind();
-        let named = known.unpriced().into_iter().take(MOST_UNPRICED);
+        let named = known.unpriced().into_iter().take(MAX_UNPRICED);
         let terms: [TermReport<'_>; 1] = [term(
             model,
             String::from("1"),
@@ -99,7 +99,7 @@ impl TypicalReport {
             sd: energy.sd.0,
             interval: [energy.low.0, energy.high.0],
             kind: if energy.is_tight() { "tight" } else { "open" },
-            why: energy.open.map(Open::name),
+            why: energy.open.map(UncertaintyReason::name),
             unpriced_calls: energy.unpriced_calls,
             unpriced: named
                 .map(|(method, calls)| UnpricedCalls {
@@ -127,7 +127,7 @@ impl TypicalReport {
                     raw(&report).into()
                 })
                 .collect(),
-            behind: BehindReport {
+            behind: UncertaintyReport {
                 branches: behind.branches_joules,
                 loops: behind.loops_joules,
                 dispatch: behind.dispatch_joules,

@@ -1,7 +1,7 @@
 //! What a report says of a method's worst case.
 
 use super::{AssumptionReport, EnergyReport, UnpricedReport};
-use crate::rests_on::RestsOn;
+use crate::unproven_assumption::UnprovenAssumption;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -25,11 +25,11 @@ pub struct WorstReport {
     /// What is not in the numbers; `null` where the calls were not followed.
     pub unpriced: Option<Vec<UnpricedReport>>,
     /// What it rests on although the code does not show it.
-    pub rests_on: Vec<RestsOn>,
+    pub rests_on: Vec<UnprovenAssumption>,
 }
 
 /// Why a worst case has no energy.
-pub(super) fn why_not(
+pub(super) fn reason(
     has_energy: bool,
     not_analysed: Option<&str>,
     missing: &[&str],

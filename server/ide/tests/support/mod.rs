@@ -1,11 +1,11 @@
 //! The compiler that the tests share.
 
-use jdk::{ArchiveCreation, BlockingJavac, ServiceConfig, Surroundings, find_jdk};
+use jdk::{ArchiveCreation, BlockingJavac, Environment, ServiceConfig, find_jdk};
 use std::path::PathBuf;
 
 /// A javac of the machine's JDK.
 pub(crate) fn javac() -> BlockingJavac {
-    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+    let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,

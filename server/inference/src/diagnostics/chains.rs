@@ -3,14 +3,14 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Fewest draws of a chain for which a diagnostic means anything.
-const LEAST_DRAWS: usize = 4;
+const MIN_DRAWS: usize = 4;
 
 /// True where no diagnostic is defined.
 pub(super) fn unfit(chains: &[Vec<f64>]) -> bool {
     let Some(first) = chains.first() else {
         return true;
     };
-    first.len() < LEAST_DRAWS
+    first.len() < MIN_DRAWS
         || chains
             .iter()
             .any(|chain| chain.len() != first.len() || chain.iter().any(|draw| !draw.is_finite()))

@@ -1,6 +1,8 @@
 //! Whether a posterior knows the truth that made the measurements.
 
-use inference::{FitError, Gate, Priors, ProblemError, Settings, diagnostics, fit, quantile};
+use inference::{
+    FailedDiagnostic, FitError, Priors, ProblemError, Settings, diagnostics, fit, quantile,
+};
 
 use crate::support::table_3;
 
@@ -80,7 +82,7 @@ fn the_same_seed_draws_the_same_whatever_the_threads() {
         first
             .failures()
             .iter()
-            .any(|gate| matches!(gate, Gate::Ess { .. }))
+            .any(|failed| matches!(failed, FailedDiagnostic::Ess { .. }))
     );
 }
 

@@ -14,7 +14,7 @@ const PATTERNS: &str = include_str!("../../../../model-data/patterns-174.tsv");
 pub(crate) const GROUPS: [&str; 4] = ["operation", "data_type", "data_size", "device"];
 
 /// A problem of which the answer is known.
-pub(crate) struct Known {
+pub(crate) struct KnownProblem {
     pub(crate) problem: Problem,
     /// The true levels in joules.
     pub(crate) levels: Vec<f64>,
@@ -44,7 +44,7 @@ impl Noise {
 }
 
 /// The campaign of the paper with its published levels as truth: 174 patterns on two devices, 50 samples each.
-pub(crate) fn table_3(seed: u64, priors: Priors) -> Known {
+pub(crate) fn table_3(seed: u64, priors: Priors) -> KnownProblem {
     let mut rows: BTreeMap<(&str, &str), f64> = BTreeMap::new();
     for line in TABLE.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
@@ -84,7 +84,7 @@ pub(crate) fn table_3(seed: u64, priors: Priors) -> Known {
             cells.push(Cell::of(counts, 1.0, &values));
         }
     }
-    Known {
+    KnownProblem {
         problem: Problem {
             groups,
             cells,

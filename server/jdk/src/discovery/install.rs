@@ -1,6 +1,6 @@
 //! What to type to install a JDK, by the package manager of the system.
 
-use super::{MINIMUM_FEATURE, Surroundings};
+use super::{Environment, MINIMUM_FEATURE};
 
 /// A package manager that can install a JDK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,8 +67,8 @@ impl PackageManager {
     }
 
     /// The package manager of the machine, by what is on its `PATH`.
-    pub fn detect(surroundings: &Surroundings) -> Option<Self> {
-        let folders = surroundings.search_path();
+    pub fn detect(environment: &Environment) -> Option<Self> {
+        let folders = environment.search_path();
         Self::ALL.into_iter().find(|manager| {
             let program = format!("{}{}", manager.program(), std::env::consts::EXE_SUFFIX);
             folders.iter().any(|folder| folder.join(&program).is_file())
@@ -77,12 +77,12 @@ impl PackageManager {
 }
 
 /// What to type on this machine to install a JDK.
-pub fn installation_advice(surroundings: &Surroundings) -> String {
+pub fn installation_advice(environment: &Environment) -> String {
     let otherwise = format!(
         "Or install a JDK of version {MINIMUM_FEATURE} or newer from https://adoptium.net and set \
          JAVA_HOME to its folder."
     );
-    let Some(manager) = PackageManager::detect(surroundings) else {
+    let Some(manager) = PackageManager::detect(environment) else {
         return otherwise.replacen("Or install", "Install", 1);
     };
     let sudo = if manager.needs_administrator() {

@@ -1,17 +1,17 @@
 //! Finds JDKs of version 17 or newer by looking at folders only; no program is started.
 
+mod environment;
 mod install;
 mod places;
 mod release;
-mod surroundings;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{fmt, fs, io};
 
+pub use environment::{Environment, Platform};
 pub use install::{PackageManager, installation_advice};
-pub use surroundings::{Platform, Surroundings};
 
 use release::Release;
 
@@ -63,7 +63,7 @@ pub struct Jdk {
     /// Who built it, if it says so.
     pub vendor: Option<String>,
     /// How it was found.
-    pub place: Place,
+    pub place: JdkOrigin,
 }
 
 impl Jdk {
@@ -71,7 +71,7 @@ impl Jdk {
     ///
     /// # Errors
     /// Says why the folder is not a usable JDK.
-    pub fn at(home: &Path, place: Place) -> Result<Self, Rejected> {
+    pub fn at(home: &Path, place: JdkOrigin) -> Result<Self, Rejected> {
         let reject = |reason: String| Rejected {
             path: home.to_path_buf(),
             place,
@@ -179,7 +179,7 @@ impl fmt::Display for Jdk {
 
 /// How a JDK was come upon, in the order of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum JdkOrigin {
     /// The user named it.
     Explicit,
     /// The environment variable `JAVA_HOME`.
@@ -190,7 +190,7 @@ pub enum Place {
     Usual,
 }
 
-impl Place {
+impl JdkOrigin {
     /// Who names a JDK that was found there.
     const fn who(self) -> &'static str {
         match self {
@@ -202,7 +202,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for JdkOrigin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Explicit => "given",
@@ -219,7 +219,7 @@ pub struct Rejected {
     /// The folder or file.
     pub path: PathBuf,
     /// How it was come upon.
-    pub place: Place,
+    pub place: JdkOrigin,
     /// Why it cannot be used.
     pub reason: String,
 }
@@ -286,10 +286,10 @@ impl fmt::Display for NoJdk {
 }
 
 /// All JDKs of version [`MINIMUM_FEATURE`] or newer that can be found.
-pub fn find_jdks(explicit: Option<&Path>, surroundings: &Surroundings) -> Discovery {
+pub fn find_jdks(explicit: Option<&Path>, environment: &Environment) -> Discovery {
     let mut discovery = Discovery::default();
     let mut seen = HashSet::new();
-    let candidates = places::candidates(explicit, surroundings, &mut discovery);
+    let candidates = places::candidates(explicit, environment, &mut discovery);
     for (path, place) in candidates {
         match Jdk::at(&path, place) {
             Ok(jdk) => {
@@ -307,7 +307,7 @@ pub fn find_jdks(explicit: Option<&Path>, surroundings: &Surroundings) -> Discov
     discovery.jdks.sort_by(|a, b| {
         a.place.cmp(&b.place).then_with(|| {
             // Which of two on the PATH comes first is the user's own order; a stable sort keeps it.
-            if a.place == Place::Usual {
+            if a.place == JdkOrigin::Usual {
                 b.version.feature.cmp(&a.version.feature)
             } else {
                 std::cmp::Ordering::Equal
@@ -321,20 +321,20 @@ pub fn find_jdks(explicit: Option<&Path>, surroundings: &Surroundings) -> Discov
 ///
 /// # Errors
 /// [`NoJdk`] where the named folder is not a usable JDK, or none is found.
-pub fn find_jdk(explicit: Option<&Path>, surroundings: &Surroundings) -> Result<Jdk, NoJdk> {
+pub fn find_jdk(explicit: Option<&Path>, environment: &Environment) -> Result<Jdk, NoJdk> {
     let refuse = |discovery: Discovery| NoJdk {
         discovery,
-        advice: installation_advice(surroundings),
+        advice: installation_advice(environment),
     };
     if let Some(home) = explicit {
-        return Jdk::at(home, Place::Explicit).map_err(|rejected| {
+        return Jdk::at(home, JdkOrigin::Explicit).map_err(|rejected| {
             refuse(Discovery {
                 rejected: vec![rejected],
                 ..Discovery::default()
             })
         });
     }
-    let mut discovery = find_jdks(None, surroundings);
+    let mut discovery = find_jdks(None, environment);
     if discovery.jdks.is_empty() {
         return Err(refuse(discovery));
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Discovery, Place, Platform, Rejected, Surroundings};
+use super::{Discovery, Environment, JdkOrigin, Platform, Rejected};
 
 /// Resolves links, without the `\\?\` prefix of Windows, which `java` does not take as its path.
 pub(super) fn canonical(path: &Path) -> std::io::Result<PathBuf> {
@@ -28,17 +28,17 @@ pub(super) fn java_executable(home: &Path) -> PathBuf {
 /// that were searched and the launchers on the `PATH` that lead to no JDK.
 pub(super) fn candidates(
     explicit: Option<&Path>,
-    surroundings: &Surroundings,
+    environment: &Environment,
     discovery: &mut Discovery,
-) -> Vec<(PathBuf, Place)> {
+) -> Vec<(PathBuf, JdkOrigin)> {
     let mut found = Vec::new();
     if let Some(home) = explicit {
-        found.push((home.to_path_buf(), Place::Explicit));
+        found.push((home.to_path_buf(), JdkOrigin::Explicit));
     }
-    if let Some(home) = surroundings.path_variable("JAVA_HOME") {
-        found.push((home, Place::JavaHome));
+    if let Some(home) = environment.path_variable("JAVA_HOME") {
+        found.push((home, JdkOrigin::JavaHome));
     }
-    for folder in surroundings.search_path() {
+    for folder in environment.search_path() {
         for program in ["javac", "java"] {
             let launcher = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
             if !launcher.is_file() {
@@ -47,16 +47,16 @@ pub(super) fn candidates(
             if let Err(refused) = programs::check(&launcher, "PATH") {
                 discovery.rejected.push(Rejected {
                     path: launcher,
-                    place: Place::SearchPath,
+                    place: JdkOrigin::SearchPath,
                     reason: refused.reason.to_string(),
                 });
                 continue;
             }
             match home_of_launcher(&launcher) {
-                Some(home) => found.push((home, Place::SearchPath)),
+                Some(home) => found.push((home, JdkOrigin::SearchPath)),
                 None => discovery.rejected.push(Rejected {
                     path: launcher,
-                    place: Place::SearchPath,
+                    place: JdkOrigin::SearchPath,
                     reason: "it is a launcher of a version manager or of the system, not part of \
                              a JDK; the JDKs it chooses from are looked for in the usual places"
                         .to_owned(),
@@ -64,10 +64,10 @@ pub(super) fn candidates(
             }
         }
     }
-    for place in usual_places(surroundings) {
+    for place in usual_places(environment) {
         discovery.searched.push(place.folder.clone());
         for home in place.homes() {
-            found.push((home, Place::Usual));
+            found.push((home, JdkOrigin::Usual));
         }
     }
     found
@@ -109,12 +109,12 @@ impl UsualPlace {
     }
 }
 
-fn usual_places(surroundings: &Surroundings) -> Vec<UsualPlace> {
+fn usual_places(environment: &Environment) -> Vec<UsualPlace> {
     let mut places = Vec::new();
     let mut add = |folder: PathBuf, inside: &'static str| {
         places.push(UsualPlace { folder, inside });
     };
-    match surroundings.platform {
+    match environment.platform {
         Platform::Unix => {
             for folder in [
                 "/usr/lib/jvm",
@@ -123,28 +123,28 @@ fn usual_places(surroundings: &Surroundings) -> Vec<UsualPlace> {
                 "/opt",
                 "/opt/java",
             ] {
-                add(surroundings.absolute(folder), "");
+                add(environment.absolute(folder), "");
             }
             add(
-                surroundings.absolute("/home/linuxbrew/.linuxbrew/opt"),
+                environment.absolute("/home/linuxbrew/.linuxbrew/opt"),
                 "libexec",
             );
         }
         Platform::MacOs => {
             add(
-                surroundings.absolute("/Library/Java/JavaVirtualMachines"),
+                environment.absolute("/Library/Java/JavaVirtualMachines"),
                 "Contents/Home",
             );
             for folder in ["/opt/homebrew/opt", "/usr/local/opt"] {
                 add(
-                    surroundings.absolute(folder),
+                    environment.absolute(folder),
                     "libexec/openjdk.jdk/Contents/Home",
                 );
             }
         }
         Platform::Windows => {
             for variable in ["ProgramFiles", "ProgramFiles(x86)"] {
-                if let Some(programs) = surroundings.path_variable(variable) {
+                if let Some(programs) = environment.path_variable(variable) {
                     for vendor in [
                         "Java",
                         "Eclipse Adoptium",
@@ -159,34 +159,34 @@ fn usual_places(surroundings: &Surroundings) -> Vec<UsualPlace> {
                 }
             }
             for variable in ["LOCALAPPDATA", "LocalAppData"] {
-                if let Some(local) = surroundings.path_variable(variable) {
+                if let Some(local) = environment.path_variable(variable) {
                     add(local.join("Programs").join("Eclipse Adoptium"), "");
                 }
             }
         }
     }
-    let home = surroundings.user_home();
+    let home = environment.user_home();
     let below_home = |path: &str| home.as_ref().map(|home| home.join(path));
     let managers = [
-        surroundings
+        environment
             .path_variable("SDKMAN_DIR")
             .or_else(|| below_home(".sdkman"))
             .map(|folder| folder.join("candidates/java")),
         below_home(".jdks"),
-        surroundings
+        environment
             .path_variable("ASDF_DATA_DIR")
             .or_else(|| below_home(".asdf"))
             .map(|folder| folder.join("installs/java")),
-        surroundings
+        environment
             .path_variable("MISE_DATA_DIR")
             .or_else(|| {
-                surroundings
+                environment
                     .path_variable("XDG_DATA_HOME")
                     .map(|folder| folder.join("mise"))
             })
             .or_else(|| below_home(".local/share/mise"))
             .map(|folder| folder.join("installs/java")),
-        surroundings
+        environment
             .path_variable("JENV_ROOT")
             .or_else(|| below_home(".jenv"))
             .map(|folder| folder.join("versions")),
@@ -194,12 +194,12 @@ fn usual_places(surroundings: &Surroundings) -> Vec<UsualPlace> {
     ];
     for folder in managers.into_iter().flatten() {
         // A manager on macOS may keep the whole bundle in its folder.
-        if surroundings.platform == Platform::MacOs {
+        if environment.platform == Platform::MacOs {
             add(folder.clone(), "Contents/Home");
         }
         add(folder, "");
     }
-    if surroundings.platform == Platform::MacOs
+    if environment.platform == Platform::MacOs
         && let Some(folder) = below_home("Library/Java/JavaVirtualMachines")
     {
         add(folder, "Contents/Home");

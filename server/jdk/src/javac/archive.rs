@@ -28,11 +28,11 @@ pub enum ArchiveCreation {
 }
 
 /// How long making an archive may take.
-const PATIENCE: Duration = Duration::from_mins(2);
+const ARCHIVE_TIMEOUT: Duration = Duration::from_mins(2);
 
 const TRAINING_LIMITS: Limits = Limits {
-    start: PATIENCE,
-    request: PATIENCE,
+    start: ARCHIVE_TIMEOUT,
+    request: ARCHIVE_TIMEOUT,
     request_bytes: 1 << 20,
     response_bytes: 1 << 24,
     heap_mebibytes: 256,
@@ -83,7 +83,7 @@ async fn train(jdk: &Jdk, service: &ServiceFiles) -> Result<(), JavacError> {
     };
     process.compile(&good).await?;
     process.compile(&broken).await?;
-    process.end(PATIENCE).await?;
+    process.end(ARCHIVE_TIMEOUT).await?;
     Ok(service
         .take_archive(&file)
         .map_err(in_cache(&service.archive()))?)

@@ -139,7 +139,7 @@ pub enum JavacError {
 
 impl JavacError {
     /// Whether somebody killed the process: that says nothing of what it was asked.
-    pub fn is_of_a_kill(&self) -> bool {
+    pub fn was_killed(&self) -> bool {
         #[cfg(unix)]
         {
             use std::os::unix::process::ExitStatusExt;

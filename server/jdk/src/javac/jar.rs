@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use super::error::JavacError;
 use crate::program::{JavaProgram, KnownFiles, ProgramError};
-use crate::{Jdk, Platform, Surroundings};
+use crate::{Environment, Jdk, Platform};
 
 /// The service's own program.
 const PROGRAM: JavaProgram = JavaProgram {
@@ -126,22 +126,22 @@ impl ServiceFiles {
 
 /// The folder below which programs keep what they can make again, with `jouled` appended;
 /// `None` where no home folder is known.
-pub fn default_cache_dir(surroundings: &Surroundings) -> Option<PathBuf> {
+pub fn default_cache_dir(environment: &Environment) -> Option<PathBuf> {
     let absolute = |path: PathBuf| path.is_absolute().then_some(path);
     let chosen = || {
-        surroundings
+        environment
             .path_variable("XDG_CACHE_HOME")
             .and_then(absolute)
     };
-    let folder = match surroundings.platform {
-        Platform::Unix => chosen().or_else(|| Some(surroundings.user_home()?.join(".cache"))),
+    let folder = match environment.platform {
+        Platform::Unix => chosen().or_else(|| Some(environment.user_home()?.join(".cache"))),
         Platform::MacOs => {
-            chosen().or_else(|| Some(surroundings.user_home()?.join("Library").join("Caches")))
+            chosen().or_else(|| Some(environment.user_home()?.join("Library").join("Caches")))
         }
-        Platform::Windows => surroundings
+        Platform::Windows => environment
             .path_variable("LOCALAPPDATA")
-            .or_else(|| surroundings.path_variable("LocalAppData"))
-            .or_else(|| Some(surroundings.user_home()?.join("AppData").join("Local"))),
+            .or_else(|| environment.path_variable("LocalAppData"))
+            .or_else(|| Some(environment.user_home()?.join("AppData").join("Local"))),
     }?;
     Some(folder.join("jouled"))
 }

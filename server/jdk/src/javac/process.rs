@@ -20,7 +20,7 @@ use crate::Jdk;
 /// How much of what the process writes to its standard error is kept.
 const STDERR_BYTES: usize = 16 * 1024;
 /// How long the end of a dead process's standard error is waited for.
-const STDERR_PATIENCE: Duration = Duration::from_millis(200);
+const STDERR_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// What a process may use.
 #[derive(Clone, Copy, Debug)]
@@ -225,7 +225,7 @@ impl StandardError {
 
     /// What a process that has ended left behind.
     async fn end(&mut self) -> String {
-        let _ = timeout(STDERR_PATIENCE, &mut self.reader).await;
+        let _ = timeout(STDERR_TIMEOUT, &mut self.reader).await;
         let last: Vec<u8> = self
             .last
             .lock()

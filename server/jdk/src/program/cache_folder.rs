@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use files::{Scratch, ScratchKind};
 
 use super::private_folder::is_safe_place;
-use crate::{Platform, Surroundings, default_cache_dir};
+use crate::{Environment, Platform, default_cache_dir};
 
 /// What has to have room in the folder.
 static PROBE: [u8; 64 << 10] = [0; 64 << 10];
@@ -41,7 +41,7 @@ pub struct CacheFolder {
 impl Chosen {
     fn folder(&self) -> CacheFolder {
         let variable = self.scratch.as_ref().map(|scratch| {
-            let name = match Surroundings::of_this_process().platform {
+            let name = match Environment::of_this_process().platform {
                 Platform::Windows => "LOCALAPPDATA",
                 Platform::Unix | Platform::MacOs => "XDG_CACHE_HOME",
             };
@@ -94,7 +94,7 @@ pub fn cache_folder_besides(full: &io::Error) -> io::Result<CacheFolder> {
 }
 
 fn choose() -> io::Result<Chosen> {
-    let Some(usual) = default_cache_dir(&Surroundings::of_this_process()) else {
+    let Some(usual) = default_cache_dir(&Environment::of_this_process()) else {
         return of_this_process(Some(String::from(
             "there is no home folder for a cache: what takes long is worked out anew in each session. Set HOME, or set \
              XDG_CACHE_HOME to a folder that can be written to",

@@ -1,7 +1,7 @@
 //! Java programs of our own: compiled once for each JDK into a jar in the cache folder.
 
 mod cache_folder;
-mod known;
+mod known_files;
 mod private_folder;
 
 use std::fs;
@@ -18,13 +18,13 @@ pub use cache_folder::{CacheFolder, cache_folder, cache_folder_besides};
 pub use private_folder::{is_own_in, make_own_folder, remove_private_folder};
 
 use crate::Jdk;
-pub(crate) use known::KnownFiles;
-use private_folder::{Ownership, Unfit};
+pub(crate) use known_files::KnownFiles;
+use private_folder::{Ownership, UnsafeFolder};
 
 /// Part of the cache key: to be raised when the way a jar is built changes and not its sources.
 const BUILD_VERSION: u32 = 1;
 /// The class files of such a program are small.
-const MOST_CLASS_BYTES: u64 = 16 << 20;
+const MAX_CLASS_BYTES: u64 = 16 << 20;
 
 /// What works otherwise than the user may expect, because a folder is not what it should be; each is told once.
 pub fn take_notices() -> Vec<String> {
@@ -108,7 +108,7 @@ impl JavaProgram {
         let key = self.key(jdk)?;
         match self.prepare_in(jdk, cache_dir, &key, false).await {
             Err(ProgramError::Cache { path, source }) => {
-                let unfit = Unfit::Unusable(format!("{}: {source}", path.display()));
+                let unfit = UnsafeFolder::Unusable(format!("{}: {source}", path.display()));
                 let place = private_folder::temporary(cache_dir, &unfit)?;
                 self.prepare_in(jdk, &place, &key, true).await
             }
@@ -146,7 +146,7 @@ impl JavaProgram {
         let mut prepared = self.below(&place, key);
         let mut ownership = self.secure(&place, &prepared)?;
         if let Ownership::Foreign(reason) = &ownership {
-            place = private_folder::temporary(cache_dir, &Unfit::Unsafe(reason.clone()))?;
+            place = private_folder::temporary(cache_dir, &UnsafeFolder::Unsafe(reason.clone()))?;
             prepared = Prepared {
                 is_temporary: true,
                 ..self.below(&place, key)
@@ -328,7 +328,7 @@ impl JavaProgram {
                 format!("{package}/{}", entry.file_name().to_string_lossy()),
                 options,
             )?;
-            jar.write_all(&files::read(&entry.path(), MOST_CLASS_BYTES)?)?;
+            jar.write_all(&files::read(&entry.path(), MAX_CLASS_BYTES)?)?;
         }
         let file = jar.finish()?;
         file.as_file().sync_all()?;
@@ -348,7 +348,7 @@ fn digests_of(program: &str, key: &str) -> String {
 const USE_MARK: &str = "last-used";
 
 /// How long the files of a JDK or of a version of the service that nobody uses any more are kept.
-const KEPT_UNUSED: Duration = Duration::from_hours(60 * 24);
+const UNUSED_RETENTION: Duration = Duration::from_hours(60 * 24);
 
 /// Removes the folders that have not been used for long: each holds an archive of many megabytes.
 fn remove_unused(cache_dir: &Path, program: &str) {
@@ -362,7 +362,7 @@ fn remove_unused(cache_dir: &Path, program: &str) {
         let unused = last_use.is_ok_and(|time| {
             SystemTime::now()
                 .duration_since(time)
-                .is_ok_and(|age| age > KEPT_UNUSED)
+                .is_ok_and(|age| age > UNUSED_RETENTION)
         });
         if unused {
             // A folder that cannot be removed now is tried again with the next build.

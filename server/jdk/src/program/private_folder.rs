@@ -39,7 +39,7 @@ pub fn remove_private_folder() {
 
 /// Why programs are not run from the cache folder.
 #[derive(Debug)]
-pub(super) enum Unfit {
+pub(super) enum UnsafeFolder {
     /// Somebody else could put something into it.
     Unsafe(String),
     /// It cannot be written to.
@@ -50,13 +50,13 @@ pub(super) enum Unfit {
 ///
 /// # Errors
 /// [`ProgramError::Cache`] where every folder for temporary files is as unfit.
-pub(super) fn temporary(cache_dir: &Path, unfit: &Unfit) -> Result<PathBuf, ProgramError> {
+pub(super) fn temporary(cache_dir: &Path, unfit: &UnsafeFolder) -> Result<PathBuf, ProgramError> {
     let mut private = private();
     let known = private.as_ref().filter(|known| known.folder.is_there());
     if let Some(known) = known {
         return Ok(known.folder.path().to_path_buf());
     }
-    let (Unfit::Unsafe(reason) | Unfit::Unusable(reason)) = unfit;
+    let (UnsafeFolder::Unsafe(reason) | UnsafeFolder::Unusable(reason)) = unfit;
     let folder = Scratch::new_where(ScratchKind::Programs, is_safe_place).map_err(|error| {
         let message = format!(
             "{error}, and {reason}; set XDG_CACHE_HOME or TMPDIR to a folder of your own outside of the project"
@@ -65,8 +65,8 @@ pub(super) fn temporary(cache_dir: &Path, unfit: &Unfit) -> Result<PathBuf, Prog
     })?;
     let path = folder.path().to_path_buf();
     let problem = match unfit {
-        Unfit::Unsafe(reason) => format!("is not safe to run programs from: {reason}"),
-        Unfit::Unusable(reason) => format!("cannot be used: {reason}"),
+        UnsafeFolder::Unsafe(reason) => format!("is not safe to run programs from: {reason}"),
+        UnsafeFolder::Unusable(reason) => format!("cannot be used: {reason}"),
     };
     let notice = format!(
         "the cache folder {} {problem}. Programs of jouled are built for this session alone in {}, which takes some \

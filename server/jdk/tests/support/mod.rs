@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use jdk::{
-    ArchiveCreation, CompileRequest, CompileResponse, JavacService, Jdk, ServiceConfig, SourceUnit,
-    Surroundings, find_jdks,
+    ArchiveCreation, CompileRequest, CompileResponse, Environment, JavacService, Jdk,
+    ServiceConfig, SourceUnit, find_jdks,
 };
 
 /// The feature version that the tests want besides the oldest one.
@@ -16,7 +16,7 @@ const NEWER_FEATURE: u16 = 25;
 /// without a newer one skips, in words that `cargo xtask test` repeats in its summary.
 pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
     let mut by_feature = BTreeMap::new();
-    for jdk in find_jdks(None, &Surroundings::of_this_process()).jdks {
+    for jdk in find_jdks(None, &Environment::of_this_process()).jdks {
         by_feature.entry(jdk.version.feature).or_insert(jdk);
     }
     assert!(

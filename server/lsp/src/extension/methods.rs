@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tower_lsp::ls_types::Range;
 
-use crate::code_lens::{self, Shown};
+use crate::code_lens::{self, LensMethod};
 use crate::snapshot::Snapshot;
 use crate::to_proto;
 
@@ -27,14 +27,14 @@ pub(crate) struct MethodInfo {
 /// The methods, from top to bottom. What lenses show is told here whether lenses are shown or not.
 pub(crate) fn answer(snapshot: &Snapshot) -> Vec<MethodInfo> {
     let shown = code_lens::shown(snapshot);
-    let method = |shown: Shown| {
+    let method = |shown: LensMethod| {
         let header_line = shown.line.saturating_sub(1);
         let around = snapshot.source.methods().iter().find(|method| {
             method.header_line == shown.line && (shown.name.is_empty() || method.name == shown.name)
         });
         let lines = around.map_or(shown.line..=shown.line, |method| method.lines.clone());
         MethodInfo {
-            range: to_proto::whole_lines(snapshot.text(), &lines, snapshot.abilities.encoding),
+            range: to_proto::whole_lines(snapshot.text(), &lines, snapshot.capabilities.encoding),
             header_line,
             title: shown.title.trim_start_matches("⚡ ").to_owned(),
             name: shown.name,

@@ -70,7 +70,7 @@ impl Decoder {
     }
 
     /// The length of the next message, whose header is then done with; `None` if more bytes are needed.
-    fn header(&mut self) -> Option<Result<usize, Lost>> {
+    fn header(&mut self) -> Option<Result<usize, FramingError>> {
         let rest = self.bytes.get(self.done..).unwrap_or_default();
         if self.is_lost {
             let start = rest
@@ -86,7 +86,7 @@ impl Decoder {
         let rest = self.bytes.get(self.done..).unwrap_or_default();
         let head = rest.get(..MAX_HEADER).unwrap_or(rest);
         let Some(end) = head.windows(4).position(|window| window == b"\r\n\r\n") else {
-            return (rest.len() >= MAX_HEADER).then_some(Err(Lost));
+            return (rest.len() >= MAX_HEADER).then_some(Err(FramingError));
         };
         let length = content_length(head.get(..end).unwrap_or_default());
         if length.is_ok() {
@@ -98,23 +98,25 @@ impl Decoder {
 
 /// A header says nothing about where its message is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Lost;
+struct FramingError;
 
-fn content_length(header: &[u8]) -> Result<usize, Lost> {
+fn content_length(header: &[u8]) -> Result<usize, FramingError> {
     let mut length = None;
     for line in header.split(|byte| *byte == b'\n') {
-        let line = std::str::from_utf8(line).map_err(|_| Lost)?;
-        let (name, value) = line.split_once(':').ok_or(Lost)?;
+        let line = std::str::from_utf8(line).map_err(|_| FramingError)?;
+        let (name, value) = line.split_once(':').ok_or(FramingError)?;
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if !name.chars().all(is_name) {
-            return Err(Lost);
+            return Err(FramingError);
         }
         // A charset other than UTF-8 shows in the content.
         if name.eq_ignore_ascii_case("Content-Length") {
-            length = Some(value.trim().parse().map_err(|_| Lost)?);
+            length = Some(value.trim().parse().map_err(|_| FramingError)?);
         }
     }
-    length.filter(|length| *length <= MAX_CONTENT).ok_or(Lost)
+    length
+        .filter(|length| *length <= MAX_CONTENT)
+        .ok_or(FramingError)
 }
 
 fn message(content: &[u8]) -> Incoming {

@@ -33,7 +33,7 @@ const QUEUE: usize = 64;
 /// Bytes that are read at once.
 const CHUNK: usize = 64 << 10;
 /// How long the last answers of a client are waited for that has nothing more to say.
-const FAREWELL: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Serves until the client ends the session or its stream.
 pub(crate) async fn serve<S: LanguageServer>(
@@ -110,7 +110,7 @@ pub(crate) async fn serve<S: LanguageServer>(
         let _ = writing.await;
     };
     // A client that reads no more is not waited for.
-    let _ = timeout(FAREWELL, ending).await;
+    let _ = timeout(CLOSE_TIMEOUT, ending).await;
 }
 
 /// Clients send `{}` for the parameters of a request that has none.

@@ -7,7 +7,7 @@ use crate::diagnostic;
 
 impl Writer {
     /// Tells the client of the diagnostics of a document if they are others than it knows.
-    pub(super) fn tell_diagnostics(&mut self, uri: &Uri) {
+    pub(super) fn publish_diagnostics(&mut self, uri: &Uri) {
         let Some(snapshot) = self.snapshot(&uri.clone().into()) else {
             return;
         };

@@ -15,12 +15,12 @@ use workspace::{CompiledFile, Purpose};
 
 use super::projects::Project;
 use super::{Message, Writer};
-use crate::analysed::Analysed;
+use crate::analysis_result::AnalysisResult;
 use crate::call_graph::CallGraph;
 use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::{RankedFile, Ranking};
-use crate::snapshot::{Outcome, Snapshot};
-use crate::writer::Which;
+use crate::snapshot::{Snapshot, TrackedResults};
+use crate::writer::DocumentRef;
 
 /// Ranks the methods of one file.
 pub(super) type IndexJob = Box<dyn FnOnce() -> Message + Send>;
@@ -51,7 +51,7 @@ fn indexed(
 ) -> Message {
     let rank = || {
         let source = SourceFile::parse(Arc::clone(&file.text));
-        Analysed::ranked(model, settings, &source, file, calls)
+        AnalysisResult::ranked(model, settings, &source, file, calls)
     };
     let ranked = catch_unwind(AssertUnwindSafe(rank));
     let (methods, revision) =
@@ -173,7 +173,7 @@ impl Writer {
         let documents = self.documents.values();
         documents
             .filter_map(|document| {
-                let snapshot = self.snapshot(&Which::Number(document.number))?;
+                let snapshot = self.snapshot(&DocumentRef::Number(document.number))?;
                 Some((document.path.clone(), snapshot))
             })
             .collect()
@@ -201,7 +201,7 @@ impl Writer {
             }
         }
         for document in self.documents.values() {
-            if let Some(newest) = document.outcome().and_then(Outcome::newest) {
+            if let Some(newest) = document.outcome().and_then(TrackedResults::newest) {
                 let ranked = RankedFile {
                     path: document.path.clone(),
                     purpose: document.purpose(),

@@ -8,10 +8,10 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use workspace::configuration::{Configuration, Layer, SettingProblem};
-use workspace::{Lack, Purpose, Workspace, WorkspaceEvent};
+use workspace::{MissingDependencies, Purpose, Workspace, WorkspaceEvent};
 
-use crate::analysed::Analysed;
-use crate::call_graph::{CallGraph, Started};
+use crate::analysis_result::AnalysisResult;
+use crate::call_graph::{CallGraph, CallGraphReady};
 use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::Ranking;
 use crate::snapshot::Snapshot;
@@ -48,7 +48,7 @@ pub(crate) enum Message {
     FilesChanged(Vec<PathBuf>),
     /// A request wants to know how a document stands; there is no answer for one that is not open.
     Snapshot {
-        of: Which,
+        of: DocumentRef,
         reply: oneshot::Sender<Snapshot>,
     },
     /// The hints of this document were given out.
@@ -68,7 +68,7 @@ pub(crate) enum Message {
         key: PathBuf,
         opened: Result<Workspace, String>,
         /// What it lacks on this machine.
-        lack: Option<Box<Lack>>,
+        lack: Option<Box<MissingDependencies>>,
         /// Whether its build files were read; if not, it is opened once more when they are.
         is_whole: bool,
     },
@@ -96,7 +96,7 @@ pub(crate) enum Message {
         path: PathBuf,
         reply: oneshot::Sender<(Calls, Vec<(PathBuf, Snapshot)>)>,
     },
-    CallsFollowed(Started),
+    CallsFollowed(CallGraphReady),
     /// All is known of the libraries that the calls of a project lead into, as far as it can be.
     LibrariesFollowed {
         key: PathBuf,
@@ -106,7 +106,7 @@ pub(crate) enum Message {
         uri: Uri,
         job: i32,
         /// `None` if the analysis failed by a fault of our own.
-        analysed: Option<Box<Analysed>>,
+        analysed: Option<Box<AnalysisResult>>,
         basis: Basis,
     },
     /// The user wants the build tool of a file's project, or of the first folder, to be asked for its
@@ -125,19 +125,19 @@ pub(crate) enum Message {
 
 /// How a request names a document.
 #[derive(Debug)]
-pub(crate) enum Which {
+pub(crate) enum DocumentRef {
     Uri(Uri),
     /// Its number in the session.
     Number(u32),
 }
 
-impl From<Uri> for Which {
+impl From<Uri> for DocumentRef {
     fn from(uri: Uri) -> Self {
         Self::Uri(uri)
     }
 }
 
-impl From<u32> for Which {
+impl From<u32> for DocumentRef {
     fn from(number: u32) -> Self {
         Self::Number(number)
     }

@@ -26,14 +26,14 @@ use tower_lsp::ls_types::Uri;
 use workspace::configuration::Layer;
 use workspace::{Libraries, Workspace};
 
-use crate::abilities::Abilities;
+use crate::client_capabilities::ClientCapabilities;
 use crate::document::Document;
 use crate::extension::status::ServerStatus;
 use crate::outbox::Outbox;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 
-pub(crate) use message::{Message, Which};
+pub(crate) use message::{DocumentRef, Message};
 
 use index::{IndexJob, indexer};
 use open_project::Indexed;
@@ -48,7 +48,7 @@ pub(crate) struct Writer {
     mailbox: UnboundedSender<Message>,
     outbox: Outbox,
     progress: Progress,
-    abilities: Abilities,
+    capabilities: ClientCapabilities,
     settings: Settings,
     /// Folders of which the user was told that settings do not hold.
     told_of_distrust: HashSet<PathBuf>,
@@ -91,7 +91,7 @@ impl Writer {
         mailbox: UnboundedSender<Message>,
         outbox: Outbox,
         progress: Progress,
-        abilities: Abilities,
+        capabilities: ClientCapabilities,
         flags: Layer,
         folders: Vec<PathBuf>,
         is_trusted: bool,
@@ -103,7 +103,7 @@ impl Writer {
             mailbox,
             outbox,
             progress,
-            abilities,
+            capabilities,
             settings: Settings::new(flags, folders.first().cloned(), is_trusted),
             told_of_distrust: HashSet::new(),
             folders,
@@ -138,13 +138,13 @@ impl Writer {
         for (folder, (layer, problems)) in spawn_blocking(read).await.unwrap_or_default() {
             self.settings.take_project(folder.clone(), layer);
             self.warn_of(problems);
-            self.tell_of_distrust(&folder);
+            self.warn_about_untrusted_settings(&folder);
         }
         self.settings.resolve();
         self.load_models(self.settings.of_models());
         self.start_compiler();
         loop {
-            self.tell_status();
+            self.publish_status();
             let due = self.documents.values().filter(|doc| self.is_ready(doc));
             let next = due.filter_map(Document::due).min();
             tokio::select! {
@@ -168,7 +168,7 @@ impl Writer {
             Message::Changed { uri, changes } => {
                 self.recover();
                 if let Some(document) = self.documents.get_mut(&uri) {
-                    document.change(changes, self.abilities.encoding, Instant::now());
+                    document.change(changes, self.capabilities.encoding, Instant::now());
                 }
             }
             Message::Closed { uri } => self.close(&uri),
@@ -216,7 +216,7 @@ impl Writer {
                 is_whole,
             } if self.attempts.get(&key) == Some(&attempt) => {
                 if is_whole {
-                    self.take_lack(&key, lack.map(|lack| *lack));
+                    self.missing_dependencies_found(&key, lack.map(|lack| *lack));
                 }
                 self.take_project(&key, opened, is_whole);
             }
@@ -255,10 +255,10 @@ impl Writer {
             }
             Message::CompilerReady { generation } if generation == self.generation => {
                 self.told_trouble = None;
-                self.tell_notices();
+                self.show_notices();
             }
             Message::AskBuildTool(file) => self.ask_build_tool(file),
-            Message::BuildToolAnswered { key } => self.open_anew(&key),
+            Message::BuildToolAnswered { key } => self.reopen(&key),
             Message::CallsFollowed(started) => self.take_followed(started),
             Message::LibrariesFollowed { key, calls } => self.end_following(&key, &calls),
             Message::Analysed {
@@ -312,10 +312,10 @@ impl Writer {
         }
     }
 
-    fn snapshot(&self, of: &Which) -> Option<Snapshot> {
+    fn snapshot(&self, of: &DocumentRef) -> Option<Snapshot> {
         let document = match of {
-            Which::Uri(uri) => self.documents.get(uri),
-            Which::Number(number) => {
+            DocumentRef::Uri(uri) => self.documents.get(uri),
+            DocumentRef::Number(number) => {
                 let mut documents = self.documents.values();
                 documents.find(|document| document.number == *number)
             }
@@ -324,7 +324,7 @@ impl Writer {
         Some(Snapshot {
             document: document.number,
             source: document.source().clone(),
-            abilities: self.abilities,
+            capabilities: self.capabilities,
             outcome: document.outcome().cloned(),
             state: self.state_of(document),
             calls: self.following(&document.project),

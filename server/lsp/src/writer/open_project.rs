@@ -8,7 +8,7 @@ use ide::Ranked;
 use workspace::{CompiledFile, Purpose, Workspace};
 
 use crate::call_graph::CallGraph;
-use crate::snapshot::Awaited;
+use crate::snapshot::PendingWork;
 
 /// The methods of a file as they are on disk.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub(super) struct OpenProject {
     /// The run in which all its files are being compiled, as long as that lasts.
     run: Option<u64>,
     /// What the numbers of its files still lack.
-    pub(super) awaited: Option<Awaited>,
+    pub(super) awaited: Option<PendingWork>,
     /// Files that were changed on disk in the meantime: the run may have read them before.
     changed: BTreeSet<PathBuf>,
 }
@@ -45,7 +45,7 @@ impl OpenProject {
             index: HashMap::new(),
             later: HashMap::new(),
             run: Some(run),
-            awaited: Some(Awaited::Callees),
+            awaited: Some(PendingWork::Callees),
             changed: BTreeSet::new(),
         }
     }
@@ -53,7 +53,7 @@ impl OpenProject {
     /// Compiles all files, in a run of this number, and forgets what followed from them.
     pub(super) fn start(&mut self, run: u64) {
         self.run = Some(run);
-        self.awaited = Some(Awaited::Callees);
+        self.awaited = Some(PendingWork::Callees);
         self.changed.clear();
         self.calls = Arc::default();
         self.index.clear();

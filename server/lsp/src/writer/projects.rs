@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::FILE_NAME;
-use workspace::{Lack, Severity, Workspace, is_build_file, is_jar_of_project};
+use workspace::{MissingDependencies, Severity, Workspace, is_build_file, is_jar_of_project};
 
 use super::Writer;
 use super::open_project::OpenProject;
@@ -36,7 +36,7 @@ impl Project {
 }
 
 /// How long after an attempt to start the compiler the next one may follow.
-const RECOVERY: Duration = Duration::from_secs(2);
+const RETRY_DELAY: Duration = Duration::from_secs(2);
 /// More files than this that change at once are a new state of the whole project.
 const FEW_FILES: usize = 50;
 
@@ -107,20 +107,20 @@ impl Writer {
     pub(super) fn take_compiler(&mut self, compiler: Result<(Arc<Workspace>, String), String>) {
         match compiler {
             Ok((workspace, jdk)) => {
-                self.tell_notices();
+                self.show_notices();
                 self.outbox
                     .log(MessageType::INFO, format!("compiling with {jdk}"));
                 self.compiler = Some(workspace);
                 self.open_projects();
                 self.compile_all_again();
             }
-            Err(message) => self.take_trouble(message),
+            Err(message) => self.compiler_failed(message),
         }
     }
 
     /// Nothing can be compiled, for this reason, until something is asked for after [`RECOVERY`].
-    pub(super) fn take_trouble(&mut self, message: String) {
-        self.tell_notices();
+    pub(super) fn compiler_failed(&mut self, message: String) {
+        self.show_notices();
         self.compiler = None;
         for key in self.projects.keys() {
             self.progress.end(key);
@@ -139,7 +139,7 @@ impl Writer {
     /// Looks for a compiler once more, where there was none at the last attempt: a JDK may have been installed, or whatever
     /// ended the compiler may be over.
     pub(super) fn recover(&mut self) {
-        if self.trouble.is_some() && self.compiler_started.elapsed() > RECOVERY {
+        if self.trouble.is_some() && self.compiler_started.elapsed() > RETRY_DELAY {
             self.start_compiler();
         }
     }
@@ -153,7 +153,7 @@ impl Writer {
     }
 
     /// Says what works otherwise than the user may expect.
-    pub(super) fn tell_notices(&self) {
+    pub(super) fn show_notices(&self) {
         for notice in workspace::take_notices() {
             self.outbox.show_warning(notice);
         }
@@ -201,7 +201,11 @@ impl Writer {
     }
 
     /// Tells what a project lacks on this machine, once, and offers to ask its build tool.
-    pub(super) fn take_lack(&mut self, key: &Path, lack: Option<Lack>) {
+    pub(super) fn missing_dependencies_found(
+        &mut self,
+        key: &Path,
+        lack: Option<MissingDependencies>,
+    ) {
         let Some(lack) = lack else {
             self.lacks.remove(key);
             return;
@@ -282,13 +286,13 @@ impl Writer {
             }
         }
         for project in &with_other_build {
-            self.open_anew(project);
+            self.reopen(project);
         }
         for (project, paths) in by_project {
             if paths.len() > FEW_FILES {
                 // Another branch was checked out, or the like: what belongs to the project is looked
                 // up anew.
-                self.open_anew(&project);
+                self.reopen(&project);
             } else if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
                 project.compile_saved(paths);
             }
@@ -336,7 +340,7 @@ impl Writer {
     }
 
     /// Looks up anew what belongs to a project.
-    pub(super) fn open_anew(&mut self, key: &Path) {
+    pub(super) fn reopen(&mut self, key: &Path) {
         if self.projects.remove(key).is_some() {
             self.open_project(key);
         }

@@ -13,10 +13,10 @@ use workspace::{CompiledFile, Completeness, ProgressStep, ServiceState, Workspac
 use super::message::Basis;
 use super::projects::Project;
 use super::{Message, Writer};
-use crate::analysed::Analysed;
-use crate::call_graph::{CallGraph, Started};
+use crate::analysis_result::AnalysisResult;
+use crate::call_graph::{CallGraph, CallGraphReady};
 use crate::document::Document;
-use crate::snapshot::Awaited;
+use crate::snapshot::PendingWork;
 
 /// The class that a file is named after.
 fn class_names(file: &Path) -> Vec<String> {
@@ -74,7 +74,7 @@ impl Writer {
             }
             WorkspaceEvent::ClassesLost => self.compile_project_again(key),
             WorkspaceEvent::ServiceState(ServiceState::Failed { message }) => {
-                self.take_trouble(message);
+                self.compiler_failed(message);
             }
             WorkspaceEvent::ServiceState(_) => {}
         }
@@ -149,7 +149,7 @@ impl Writer {
                 let (key, calls, mailbox) = (key.clone(), Arc::clone(&calls), mailbox.clone());
                 let awaits_libraries = called.is_some();
                 move || {
-                    let started = Started {
+                    let started = CallGraphReady {
                         key: key.clone(),
                         calls: Arc::clone(&calls),
                         files: files.clone(),
@@ -204,7 +204,7 @@ impl Writer {
         let calls = self.calls_of(key).filter(|_| basis == Basis::Compiled);
         tokio::spawn(async move {
             let analysis = spawn_blocking(move || {
-                Analysed::new(model, &settings, &source, &file, calls.as_deref())
+                AnalysisResult::new(model, &settings, &source, &file, calls.as_deref())
             });
             let analysed = analysis.await.ok().map(Box::new);
             // With the session over nobody waits for it.
@@ -218,7 +218,7 @@ impl Writer {
     }
 
     /// The numbers of all files hold what they call from now on.
-    pub(super) fn take_followed(&mut self, started: Started) {
+    pub(super) fn take_followed(&mut self, started: CallGraphReady) {
         // What was followed may have been overtaken: by other settings, or by another state of the build files.
         let Some(Project::Open(project)) = self.projects.get(&started.key) else {
             return;
@@ -228,9 +228,9 @@ impl Writer {
         }
         let files = project.newest(started.files);
         if let Some(Project::Open(project)) = self.projects.get_mut(&started.key)
-            && project.awaited == Some(Awaited::Callees)
+            && project.awaited == Some(PendingWork::Callees)
         {
-            project.awaited = started.awaits_libraries.then_some(Awaited::Libraries);
+            project.awaited = started.awaits_libraries.then_some(PendingWork::Libraries);
         }
         self.index_all(&started.key, &files);
         let now = Instant::now();
@@ -254,7 +254,7 @@ impl Writer {
         &mut self,
         uri: &Uri,
         job: i32,
-        analysed: Option<Box<Analysed>>,
+        analysed: Option<Box<AnalysisResult>>,
         basis: Basis,
     ) {
         let Some(document) = self.documents.get_mut(uri) else {
@@ -286,7 +286,7 @@ impl Writer {
         };
         let project = document.project.clone();
         self.outbox.refresh();
-        self.tell_diagnostics(uri);
+        self.publish_diagnostics(uri);
         if finished.has_new_interface || has_new_costs {
             self.compile_dependents(&project, Some(uri), &finished.classes);
         }

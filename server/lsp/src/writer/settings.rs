@@ -102,7 +102,7 @@ impl Settings {
     }
 
     /// Whether a model is still being loaded that there was none of before.
-    pub(super) fn lack_a_model(&self) -> bool {
+    pub(super) fn lacks_model(&self) -> bool {
         self.scopes().any(|scope| scope.model.is_none())
     }
 
@@ -235,7 +235,7 @@ impl Writer {
     }
 
     /// Says, once for each folder, which settings of its file do not hold because the workspace is not trusted.
-    pub(super) fn tell_of_distrust(&mut self, folder: &Path) {
+    pub(super) fn warn_about_untrusted_settings(&mut self, folder: &Path) {
         let distrusted = self.settings.distrusted(folder);
         if distrusted.is_empty() || !self.told_of_distrust.insert(folder.to_path_buf()) {
             return;
@@ -276,7 +276,7 @@ impl Writer {
         self.outbox.refresh();
         let open: Vec<_> = self.documents.keys().cloned().collect();
         for uri in open {
-            self.tell_diagnostics(&uri);
+            self.publish_diagnostics(&uri);
         }
     }
 
@@ -293,7 +293,7 @@ impl Writer {
         self.warn_of(problems);
         let is_new = !self.settings.know(&folder);
         self.settings.take_project(folder.clone(), layer);
-        self.tell_of_distrust(&folder);
+        self.warn_about_untrusted_settings(&folder);
         if !is_new {
             self.reconfigure();
             return;

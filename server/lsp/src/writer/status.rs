@@ -6,7 +6,7 @@ use super::Writer;
 use super::projects::Project;
 use crate::document::Document;
 use crate::extension::status::ServerStatus;
-use crate::snapshot::{Awaited, Following, Outcome, State};
+use crate::snapshot::{CallGraphProgress, PendingWork, State, TrackedResults};
 
 impl Writer {
     pub(super) fn state_of(&self, document: &Document) -> State {
@@ -16,7 +16,10 @@ impl Writer {
             State::Compiling
         } else if document.missing.is_some() {
             State::MissingDependency
-        } else if document.outcome().is_none_or(Outcome::has_stale_parts) {
+        } else if document
+            .outcome()
+            .is_none_or(TrackedResults::has_stale_parts)
+        {
             State::Broken
         } else if self.lacks(document).is_some() {
             State::Compiling
@@ -26,24 +29,24 @@ impl Writer {
     }
 
     /// What the numbers of a document lack that is still to come.
-    fn lacks(&self, document: &Document) -> Option<Awaited> {
-        let newest = document.outcome().and_then(Outcome::newest)?;
+    fn lacks(&self, document: &Document) -> Option<PendingWork> {
+        let newest = document.outcome().and_then(TrackedResults::newest)?;
         self.following(&document.project).lacks(newest)
     }
 
     /// How far the calls of a project are followed.
-    pub(super) fn following(&self, key: &Path) -> Following {
+    pub(super) fn following(&self, key: &Path) -> CallGraphProgress {
         match self.projects.get(key) {
-            Some(Project::Open(project)) => Following {
+            Some(Project::Open(project)) => CallGraphProgress {
                 awaited: project.awaited,
                 revision: project.calls.revision(),
             },
-            Some(Project::Opening) => Following {
-                awaited: Some(Awaited::Callees),
+            Some(Project::Opening) => CallGraphProgress {
+                awaited: Some(PendingWork::Callees),
                 revision: None,
             },
             // Nothing more comes.
-            Some(Project::Failed) | None => Following {
+            Some(Project::Failed) | None => CallGraphProgress {
                 awaited: None,
                 revision: None,
             },
@@ -51,7 +54,7 @@ impl Writer {
     }
 
     /// What the ranking of a project lacks while its files are priced once more.
-    fn ranks(&self, key: &Path) -> Option<Awaited> {
+    fn ranks(&self, key: &Path) -> Option<PendingWork> {
         let Some(Project::Open(project)) = self.projects.get(key) else {
             return None;
         };
@@ -60,13 +63,13 @@ impl Writer {
             .index
             .values()
             .any(|indexed| indexed.revision != Some(revision));
-        is_behind.then_some(Awaited::Callees)
+        is_behind.then_some(PendingWork::Callees)
     }
 
     /// What projects lack that is still to come, what comes first before the rest.
-    fn awaited(&self) -> Option<Awaited> {
+    fn awaited(&self) -> Option<PendingWork> {
         let projects = self.projects.keys();
-        let mut awaited: Vec<Awaited> = projects
+        let mut awaited: Vec<PendingWork> = projects
             .filter(|key| self.settings.of(key).settings.enable)
             .filter_map(|key| self.following(key).awaited.or_else(|| self.ranks(key)))
             .collect();
@@ -75,9 +78,9 @@ impl Writer {
     }
 
     /// Tells the client how the server does, when that has changed.
-    pub(super) fn tell_status(&mut self) {
+    pub(super) fn publish_status(&mut self) {
         let is_loading = self.projects.values().any(Project::is_loading);
-        let is_starting = self.compiler.is_none() || self.settings.lack_a_model();
+        let is_starting = self.compiler.is_none() || self.settings.lacks_model();
         let states: Vec<State> = self
             .documents
             .values()

@@ -4,12 +4,14 @@ use super::linear::Linear;
 use super::value::Reference;
 use super::{Bounds, LoopView, Side, to_polynomial};
 use crate::assumption::AssumptionKind;
-use crate::calls::{Call, Callee, Estimate, Estimated, Handed, Passed, Summary, with_estimates};
-use crate::expression::{
-    Atom, Between, Cost, LoopTest, Measure, Origin, Place, Polynomial, Root, Stand, Substitution,
-    Symbol, SymbolKind,
+use crate::calls::{
+    Arguments, Call, CallbackImplementation, Callee, Estimate, Estimated, Summary, with_estimates,
 };
-use crate::method::{Moving, Note, NoteKind};
+use crate::expression::{
+    Atom, Cost, LoopTest, Measure, Origin, Place, Polynomial, Replacement, Root, Substitution,
+    Symbol, SymbolKind, ValueRange,
+};
+use crate::method::{ChangingSymbol, Note, NoteKind};
 use bytecode::{DataType, Op};
 use num_traits::Signed;
 use pricing::Tally;
@@ -35,11 +37,11 @@ struct Frame<'c> {
 }
 
 impl<'c> Frame<'c> {
-    fn of(passed: &'c Passed) -> Self {
+    fn of(passed: &'c Arguments) -> Self {
         Self {
             at: passed.instruction,
             receiver: passed.receiver,
-            arguments: &passed.arguments,
+            arguments: &passed.producers,
         }
     }
 
@@ -120,7 +122,7 @@ impl Bounds<'_> {
                     .and_then(|(end, own)| end.checked_add(own))
                     .and_then(|change| change.as_constant())
             };
-            let moving = Moving {
+            let moving = ChangingSymbol {
                 symbol: Arc::clone(symbol),
                 rises: change(passed.upper.as_ref()).is_none_or(|change| change.is_positive()),
                 falls: change(passed.lower.as_ref()).is_none_or(|change| change.is_negative()),
@@ -225,18 +227,18 @@ impl Bounds<'_> {
         frame: Frame<'_>,
         target: &Summary,
         estimates: &[Estimated],
-        handed: &[Handed],
+        handed: &[CallbackImplementation],
     ) -> Option<Cost> {
         let symbols = target.cost.symbols();
         if symbols.is_empty() {
             return Some(target.cost.clone());
         }
-        let mut stands: Vec<(Arc<Symbol>, Stand)> = Vec::with_capacity(symbols.len());
+        let mut stands: Vec<(Arc<Symbol>, Replacement)> = Vec::with_capacity(symbols.len());
         for symbol in symbols {
             let stand = self.stand(view, frame, target, estimates, handed, &symbol)?;
             stands.push((symbol, stand));
         }
-        target.cost.substitute(&Arguments {
+        target.cost.substitute(&ArgumentSubstitution {
             stands,
             bounds: RefCell::new(self),
             at: frame.at,
@@ -250,11 +252,11 @@ impl Bounds<'_> {
         frame: Frame<'_>,
         target: &Summary,
         estimates: &[Estimated],
-        handed: &[Handed],
+        handed: &[CallbackImplementation],
         symbol: &Arc<Symbol>,
-    ) -> Option<Stand> {
+    ) -> Option<Replacement> {
         let Some((place, measure)) = &symbol.place else {
-            return Some(Stand::Same);
+            return Some(Replacement::Same);
         };
         if let (Measure::Energy(method), true) = (measure, place.path.is_empty())
             && let Some(known) =
@@ -262,18 +264,18 @@ impl Bounds<'_> {
         {
             let inner = Frame::of(&known.passed);
             let cost = self.in_our_terms(view, inner, &known.implementation, estimates, &[])?;
-            return Some(Stand::Executed(cost));
+            return Some(Replacement::Executed(cost));
         }
         let mut between = self.handed_over(view, frame, place, measure);
         if let (false, Measure::Energy(method)) = (is_passed(between.upper.as_ref()), measure)
             && let Some((_, estimate)) = estimates.iter().find(|(known, _)| known == method)
         {
-            return Some(Stand::Executed(self.estimated(estimate)));
+            return Some(Replacement::Executed(self.estimated(estimate)));
         }
         if between.upper.is_none() {
             between.upper = Some(self.not_told(frame.at, target, &symbol.name, symbol)?);
         }
-        Some(Stand::Number(between))
+        Some(Replacement::Number(between))
     }
 
     /// A symbol for what the code does not tell of a callee's symbol, or of what its symbols make.
@@ -338,7 +340,7 @@ impl Bounds<'_> {
         frame: Frame<'_>,
         place: &Place,
         measure: &Measure,
-    ) -> Between {
+    ) -> ValueRange {
         let value = match frame.producer(&place.root) {
             Some(producer) if place.path.is_empty() => match measure {
                 Measure::Value => {
@@ -366,10 +368,10 @@ impl Bounds<'_> {
     }
 
     /// A number that an instruction leaves.
-    fn number_passed(&mut self, view: &LoopView<'_>, producer: u32) -> Between {
+    fn number_passed(&mut self, view: &LoopView<'_>, producer: u32) -> ValueRange {
         let reader = self.reader(producer);
         let Some(value) = reader.and_then(|reader| reader.number(producer as usize + 1)) else {
-            return Between::default();
+            return ValueRange::default();
         };
         let op = self.input.code.instructions.get(producer as usize);
         if let Some(Op::Binary(_, data_type) | Op::Negate(data_type)) =
@@ -381,27 +383,28 @@ impl Bounds<'_> {
     }
 
     /// Between which numbers a value lies, in terms of symbols.
-    fn between(&mut self, view: &LoopView<'_>, value: &Linear<super::Leaf>) -> Between {
+    fn between(&mut self, view: &LoopView<'_>, value: &Linear<super::Leaf>) -> ValueRange {
         let upper = self.known(view, value, Side::Upper, 0);
         if let Some(known) = upper.as_ref().filter(|known| known.exact) {
-            return to_polynomial(&known.value).map_or_else(Between::default, Between::exactly);
+            return to_polynomial(&known.value)
+                .map_or_else(ValueRange::default, ValueRange::exactly);
         }
         let lower = self.known(view, value, Side::Lower, 0);
-        Between {
+        ValueRange {
             upper: upper.and_then(|known| to_polynomial(&known.value)),
             lower: lower.and_then(|known| to_polynomial(&known.value)),
         }
     }
 
     /// What a callee finds at a place, by our own symbol for it.
-    fn found_at(&mut self, frame: Frame<'_>, place: &Place, measure: &Measure) -> Between {
+    fn found_at(&mut self, frame: Frame<'_>, place: &Place, measure: &Measure) -> ValueRange {
         match self.at_place(frame, place, measure) {
-            Some((symbol, false)) => Between::exactly(Polynomial::symbol(symbol)),
-            Some((largest, true)) => Between {
+            Some((symbol, false)) => ValueRange::exactly(Polynomial::symbol(symbol)),
+            Some((largest, true)) => ValueRange {
                 upper: Some(Polynomial::symbol(largest)),
                 lower: None,
             },
-            None => Between::default(),
+            None => ValueRange::default(),
         }
     }
 
@@ -426,7 +429,9 @@ impl Bounds<'_> {
                 Measure::Result(_) | Measure::Chain(_) => self.is_assumed(None, frame.at),
             };
         let mut path = match &place.root {
-            Root::Static(class) => super::value::Path::of_class(class, &self.input.class.name),
+            Root::Static(class) => {
+                super::value::AccessPath::of_class(class, &self.input.class.name)
+            }
             root => match self.reference(frame.producer(root)? + 1, 0)? {
                 Reference::Path(path) => path,
                 Reference::Allocated(_) => return None,
@@ -476,17 +481,17 @@ impl Bounds<'_> {
 }
 
 /// What a call passes for the symbols of a callee's cost.
-struct Arguments<'p, 'b, 'a> {
-    stands: Vec<(Arc<Symbol>, Stand)>,
+struct ArgumentSubstitution<'p, 'b, 'a> {
+    stands: Vec<(Arc<Symbol>, Replacement)>,
     bounds: RefCell<&'b mut Bounds<'a>>,
     at: u32,
     target: &'p Summary,
 }
 
-impl Substitution for Arguments<'_, '_, '_> {
-    fn stand(&self, symbol: &Symbol) -> Stand {
+impl Substitution for ArgumentSubstitution<'_, '_, '_> {
+    fn stand(&self, symbol: &Symbol) -> Replacement {
         let known = self.stands.iter().find(|(known, _)| **known == *symbol);
-        known.map_or(Stand::Same, |(_, stand)| stand.clone())
+        known.map_or(Replacement::Same, |(_, stand)| stand.clone())
     }
 
     fn largest(&self, part: &Atom) -> Option<Polynomial> {

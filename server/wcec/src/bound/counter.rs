@@ -1,7 +1,7 @@
 //! How a loop changes the locals that its test compares.
 
 use super::operand::Leaf;
-use super::{Bounds, LoopView, reach};
+use super::{Bounds, LoopView, reaching};
 use bytecode::{ArrayElement, DataType, Op};
 
 /// How one local moves the difference.
@@ -50,7 +50,7 @@ impl Bounds<'_> {
         };
         let load = (self.place_of(view, at)?, at);
         for change in &self.changes {
-            if !reach::writes(self.input.code.instructions[*change as usize].op, slot) {
+            if !reaching::writes(self.input.code.instructions[*change as usize].op, slot) {
                 continue;
             }
             let by = self.step(*change, slot, &mut counter.limits)?;
@@ -128,7 +128,7 @@ impl Bounds<'_> {
                 let between = *load as usize..at;
                 let unchanged = self.input.code.instructions[between]
                     .iter()
-                    .all(|instruction| !reach::writes(instruction.op, slot));
+                    .all(|instruction| !reaching::writes(instruction.op, slot));
                 unchanged.then_some(value.constant)
             }
             _ => None,

@@ -5,10 +5,10 @@ use bytecode::{ArrayElement, ClassFile, Code, InvokeKind, Method, Op};
 use std::borrow::Cow;
 
 /// Methods that call each other in longer chains than this are taken to write anything.
-const DEEPEST: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 /// More instructions than these are not looked at for one method.
-const MOST_INSTRUCTIONS: usize = 1 << 14;
+const MAX_INSTRUCTIONS: usize = 1 << 14;
 
 /// What an instruction may write: the names of fields, [`ELEMENT`] for elements of arrays of references, and [`CALLEE`]
 /// for anything at all.
@@ -25,7 +25,7 @@ impl<'a> Effects<'a> {
         let mut effects = Self {
             class,
             open: Vec::new(),
-            left: MOST_INSTRUCTIONS,
+            left: MAX_INSTRUCTIONS,
         };
         let mut written: Vec<(u32, Cow<'a, str>)> = Vec::new();
         for (index, instruction) in (0..).zip(&code.instructions) {
@@ -64,7 +64,7 @@ impl<'a> Effects<'a> {
             return;
         }
         let left = self.left.checked_sub(code.instructions.len());
-        let Some(left) = left.filter(|_| self.open.len() < DEEPEST as usize) else {
+        let Some(left) = left.filter(|_| self.open.len() < MAX_DEPTH as usize) else {
             names.push(Cow::Borrowed(CALLEE));
             return;
         };

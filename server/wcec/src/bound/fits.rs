@@ -7,9 +7,9 @@
 use super::counter::{Counter, limits_of};
 use super::linear::Linear;
 use super::operand::Leaf;
-use super::reach::Reaching;
+use super::reaching::ReachingAssignments;
 use super::value::Side;
-use super::{Bounds, LoopView, Stay};
+use super::{Bounds, ContinueTest, LoopView};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Root, Symbol, SymbolKind};
 use bytecode::{Comparison, DataType, Op, TypeName, parameter_types};
@@ -25,7 +25,7 @@ pub(super) const LONGEST_ARRAY: i128 = i32::MAX as i128 - 2;
 const FARTHEST: u32 = 16;
 
 /// Values that follow from values deeper than this are not looked up.
-const DEEPEST: u32 = 6;
+const MAX_DEPTH: u32 = 6;
 
 /// True for an expression that is read and not worked out.
 pub(super) fn is_plain<L>(value: &Linear<L>) -> bool {
@@ -105,17 +105,17 @@ impl Bounds<'_> {
         &mut self,
         slot: u16,
         at: u32,
-        reaching: Reaching,
+        reaching: ReachingAssignments,
         data_type: DataType,
         depth: u32,
     ) -> Range {
         let limits = limits_of(data_type);
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return limits;
         }
         match reaching {
-            Reaching::Entry => self.range_of_argument(slot).unwrap_or(limits),
-            Reaching::One(write) => {
+            ReachingAssignments::Entry => self.range_of_argument(slot).unwrap_or(limits),
+            ReachingAssignments::One(write) => {
                 let op = self.input.code.instructions.get(write as usize);
                 match op.map(|instruction| instruction.op) {
                     Some(Op::Increment { by, .. }) => {
@@ -139,7 +139,7 @@ impl Bounds<'_> {
                     _ => limits,
                 }
             }
-            Reaching::Several => {
+            ReachingAssignments::Several => {
                 let Some(block) = self.flow.block_of(at) else {
                     return limits;
                 };
@@ -229,7 +229,7 @@ impl Bounds<'_> {
     pub(super) fn expect_whole_begin(
         &mut self,
         view: &LoopView<'_>,
-        stay: &Stay,
+        stay: &ContinueTest,
         counters: &[Counter],
     ) {
         let limits = limits_of(stay.data_type);
@@ -249,7 +249,7 @@ impl Bounds<'_> {
     pub(super) fn expect_no_wrap(
         &mut self,
         view: &LoopView<'_>,
-        stay: &Stay,
+        stay: &ContinueTest,
         counters: &[Counter],
         sign: i128,
         distance: &Linear<Arc<Symbol>>,
@@ -268,7 +268,7 @@ impl Bounds<'_> {
     fn stays_within(
         &mut self,
         view: &LoopView<'_>,
-        stay: &Stay,
+        stay: &ContinueTest,
         counters: &[Counter],
         sign: i128,
     ) -> bool {
@@ -301,7 +301,7 @@ impl Bounds<'_> {
     fn first_value(
         &mut self,
         view: &LoopView<'_>,
-        stay: &Stay,
+        stay: &ContinueTest,
         side: &Linear<Leaf>,
         counters: &[Counter],
     ) -> Range {
@@ -330,7 +330,12 @@ impl Bounds<'_> {
     }
 
     /// What comparisons with numbers say of a local, on the only way to an instruction.
-    fn compared_on_the_way(&mut self, slot: u16, reaching: Reaching, at: u32) -> Vec<Range> {
+    fn compared_on_the_way(
+        &mut self,
+        slot: u16,
+        reaching: ReachingAssignments,
+        at: u32,
+    ) -> Vec<Range> {
         let mut found = Vec::new();
         for known in self.known_positive(at) {
             let [

@@ -11,7 +11,7 @@ mod effects;
 mod fits;
 mod linear;
 mod operand;
-mod reach;
+mod reaching;
 mod value;
 
 use crate::assumption::AssumptionKind;
@@ -19,7 +19,7 @@ use crate::declared::{DeclaredLoop, Refuted};
 use crate::expression::{
     Atom, ITERATION, LoopTest, Origin, Polynomial, Symbol, SymbolKind, SymbolTable,
 };
-use crate::method::{LoopKind, MethodInput, Moving, Note, NoteKind};
+use crate::method::{ChangingSymbol, LoopKind, MethodInput, Note, NoteKind};
 use crate::values::Values;
 use bytecode::{Comparison, DataType, Op, Test};
 use counter::Counter;
@@ -38,7 +38,7 @@ use value::Side;
 const FUEL: u32 = 1 << 22;
 
 /// No more tests than this are tried for one loop.
-const MOST_TESTS: usize = 16;
+const MAX_TESTS: usize = 16;
 
 /// Stands among the names of fields for an element of an array of references. No field is called so (JVM specification
 /// 4.2.2).
@@ -104,7 +104,7 @@ impl LoopView<'_> {
 
 /// The bound that a test sets.
 #[derive(Debug)]
-pub(crate) struct Trip {
+pub(crate) struct TripBound {
     /// How often the test is passed, at most.
     pub(crate) bound: Polynomial,
     /// The place of the test in the order of the body.
@@ -143,7 +143,7 @@ pub(crate) struct Bounds<'a> {
     /// How often anything was assumed so far.
     assumed: u32,
     /// What recursive calls change.
-    pub(crate) moving: Vec<Moving>,
+    pub(crate) moving: Vec<ChangingSymbol>,
     /// What is known of the counters of the loops around the present one.
     pub(crate) facts: Vec<Fact>,
     /// The numbers of the iterations of loops around it that repeat a constant number of times, with the last one.
@@ -178,7 +178,7 @@ pub(crate) struct Bounds<'a> {
 
 /// A comparison with 0 under which control stays in the loop.
 #[derive(Debug)]
-struct Stay {
+struct ContinueTest {
     /// The branch.
     at: u32,
     /// The two sides, and the left one less the right one.
@@ -255,19 +255,19 @@ impl<'a> Bounds<'a> {
 
     /// The best bound that a test of the loop sets: the smallest number, or else the first that is known when the method
     /// begins, or else the first.
-    pub(crate) fn trip_count(&mut self, view: &LoopView<'_>) -> Option<Trip> {
+    pub(crate) fn trip_count(&mut self, view: &LoopView<'_>) -> Option<TripBound> {
         self.header = self.flow.instructions(view.header as usize).start as u32;
         self.line = self.input.code.line_of(self.header);
         self.look_over(view);
         self.clauses = self.clauses_of(view);
-        let mut best: Option<Trip> = None;
+        let mut best: Option<TripBound> = None;
         let mut tried = 0;
         for (block, place) in view.backbone {
             let Some(stay) = self.stay(view, *block) else {
                 continue;
             };
             tried += 1;
-            if tried > MOST_TESTS {
+            if tried > MAX_TESTS {
                 break;
             }
             let notes = self.notes.len();
@@ -317,11 +317,11 @@ impl<'a> Bounds<'a> {
         let instructions = &self.input.code.instructions;
         self.changes
             .iter()
-            .any(|change| reach::writes(instructions[*change as usize].op, slot))
+            .any(|change| reaching::writes(instructions[*change as usize].op, slot))
     }
 
     /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
-    fn stay(&self, view: &LoopView<'_>, block: u32) -> Option<Stay> {
+    fn stay(&self, view: &LoopView<'_>, block: u32) -> Option<ContinueTest> {
         let range = self.flow.instructions(block as usize);
         let at = range.end - 1;
         let Op::Branch { target, .. } = self.input.code.instructions[at].op else {
@@ -341,7 +341,7 @@ impl<'a> Bounds<'a> {
         } else {
             comparison.negated()
         };
-        Some(Stay {
+        Some(ContinueTest {
             at: at as u32,
             difference: left.clone().plus(&right, -1)?,
             sides: [left, right],
@@ -374,7 +374,13 @@ impl<'a> Bounds<'a> {
     }
 
     /// How often a test is passed.
-    fn passed(&mut self, view: &LoopView<'_>, stay: &Stay, block: u32, place: u32) -> Option<Trip> {
+    fn passed(
+        &mut self,
+        view: &LoopView<'_>,
+        stay: &ContinueTest,
+        block: u32,
+        place: u32,
+    ) -> Option<TripBound> {
         let assumed = self.assumed;
         let (varying, fixed): (Vec<_>, Vec<_>) = stay.difference.terms.iter().copied().partition(
             |(leaf, _)| matches!(leaf, Leaf::Local { slot, .. } if self.is_written_in_loop(*slot)),
@@ -453,7 +459,7 @@ impl<'a> Bounds<'a> {
             facts.extend(self.exact_facts(view, &counters, &symbol));
             index = Some(symbol);
         }
-        Some(Trip {
+        Some(TripBound {
             bound,
             place,
             exact: exact_bound
@@ -501,7 +507,12 @@ impl<'a> Bounds<'a> {
     }
 
     /// The loops inside of one are looked at from now on, of which this is the trip count.
-    pub(crate) fn descend(&mut self, header: u32, blocks: &[u32], trip: Option<Trip>) -> Descent {
+    pub(crate) fn descend(
+        &mut self,
+        header: u32,
+        blocks: &[u32],
+        trip: Option<TripBound>,
+    ) -> Descent {
         let before = Descent {
             facts: self.facts.len(),
             last_indices: self.last_indices.len(),
@@ -593,7 +604,7 @@ impl<'a> Bounds<'a> {
         view: &LoopView<'_>,
         counters: &[Counter],
         rest: &Linear<Arc<Symbol>>,
-        stay: &Stay,
+        stay: &ContinueTest,
         sign: i128,
         place: u32,
     ) -> Vec<Fact> {
@@ -645,7 +656,7 @@ impl<'a> Bounds<'a> {
         let instructions = &self.input.code.instructions;
         self.place_of(view, counter.at) == Some(place)
             && self.changes.iter().all(|change| {
-                !reach::writes(instructions[*change as usize].op, counter.slot)
+                !reaching::writes(instructions[*change as usize].op, counter.slot)
                     || *change < counter.at
                     || self.place_of(view, *change) != Some(place)
             })
@@ -690,7 +701,7 @@ pub(crate) fn kind_of(bound: &Polynomial) -> LoopKind {
 }
 
 /// True where one bound is to be preferred to another.
-fn is_better(new: Option<&Trip>, old: Option<&Trip>) -> bool {
+fn is_better(new: Option<&TripBound>, old: Option<&TripBound>) -> bool {
     let (Some(new), Some(old)) = (new, old) else {
         return new.is_some();
     };

@@ -7,7 +7,7 @@ use bytecode::{
 };
 
 /// Expressions nested deeper than this are not read.
-const DEEPEST: u32 = 16;
+const MAX_DEPTH: u32 = 16;
 
 /// A value that an expression is linear in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Reader<'_> {
     }
 
     fn operand(self, end: usize, depth: u32) -> Option<Operand> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let (at, op) = self.last_before(end)?;
@@ -168,7 +168,7 @@ impl Reader<'_> {
 
     /// Where the reference that is on top of the stack before `end` begins to be computed.
     fn reference_start(self, end: usize, depth: u32) -> Option<usize> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let (at, op) = self.last_before(end)?;

@@ -2,7 +2,7 @@
 
 use super::linear::Linear;
 use super::operand::{Leaf, Reader};
-use super::reach::Reaching;
+use super::reaching::ReachingAssignments;
 use super::{Bounds, CALLEE, ELEMENT, LoopView, SEEN_CALLEE};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Origin, Place, Root, Symbol, SymbolKind};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Values that follow from values deeper than this are not looked up.
-const DEEPEST: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 /// Which way a value may be off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,13 +34,13 @@ impl Side {
 
 /// A value, or a bound of it, in terms of symbols.
 #[derive(Debug, Clone)]
-pub(super) struct Known {
+pub(super) struct SymbolicValue {
     pub(super) value: Linear<Arc<Symbol>>,
     /// False where it is only a bound.
     pub(super) exact: bool,
 }
 
-impl Known {
+impl SymbolicValue {
     const fn exactly(value: Linear<Arc<Symbol>>) -> Self {
         Self { value, exact: true }
     }
@@ -63,14 +63,14 @@ pub(crate) struct Fact {
 #[derive(Debug)]
 pub(super) enum Reference {
     /// It has a name.
-    Path(Path),
+    Path(AccessPath),
     /// An array that was allocated with this length.
     Allocated(Linear<Leaf>),
 }
 
 /// The name of a reference.
 #[derive(Debug)]
-pub(super) struct Path {
+pub(super) struct AccessPath {
     /// Empty for `this`.
     pub(super) text: String,
     /// What it hangs on besides the values at the method's entry.
@@ -81,7 +81,7 @@ pub(super) struct Path {
     pub(super) place: Option<Place>,
 }
 
-impl Path {
+impl AccessPath {
     fn member(&self, name: &str) -> String {
         if self.text.is_empty() {
             name.to_owned()
@@ -191,8 +191,8 @@ impl Bounds<'_> {
         value: &Linear<Leaf>,
         side: Side,
         depth: u32,
-    ) -> Option<Known> {
-        let mut sum = Known::exactly(Linear::constant(value.constant));
+    ) -> Option<SymbolicValue> {
+        let mut sum = SymbolicValue::exactly(Linear::constant(value.constant));
         for (leaf, coefficient) in &value.terms {
             let leaf = self.leaf(view, *leaf, side.of(*coefficient), depth)?;
             sum.value = sum.value.plus(&leaf.value, *coefficient)?;
@@ -201,8 +201,14 @@ impl Bounds<'_> {
         Some(sum)
     }
 
-    fn leaf(&mut self, view: &LoopView<'_>, leaf: Leaf, side: Side, depth: u32) -> Option<Known> {
-        if depth > DEEPEST || self.fuel == 0 {
+    fn leaf(
+        &mut self,
+        view: &LoopView<'_>,
+        leaf: Leaf,
+        side: Side,
+        depth: u32,
+    ) -> Option<SymbolicValue> {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         match leaf {
@@ -216,7 +222,12 @@ impl Bounds<'_> {
     }
 
     /// A local that the loop changes, as it is when the loop begins.
-    pub(super) fn on_entry(&mut self, view: &LoopView<'_>, slot: u16, side: Side) -> Option<Known> {
+    pub(super) fn on_entry(
+        &mut self,
+        view: &LoopView<'_>,
+        slot: u16,
+        side: Side,
+    ) -> Option<SymbolicValue> {
         let header = view.header as usize;
         let reaching = self.reaching_begin(slot, header, |block| !view.contains(block));
         let at = self.flow.instructions(header).start as u32;
@@ -228,13 +239,13 @@ impl Bounds<'_> {
         view: &LoopView<'_>,
         slot: u16,
         at: u32,
-        reaching: Reaching,
+        reaching: ReachingAssignments,
         side: Side,
         depth: u32,
-    ) -> Option<Known> {
+    ) -> Option<SymbolicValue> {
         match reaching {
-            Reaching::Entry => self.parameter(slot).map(Known::exactly),
-            Reaching::One(write) => {
+            ReachingAssignments::Entry => self.parameter(slot).map(SymbolicValue::exactly),
+            ReachingAssignments::One(write) => {
                 let by = match self.input.code.instructions.get(write as usize)?.op {
                     Op::Increment { by, .. } => i128::from(by),
                     Op::Store {
@@ -253,7 +264,7 @@ impl Bounds<'_> {
                 self.expect_fit(&after, DataType::Int, write);
                 self.known(view, &after, side, depth + 1)
             }
-            Reaching::Several => {
+            ReachingAssignments::Several => {
                 let block = self.flow.block_of(at)? as u32;
                 let holds = |fact: &&Fact, known: Option<Side>| {
                     fact.slot == slot
@@ -265,7 +276,7 @@ impl Bounds<'_> {
                 let mut facts = self.facts.iter().rev();
                 let fact = exact.or_else(|| facts.find(|fact| holds(fact, Some(side))))?;
                 let (known, is_whole) = (
-                    Known {
+                    SymbolicValue {
                         value: fact.value.clone(),
                         exact: fact.side.is_none(),
                     },
@@ -333,7 +344,7 @@ impl Bounds<'_> {
             .map_or_else(|| format!("arg{index}"), Cow::into_owned)
     }
 
-    fn field(&mut self, at: u32, side: Side, depth: u32) -> Option<Known> {
+    fn field(&mut self, at: u32, side: Side, depth: u32) -> Option<SymbolicValue> {
         let path = self.field_path(at, depth)?;
         let assumed = self.is_assumed(path.place.as_ref(), at);
         if path.largest && side == Side::Lower {
@@ -351,13 +362,19 @@ impl Bounds<'_> {
         if assumed {
             self.note_assumed(&symbol.name);
         }
-        Some(Known {
+        Some(SymbolicValue {
             value: Linear::leaf(symbol),
             exact: !path.largest,
         })
     }
 
-    fn length(&mut self, view: &LoopView<'_>, at: u32, side: Side, depth: u32) -> Option<Known> {
+    fn length(
+        &mut self,
+        view: &LoopView<'_>,
+        at: u32,
+        side: Side,
+        depth: u32,
+    ) -> Option<SymbolicValue> {
         let path = match self.reference(at, depth)? {
             Reference::Allocated(length) => {
                 self.expect_fit(&length, DataType::Int, at);
@@ -387,7 +404,7 @@ impl Bounds<'_> {
         if may_change && self.is_assumed(path.place.as_ref(), at) {
             self.note_assumed(&symbol.name);
         }
-        Some(Known {
+        Some(SymbolicValue {
             value: Linear::leaf(symbol),
             exact: !path.largest,
         })
@@ -420,7 +437,7 @@ impl Bounds<'_> {
 
     /// The name of the reference on top of the stack before an instruction.
     pub(super) fn reference(&mut self, before: u32, depth: u32) -> Option<Reference> {
-        if depth > DEEPEST || self.fuel == 0 {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         let reader = self.reader(before)?;
@@ -441,12 +458,14 @@ impl Bounds<'_> {
                     return None;
                 }
                 match self.reference(end as u32, depth + 1)? {
-                    Reference::Path(path) if !path.text.is_empty() => Some(Reference::Path(Path {
-                        text: format!("{}[]", path.text),
-                        largest: true,
-                        place: Path::beyond(path.place.clone(), "[]"),
-                        ..path
-                    })),
+                    Reference::Path(path) if !path.text.is_empty() => {
+                        Some(Reference::Path(AccessPath {
+                            text: format!("{}[]", path.text),
+                            largest: true,
+                            place: AccessPath::beyond(path.place.clone(), "[]"),
+                            ..path
+                        }))
+                    }
                     _ => None,
                 }
             }
@@ -456,7 +475,7 @@ impl Bounds<'_> {
 
     fn local_reference(&mut self, slot: u16, at: u32, depth: u32) -> Option<Reference> {
         let origin = match self.reaching(slot, at) {
-            Reaching::Entry => {
+            ReachingAssignments::Entry => {
                 let (text, root) = match self.argument(slot) {
                     Some((index, _)) => (
                         self.argument_name(slot, index),
@@ -467,7 +486,7 @@ impl Bounds<'_> {
                     }
                     None => return None,
                 };
-                return Some(Reference::Path(Path {
+                return Some(Reference::Path(AccessPath {
                     text,
                     origin: None,
                     largest: false,
@@ -477,14 +496,14 @@ impl Bounds<'_> {
                     }),
                 }));
             }
-            Reaching::One(write) => {
+            ReachingAssignments::One(write) => {
                 if let Some(known) = self.reference(write, depth + 1) {
                     return Some(known);
                 }
                 Origin::Instruction(write)
             }
-            Reaching::Several if self.is_written_in_loop(slot) => return None,
-            Reaching::Several => Origin::Loop(self.header),
+            ReachingAssignments::Several if self.is_written_in_loop(slot) => return None,
+            ReachingAssignments::Several => Origin::Loop(self.header),
         };
         let name = self.local_name(slot, at);
         let line = self.line.unwrap_or_default();
@@ -492,7 +511,7 @@ impl Bounds<'_> {
             || format!("array@{line}"),
             |name| self.name_on_the_way(slot, &name),
         );
-        Some(Reference::Path(Path {
+        Some(Reference::Path(AccessPath {
             text,
             origin: Some(origin),
             largest: true,
@@ -501,7 +520,7 @@ impl Bounds<'_> {
     }
 
     /// The name of a field that is read at an instruction and that the method has not written before.
-    fn field_path(&mut self, at: u32, depth: u32) -> Option<Path> {
+    fn field_path(&mut self, at: u32, depth: u32) -> Option<AccessPath> {
         let (pool, of_object) = match self.input.code.instructions.get(at as usize)?.op {
             Op::GetField { pool } => (pool, true),
             Op::GetStatic { pool } => (pool, false),
@@ -518,19 +537,19 @@ impl Bounds<'_> {
                 Reference::Allocated(_) => return None,
             }
         } else {
-            Path::of_class(&member.class(), &self.input.class.name)
+            AccessPath::of_class(&member.class(), &self.input.class.name)
         };
         let text = object.member(&name);
         let is_argument = |local: &LocalVariable| {
             local.start == 0 && self.input.class.text(local.name).as_deref() == Some(text.as_str())
         };
-        Some(Path {
+        Some(AccessPath {
             text: if self.input.code.locals().iter().any(is_argument) {
                 format!("this.{text}")
             } else {
                 text
             },
-            place: Path::beyond(object.place.clone(), &name),
+            place: AccessPath::beyond(object.place.clone(), &name),
             ..object
         })
     }

@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::prices::Prices;
 use super::resolve::{Target, Targets};
-use super::sites::Made;
+use super::sites::ValueOrigin;
 use super::summarise::Summaries;
 use super::typical::{Row, Table};
 use super::unit::{MethodId, Unit};
@@ -115,7 +115,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
 
     /// Lets calls of this state of a unit and of another one, each summarised by itself, go to the same receivers equally
     /// often, as [`Unit::summarise_with`] does.
-    pub fn weigh_alike(&self, summaries: &Summaries, head: (&Self, &Summaries), pricer: &Pricer) {
+    pub fn share_receivers(
+        &self,
+        summaries: &Summaries,
+        head: (&Self, &Summaries),
+        pricer: &Pricer,
+    ) {
         let (of_base, of_head) = Table::of_both((self, summaries), head, pricer);
         let is_first = summaries.typical.set(Arc::new(of_base)).is_ok()
             && head.1.typical.set(Arc::new(of_head)).is_ok();
@@ -286,7 +291,7 @@ fn reached(start: Vec<bool>, next: impl Fn(u32) -> Vec<u32>) -> Vec<bool> {
 }
 
 /// The objects that a method hands on.
-fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &Made> {
+fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &ValueOrigin> {
     let sites = unit.sites(unit.method(number)).iter();
     sites.flat_map(|site| {
         let arguments = site.arguments.iter().map(|(_, made)| made);
@@ -295,11 +300,11 @@ fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &Made> {
 }
 
 /// The class whose method runs on an object.
-fn class_of(made: &Made) -> Option<&str> {
+fn class_of(made: &ValueOrigin) -> Option<&str> {
     match made {
-        Made::New(class) => Some(class),
-        Made::Lambda(body) => Some(&body.class),
-        Made::Field { .. } | Made::Result { .. } => None,
+        ValueOrigin::New(class) => Some(class),
+        ValueOrigin::Lambda(body) => Some(&body.class),
+        ValueOrigin::Field { .. } | ValueOrigin::Result { .. } => None,
     }
 }
 

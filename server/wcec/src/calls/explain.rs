@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 /// A tree has no more calls than this.
-const MOST_CALLS: usize = 8192;
+const MAX_CALLS: usize = 8192;
 
 /// What a call in the tree leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +133,7 @@ impl Labels {
 
     /// A new call with its two patterns; `None` where there are too many.
     fn call(&mut self, method: [&Arc<str>; 3], callee: Callee) -> Option<TreeCall> {
-        if self.calls.len() >= MOST_CALLS {
+        if self.calls.len() >= MAX_CALLS {
             return None;
         }
         let (calls, joules) = (self.next, self.next.checked_add(1)?);

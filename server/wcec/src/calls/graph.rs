@@ -1,7 +1,7 @@
 //! Which methods need which others' costs first.
 
 use super::resolve::{Target, Targets};
-use super::sites::Made;
+use super::sites::ValueOrigin;
 use super::unit::{MethodId, Unit};
 use flow::Components;
 use rayon::prelude::*;
@@ -55,10 +55,10 @@ impl Order {
 }
 
 /// With more methods than this that call each other, the depth of the recursion says nothing any more.
-const MOST_RECURSIVE: usize = 24;
+const MAX_RECURSIVE: usize = 24;
 
 /// The objects of a class with more methods than this count as their receiver's own business.
-const MOST_HANDED_METHODS: usize = 8;
+const MAX_CALLBACK_METHODS: usize = 8;
 
 impl Graph {
     /// Resolves the calls. `earlier` may know the targets of a method already, and what it needs.
@@ -178,7 +178,7 @@ fn untangle<B: AsRef<[u8]> + Sync + Send>(
     let mut has_changed = false;
     for component in 0..components.len() {
         let nodes = components.nodes(component);
-        if nodes.len() <= MOST_RECURSIVE {
+        if nodes.len() <= MAX_RECURSIVE {
             continue;
         }
         for node in nodes {
@@ -236,13 +236,13 @@ fn levels(needs: &[Vec<u32>], components: &Components) -> Vec<Vec<Vec<u32>>> {
 }
 
 /// The methods of the unit that an object may be asked for by whoever gets it.
-fn handed_methods<B>(unit: &Unit<B>, made: &Made) -> Vec<MethodId> {
+fn handed_methods<B>(unit: &Unit<B>, made: &ValueOrigin) -> Vec<MethodId> {
     let mut found = Vec::new();
     match unit.origin(made) {
-        Some(Made::Lambda(body)) => {
+        Some(ValueOrigin::Lambda(body)) => {
             found.extend(unit.find(&body.class, &body.name, &body.descriptor));
         }
-        Some(Made::New(class)) => {
+        Some(ValueOrigin::New(class)) => {
             if let Some(class) = unit.class(&class) {
                 let methods = &unit.classes[class as usize].header.methods;
                 let wanted = (0..).zip(methods).filter(|(_, method)| {
@@ -251,12 +251,12 @@ fn handed_methods<B>(unit: &Unit<B>, made: &Made) -> Vec<MethodId> {
                 let wanted: Vec<MethodId> = wanted
                     .map(|(method, _)| MethodId { class, method })
                     .collect();
-                if wanted.len() <= MOST_HANDED_METHODS {
+                if wanted.len() <= MAX_CALLBACK_METHODS {
                     found = wanted;
                 }
             }
         }
-        Some(Made::Field { .. } | Made::Result { .. }) | None => {}
+        Some(ValueOrigin::Field { .. } | ValueOrigin::Result { .. }) | None => {}
     }
     found
 }

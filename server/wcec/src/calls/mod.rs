@@ -9,19 +9,19 @@
 //! caller passes in their place. Methods that call each other are summarised together, with the depth of the recursion
 //! as a symbol. What is chosen elsewhere, a comparator or a task handed in, is a symbol too: the energy of one call.
 
+mod best_case;
 mod breakdown;
 mod call_info;
-mod cheapest;
 mod concatenation;
 mod decoded;
 mod difference;
 mod explain;
 mod graph;
 mod header;
+mod incremental;
 mod prices;
 mod producers;
 mod recursion;
-mod renewal;
 mod resolve;
 mod site_cost;
 mod sites;
@@ -34,13 +34,15 @@ pub use call_info::CallInfo;
 pub use difference::{Differing, State};
 pub use explain::{Callee as TreeCallee, Explained, TreeCall};
 pub use header::{Header, HeaderMethod};
-pub use prices::{Bound, Given, NATIVES, Prices, PricesError, SETTLED};
+pub use prices::{Bound, ListedPrice, NATIVES, Prices, PricesError, SETTLED};
 pub(crate) use prices::{Estimate, with_estimates};
-pub use producers::Passed;
+pub use producers::Arguments;
 pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
-pub use typical::{Behind, OwnTypical, Term as TypicalTerm, Typical, TypicalPart, own_typical};
+pub use typical::{
+    OwnTypical, Term as TypicalTerm, Typical, TypicalPart, UncertainParts, own_typical,
+};
 pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 
 use crate::expression::{Root, Symbol};
@@ -51,11 +53,11 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Call {
     /// The instruction and who made what it passes.
-    pub(crate) passed: Passed,
+    pub(crate) passed: Arguments,
     /// Who is called.
     pub(crate) callee: Callee,
     /// What is known of the objects that are passed.
-    pub(crate) handed: Vec<Handed>,
+    pub(crate) handed: Vec<CallbackImplementation>,
     /// What the methods of passed objects, by name and descriptor, are taken to execute where nobody can tell it.
     pub(crate) estimates: Vec<Estimated>,
 }
@@ -108,7 +110,7 @@ pub(crate) enum Callee {
 
 /// The implementation of a method that an object brings along.
 #[derive(Debug, Clone)]
-pub(crate) struct Handed {
+pub(crate) struct CallbackImplementation {
     /// The object, by how it is passed.
     pub(crate) root: Root,
     /// The method, name and descriptor as the callee calls it.
@@ -116,5 +118,5 @@ pub(crate) struct Handed {
     /// What runs.
     pub(crate) implementation: Arc<Summary>,
     /// What the object was made with, which the implementation gets first.
-    pub(crate) passed: Passed,
+    pub(crate) passed: Arguments,
 }

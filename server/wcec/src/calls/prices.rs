@@ -3,7 +3,7 @@
 use super::summary::{Summary, Unpriceds, simple_name};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
 use crate::bound::ELEMENT;
-use crate::expression::{Cost, Measure, Place, Polynomial, Root, Stand, Symbol, SymbolKind};
+use crate::expression::{Cost, Measure, Place, Polynomial, Replacement, Root, Symbol, SymbolKind};
 use crate::writes::Writes;
 use pricing::{Pricer, Tally};
 use rustc_hash::FxHashMap;
@@ -118,7 +118,7 @@ struct Counted {
 #[derive(Debug, Default)]
 pub struct Prices {
     /// By `class.name(descriptor)`, by `class.name` for all methods of that name, or by `class.*` for all of a class.
-    given: FxHashMap<String, Given>,
+    given: FxHashMap<String, ListedPrice>,
     concatenation: Option<Concatenation>,
     /// By name and descriptor: methods of objects whose class nobody can tell.
     chosen: FxHashMap<String, Arc<Estimate>>,
@@ -135,7 +135,7 @@ pub(crate) struct Estimate {
 
 /// The price of a method and what it rests on.
 #[derive(Debug)]
-pub struct Given {
+pub struct ListedPrice {
     /// As what the method is priced.
     pub why: Arc<str>,
     /// What the price is to the true cost.
@@ -182,7 +182,7 @@ impl Prices {
                 });
             }
             if let Some(cost) = cost_of(&method, pricer)? {
-                let price = Given {
+                let price = ListedPrice {
                     why: Arc::from(method.why),
                     bound: method.bound,
                     condition: method.assumes,
@@ -218,7 +218,7 @@ impl Prices {
     }
 
     /// What is given for a method, named `class.name(descriptor)`.
-    pub fn given(&self, method: &str) -> Option<&Given> {
+    pub fn given(&self, method: &str) -> Option<&ListedPrice> {
         let open = method.find('(').unwrap_or(method.len());
         let named = self.given.get(method);
         let named = named.or_else(|| self.given.get(&method[..open]));
@@ -333,14 +333,14 @@ pub(crate) fn with_estimates(
     let used: RefCell<Vec<Arc<Estimate>>> = RefCell::default();
     let estimated = cost.substitute(&|symbol: &Symbol| {
         let Some((_, Measure::Energy(method))) = &symbol.place else {
-            return Stand::Same;
+            return Replacement::Same;
         };
         let Some(estimate) = estimate(symbol, method) else {
-            return Stand::Same;
+            return Replacement::Same;
         };
         let cost = Cost::from(estimate.tally.clone());
         used.borrow_mut().push(estimate);
-        Stand::Executed(cost)
+        Replacement::Executed(cost)
     })?;
     let used = used.into_inner();
     (!used.is_empty()).then_some((estimated, used))

@@ -18,22 +18,22 @@ impl Value {
 
 /// The arguments of one call, the receiver first where there is one. `None` for what another block made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passed {
+pub struct Arguments {
     /// The instruction that calls.
     pub(crate) instruction: u32,
     /// The receiver's producer; `None` as well for a call without one.
     pub(crate) receiver: Option<u32>,
     /// The producers of the arguments.
-    pub(crate) arguments: Vec<Option<u32>>,
+    pub(crate) producers: Vec<Option<u32>>,
 }
 
-impl Passed {
+impl Arguments {
     /// For an object whose making nobody has seen.
     pub(crate) const fn nothing() -> Self {
         Self {
             instruction: 0,
             receiver: None,
-            arguments: Vec::new(),
+            producers: Vec::new(),
         }
     }
 }
@@ -42,7 +42,7 @@ impl Passed {
 #[derive(Debug, Default)]
 pub(crate) struct Values {
     /// The calls, in the order of the code.
-    pub(crate) calls: Vec<Passed>,
+    pub(crate) calls: Vec<Arguments>,
     /// The slots that references are stored in, with the producer of what is stored.
     stores: Vec<(u16, Option<u32>)>,
     /// The fields that are written, by their place in the constant pool, with the producer of what is written.
@@ -266,10 +266,10 @@ impl Stack {
                 self.pop().producer
             }
         };
-        found.calls.push(Passed {
+        found.calls.push(Arguments {
             instruction: at,
             receiver,
-            arguments,
+            producers: arguments,
         });
         if let Some(result) = descriptor.result() {
             self.push(at, result);

@@ -4,15 +4,16 @@
 //! 1 + k + … + k^(d−1) times. Its cost is that number times what one run executes, with every value that grows on the
 //! way replaced by the largest there is.
 
-use super::producers::Passed;
+use super::producers::Arguments;
 use super::summarise::MethodTotal;
 use super::{Call, Callee, Estimate, Prices};
 use crate::analysis::{self, Scratch};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
 use crate::expression::{
-    Atom, Between, Cost, Measure, Polynomial, Rational, Stand, Substitution, Symbol, SymbolKind,
+    Atom, Cost, Measure, Polynomial, Rational, Replacement, Substitution, Symbol, SymbolKind,
+    ValueRange,
 };
-use crate::method::{MethodInput, Moving};
+use crate::method::{ChangingSymbol, MethodInput};
 use bytecode::{ClassFile, Code, Method};
 use pricing::PatternId;
 use std::cell::RefCell;
@@ -23,7 +24,7 @@ use std::sync::Arc;
 pub(crate) struct Body {
     pub(crate) total: MethodTotal,
     /// The calls that lead back to it.
-    pub(crate) recursive: Vec<Passed>,
+    pub(crate) recursive: Vec<Arguments>,
     /// What its symbols begin with: class, name, descriptor.
     pub(crate) prefix: String,
     /// The names of its locals.
@@ -32,11 +33,11 @@ pub(crate) struct Body {
 
 /// How a run of a method leads back to it.
 #[derive(Debug, Default)]
-pub(crate) struct Marked {
+pub(crate) struct RecursiveCalls {
     /// How often at most; `None` where that depends on a symbol.
     calls: Option<f64>,
     /// What changes on the way.
-    moving: Vec<Moving>,
+    moving: Vec<ChangingSymbol>,
     /// How many calls are under way at once, at most; `None` where that is a symbol of its own.
     depth: Option<Polynomial>,
     /// What that rests on.
@@ -57,7 +58,7 @@ pub(crate) fn mark(
     body: &Body,
     is_alone: bool,
     scratch: &mut Scratch,
-) -> Marked {
+) -> RecursiveCalls {
     let symbols: Arc<[Arc<Symbol>]> = if is_alone {
         body.total.cost.cost.symbols().into()
     } else {
@@ -96,14 +97,14 @@ pub(crate) fn mark(
         // Whoever is called in between may pass anything on.
         let symbols = body.total.cost.cost.symbols().into_iter();
         let symbols = symbols.filter(|symbol| symbol.place.is_some());
-        let anyhow = symbols.map(|symbol| Moving {
+        let anyhow = symbols.map(|symbol| ChangingSymbol {
             symbol,
             rises: true,
             falls: true,
         });
         anyhow.collect()
     };
-    Marked {
+    RecursiveCalls {
         calls: found.cost.constant_mean(&MEANS),
         moving,
         depth: found.depth.filter(|_| is_alone),
@@ -114,7 +115,7 @@ pub(crate) fn mark(
 /// The costs of methods that lead back to each other, all their runs counted.
 pub(crate) fn unroll(
     bodies: Vec<(u32, Body)>,
-    marked: &[Marked],
+    marked: &[RecursiveCalls],
     means: &[f64],
     prices: &Prices,
 ) -> Vec<(u32, MethodTotal)> {
@@ -244,7 +245,7 @@ fn runs(
 
 /// The symbols of one call of a recursion, in terms of what the first call is called with.
 struct AllCalls<'m> {
-    moving: &'m [Moving],
+    moving: &'m [ChangingSymbol],
     prefix: &'m str,
     prices: &'m Prices,
     /// The estimates that stand for energies of calls.
@@ -252,18 +253,18 @@ struct AllCalls<'m> {
 }
 
 impl Substitution for AllCalls<'_> {
-    fn stand(&self, symbol: &Symbol) -> Stand {
+    fn stand(&self, symbol: &Symbol) -> Replacement {
         let Some(moving) = self.moving.iter().find(|moving| *moving.symbol == *symbol) else {
-            return Stand::Same;
+            return Replacement::Same;
         };
         if let (true, Some((_, Measure::Energy(method)))) = (moving.rises, &symbol.place)
             && let Some(estimate) = self.prices.chosen(method)
         {
             self.estimated.borrow_mut().push(Arc::clone(estimate));
-            return Stand::Executed(Cost::from(estimate.tally.clone()));
+            return Replacement::Executed(Cost::from(estimate.tally.clone()));
         }
         let own = || Polynomial::symbol(Arc::clone(&moving.symbol));
-        Stand::Number(Between {
+        Replacement::Number(ValueRange {
             upper: Some(if moving.rises {
                 Polynomial::symbol(largest(symbol))
             } else {

@@ -2,7 +2,7 @@
 
 use super::header::{Header, HeaderMethod};
 use super::prices;
-use super::sites::{Made, Site};
+use super::sites::{Site, ValueOrigin};
 use super::summary::{Reason, Unpriced};
 use super::unit::{MethodId, Unit, UnitKind};
 use bytecode::InvokeKind;
@@ -10,10 +10,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// With more implementations than this the one that runs counts as chosen elsewhere.
-const MOST_TARGETS: usize = 8;
+const MAX_TARGETS: usize = 8;
 
 /// No more supertypes or subtypes of a class than this are looked at.
-const MOST_RELATIVES: usize = 4096;
+const MAX_RELATIVES: usize = 4096;
 
 /// A method that may run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,12 +42,12 @@ pub(crate) enum Targets {
 }
 
 /// Who implements a method: the class and what it says of the method.
-struct Found {
+struct Implementer {
     header: Arc<Header>,
     method: usize,
 }
 
-impl Found {
+impl Implementer {
     fn method(&self) -> &HeaderMethod {
         &self.header.methods[self.method]
     }
@@ -104,7 +104,7 @@ impl<B> Unit<B> {
         let mut pending = vec![Arc::from(class)];
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(class) = pending.pop() {
-            if seen.len() > MOST_RELATIVES || !seen.insert(Arc::clone(&class)) {
+            if seen.len() > MAX_RELATIVES || !seen.insert(Arc::clone(&class)) {
                 continue;
             }
             match self.header(&class) {
@@ -120,7 +120,7 @@ impl<B> Unit<B> {
         self.implementation_in(class, &site.name, &site.descriptor)
     }
 
-    fn target(&self, found: &Found) -> Target {
+    fn target(&self, found: &Implementer) -> Target {
         let method = found.method();
         let class = &found.header.name;
         let unknown = |reason| {
@@ -155,11 +155,11 @@ impl<B> Unit<B> {
 
     fn virtual_targets(&self, site: &Site) -> Targets {
         match site.receiver.as_ref().and_then(|made| self.origin(made)) {
-            Some(Made::New(class)) => {
+            Some(ValueOrigin::New(class)) => {
                 return Targets::Known(vec![self.implementation(&class, site)]);
             }
             // The caller knows the body and puts it in the symbol's place.
-            Some(Made::Lambda(_)) => return Targets::ChosenElsewhere,
+            Some(ValueOrigin::Lambda(_)) => return Targets::ChosenElsewhere,
             _ => {}
         }
         // An array's methods are those of Object; its clone is made by the machine.
@@ -237,7 +237,7 @@ impl<B> Unit<B> {
                 if !seen.insert(Arc::clone(&subtype)) {
                     continue;
                 }
-                if seen.len() > MOST_RELATIVES {
+                if seen.len() > MAX_RELATIVES {
                     return Targets::ChosenElsewhere;
                 }
                 if let Some(header) = self.header(&subtype)
@@ -247,7 +247,7 @@ impl<B> Unit<B> {
                     && !found.method().is_abstract()
                 {
                     add(&mut targets, self.target(&found));
-                    if targets.len() > MOST_TARGETS {
+                    if targets.len() > MAX_TARGETS {
                         return Targets::ChosenElsewhere;
                     }
                 }
@@ -265,19 +265,19 @@ impl<B> Unit<B> {
     }
 
     /// The method that a class has or inherits: from its superclasses first, then from its interfaces.
-    fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Found> {
+    fn find_method(&self, class: &str, name: &str, descriptor: &str) -> Option<Implementer> {
         let mut interfaces: VecDeque<Arc<str>> = VecDeque::new();
         let mut next = self.header(class);
         let mut steps = 0;
         let mut abstract_one = None;
         while let Some(header) = next {
             steps += 1;
-            if steps > MOST_RELATIVES {
+            if steps > MAX_RELATIVES {
                 return None;
             }
             interfaces.extend(header.interfaces.iter().cloned());
             if let Some(method) = header.index_of(name, descriptor) {
-                let found = Found {
+                let found = Implementer {
                     header: Arc::clone(&header),
                     method,
                 };
@@ -293,7 +293,7 @@ impl<B> Unit<B> {
         }
         while let Some(interface) = interfaces.pop_front() {
             steps += 1;
-            if steps > MOST_RELATIVES {
+            if steps > MAX_RELATIVES {
                 break;
             }
             let Some(header) = self.header(&interface) else {
@@ -301,7 +301,7 @@ impl<B> Unit<B> {
             };
             interfaces.extend(header.interfaces.iter().cloned());
             if let Some(method) = header.index_of(name, descriptor) {
-                let found = Found { header, method };
+                let found = Implementer { header, method };
                 if !found.method().is_abstract() {
                     return Some(found);
                 }

@@ -4,11 +4,11 @@ use super::call_info::CallInfo;
 use super::explain::{self, Labels};
 use super::prices::Prices;
 use super::resolve::{Target, Targets};
-use super::sites::{LambdaBody, Made, Site};
+use super::sites::{LambdaBody, Site, ValueOrigin};
 use super::summarise::Summaries;
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
-use super::{Call, Callee, Estimated, Handed, Passed, concatenation};
+use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation};
 use crate::expression::{Measure, Root};
 use crate::writes::Writes;
 use pricing::{PatternId, Pricer, Tally};
@@ -128,7 +128,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let called = [&site.class, &site.name, &site.descriptor];
                 cost.mark(context, called, explain::Callee::ChosenElsewhere, None);
                 let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
-                let handed: Vec<Handed> = site
+                let handed: Vec<CallbackImplementation> = site
                     .receiver
                     .iter()
                     .filter_map(|made| self.handed(context, Root::Receiver, made, &method))
@@ -293,25 +293,25 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         &self,
         context: &Context<'_>,
         root: Root,
-        made: &Made,
+        made: &ValueOrigin,
         method: &Arc<str>,
-    ) -> Option<Handed> {
+    ) -> Option<CallbackImplementation> {
         let (name, descriptor) = method.split_at(method.find('(')?);
         let made = self.origin(made)?;
         let (target, passed) = match &made {
-            Made::Lambda(body) => {
+            ValueOrigin::Lambda(body) => {
                 if *body.method != *name {
                     return None;
                 }
                 let target = self.implementation_in(&body.class, &body.name, &body.descriptor);
                 (target, self.passed_to_lambda(body))
             }
-            Made::New(class) => {
+            ValueOrigin::New(class) => {
                 let target = self.implementation_in(class, name, descriptor);
-                let nothing = Passed::nothing();
+                let nothing = Arguments::nothing();
                 (target, nothing)
             }
-            Made::Field { .. } | Made::Result { .. } => return None,
+            ValueOrigin::Field { .. } | ValueOrigin::Result { .. } => return None,
         };
         let mut own = None;
         let implementation = match target {
@@ -330,7 +330,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         if !implementation.unpriced.is_empty() {
             return None;
         }
-        Some(Handed {
+        Some(CallbackImplementation {
             root,
             method: Arc::clone(method),
             implementation: context.labelled(self, implementation, own, true),
@@ -339,22 +339,26 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// What the body of a lambda gets: what was captured comes first, and its receiver is the first of that.
-    fn passed_to_lambda(&self, body: &LambdaBody) -> Passed {
+    fn passed_to_lambda(&self, body: &LambdaBody) -> Arguments {
         let header = self.header(&body.class);
         let is_static = header.is_some_and(|header| {
             let method = header.index_of(&body.name, &body.descriptor);
             method.is_some_and(|method| header.methods[method].is_static())
         });
         let mut passed = body.captured.clone();
-        if !is_static && !passed.arguments.is_empty() {
-            passed.receiver = passed.arguments.remove(0);
+        if !is_static && !passed.producers.is_empty() {
+            passed.receiver = passed.producers.remove(0);
         }
         passed
     }
 }
 
 /// The estimates for the methods whose energies the costs of a call's targets depend on.
-fn estimates(prices: &Prices, targets: &[Arc<Summary>], handed: &[Handed]) -> Vec<Estimated> {
+fn estimates(
+    prices: &Prices,
+    targets: &[Arc<Summary>],
+    handed: &[CallbackImplementation],
+) -> Vec<Estimated> {
     let mut found: Vec<Estimated> = Vec::new();
     let implementations = handed.iter().map(|handed| &handed.implementation);
     let summaries = targets.iter().chain(implementations);

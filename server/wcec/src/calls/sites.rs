@@ -1,6 +1,6 @@
 //! The calls in a class, as far as they can be told without knowing other classes.
 
-use super::producers::{self, Passed, Values};
+use super::producers::{self, Arguments, Values};
 use bytecode::{ClassFile, Code, Comparison, InvokeKind, Method, Op, Test};
 use flow::Flow;
 use rustc_hash::FxHashSet;
@@ -11,16 +11,16 @@ use std::sync::Arc;
 /// One call of a method's code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Site {
-    pub(crate) passed: Passed,
+    pub(crate) passed: Arguments,
     pub(crate) kind: InvokeKind,
     /// The class that the instruction names; empty for `invokedynamic`.
     pub(crate) class: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
     /// What the receiver is, where its making is seen.
-    pub(crate) receiver: Option<Made>,
+    pub(crate) receiver: Option<ValueOrigin>,
     /// The arguments whose making is seen, by index.
-    pub(crate) arguments: Vec<(u16, Made)>,
+    pub(crate) arguments: Vec<(u16, ValueOrigin)>,
     /// True where control never returns from its method behind it: an exception is being made.
     pub(crate) is_on_way_to_throw: bool,
     /// True in an `assert` statement, which runs where assertions are enabled.
@@ -40,7 +40,7 @@ impl Site {
 
 /// How an object was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Made {
+pub(crate) enum ValueOrigin {
     /// `new` of this class.
     New(Arc<str>),
     /// A lambda or a method reference.
@@ -60,15 +60,15 @@ pub(crate) enum Made {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origins {
     /// By the names of the fields.
-    fields: Vec<(Arc<str>, Made)>,
+    fields: Vec<(Arc<str>, ValueOrigin)>,
     /// The fields of other classes that its methods write, by class and name.
     pub(crate) written_elsewhere: Vec<(Arc<str>, Arc<str>)>,
     /// By the numbers of the methods.
-    results: Vec<(u32, Made)>,
+    results: Vec<(u32, ValueOrigin)>,
 }
 
 impl Origins {
-    pub(crate) fn field(&self, name: &str) -> Option<&Made> {
+    pub(crate) fn field(&self, name: &str) -> Option<&ValueOrigin> {
         let mut fields = self.fields.iter();
         fields
             .find(|(field, _)| **field == *name)
@@ -79,7 +79,7 @@ impl Origins {
         self.fields.clear();
     }
 
-    pub(crate) fn result(&self, method: u32) -> Option<&Made> {
+    pub(crate) fn result(&self, method: u32) -> Option<&ValueOrigin> {
         let at = self
             .results
             .binary_search_by_key(&method, |(known, _)| *known)
@@ -99,7 +99,7 @@ pub(crate) struct LambdaBody {
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
     /// What it captures: the first of what its body gets.
-    pub(crate) captured: Passed,
+    pub(crate) captured: Arguments,
 }
 
 /// Texts that occur again and again.
@@ -121,9 +121,9 @@ impl Interner {
 #[derive(Debug, Default)]
 pub(crate) struct Writes {
     /// For each final or private field that is written one way how that is, and otherwise nothing.
-    fields: Vec<(Arc<str>, Option<Made>)>,
+    fields: Vec<(Arc<str>, Option<ValueOrigin>)>,
     written_elsewhere: Vec<(Arc<str>, Arc<str>)>,
-    results: Vec<(u32, Made)>,
+    results: Vec<(u32, ValueOrigin)>,
 }
 
 impl Writes {
@@ -158,7 +158,7 @@ impl Writes {
             if !class.is_own_field(&name) {
                 continue;
             }
-            let made = made(producer).map(Made::without_captures);
+            let made = made(producer).map(ValueOrigin::without_captures);
             match self.fields.iter_mut().find(|(field, _)| **field == *name) {
                 Some((_, known)) => {
                     if *known != made {
@@ -182,17 +182,17 @@ impl Writes {
     }
 }
 
-impl Made {
+impl ValueOrigin {
     /// The same for code that does not see what a lambda captures.
     fn without_captures(self) -> Self {
         let Self::Lambda(body) = self else {
             return self;
         };
         let mut body = LambdaBody::clone(&body);
-        body.captured = Passed {
+        body.captured = Arguments {
             instruction: 0,
             receiver: None,
-            arguments: vec![None; body.captured.arguments.len()],
+            producers: vec![None; body.captured.producers.len()],
         };
         Self::Lambda(Arc::new(body))
     }
@@ -236,7 +236,7 @@ pub(crate) fn sites(
         };
         let receiver = made(&passed.receiver, &found, names);
         let arguments = passed
-            .arguments
+            .producers
             .iter()
             .enumerate()
             .filter_map(|(index, producer)| Some((index as u16, made(producer, &found, names)?)))
@@ -293,7 +293,7 @@ fn assertions(class: &ClassFile<'_>, code: &Code) -> Vec<Range<u32>> {
 fn lambda(
     class: &ClassFile<'_>,
     pool: u16,
-    passed: &Passed,
+    passed: &Arguments,
     names: &mut Interner,
 ) -> Option<Arc<LambdaBody>> {
     let bodies = class.lambda_bodies(pool);
@@ -329,14 +329,14 @@ fn made(
     found: &[Site],
     producer: u32,
     names: &mut Interner,
-) -> Option<Made> {
+) -> Option<ValueOrigin> {
     let mut producer = producer;
     // A local may be a copy of another one; no more steps than this are looked through.
     for _ in 0..4 {
         match code.instructions.get(producer as usize)?.op {
             Op::New { pool } => {
                 let name: Cow<'_, str> = class.class(pool)?;
-                return Some(Made::New(names.intern(&name)));
+                return Some(ValueOrigin::New(names.intern(&name)));
             }
             Op::Invoke {
                 kind: InvokeKind::Dynamic,
@@ -345,12 +345,12 @@ fn made(
                 let site = found
                     .binary_search_by_key(&producer, |site| site.passed.instruction)
                     .ok()?;
-                return found[site].lambda.clone().map(Made::Lambda);
+                return found[site].lambda.clone().map(ValueOrigin::Lambda);
             }
             Op::Load { slot, .. } => producer = values.only_store(method, slot)?,
             Op::GetField { pool } | Op::GetStatic { pool } => {
                 let member = class.member(pool)?;
-                return is_object(&member.descriptor()).then(|| Made::Field {
+                return is_object(&member.descriptor()).then(|| ValueOrigin::Field {
                     class: names.intern(&member.class()),
                     name: names.intern(&member.name()),
                 });
@@ -359,7 +359,7 @@ fn made(
                 let member = class.member(pool)?;
                 let descriptor = member.descriptor();
                 let (_, result) = descriptor.split_once(')')?;
-                return is_object(result).then(|| Made::Result {
+                return is_object(result).then(|| ValueOrigin::Result {
                     class: names.intern(&member.class()),
                     name: names.intern(&member.name()),
                     descriptor: names.intern(&descriptor),

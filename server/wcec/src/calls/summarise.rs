@@ -5,19 +5,19 @@ use super::breakdown::Marking;
 use super::call_info::CallInfo;
 use super::explain::Labels;
 use super::graph::Graph;
+use super::incremental::PreviousState;
 use super::prices::{Prices, with_estimates};
 use super::recursion::{self, Body};
-use super::renewal::Earlier;
 use super::resolve::Targets;
 use super::site_cost::{Context, Resolved};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
-use super::typical::{Before, Row, Table};
+use super::typical::{PreviousTable, Row, Table};
 use super::unit::{MethodId, Unit, UnitKind};
 use crate::analysis::{self, Scratch};
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
+use crate::best_case::BestCase;
 use crate::bound::ELEMENT;
 use crate::breakdown::{Lines, Marks};
-use crate::cheapest::Cheapest;
 use crate::expression::{Cost, Symbol};
 use crate::method::{MethodCost, MethodInput, NoteKind};
 use crate::writes::Writes;
@@ -36,13 +36,13 @@ pub struct Summaries {
     pub(super) graph: Graph,
     pub(super) done: Vec<OnceLock<Arc<Summary>>>,
     /// What the methods cost at least, for those that somebody asked for.
-    pub(super) cheapest: Vec<OnceLock<Arc<Cheapest>>>,
+    pub(super) best_case: Vec<OnceLock<Arc<BestCase>>>,
     /// What each method does by itself, for its typical energy.
     pub(super) rows: Vec<OnceLock<Arc<Row>>>,
     /// The typical energies, once somebody asks.
     pub(super) typical: OnceLock<Arc<Table>>,
     /// Those of an earlier state, from which they are worked out.
-    pub(super) before: Option<Before>,
+    pub(super) before: Option<PreviousTable>,
     /// The costs of the methods that were edited last, as they are shown: they are asked for next.
     pub(super) fresh: FxHashMap<u32, MethodTotal>,
 }
@@ -87,13 +87,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         prices: &Arc<Prices>,
         earlier: Option<(&Self, &Summaries)>,
     ) -> Summaries {
-        let earlier = earlier.map(|earlier| Earlier::of(self, earlier));
+        let earlier = earlier.map(|earlier| PreviousState::of(self, earlier));
         let earlier = earlier.as_ref();
         let with_before = |mut summaries: Summaries| {
             summaries.before = earlier.and_then(|earlier| earlier.typical(self, &summaries));
             summaries
         };
-        if let Some(summaries) = earlier.and_then(|earlier| earlier.renewed(self, pricer, prices)) {
+        if let Some(summaries) =
+            earlier.and_then(|earlier| earlier.reuse_unchanged(self, pricer, prices))
+        {
             return with_before(summaries);
         }
         // What a call may reach hangs on the headers alone. Groups that were untangled are resolved anew.
@@ -138,7 +140,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     }
 
     /// Summarises what is not yet, level by level.
-    fn fill(&self, pricer: &Pricer, summaries: &mut Summaries, earlier: Option<&Earlier<'_, B>>) {
+    fn fill(
+        &self,
+        pricer: &Pricer,
+        summaries: &mut Summaries,
+        earlier: Option<&PreviousState<'_, B>>,
+    ) {
         let is_edited = |number: u32| {
             let class = self.method(number).class;
             earlier.is_some_and(|earlier| !earlier.has_same_class(self, class))
@@ -157,7 +164,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         pricer: &Pricer,
         summaries: &Summaries,
         level: &[Vec<u32>],
-        earlier: Option<&Earlier<'_, B>>,
+        earlier: Option<&PreviousState<'_, B>>,
         is_edited: impl Fn(u32) -> bool + Sync,
     ) -> Vec<(u32, MethodTotal)> {
         let is_known = |number: &u32| {
@@ -246,7 +253,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 .map(|(number, body)| (number, body.total))
                 .collect();
         }
-        let marked: Vec<recursion::Marked> = bodies
+        let marked: Vec<recursion::RecursiveCalls> = bodies
             .iter()
             .map(|(number, body)| self.marked(*number, body, group.len() == 1, workspace))
             .collect();
@@ -442,7 +449,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         body: &Body,
         is_alone: bool,
         workspace: &mut Workspace,
-    ) -> recursion::Marked {
+    ) -> recursion::RecursiveCalls {
         let id = self.method(number);
         self.with_code(id, |class, method, code| {
             recursion::mark(class, method, code, body, is_alone, &mut workspace.scratch)
@@ -476,7 +483,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         };
         let method: Arc<str> = Arc::from(summary.display());
         let of_fixed_size =
-            |cost: &Cost| cost.bounded(pricer.means(), &Symbol::is_told_to_callers, &|_| None);
+            |cost: &Cost| cost.bounded(pricer.means(), &Symbol::is_known_to_callers, &|_| None);
         let mut bounded = of_fixed_size(&total.cost.cost);
         // An energy for which there is no room is estimated, where there is an estimate.
         let estimate = |symbol: &Symbol, method: &Arc<str>| {
@@ -542,7 +549,7 @@ impl Summaries {
     /// None yet.
     pub(super) fn empty<B>(unit: &Unit<B>, prices: &Arc<Prices>, graph: Graph) -> Self {
         Self {
-            cheapest: nothing(unit.method_count()),
+            best_case: nothing(unit.method_count()),
             prices: Arc::clone(prices),
             graph,
             done: nothing(unit.method_count()),

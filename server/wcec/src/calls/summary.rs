@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// More parts than this are not listed one by one.
-const MOST_UNPRICED: usize = 24;
+const MAX_UNPRICED: usize = 24;
 
 /// The cost of a method with all that it calls, in terms of what it is called with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -143,15 +143,15 @@ impl Unpriceds {
     /// Adds one.
     pub fn add(&mut self, part: Unpriced) {
         if let Err(at) = self.list.binary_search(&part) {
-            self.has_more |= self.list.len() >= MOST_UNPRICED;
+            self.has_more |= self.list.len() >= MAX_UNPRICED;
             // What a damaged file hides is named before all others.
-            if self.list.len() < MOST_UNPRICED || part.reason == Reason::Damaged {
+            if self.list.len() < MAX_UNPRICED || part.reason == Reason::Damaged {
                 self.list.insert(at, part);
             }
             let other = |part: &Unpriced| part.reason != Reason::Damaged;
-            if self.list.len() > MOST_UNPRICED {
+            if self.list.len() > MAX_UNPRICED {
                 let last = self.list.iter().rposition(other);
-                self.list.remove(last.unwrap_or(MOST_UNPRICED));
+                self.list.remove(last.unwrap_or(MAX_UNPRICED));
             }
         }
     }

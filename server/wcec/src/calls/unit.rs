@@ -2,7 +2,7 @@
 
 use super::decoded::Decoded;
 use super::header::Header;
-use super::sites::{self, Interner, Made, Origins, Site, Writes};
+use super::sites::{self, Interner, Origins, Site, ValueOrigin, Writes};
 use super::summary::Summary;
 use super::typical::Typical;
 use crate::declared::DeclaredLoop;
@@ -385,13 +385,13 @@ impl<B> Unit<B> {
     }
 
     /// How an object was made that comes from a field or from a method; `None` where nobody knows, or it differs.
-    pub(crate) fn origin(&self, made: &Made) -> Option<Made> {
+    pub(crate) fn origin(&self, made: &ValueOrigin) -> Option<ValueOrigin> {
         let mut made = made.clone();
         // No more fields and methods than this are looked through.
         for _ in 0..4 {
             made = match &made {
-                Made::New(_) | Made::Lambda(_) => return Some(made),
-                Made::Field { class, name } => {
+                ValueOrigin::New(_) | ValueOrigin::Lambda(_) => return Some(made),
+                ValueOrigin::Field { class, name } => {
                     let field = (Arc::clone(class), Arc::clone(name));
                     if self.index.written_elsewhere.contains(&field) {
                         return None;
@@ -399,7 +399,7 @@ impl<B> Unit<B> {
                     let class = self.class(class)?;
                     self.classes[class as usize].origins.field(name)?.clone()
                 }
-                Made::Result {
+                ValueOrigin::Result {
                     class,
                     name,
                     descriptor,

@@ -89,12 +89,12 @@ impl Symbol {
     }
 
     /// True where a reader of the method can tell the value.
-    pub const fn is_told(&self) -> bool {
+    pub const fn is_known_to_reader(&self) -> bool {
         !self.kind.is_opaque() && !self.is_unknown_energy()
     }
 
     /// True where a caller's code may tell the value.
-    pub const fn is_told_to_callers(&self) -> bool {
+    pub const fn is_known_to_callers(&self) -> bool {
         self.place.is_some()
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// With more terms than this a product keeps its bound as one atom instead of multiplying it out.
-const MOST_TERMS: usize = 64;
+const MAX_TERMS: usize = 64;
 
 /// Sums of the same means in another order differ by rounding; less than this share is no difference.
 const ROUNDING: f64 = 1e-12;
@@ -146,7 +146,7 @@ impl Cost {
     pub fn times(&self, bound: &Polynomial) -> Self {
         let as_atom;
         let several = bound.terms().len() > 1;
-        let bound = if several && self.terms.len() * bound.terms().len() > MOST_TERMS {
+        let bound = if several && self.terms.len() * bound.terms().len() > MAX_TERMS {
             as_atom = bound.clone().into_atom();
             &as_atom
         } else {

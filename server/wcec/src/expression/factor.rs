@@ -79,7 +79,7 @@ impl Power {
 const DEGREE_OF_POWER: u32 = 1 << 16;
 
 /// Nothing is executed as often as this: what is more is as much, so that a sum of energies stays a number.
-const MOST_TIMES: f64 = 1e90;
+const MAX_TIMES: f64 = 1e90;
 
 /// What a factor is a product of.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -135,7 +135,7 @@ impl Atom {
             }
             Self::Power(power) => {
                 let power = (power.base as f64).powf(power.exponent.value(value_of));
-                power.min(MOST_TIMES)
+                power.min(MAX_TIMES)
             }
             Self::Logarithm(logarithm) => logarithm.value(value_of),
             Self::Extreme(extreme) => extreme.value(value_of),

@@ -20,7 +20,7 @@ pub use atoms::{Extreme, Logarithm};
 pub use cost::{Cost, Term};
 pub use factor::{Atom, Ceiling, Factor, Power, superscript};
 pub use polynomial::{Polynomial, Rational};
-pub(crate) use substitute::{Between, Stand, Substitution};
+pub(crate) use substitute::{Replacement, Substitution, ValueRange};
 pub(crate) use sum::Iterations;
 pub(crate) use symbol::{ITERATION, Origin, SIZES, SymbolTable};
 pub use symbol::{Measure, Place, Root, Symbol, SymbolKind};

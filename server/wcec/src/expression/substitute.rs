@@ -6,7 +6,7 @@ use num_traits::Signed;
 use std::sync::Arc;
 
 /// A product of more terms than this keeps its factors as atoms.
-const MOST_TERMS: usize = 16;
+const MAX_TERMS: usize = 16;
 
 /// Powers above this are not multiplied out.
 const LARGEST_POWER: u32 = 8;
@@ -35,25 +35,25 @@ impl Bound {
 
 /// What stands for a symbol.
 #[derive(Debug, Clone)]
-pub(crate) enum Stand {
+pub(crate) enum Replacement {
     /// The symbol itself.
     Same,
     /// A number that depends on other symbols.
-    Number(Between),
+    Number(ValueRange),
     /// What one call of a method executes; only for the energy of a call.
     Executed(Cost),
 }
 
 /// Between which numbers a value lies; they are equal where it is known exactly.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Between {
+pub(crate) struct ValueRange {
     /// It is at most this; `None` where nothing says so.
     pub(crate) upper: Option<Polynomial>,
     /// It is at least this; `None` where nothing says so.
     pub(crate) lower: Option<Polynomial>,
 }
 
-impl Between {
+impl ValueRange {
     pub(crate) fn exactly(value: Polynomial) -> Self {
         Self {
             upper: Some(value.clone()),
@@ -89,15 +89,15 @@ impl Between {
 /// What stands for the symbols of a cost.
 pub(crate) trait Substitution {
     /// What stands for one symbol.
-    fn stand(&self, symbol: &Symbol) -> Stand;
+    fn stand(&self, symbol: &Symbol) -> Replacement;
 
     /// The largest value of a part of the cost of which the numbers that stand for its symbols do not tell it; `None`
     /// where there is no name for it.
     fn largest(&self, part: &Atom) -> Option<Polynomial>;
 }
 
-impl<F: Fn(&Symbol) -> Stand> Substitution for F {
-    fn stand(&self, symbol: &Symbol) -> Stand {
+impl<F: Fn(&Symbol) -> Replacement> Substitution for F {
+    fn stand(&self, symbol: &Symbol) -> Replacement {
         self(symbol)
     }
 
@@ -116,7 +116,7 @@ impl Cost {
             let mut atoms: Vec<(&Atom, u32)> = Vec::with_capacity(term.factor.powers().len());
             for (atom, power) in term.factor.powers() {
                 if let Atom::Symbol(symbol) = atom
-                    && let Stand::Executed(cost) = by.stand(symbol)
+                    && let Replacement::Executed(cost) = by.stand(symbol)
                 {
                     // What is executed is linear in what its callees execute.
                     if *power != 1 || called.replace(cost).is_some() {
@@ -158,7 +158,7 @@ impl Polynomial {
         }
         let mut product = self;
         for _ in 0..power {
-            product = if product.terms().len() * other.terms().len() > MOST_TERMS {
+            product = if product.terms().len() * other.terms().len() > MAX_TERMS {
                 product
                     .into_atom()
                     .checked_mul(&other.clone().into_atom())?
@@ -192,25 +192,25 @@ impl Polynomial {
             };
             sum = sum.checked_add(&value.checked_scale(*coefficient)?)?;
         }
-        (sum.terms().len() <= MOST_TERMS * MOST_TERMS).then_some(sum)
+        (sum.terms().len() <= MAX_TERMS * MAX_TERMS).then_some(sum)
     }
 }
 
 /// A symbol's value, negative or not.
 fn value_of(symbol: &Arc<Symbol>, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
     match by.stand(symbol) {
-        Stand::Same => Some(Polynomial::symbol(Arc::clone(symbol))),
-        Stand::Number(between) => between.end(bound).cloned(),
-        Stand::Executed(_) => None,
+        Replacement::Same => Some(Polynomial::symbol(Arc::clone(symbol))),
+        Replacement::Number(between) => between.end(bound).cloned(),
+        Replacement::Executed(_) => None,
     }
 }
 
 /// A product that counts negative factors: exact values in place of its symbols, or bounds of what is never negative.
 fn product_of(factor: &Factor, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
     let is_known = |symbol: &Arc<Symbol>| match by.stand(symbol) {
-        Stand::Same => true,
-        Stand::Number(between) => between.exact().is_some(),
-        Stand::Executed(_) => false,
+        Replacement::Same => true,
+        Replacement::Number(between) => between.exact().is_some(),
+        Replacement::Executed(_) => false,
     };
     let symbols = factor.symbols();
     let is_exact = symbols.iter().all(is_known);
@@ -254,9 +254,11 @@ impl Atom {
     fn told(&self, bound: Bound, by: &impl Substitution) -> Option<Polynomial> {
         match self {
             Self::Symbol(symbol) => match by.stand(symbol) {
-                Stand::Same => Some(Polynomial::symbol(Arc::clone(symbol))),
-                Stand::Number(between) => Polynomial::positive_ceiling(between.end(bound)?, 1),
-                Stand::Executed(_) => None,
+                Replacement::Same => Some(Polynomial::symbol(Arc::clone(symbol))),
+                Replacement::Number(between) => {
+                    Polynomial::positive_ceiling(between.end(bound)?, 1)
+                }
+                Replacement::Executed(_) => None,
             },
             Self::Ceiling(ceiling) => {
                 let numerator = ceiling.numerator().with_values(bound, by)?;

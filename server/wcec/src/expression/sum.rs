@@ -19,7 +19,7 @@ const SUMS: [&[(i64, i64)]; 6] = [
 ];
 
 /// Sums of more terms than this are not looked for.
-const MOST_TERMS: usize = 256;
+const MAX_TERMS: usize = 256;
 
 /// The iterations of a loop.
 #[derive(Debug)]
@@ -215,7 +215,7 @@ impl<'i> Iterations<'i> {
                 let scaled = power.checked_scale(Rational::new(*numerator, *denominator))?;
                 sum = sum.checked_add(&coefficient.checked_mul(&scaled)?)?;
             }
-            if sum.terms().len() > MOST_TERMS {
+            if sum.terms().len() > MAX_TERMS {
                 return None;
             }
         }

@@ -116,7 +116,7 @@ pub struct Symbol {
 pub(crate) const ITERATION: &str = "#κ";
 
 /// So many values that the calls of one method depend on, and that its code does not tell, have a symbol of their own.
-const MOST_UNTOLD: usize = 16;
+const MAX_UNKNOWN_VALUES: usize = 16;
 
 /// Methods without arguments that say how large something is.
 pub(crate) const SIZES: [&str; 7] = [
@@ -216,7 +216,7 @@ impl<'a> SymbolTable<'a> {
             let kind = symbol.kind;
             symbol.place.is_none() && matches!(kind, SymbolKind::Argument | SymbolKind::Callback)
         });
-        untold.count() >= MOST_UNTOLD
+        untold.count() >= MAX_UNKNOWN_VALUES
     }
 
     /// The symbol of this name and origin, made where it is met for the first time.

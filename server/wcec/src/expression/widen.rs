@@ -1,19 +1,19 @@
 //! Costs of a fixed size: what does not fit is folded into something larger.
 //!
-//! A method's cost depends on at most [`MOST_SYMBOLS`] values that a caller can tell and has at most [`MOST_TERMS`] terms
+//! A method's cost depends on at most [`MAX_SYMBOLS`] values that a caller can tell and has at most [`MAX_TERMS`] terms
 //! beside the constant one. Every other count is assumed, and a term too many is added to one that grows at least as fast
 //! wherever the symbols are at least 1.
 
-use super::{Atom, Between, Cost, Factor, Polynomial, Stand, Substitution, Symbol, Term};
+use super::{Atom, Cost, Factor, Polynomial, Replacement, Substitution, Symbol, Term, ValueRange};
 use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
 /// More terms than this, the constant one not counted, are folded.
-const MOST_TERMS: usize = 6;
+const MAX_TERMS: usize = 6;
 
 /// The cost of more symbols than this is told at assumed values of the rest.
-const MOST_SYMBOLS: usize = 3;
+const MAX_SYMBOLS: usize = 3;
 
 /// A count that is assumed.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +47,7 @@ impl Cost {
         can_tell: &impl Fn(&Symbol) -> bool,
         value_of: &impl Fn(&Symbol) -> Option<f64>,
     ) -> Bounded {
-        self.with_assumed_counts(means, (MOST_SYMBOLS, MOST_TERMS), can_tell, value_of)
+        self.with_assumed_counts(means, (MAX_SYMBOLS, MAX_TERMS), can_tell, value_of)
     }
 
     /// The same for at most so many symbols and terms beside the constant one.
@@ -369,15 +369,15 @@ impl<V: Fn(&Symbol) -> Option<f64>> Widening<'_, V> {
 }
 
 impl<V: Fn(&Symbol) -> Option<f64>> Substitution for Widening<'_, V> {
-    fn stand(&self, symbol: &Symbol) -> Stand {
+    fn stand(&self, symbol: &Symbol) -> Replacement {
         if self.is_kept(symbol) {
-            return Stand::Same;
+            return Replacement::Same;
         }
         let symbol = Arc::new(symbol.clone());
         let most = self.most(&symbol, None).ceil();
         let given = (self.value_of)(&symbol);
         if most.abs() > 1e15 {
-            return Stand::Number(Between::default());
+            return Replacement::Number(ValueRange::default());
         }
         let most = Polynomial::constant(most as i64);
         let lower = match given {
@@ -385,7 +385,7 @@ impl<V: Fn(&Symbol) -> Option<f64>> Substitution for Widening<'_, V> {
             None if symbol.is_never_negative() => Some(Polynomial::default()),
             None => most.checked_scale((-1).into()),
         };
-        Stand::Number(Between {
+        Replacement::Number(ValueRange {
             upper: Some(most),
             lower,
         })

@@ -5,7 +5,7 @@ use super::written::InLoop;
 use super::{BEGINNING, Id, Node, State, Values};
 
 /// So often the joins are looked through for such that join nothing.
-const MOST_ROUNDS: u32 = 8;
+const MAX_ROUNDS: u32 = 8;
 
 /// Of a join that nothing stands for.
 const ITSELF: Id = Id::MAX;
@@ -114,7 +114,7 @@ impl Values<'_> {
             let latches = edges.iter().map(|edge| edge.block() as u32);
             let position = &self.position;
             let latches = latches.filter(|from| position[*from as usize] >= place);
-            self.writes.look_at_loop(flow, block, latches)
+            self.writes.analyse_loop(flow, block, latches)
         } else {
             InLoop::Known { calls: false }
         };
@@ -191,7 +191,7 @@ impl Values<'_> {
     /// Finds the joins at the beginnings of loops over all edges to which the value is the same. True where there are any.
     pub(super) fn find_kept(&mut self) -> bool {
         let mut stands_for: Vec<Id> = vec![ITSELF; self.nodes.len()];
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let mut found = false;
             for (place, join) in self.joins.iter().enumerate() {
                 if stands_for[*join as usize] != ITSELF {

@@ -25,7 +25,7 @@ use lists::Lists;
 use written::Writes;
 
 /// More values at the beginnings of blocks than this are not kept, and no values are known then.
-const MOST_VARIABLES: usize = 1 << 20;
+const MAX_VARIABLES: usize = 1 << 20;
 
 /// A value, by its number.
 pub(crate) type Id = u32;
@@ -142,7 +142,7 @@ impl<'a> Values<'a> {
         let writes = Writes::of(input, flow)?;
         let variables = writes.variables();
         let blocks = flow.len();
-        if variables * blocks > MOST_VARIABLES {
+        if variables * blocks > MAX_VARIABLES {
             return None;
         }
         let mut values = Self {

@@ -6,7 +6,7 @@ use bytecode::Op;
 use flow::Flow;
 
 /// No more blocks than this, for each block of the method, are gone through to find what is in loops.
-const MOST_STEPS: usize = 256;
+const MAX_STEPS: usize = 256;
 
 /// What blocks write, as their instructions say.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl<'a> Writes<'a> {
             found: vec![0; flow.len()],
             pending: Vec::new(),
             present: 0,
-            steps: MOST_STEPS.saturating_mul(flow.len()),
+            steps: MAX_STEPS.saturating_mul(flow.len()),
         };
         let mut found = Vec::new();
         for block in 0..flow.len() {
@@ -100,7 +100,7 @@ impl<'a> Writes<'a> {
     }
 
     /// Looks at the loop that edges from these blocks back to its header make: at all blocks between.
-    pub(super) fn look_at_loop(
+    pub(super) fn analyse_loop(
         &mut self,
         flow: &Flow,
         header: u32,

@@ -6,8 +6,8 @@ pub(crate) mod programs;
 
 use bytecode::{ClassFile, Code, Method};
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, CompileResponse, ServiceConfig, SourceUnit,
-    Surroundings, find_jdk,
+    ArchiveCreation, BlockingJavac, CompileRequest, CompileResponse, Environment, ServiceConfig,
+    SourceUnit, find_jdk,
 };
 use pricing::{PatternId, Priced};
 use std::fmt::Write;
@@ -32,7 +32,7 @@ pub(crate) fn compile_all(text: &str) -> Vec<Vec<u8>> {
 }
 
 fn respond(text: &str) -> CompileResponse {
-    let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+    let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");
     let config = ServiceConfig {
         archive: ArchiveCreation::Never,

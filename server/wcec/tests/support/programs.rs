@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 /// A sequence of numbers that looks random and is the same every time (xorshift, Marsaglia 2003).
 #[derive(Debug)]
-pub(crate) struct Dice(u64);
+pub(crate) struct Random(u64);
 
-impl Dice {
+impl Random {
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
@@ -26,7 +26,7 @@ impl Dice {
 
 /// Writes one method.
 struct Writer {
-    dice: Dice,
+    dice: Random,
     text: String,
     names: u32,
     /// The counters of the loops around.
@@ -42,7 +42,7 @@ pub(crate) fn class_of_programs(seeds: impl Iterator<Item = u64>) -> String {
     let mut text = String::from("class Fixture {\n");
     for (index, seed) in seeds.enumerate() {
         let mut writer = Writer {
-            dice: Dice::new(seed + 1),
+            dice: Random::new(seed + 1),
             text: String::new(),
             names: 0,
             counters: Vec::new(),

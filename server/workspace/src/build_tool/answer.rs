@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::AskedClassPaths;
+use super::BuildToolClassPaths;
 
 pub(super) const GRADLE_TASK: &str = "jouledClassPath";
 /// Marks the lines of [`GRADLE_SCRIPT`] among those of other scripts.
@@ -29,8 +29,8 @@ pub(super) const GRADLE_SCRIPT: &str = r#"allprojects { project ->
 
 /// What `dependency:build-classpath` prints: a heading, and the paths on the line behind it. Which module
 /// they are of is not told in a way that all versions have, so that all have them all.
-pub(super) fn maven(output: &str, folder: &Path) -> AskedClassPaths {
-    let mut paths = AskedClassPaths::default();
+pub(super) fn maven(output: &str, folder: &Path) -> BuildToolClassPaths {
+    let mut paths = BuildToolClassPaths::default();
     let mut lines = output.lines();
     while let Some(line) = lines.next() {
         if !line.trim_end().ends_with("Dependencies classpath:") {
@@ -48,8 +48,8 @@ pub(super) fn maven(output: &str, folder: &Path) -> AskedClassPaths {
     paths
 }
 
-pub(super) fn gradle(output: &str) -> AskedClassPaths {
-    let mut paths = AskedClassPaths::default();
+pub(super) fn gradle(output: &str) -> BuildToolClassPaths {
+    let mut paths = BuildToolClassPaths::default();
     for line in output.lines().filter_map(|line| line.strip_prefix(MARK)) {
         if let Some((folder, entry)) = line.split_once('\t') {
             paths.add(Path::new(folder), PathBuf::from(entry));

@@ -15,7 +15,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The class paths that a build tool has told, by the folder of their module. Those of a folder hold
 /// for all below it that have none of their own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct AskedClassPaths {
+pub(crate) struct BuildToolClassPaths {
     pub(super) modules: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn digest(files: &BTreeSet<PathBuf>) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-impl AskedClassPaths {
+impl BuildToolClassPaths {
     pub(super) fn is_empty(&self) -> bool {
         self.modules.values().all(Vec::is_empty)
     }
@@ -117,19 +117,19 @@ mod tests {
         let file = folder.path().join("pom.xml");
         let files = BTreeSet::from([file.clone()]);
         std::fs::write(&file, "one").unwrap();
-        let mut paths = AskedClassPaths::default();
+        let mut paths = BuildToolClassPaths::default();
         paths.add(Path::new("/p"), "/r/a.jar".into());
         paths.keep(folder.path(), &digest(&files)).unwrap();
-        let kept = AskedClassPaths::kept(folder.path(), &files);
+        let kept = BuildToolClassPaths::kept(folder.path(), &files);
         assert_eq!(kept.as_ref(), Some(&paths));
         assert_eq!(
             kept.unwrap().of(Path::new("/p/deep/er")).unwrap(),
             [PathBuf::from("/r/a.jar")]
         );
         std::fs::write(&file, "two").unwrap();
-        assert_eq!(AskedClassPaths::kept(folder.path(), &files), None);
+        assert_eq!(BuildToolClassPaths::kept(folder.path(), &files), None);
         std::fs::remove_file(&file).unwrap();
-        assert_eq!(AskedClassPaths::kept(folder.path(), &files), None);
+        assert_eq!(BuildToolClassPaths::kept(folder.path(), &files), None);
     }
 
     #[cfg(unix)]
@@ -141,7 +141,7 @@ mod tests {
         let file = folder.path().join("pom.xml");
         let files = BTreeSet::from([file.clone()]);
         std::fs::write(&file, "one").unwrap();
-        let mut paths = AskedClassPaths::default();
+        let mut paths = BuildToolClassPaths::default();
         paths.add(Path::new("/p"), "/r/a.jar".into());
         let cache = folder.path().join("user/cache");
         let place = cache.join(FOLDER);
@@ -149,7 +149,7 @@ mod tests {
         let chmod = |path: &Path, bits| {
             std::fs::set_permissions(path, PermissionsExt::from_mode(bits)).unwrap();
         };
-        let kept = || AskedClassPaths::kept(&cache, &files).is_some();
+        let kept = || BuildToolClassPaths::kept(&cache, &files).is_some();
         paths.keep(&cache, &digest(&files)).unwrap();
         assert!(kept());
         for (path, safe, unsafe_bits) in [

@@ -13,10 +13,10 @@ use std::time::Duration;
 
 use crate::Project;
 use files::{Scratch, ScratchKind};
-use process::Ended;
+use process::FinishedProcess;
 use programs::Program;
 
-pub(crate) use cache::AskedClassPaths;
+pub(crate) use cache::BuildToolClassPaths;
 
 /// How long a build tool may take: it may have to fetch all that a project needs.
 const TIME_LIMIT: Duration = Duration::from_mins(15);
@@ -60,7 +60,7 @@ pub struct BuildTool {
 
 /// Why a build tool did not say what the class path is.
 #[derive(Debug, thiserror::Error)]
-pub enum AskError {
+pub enum BuildToolError {
     /// There is nothing to ask.
     #[error("{} has neither a pom.xml nor a Gradle script, so that no build tool can be asked", root.display())]
     NoBuild {
@@ -112,8 +112,8 @@ impl BuildTool {
     /// The build tool of a project. Nothing is run.
     ///
     /// # Errors
-    /// [`AskError`] if the project has no build file, or its build tool is not there.
-    pub fn of(project: &Project) -> Result<Self, AskError> {
+    /// [`BuildToolError`] if the project has no build file, or its build tool is not there.
+    pub fn of(project: &Project) -> Result<Self, BuildToolError> {
         let is_build = |path: &&PathBuf| {
             let name = path
                 .file_name()
@@ -130,7 +130,7 @@ impl BuildTool {
             files.min_by_key(|path| (path.components().count(), !path.ends_with("pom.xml")));
         let Some((file, folder)) = topmost.and_then(|file| Some((file, file.parent()?))) else {
             let root = project.root.clone();
-            return Err(AskError::NoBuild { root });
+            return Err(BuildToolError::NoBuild { root });
         };
         let kind = if file.ends_with("pom.xml") {
             Kind::Maven
@@ -140,7 +140,7 @@ impl BuildTool {
         let wrapper = Some(kind.wrapper()).filter(|wrapper| folder.join(wrapper).is_file());
         let program = match distribution::of_wrapper(kind, folder) {
             Some(program) => program,
-            None => Program::on_path(kind.name()).map_err(|problem| AskError::NoProgram {
+            None => Program::on_path(kind.name()).map_err(|problem| BuildToolError::NoProgram {
                 name: kind.name(),
                 folder: folder.to_path_buf(),
                 problem,
@@ -215,8 +215,8 @@ impl BuildTool {
     /// how many entries the class paths have.
     ///
     /// # Errors
-    /// [`AskError`] if it does not start, takes too long or does not answer.
-    pub fn ask(&self, cache: &Path) -> Result<usize, AskError> {
+    /// [`BuildToolError`] if it does not start, takes too long or does not answer.
+    pub fn ask(&self, cache: &Path) -> Result<usize, BuildToolError> {
         let place =
             Scratch::new(ScratchKind::Answer).map_err(io("there is no temporary folder"))?;
         let script = place.path().join("class-path.gradle");
@@ -230,20 +230,20 @@ impl BuildTool {
             TIME_LIMIT,
         )
         .map_err(io(&format!("`{command}` could not be run")))?;
-        let Some(Ended {
+        let Some(FinishedProcess {
             status,
             output,
             errors,
         }) = ended
         else {
-            return Err(AskError::TimedOut { command });
+            return Err(BuildToolError::TimedOut { command });
         };
         let paths = match self.kind {
             Kind::Maven => answer::maven(&output, &self.folder),
             Kind::Gradle => answer::gradle(&output),
         };
         if paths.is_empty() {
-            return Err(AskError::NoAnswer {
+            return Err(BuildToolError::NoAnswer {
                 command,
                 status,
                 output: process::ending(&format!("{output}\n{errors}")),
@@ -258,9 +258,9 @@ impl BuildTool {
     }
 }
 
-fn io(what: &str) -> impl FnOnce(std::io::Error) -> AskError {
+fn io(what: &str) -> impl FnOnce(std::io::Error) -> BuildToolError {
     let what = what.to_owned();
-    |source| AskError::Io { what, source }
+    |source| BuildToolError::Io { what, source }
 }
 
 fn is_gradle(name: &str) -> bool {

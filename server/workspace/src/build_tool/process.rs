@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 const SHOWN_LINES: usize = 6;
 
 /// How a program ended and what it printed.
-pub(super) struct Ended {
+pub(super) struct FinishedProcess {
     pub(super) status: String,
     pub(super) output: String,
     pub(super) errors: String,
@@ -28,7 +28,7 @@ pub(super) fn run(
     arguments: &[OsString],
     folder: &Path,
     time_limit: Duration,
-) -> io::Result<Option<Ended>> {
+) -> io::Result<Option<FinishedProcess>> {
     let mut command = program.command();
     // Maven and Gradle run the JDK that it names.
     if programs::variable("JAVA_HOME").is_none() {
@@ -56,7 +56,7 @@ pub(super) fn run(
         }
         thread::sleep(PAUSE);
     };
-    Ok(Some(Ended {
+    Ok(Some(FinishedProcess {
         status: status.to_string(),
         output: printed.join().unwrap_or_default(),
         errors: errors.join().unwrap_or_default(),

@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use files::Bounded;
-use ide::{Unknown, UnknownPlace};
+use ide::{UnresolvedName, UnresolvedNames};
 use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use source::{Omitted, OmittedKind, SourceFile};
 
+use super::class_path_files::files_of;
 use super::digest::Digest;
-use super::seen::files_of;
-use super::shelf::Shelf;
+use super::disk_cache::DiskCache;
 use crate::compile::read_source;
 use crate::{ClassBytes, CompiledFile, Completeness, Problem, Project, Severity};
 
@@ -31,7 +31,7 @@ const VERSION: &[u8] = b"6";
 /// The names of the files of one project.
 #[derive(Debug)]
 pub(crate) struct ContentCache {
-    shelf: Shelf,
+    disk_cache: DiskCache,
     names: HashMap<PathBuf, Digest>,
     /// In front of every path of the project.
     root: String,
@@ -39,7 +39,7 @@ pub(crate) struct ContentCache {
 
 /// What is kept of one file.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct StoredFile {
     /// What it follows from.
     name: [u8; 32],
     /// Names and bytes; `None` where javac made none of it.
@@ -48,12 +48,12 @@ struct Kept {
     errors: Vec<(u32, String)>,
     /// What was taken out, and its lines.
     omitted: Vec<(u8, u32, u32)>,
-    unknown: KeptUnknown,
+    unknown: StoredUnresolved,
 }
 
 /// What only compiles because something stands in for what is not there.
 #[derive(Debug, Serialize, Deserialize)]
-struct KeptUnknown {
+struct StoredUnresolved {
     is_used: bool,
     types: BTreeSet<String>,
     /// First and last lines of methods, and the names that are not there.
@@ -72,21 +72,21 @@ const KINDS: [OmittedKind; 6] = [
 
 /// What is known of a file.
 #[derive(Debug)]
-pub(crate) struct Known {
+pub(crate) struct CachedCompilation {
     pub(crate) classes: Option<Vec<ClassBytes>>,
     pub(crate) errors: Vec<Problem>,
     pub(crate) omitted: Vec<Omitted>,
-    pub(crate) unknown: Unknown,
+    pub(crate) unknown: UnresolvedNames,
 }
 
-impl Known {
+impl CachedCompilation {
     /// Of a file that javac had nothing against.
     pub(super) fn whole(classes: Vec<ClassBytes>) -> Self {
         Self {
             classes: Some(classes),
             errors: Vec::new(),
             omitted: Vec::new(),
-            unknown: Unknown::default(),
+            unknown: UnresolvedNames::default(),
         }
     }
 }
@@ -144,17 +144,17 @@ impl ContentCache {
         });
         let names = named.collect();
         Some(Self {
-            shelf: Shelf::new(folder.join("content"), MAX_BYTES),
+            disk_cache: DiskCache::new(folder.join("content"), MAX_BYTES),
             names,
             root: project.root.display().to_string(),
         })
     }
 
     /// What is known of the files. These need not be kept again.
-    pub(crate) fn recall(&mut self) -> HashMap<PathBuf, Known> {
+    pub(crate) fn recall(&mut self) -> HashMap<PathBuf, CachedCompilation> {
         let recalled = self.names.par_iter().filter_map(|(file, name)| {
-            let bytes = self.shelf.read(&name.name())?;
-            let kept: Kept = postcard::from_bytes(&bytes).ok()?;
+            let bytes = self.disk_cache.read(&name.name())?;
+            let kept: StoredFile = postcard::from_bytes(&bytes).ok()?;
             let is_of_it = kept.name == name.0;
             Some((file.clone(), kept.known(file)?)).filter(|_| is_of_it)
         });
@@ -172,12 +172,13 @@ impl ContentCache {
         let named: Vec<_> = named.collect();
         named.par_iter().for_each(|(name, file)| {
             // In a folder that cannot be written nothing is kept.
-            let bytes = Kept::of(*name, file).and_then(|kept| postcard::to_stdvec(&kept).ok());
+            let bytes =
+                StoredFile::of(*name, file).and_then(|kept| postcard::to_stdvec(&kept).ok());
             if let Some(bytes) = bytes {
-                let _ = self.shelf.write(&name.name(), &bytes);
+                let _ = self.disk_cache.write(&name.name(), &bytes);
             }
         });
-        self.shelf.tidy();
+        self.disk_cache.tidy();
     }
 
     /// False where something else than the texts had a say: a limit of time, a jar that cannot be read, where the project
@@ -194,7 +195,7 @@ impl ContentCache {
     }
 }
 
-impl Kept {
+impl StoredFile {
     fn of(name: Digest, file: &CompiledFile) -> Option<Self> {
         let classes = file.classes.iter();
         let classes = classes.map(|class| (class.binary_name.clone(), class.bytes.to_vec()));
@@ -210,12 +211,12 @@ impl Kept {
             omitted: omitted
                 .map(|one| Some((kind(one.kind)? as u8, *one.lines.start(), *one.lines.end())))
                 .collect::<Option<_>>()?,
-            unknown: KeptUnknown::of(&file.unknown),
+            unknown: StoredUnresolved::of(&file.unknown),
         })
     }
 
     /// `None` of what another version has kept.
-    fn known(self, file: &Path) -> Option<Known> {
+    fn known(self, file: &Path) -> Option<CachedCompilation> {
         let class = |(binary_name, bytes): (String, Vec<u8>)| ClassBytes {
             binary_name,
             bytes: bytes.into(),
@@ -229,7 +230,7 @@ impl Kept {
             let lines = first..=last;
             Some(Omitted { kind, lines })
         };
-        Some(Known {
+        Some(CachedCompilation {
             classes: self
                 .classes
                 .map(|classes| classes.into_iter().map(class).collect()),
@@ -244,8 +245,8 @@ impl Kept {
     }
 }
 
-impl KeptUnknown {
-    fn of(unknown: &Unknown) -> Self {
+impl StoredUnresolved {
+    fn of(unknown: &UnresolvedNames) -> Self {
         let places = unknown.places.iter();
         Self {
             is_used: unknown.is_used,
@@ -256,9 +257,9 @@ impl KeptUnknown {
         }
     }
 
-    fn into_unknown(self) -> Unknown {
-        let place = |(first, last, name)| UnknownPlace { first, last, name };
-        Unknown {
+    fn into_unknown(self) -> UnresolvedNames {
+        let place = |(first, last, name)| UnresolvedName { first, last, name };
+        UnresolvedNames {
             types: self.types,
             places: self.places.into_iter().map(place).collect(),
             is_used: self.is_used,

@@ -12,13 +12,13 @@ pub(super) struct Entry {
     /// The text that was compiled.
     pub(super) text: Digest,
     /// What else the classes follow from.
-    pub(super) surroundings: Digest,
+    pub(super) input_digest: Digest,
     pub(super) classes: Vec<ClassBytes>,
 }
 
 impl Entry {
-    pub(super) fn to_bytes(text: Digest, surroundings: Digest, classes: &[ClassBytes]) -> Vec<u8> {
-        let mut bytes = [text.0, surroundings.0].concat();
+    pub(super) fn to_bytes(text: Digest, input_digest: Digest, classes: &[ClassBytes]) -> Vec<u8> {
+        let mut bytes = [text.0, input_digest.0].concat();
         for class in classes {
             for part in [class.binary_name.as_bytes(), &class.bytes] {
                 bytes.extend((part.len() as u64).to_le_bytes());
@@ -31,7 +31,7 @@ impl Entry {
     /// `None` if these are the bytes of something else.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (text, rest) = bytes.split_first_chunk::<32>()?;
-        let (surroundings, mut rest) = rest.split_first_chunk::<32>()?;
+        let (input_digest, mut rest) = rest.split_first_chunk::<32>()?;
         let mut classes = Vec::new();
         while !rest.is_empty() && classes.len() < MAX_CLASSES {
             let name = take_part(&mut rest)?;
@@ -43,7 +43,7 @@ impl Entry {
         }
         rest.is_empty().then_some(Self {
             text: Digest(*text),
-            surroundings: Digest(*surroundings),
+            input_digest: Digest(*input_digest),
             classes,
         })
     }
@@ -69,9 +69,9 @@ mod tests {
             classes in prop::collection::vec((".{0,9}", prop::collection::vec(any::<u8>(), 0..99)), 0..5)
         ) {
             let class = |(binary_name, bytes): (String, Vec<u8>)| ClassBytes { binary_name, bytes: bytes.into() };
-            let [text, surroundings] = digests.map(Digest);
-            let entry = Entry { text, surroundings, classes: classes.into_iter().map(class).collect() };
-            let bytes = Entry::to_bytes(text, surroundings, &entry.classes);
+            let [text, input_digest] = digests.map(Digest);
+            let entry = Entry { text, input_digest, classes: classes.into_iter().map(class).collect() };
+            let bytes = Entry::to_bytes(text, input_digest, &entry.classes);
             prop_assert_eq!(Entry::from_bytes(&bytes), Some(entry));
         }
 

@@ -7,13 +7,13 @@
 //!
 //! Nothing here can fail: what cannot be read or written is not there.
 
+mod cache_writer;
+mod class_path_files;
 mod content;
 mod digest;
+mod disk_cache;
 mod entry;
-mod keeper;
-mod seen;
-mod shelf;
-mod surroundings;
+mod interfaces;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -25,19 +25,19 @@ use source::SourceFile;
 
 use crate::compile::holds_no_code;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
-pub(crate) use content::{ContentCache, Known};
+pub(crate) use cache_writer::CacheWriter;
+pub(crate) use content::{CachedCompilation, ContentCache};
 use digest::Digest;
+use disk_cache::DiskCache;
 use entry::Entry;
-pub(crate) use keeper::Keeper;
-use shelf::Shelf;
-use surroundings::{Interfaces, ground, shown, texts_of};
+use interfaces::{Interfaces, base_digest, shown, texts_of};
 
 /// The room for the classes of all projects, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// What is known of a file from an earlier session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Recalled {
+pub(crate) struct RestoredFile {
     pub(crate) classes: Vec<ClassBytes>,
     /// Whether all that they follow from is as it was.
     pub(crate) is_confirmed: bool,
@@ -45,16 +45,16 @@ pub(crate) struct Recalled {
 
 /// What the classes of one file follow from at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Surroundings(Digest);
+pub(crate) struct InputDigest(Digest);
 
 /// What all files of a project show of themselves at one time.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct State(Digest);
+pub(crate) struct ProjectState(Digest);
 
 /// The classes of one project. All calls may take their time and belong on a thread of their own.
 #[derive(Debug)]
 pub(crate) struct ClassCache {
-    shelf: Shelf,
+    disk_cache: DiskCache,
     jdk: Jdk,
     project: Arc<Project>,
     ground: OnceLock<Option<Digest>>,
@@ -65,7 +65,7 @@ impl ClassCache {
     /// The classes of a project in the cache folder of the compiler.
     pub(crate) fn new(cache_dir: &Path, jdk: Jdk, project: Arc<Project>) -> Self {
         Self {
-            shelf: Shelf::new(cache_dir.join("classes"), MAX_BYTES),
+            disk_cache: DiskCache::new(cache_dir.join("classes"), MAX_BYTES),
             jdk,
             project,
             ground: OnceLock::new(),
@@ -74,8 +74,8 @@ impl ClassCache {
     }
 
     /// What javac once made of a text.
-    pub(crate) fn recall(&self, file: &Path, source: &SourceFile) -> Option<Recalled> {
-        let bytes = self.shelf.read(&entry_name(file))?;
+    pub(crate) fn recall(&self, file: &Path, source: &SourceFile) -> Option<RestoredFile> {
+        let bytes = self.disk_cache.read(&entry_name(file))?;
         let entry = Entry::from_bytes(&bytes)?;
         if entry.text != Digest::of_text(source.text()) {
             return None;
@@ -88,36 +88,40 @@ impl ClassCache {
         interfaces.settle(file, Digest::of_interface(source), true);
         let around = interfaces.around(file);
         drop(interfaces);
-        Some(Recalled {
-            is_confirmed: self.surroundings(around) == Some(Surroundings(entry.surroundings)),
+        Some(RestoredFile {
+            is_confirmed: self.input_digest(around) == Some(InputDigest(entry.input_digest)),
             classes: entry.classes,
         })
     }
 
     /// What javac once made of the texts of a project, as far as all that it follows from is as it was.
-    pub(crate) fn recall_all(&self, texts: &[(PathBuf, Arc<str>)]) -> HashMap<PathBuf, Known> {
+    pub(crate) fn recall_all(
+        &self,
+        texts: &[(PathBuf, Arc<str>)],
+    ) -> HashMap<PathBuf, CachedCompilation> {
         self.before_all(texts.to_vec());
         let mut interfaces = self.interfaces();
-        let around: Vec<Option<Surroundings>> = texts
+        let around: Vec<Option<InputDigest>> = texts
             .iter()
             .map(|(file, _)| interfaces.around(file))
-            .map(|around| self.surroundings(around))
+            .map(|around| self.input_digest(around))
             .collect();
         drop(interfaces);
         let recalled = texts
             .par_iter()
             .zip(around)
             .filter_map(|((file, text), around)| {
-                let entry = Entry::from_bytes(&self.shelf.read(&entry_name(file))?)?;
+                let entry = Entry::from_bytes(&self.disk_cache.read(&entry_name(file))?)?;
                 let is_same = entry.text == Digest::of_text(text);
-                let is_confirmed = around? == Surroundings(entry.surroundings);
-                (is_same && is_confirmed).then(|| (file.clone(), Known::whole(entry.classes)))
+                let is_confirmed = around? == InputDigest(entry.input_digest);
+                (is_same && is_confirmed)
+                    .then(|| (file.clone(), CachedCompilation::whole(entry.classes)))
             });
         recalled.collect()
     }
 
     /// Takes the texts with which all files of the project are about to be compiled.
-    pub(crate) fn before_all(&self, mut texts: Vec<(PathBuf, Arc<str>)>) -> State {
+    pub(crate) fn before_all(&self, mut texts: Vec<(PathBuf, Arc<str>)>) -> ProjectState {
         texts.extend(texts_of(&self.project.context, &self.project.limits));
         let interfaces = self.interfaces();
         let known = interfaces
@@ -127,17 +131,17 @@ impl ClassCache {
         let shown = shown(&texts, &known.unwrap_or_else(|| self.read_index()));
         let mut interfaces = self.interfaces();
         interfaces.take_all(shown);
-        State(interfaces.all())
+        ProjectState(interfaces.all())
     }
 
     /// A file has a new text, which is about to be compiled: what the file sees of the others now, as far
     /// as that is known.
-    pub(crate) fn before(&self, file: &Path) -> Option<Surroundings> {
+    pub(crate) fn before(&self, file: &Path) -> Option<InputDigest> {
         let mut interfaces = self.interfaces();
         let around = interfaces.around(file);
         interfaces.unsettle(file);
         drop(interfaces);
-        self.surroundings(around)
+        self.input_digest(around)
     }
 
     /// Takes a buffer that was compiled: what the file saw of the others, if that has not changed since `before`.
@@ -145,8 +149,8 @@ impl ClassCache {
         &self,
         file: &Path,
         source: &SourceFile,
-        before: Option<Surroundings>,
-    ) -> Option<Surroundings> {
+        before: Option<InputDigest>,
+    ) -> Option<InputDigest> {
         self.settle(file, Digest::of_interface(source), true, before)
     }
 
@@ -154,8 +158,8 @@ impl ClassCache {
     pub(crate) fn settle_saved(
         &self,
         compiled: &CompiledFile,
-        before: Option<Surroundings>,
-    ) -> Option<Surroundings> {
+        before: Option<InputDigest>,
+    ) -> Option<InputDigest> {
         let interface = self.interface(&compiled.text);
         self.settle(&compiled.file, interface, false, before)
     }
@@ -165,27 +169,27 @@ impl ClassCache {
         file: &Path,
         interface: Digest,
         is_in_editor: bool,
-        before: Option<Surroundings>,
-    ) -> Option<Surroundings> {
+        before: Option<InputDigest>,
+    ) -> Option<InputDigest> {
         let mut interfaces = self.interfaces();
         interfaces.settle(file, interface, is_in_editor);
         let around = interfaces.around(file);
         drop(interfaces);
-        self.surroundings(around).filter(|now| Some(*now) == before)
+        self.input_digest(around).filter(|now| Some(*now) == before)
     }
 
     /// Keeps a file of the project that was compiled with all others, if none has changed since. False if
     /// that cannot be told yet.
-    pub(crate) fn keep_one_of_all(&self, compiled: &CompiledFile, before: State) -> bool {
+    pub(crate) fn keep_if_unchanged(&self, compiled: &CompiledFile, before: ProjectState) -> bool {
         let mut interfaces = self.interfaces();
-        if interfaces.is_unsettled_around(&compiled.file) {
+        if interfaces.has_unsettled_others(&compiled.file) {
             return false;
         }
         let is_same = interfaces.all() == before.0;
         let around = interfaces.around(&compiled.file).filter(|_| is_same);
         drop(interfaces);
-        if let Some(surroundings) = self.surroundings(around) {
-            self.keep(compiled, surroundings);
+        if let Some(input_digest) = self.input_digest(around) {
+            self.keep(compiled, input_digest);
         }
         true
     }
@@ -196,18 +200,18 @@ impl ClassCache {
     }
 
     /// Keeps the classes of a file in place of what was kept of it before.
-    pub(crate) fn keep(&self, compiled: &CompiledFile, surroundings: Surroundings) {
+    pub(crate) fn keep(&self, compiled: &CompiledFile, input_digest: InputDigest) {
         // What the build has made is read anew each time: it may have made something else since.
         if compiled.completeness != Completeness::Complete || compiled.is_from_build {
             return;
         }
         let name = entry_name(&compiled.file);
         let text = Digest::of_text(&compiled.text);
-        let bytes = Entry::to_bytes(text, surroundings.0, &compiled.classes);
+        let bytes = Entry::to_bytes(text, input_digest.0, &compiled.classes);
         // Reading marks it as used.
-        if self.shelf.read(&name).as_ref() != Some(&bytes) {
+        if self.disk_cache.read(&name).as_ref() != Some(&bytes) {
             // In a folder that cannot be written nothing is kept.
-            let _ = self.shelf.write(&name, &bytes);
+            let _ = self.disk_cache.write(&name, &bytes);
         }
     }
 
@@ -220,10 +224,10 @@ impl ClassCache {
         let index: Vec<u8> = parts.flatten().collect();
         drop(interfaces);
         let name = self.index_name();
-        if self.shelf.read(&name).as_ref() != Some(&index) {
-            let _ = self.shelf.write(&name, &index);
+        if self.disk_cache.read(&name).as_ref() != Some(&index) {
+            let _ = self.disk_cache.write(&name, &index);
         }
-        self.shelf.tidy();
+        self.disk_cache.tidy();
     }
 
     /// The texts of all files as they are on disk.
@@ -245,7 +249,7 @@ impl ClassCache {
     }
 
     fn read_index(&self) -> HashMap<Digest, Digest> {
-        let bytes = self.shelf.read(&self.index_name()).unwrap_or_default();
+        let bytes = self.disk_cache.read(&self.index_name()).unwrap_or_default();
         let pairs = bytes.as_chunks::<32>().0.as_chunks::<2>().0;
         pairs
             .iter()
@@ -258,11 +262,13 @@ impl ClassCache {
         Digest::of([b"index", VERSION, root]).name()
     }
 
-    fn surroundings(&self, around: Option<Digest>) -> Option<Surroundings> {
+    fn input_digest(&self, around: Option<Digest>) -> Option<InputDigest> {
         let around = around?;
-        let ground = *self.ground.get_or_init(|| ground(&self.jdk, &self.project));
+        let ground = *self
+            .ground
+            .get_or_init(|| base_digest(&self.jdk, &self.project));
         let digest = Digest::of([&ground?.0[..], &around.0]);
-        Some(Surroundings(digest))
+        Some(InputDigest(digest))
     }
 
     fn interfaces(&self) -> MutexGuard<'_, Interfaces> {

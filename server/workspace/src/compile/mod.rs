@@ -3,12 +3,12 @@
 mod blocking;
 mod built;
 mod context;
-mod late;
+mod lazy_compiler;
 mod project;
 mod reduction;
+mod refused_jars;
 mod store;
 mod stubs;
-mod unreadable;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,16 +17,16 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::{LeftOut, Unknown};
+use ide::{OmittedLines, UnresolvedNames};
 use jdk::{CompileRequest, JavacError, JavacService, Jdk, ServiceConfig};
 use source::{Omitted, OmittedKind, SourceFile};
 use tokio::sync::oneshot;
 
 use crate::{Problem, Project, Severity};
-use late::LateService;
+use lazy_compiler::LazyCompiler;
 use reduction::Unit;
+use refused_jars::RefusedJars;
 use store::ClassStore;
-use unreadable::Unreadable;
 
 pub use blocking::{Compilation, compile_blocking};
 pub(crate) use project::{holds_no_code, read as read_source};
@@ -79,7 +79,7 @@ pub struct CompiledFile {
     /// The code that was taken out so that the rest compiles.
     pub omitted: Vec<Omitted>,
     /// What only compiles because something stands in for what is not there.
-    pub unknown: Unknown,
+    pub unknown: UnresolvedNames,
     /// Whether anything is missing.
     pub completeness: Completeness,
     /// Whether the classes are those that the build has made, since javac alone does not make them.
@@ -103,7 +103,7 @@ impl CompiledFile {
     }
 
     /// The lines that were taken out, each with the first error in them.
-    pub fn left_out(&self) -> Vec<LeftOut> {
+    pub fn left_out(&self) -> Vec<OmittedLines> {
         let reason = |omitted: &Omitted| {
             let inside = |problem: &&Problem| {
                 problem.severity == Severity::Error
@@ -121,7 +121,7 @@ impl CompiledFile {
                 OmittedKind::Body | OmittedKind::FieldValue | OmittedKind::Member
             )
         });
-        let left_out = code.map(|omitted| LeftOut {
+        let left_out = code.map(|omitted| OmittedLines {
             lines: omitted.lines.clone(),
             reason: reason(omitted),
         });
@@ -169,11 +169,11 @@ pub enum CompileError {
 /// compiled against classes and never against sources.
 #[derive(Debug)]
 pub struct Compiler {
-    service: LateService,
+    service: LazyCompiler,
     /// The feature version of its JDK.
     jdk: u16,
     store: Arc<ClassStore>,
-    unreadable: Unreadable,
+    unreadable: RefusedJars,
 }
 
 impl Compiler {
@@ -186,10 +186,10 @@ impl Compiler {
         let feature = jdk.version.feature;
         let service = JavacService::start(jdk, config).await?;
         Ok(Self {
-            service: LateService::started(service),
+            service: LazyCompiler::started(service),
             jdk: feature,
             store,
-            unreadable: Unreadable::default(),
+            unreadable: RefusedJars::default(),
         })
     }
 
@@ -204,12 +204,12 @@ impl Compiler {
     ) -> Result<(Self, oneshot::Receiver<Result<(), CompileError>>), CompileError> {
         let store = Arc::new(ClassStore::new().map_err(CompileError::Store)?);
         let feature = jdk.version.feature;
-        let (service, started) = LateService::start(jdk, config);
+        let (service, started) = LazyCompiler::start(jdk, config);
         let compiler = Self {
             service,
             jdk: feature,
             store,
-            unreadable: Unreadable::default(),
+            unreadable: RefusedJars::default(),
         };
         Ok((compiler, started))
     }
@@ -231,14 +231,14 @@ impl Compiler {
 
     /// Sees to the folder of the classes: where it was swept away there is a new one. True if so; then all files have to be
     /// compiled again.
-    pub(crate) fn heal(&self) -> bool {
+    pub(crate) fn restore_folder(&self) -> bool {
         // What keeps a new folder from being made is told with the classes that cannot be kept.
-        self.store.heal().unwrap_or(false)
+        self.store.restore_folder().unwrap_or(false)
     }
 
     /// Why the compiler is out of order, if it is since the last request.
-    pub(crate) fn trouble(&self) -> Option<String> {
-        self.service.trouble()
+    pub(crate) fn failure(&self) -> Option<String> {
+        self.service.failure()
     }
 
     /// Compiles the text of one buffer against the project's classes. Later buffers see its

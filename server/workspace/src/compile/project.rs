@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::context;
 use super::reduction::Unit;
 use super::{CompiledFile, Compiler, Destination, ProgressStep, off_thread};
-use crate::class_cache::{ClassCache, Known};
+use crate::class_cache::{CachedCompilation, ClassCache};
 use crate::{Limits, Project, WorkspaceEvent};
 
 /// Files and bytes of text that are compiled in one piece: large enough that javac's own classes
@@ -231,7 +231,7 @@ impl Texts {
     }
 
     /// Takes what is known of files, so that these are not compiled.
-    pub(super) fn take_known(&mut self, mut known: HashMap<PathBuf, Known>) {
+    pub(super) fn take_known(&mut self, mut known: HashMap<PathBuf, CachedCompilation>) {
         for mut unit in std::mem::take(&mut self.units) {
             if let Some(known) = known.remove(unit.file()) {
                 unit.take_known(known);

@@ -5,14 +5,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ide::{Unknown, UnknownPlace, unknown_in};
+use ide::{UnresolvedName, UnresolvedNames, unknown_in};
 use jdk::{CompileResponse, CompiledClass, Diagnostic, SourceUnit};
 use source::{Omitted, OmittedKind, SourceFile};
 
 use super::store::ClassStore;
-use super::stubs::{Around, Complaint, Edit, Lesson, Mistake, Stubs};
+use super::stubs::{Edit, ProjectFiles, Repair, RepairableError, SourceError, Stubs};
 use super::{ClassBytes, CompiledFile, Compiler, Completeness, Destination, off_thread};
-use crate::class_cache::Known;
+use crate::class_cache::CachedCompilation;
 use crate::discovery::class_output::needs_processors;
 use crate::{Problem, Project, Severity};
 
@@ -21,7 +21,7 @@ use crate::{Problem, Project, Severity};
 const MAX_ROUNDS: usize = 16;
 
 /// In a larger group the files without errors wait until the others have none.
-const MOST_TOGETHER: usize = 8;
+const MAX_TOGETHER: usize = 8;
 
 /// A file on its way to classes.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ pub(super) struct Unit {
     /// `None` until it has compiled.
     classes: Option<Vec<CompiledClass>>,
     /// What stands in for something that is not there.
-    unknown: Unknown,
+    unknown: UnresolvedNames,
     /// Its classes are those that the build has made.
     is_from_build: bool,
     /// Failed for a reason of its own, so that no other try would help.
@@ -57,7 +57,7 @@ impl Unit {
             problems: Vec::new(),
             notes: Vec::new(),
             classes: None,
-            unknown: Unknown::default(),
+            unknown: UnresolvedNames::default(),
             is_from_build: false,
             is_final: false,
         }
@@ -143,7 +143,7 @@ impl Unit {
     pub(super) fn take_built(&mut self, classes: Vec<CompiledClass>, output: &Path) {
         self.classes = Some(classes);
         self.omitted.clear();
-        self.unknown = Unknown::default();
+        self.unknown = UnresolvedNames::default();
         let message = format!(
             "priced from the build's classes in {}: javac alone does not make the same of it",
             output.display()
@@ -153,7 +153,7 @@ impl Unit {
     }
 
     /// Takes what javac once made of the text, and what it had against it.
-    pub(super) fn take_known(&mut self, known: Known) {
+    pub(super) fn take_known(&mut self, known: CachedCompilation) {
         let class = |class: ClassBytes| CompiledClass {
             binary_name: class.binary_name,
             bytes: class.bytes.to_vec(),
@@ -190,7 +190,7 @@ impl Unit {
     }
 
     /// Notes the errors, and takes out what they stand in. False if that is not possible.
-    fn reduce(&mut self, errors: &[Mistaken]) -> bool {
+    fn reduce(&mut self, errors: &[LocatedError]) -> bool {
         for error in errors {
             self.tell(&error.problem);
         }
@@ -215,7 +215,7 @@ impl Unit {
     }
 
     /// Learns from errors. False where none of them teaches anything.
-    fn learn(&mut self, errors: &[Mistaken], stubs: &mut Stubs, around: &Around) -> bool {
+    fn learn(&mut self, errors: &[LocatedError], stubs: &mut Stubs, around: &ProjectFiles) -> bool {
         let parsed = self.parsed.take();
         let source = parsed.unwrap_or_else(|| SourceFile::parse(Arc::clone(&self.reduced)));
         let is_active = self.unknown.is_used;
@@ -225,11 +225,11 @@ impl Unit {
             let Some(complaint) = &error.complaint else {
                 continue;
             };
-            let mistake = Mistake {
+            let mistake = SourceError {
                 bytes: &error.bytes,
                 complaint,
             };
-            let Some(lesson) = stubs.learn(&source, &mistake, around, is_active) else {
+            let Some(lesson) = stubs.repair(&source, &mistake, around, is_active) else {
                 continue;
             };
             has_learned = true;
@@ -238,8 +238,8 @@ impl Unit {
                 self.tell(&error.problem);
             }
             match lesson {
-                Lesson::Stub => {}
-                Lesson::Annotation(range) => {
+                Repair::Stub => {}
+                Repair::Annotation(range) => {
                     let index = source.line_index();
                     let lines = index.line_number(range.start)..=index.line_number(range.end);
                     let omitted = Omitted {
@@ -255,14 +255,14 @@ impl Unit {
                     edits.push(Edit { range, by });
                     continue;
                 }
-                Lesson::Words(words) => edits.extend(words),
+                Repair::Words(words) => edits.extend(words),
             }
             self.unknown.is_used = true;
             let name = complaint.unknown_name();
             let around = name.zip(method_around(&source, error.bytes.start));
             self.unknown
                 .places
-                .extend(around.map(|(name, (first, last))| UnknownPlace { first, last, name }));
+                .extend(around.map(|(name, (first, last))| UnresolvedName { first, last, name }));
         }
         if edits.is_empty() {
             self.parsed = Some(source);
@@ -444,15 +444,18 @@ impl Compiler {
                         let mut errors = errors;
                         let mistaken: BTreeSet<usize> = errors.keys().copied().collect();
                         let may_wait = destination == Destination::Classes
-                            && group.len() > MOST_TOGETHER
+                            && group.len() > MAX_TOGETHER
                             && mistaken.len() <= 3 * group.len() / 4;
                         if may_wait && !is_declared {
                             is_declared = true;
                             group = self.declare_units(project, set, group).await;
                         }
-                        if stubs.may_learn() && errors.values().flatten().any(Mistaken::may_teach) {
+                        if stubs.may_repair()
+                            && errors.values().flatten().any(LocatedError::may_teach)
+                        {
                             let known = around.take();
-                            let known = known.unwrap_or_else(|| Around::new(project, &self.store));
+                            let known =
+                                known.unwrap_or_else(|| ProjectFiles::new(project, &self.store));
                             let Some(learned) = learn_all(group, errors, stubs, known).await else {
                                 return (done, given_up);
                             };
@@ -475,7 +478,7 @@ impl Compiler {
                         given_up.extend(failed);
                     }
                     // Another process takes the request. Killed twice, it is the request's own doing.
-                    Err(error) if !was_killed && error.is_of_a_kill() => was_killed = true,
+                    Err(error) if !was_killed && error.was_killed() => was_killed = true,
                     Err(error) if error.is_of_the_service() => {
                         let message = error.to_string();
                         for mut unit in group.into_iter().chain(groups.drain(..).flatten()) {
@@ -551,21 +554,21 @@ fn wants_newer_language(response: &CompileResponse) -> bool {
 
 /// An error in one of several texts.
 #[derive(Debug)]
-struct Mistaken {
+struct LocatedError {
     caret: usize,
     bytes: Range<usize>,
-    complaint: Option<Complaint>,
+    complaint: Option<RepairableError>,
     problem: Problem,
 }
 
-impl Mistaken {
+impl LocatedError {
     /// Whether something can be learned from it, or a stand-in may be the reason of it.
     const fn may_teach(&self) -> bool {
         self.complaint.is_some()
     }
 }
 
-type Errors = BTreeMap<usize, Vec<Mistaken>>;
+type Errors = BTreeMap<usize, Vec<LocatedError>>;
 
 /// The errors by index of their source.
 fn by_source(response: &CompileResponse, units: &[Unit]) -> Errors {
@@ -575,12 +578,15 @@ fn by_source(response: &CompileResponse, units: &[Unit]) -> Errors {
             continue;
         };
         if let Some(unit) = units.get(location.source) {
-            errors.entry(location.source).or_default().push(Mistaken {
-                caret: location.caret,
-                bytes: location.bytes.clone(),
-                complaint: Complaint::read(diagnostic),
-                problem: problem(unit, diagnostic, location.line),
-            });
+            errors
+                .entry(location.source)
+                .or_default()
+                .push(LocatedError {
+                    caret: location.caret,
+                    bytes: location.bytes.clone(),
+                    complaint: RepairableError::read(diagnostic),
+                    problem: problem(unit, diagnostic, location.line),
+                });
         }
     }
     errors
@@ -588,12 +594,12 @@ fn by_source(response: &CompileResponse, units: &[Unit]) -> Errors {
 
 /// What became of a round of learning.
 #[derive(Debug)]
-struct Learned {
+struct RepairRound {
     group: Vec<Unit>,
     /// Empty where something was learned.
     errors: Errors,
     stubs: Stubs,
-    around: Around,
+    around: ProjectFiles,
 }
 
 /// Learns from the errors of all units. While there is anything to be learned, what else is wrong may follow from it and waits.
@@ -601,8 +607,8 @@ async fn learn_all(
     group: Vec<Unit>,
     errors: Errors,
     stubs: Stubs,
-    around: Around,
-) -> Option<Learned> {
+    around: ProjectFiles,
+) -> Option<RepairRound> {
     let (mut group, mut errors, mut stubs, mut around) = (group, errors, stubs, around);
     let taught = off_thread(move || {
         stubs.begin();
@@ -622,7 +628,7 @@ async fn learn_all(
         if has_learned {
             errors.clear();
         }
-        Learned {
+        RepairRound {
             group,
             errors,
             stubs,

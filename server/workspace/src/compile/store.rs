@@ -13,19 +13,19 @@ use super::Destination;
 #[derive(Debug)]
 pub(super) struct ClassStore {
     folder: Mutex<Scratch>,
-    known: Mutex<Known>,
+    known: Mutex<FileClasses>,
 }
 
 /// What was made of which file, to remove what a file no longer declares.
 #[derive(Debug, Default)]
-struct Known {
+struct FileClasses {
     /// The set that a file was compiled in and the names of its classes.
     made: HashMap<(PathBuf, Destination), (usize, Vec<String>)>,
     /// How many files have made a class of this name in this place.
     makers: HashMap<(Destination, usize, String), usize>,
 }
 
-impl Known {
+impl FileClasses {
     fn add(&mut self, file: &Path, destination: Destination, set: usize, names: Vec<String>) {
         for name in &names {
             let place = (destination, set, name.clone());
@@ -69,13 +69,13 @@ impl ClassStore {
 
     /// Takes a new folder where the old one is gone: a system may empty its place for temporary files at any time. True if
     /// so; then nothing is in it any more.
-    pub(super) fn heal(&self) -> std::io::Result<bool> {
+    pub(super) fn restore_folder(&self) -> std::io::Result<bool> {
         let mut folder = held(&self.folder);
         if folder.is_there() {
             return Ok(false);
         }
         *folder = Scratch::new(ScratchKind::Classes)?;
-        *held(&self.known) = Known::default();
+        *held(&self.known) = FileClasses::default();
         Ok(true)
     }
 
@@ -150,7 +150,12 @@ impl ClassStore {
     }
 
     /// Removes classes that are not known any more.
-    fn remove(&self, known: &Known, destination: Destination, (set, names): (usize, Vec<String>)) {
+    fn remove(
+        &self,
+        known: &FileClasses,
+        destination: Destination,
+        (set, names): (usize, Vec<String>),
+    ) {
         let folder = self.path(set, destination);
         let gone = names
             .iter()

@@ -12,7 +12,7 @@ use super::node::{self, Entry, Node, Value};
 use super::problem::{SettingProblem, nearest, nearest_name, quoted};
 use super::schema::{Key, Kind, Setting};
 use super::values::{self, Calls, Hints, HintsValue};
-use crate::other_machine::is_on_another_machine;
+use crate::remote_path::is_remote;
 
 /// The largest `jouled.toml` in bytes.
 pub(super) const MAX_BYTES: usize = files::SETTINGS as usize;
@@ -408,7 +408,7 @@ impl<'a> Reader<'a> {
     /// A project may not choose another machine that is asked for a file. Editors join what it says with the user's
     /// settings, so that the command line alone is known to be the user's.
     fn may_open(&mut self, setting: &Setting, path: &str, line: Option<u32>) -> bool {
-        if !is_on_another_machine(path) {
+        if !is_remote(path) {
             return true;
         }
         let message = format!(

@@ -8,7 +8,7 @@ use super::schema::SETTINGS;
 use crate::{Problem, Severity};
 
 /// The longest piece of a user's text that a message repeats, in characters.
-const SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// No name is looked for that is nearest to something as long as this, in bytes.
 const MAX_NAME: usize = 64;
@@ -41,7 +41,7 @@ impl From<SettingProblem> for Problem {
 
 /// Text of a file in quotes, shortened, as it is shown.
 pub(super) fn quoted(text: &str) -> String {
-    let mut short: String = text.chars().take(SHOWN).collect();
+    let mut short: String = text.chars().take(MAX_SHOWN).collect();
     if short.len() < text.len() {
         // Writing to a string never fails.
         let _ = write!(short, "…");

@@ -9,7 +9,7 @@ use files::Bounded;
 use zip::ZipArchive;
 
 use super::roots::module_of;
-use crate::manifest::{Named, named_by};
+use crate::manifest::{ManifestEntries, named_by};
 use crate::{Limits, Problem, Severity};
 
 /// Class outputs of Maven, Gradle and Eclipse, relative to a module.
@@ -69,15 +69,15 @@ pub(super) fn of(
 }
 
 /// So many names in manifests are followed for one class path.
-const MOST_NAMED: usize = 2_000;
+const MAX_NAMED: usize = 2_000;
 /// The beginning of a name that a message shows, in characters.
-const SHOWN: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 /// The entries that were looked at, with what their manifests name where javac can use them.
 #[derive(Debug, Default)]
-pub(super) struct Checked(HashMap<PathBuf, Option<Vec<PathBuf>>>);
+pub(super) struct CheckedEntries(HashMap<PathBuf, Option<Vec<PathBuf>>>);
 
-impl Checked {
+impl CheckedEntries {
     /// A class path of what javac can use of some entries, each once, and after each jar what its manifest names, and so
     /// on. Why others are left out is told once.
     pub(super) fn usable(
@@ -94,7 +94,7 @@ impl Checked {
             while let Some(entry) = open.pop() {
                 let is_new = taken.insert(entry.clone());
                 if is_new && let Some(named) = self.look_at(&entry, is_named, problems) {
-                    let named = named.get(..MOST_NAMED - followed).unwrap_or(named);
+                    let named = named.get(..MAX_NAMED - followed).unwrap_or(named);
                     followed += named.len();
                     open.extend(named.iter().rev().cloned());
                     usable.push(entry);
@@ -131,8 +131,8 @@ impl Checked {
 }
 
 /// What is said of names that lead to other machines.
-fn elsewhere(named: &Named) -> Option<String> {
-    let first: String = named.elsewhere.first()?.chars().take(SHOWN).collect();
+fn elsewhere(named: &ManifestEntries) -> Option<String> {
+    let first: String = named.elsewhere.first()?.chars().take(MAX_SHOWN).collect();
     let more = match named.elsewhere.len() - 1 {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -158,9 +158,9 @@ enum Unusable {
 
 /// Looks at an entry of a class path, and says what its manifest names. One jar that is damaged would fail every
 /// compilation, whether it needs the jar or not.
-fn check(entry: &Path) -> Result<Named, Unusable> {
+fn check(entry: &Path) -> Result<ManifestEntries, Unusable> {
     if entry.is_dir() {
-        return Ok(Named::default());
+        return Ok(ManifestEntries::default());
     }
     let file = files::open(entry).map_err(|error| match error.kind() {
         ErrorKind::NotFound => Unusable::NotThere,

@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::build::{Module, Output};
 use super::reader::{Lines, Reader, children, named_path, text_of, xml};
 use crate::Severity;
-use crate::other_machine::is_on_another_machine;
+use crate::remote_path::is_remote;
 
 /// Projects that need projects that need projects.
 const MAX_NESTING: usize = 32;
@@ -97,7 +97,7 @@ impl Eclipse {
                 }
                 Some("lib") => {
                     let found = match path.strip_prefix('/') {
-                        _ if is_on_another_machine(&path) => None,
+                        _ if is_remote(&path) => None,
                         Some(inside) if !Path::new(&path).exists() => {
                             // The first name is that of a project.
                             let (name, rest) = inside.split_once('/').unwrap_or((inside, ""));

@@ -5,17 +5,17 @@
 //! without the tool that they are written for.
 
 mod build;
+mod changed_files;
 pub(crate) mod class_output;
 mod class_path;
-mod described;
 mod eclipse;
 mod gradle;
 mod maven;
 mod missing;
-mod reach;
 mod reader;
 mod repositories;
 mod resolve;
+mod resolved_build;
 mod roots;
 mod search;
 mod source_set;
@@ -25,18 +25,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::build_tool::AskedClassPaths;
+use crate::build_tool::BuildToolClassPaths;
 use crate::configuration::ExcludedPaths;
 use crate::{Limits, Problem, Severity};
 use build::Description;
-use class_path::Checked;
-use described::Described;
+use class_path::CheckedEntries;
+use resolved_build::ResolvedBuild;
 use search::Search;
 
 pub use build::is_build_file;
+pub use changed_files::ChangedFiles;
 pub use class_path::is_jar_of_project;
 pub use missing::Missing;
-pub use reach::ChangedFiles;
 pub use source_set::SourceSet;
 
 /// What the user says about a project.
@@ -109,12 +109,12 @@ pub struct Project {
 }
 
 /// What a path stands for, made absolute.
-enum Given {
+enum PathArgument {
     Folder(PathBuf),
     File(PathBuf),
 }
 
-impl Given {
+impl PathArgument {
     fn new(path: &Path) -> Result<Self, DiscoverError> {
         let unreadable = |source| DiscoverError::Unreadable {
             path: path.to_path_buf(),
@@ -142,7 +142,7 @@ impl Project {
     /// # Errors
     /// [`DiscoverError`] where the path is missing or is no Java file.
     pub fn check(path: &Path) -> Result<(), DiscoverError> {
-        Given::new(path).map(|_| ())
+        PathArgument::new(path).map(|_| ())
     }
 
     /// Finds the project of files and folders. A folder stands for all Java files in it; a file
@@ -157,12 +157,12 @@ impl Project {
         let mut folders = BTreeSet::new();
         let mut loose = Vec::new();
         for path in paths {
-            match Given::new(path)? {
-                Given::Folder(folder) => {
+            match PathArgument::new(path)? {
+                PathArgument::Folder(folder) => {
                     sources.extend(search.java_files(&folder));
                     folders.insert(folder);
                 }
-                Given::File(file) => loose.push(file),
+                PathArgument::File(file) => loose.push(file),
             }
         }
         let mut roots: BTreeSet<PathBuf> = by_folder(&sources)
@@ -171,9 +171,9 @@ impl Project {
             .collect();
         let mut context = BTreeSet::new();
         for file in &loose {
-            let surroundings = roots::Surroundings::of(file);
-            context.extend(surroundings.files(&mut search));
-            roots.extend(surroundings.roots);
+            let nearby = roots::SingleFileSources::of(file);
+            context.extend(nearby.files(&mut search));
+            roots.extend(nearby.roots);
         }
         sources.extend(loose.iter().cloned());
         let parents = loose
@@ -191,19 +191,19 @@ impl Project {
             .collect();
         let (outputs, jars, more) = class_path::of(&folders, &roots, &options.limits);
         search.problems.extend(more);
-        let mut checked = Checked::default();
+        let mut checked = CheckedEntries::default();
         let description = if options.without_build_files {
             Description::default()
         } else {
             build::describe(&roots, options)
         };
         let cache = options.cache.as_deref();
-        let asked = cache.and_then(|cache| AskedClassPaths::kept(cache, &description.files));
+        let asked = cache.and_then(|cache| BuildToolClassPaths::kept(cache, &description.files));
         // Loose files have all that is around them in their context already.
         let searched: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
         let around = (&given[..], &jars[..]);
         let asked = asked.as_ref();
-        let described = Described::new(
+        let described = ResolvedBuild::new(
             &description,
             asked,
             &searched,
@@ -258,7 +258,7 @@ impl Project {
         })
     }
 
-    /// Whether a problem is that of one thing that is not on this machine: [`Lack`](crate::Lack) has them all in one.
+    /// Whether a problem is that of one thing that is not on this machine: [`MissingDependencies`](crate::MissingDependencies) has them all in one.
     pub fn is_of_missing(&self, problem: &Problem) -> bool {
         let mut missing = self.missing.iter();
         missing.any(|missing| missing.message == problem.message)

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::missing::Missing;
-use crate::other_machine::is_on_another_machine;
+use crate::remote_path::is_remote;
 use crate::{Limits, Problem, Severity};
 
 /// Elements, attributes and texts of one XML file.
@@ -187,7 +187,7 @@ pub(super) fn named_path(folder: &Path, path: impl AsRef<str>) -> PathBuf {
     let is_beside = folder
         .to_str()
         .is_some_and(|folder| path.starts_with(folder));
-    if is_on_another_machine(path) && !is_beside {
+    if is_remote(path) && !is_beside {
         normal(&folder.join(path.trim_start().trim_start_matches(['/', '\\'])))
     } else {
         normal(&folder.join(path))

@@ -10,7 +10,7 @@ use super::reader::Reader;
 use super::repositories::Coordinates;
 use super::version;
 use crate::Severity;
-use crate::other_machine::is_on_another_machine;
+use crate::remote_path::is_remote;
 
 /// Rounds in which newer versions may replace older ones.
 const MAX_ROUNDS: usize = 16;
@@ -46,7 +46,7 @@ pub(super) enum Conflicts {
 
 /// A dependency that a build file names.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(super) struct RequestedDependency {
     pub(super) dependency: Dependency,
     pub(super) file: Rc<Path>,
 }
@@ -54,7 +54,7 @@ pub(super) struct Wanted {
 /// What to resolve.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
-    pub(super) wanted: Vec<Wanted>,
+    pub(super) wanted: Vec<RequestedDependency>,
     /// What the module manages: versions of what it names without one, and of what that needs.
     pub(super) managed: &'a HashMap<Key, Dependency>,
     pub(super) conflicts: Conflicts,
@@ -155,7 +155,7 @@ impl<'a> Pass<'a> {
         let dependency = &mut node.dependency;
         if dependency.scope == "system" {
             let jar = PathBuf::from(&dependency.system_path);
-            let is_here = !is_on_another_machine(&dependency.system_path);
+            let is_here = !is_remote(&dependency.system_path);
             if is_here && jar.is_file() && jar.is_absolute() {
                 resolved.jars.push(jar);
             } else {

@@ -55,13 +55,13 @@ pub(super) fn module_of(root: &Path) -> &Path {
 }
 
 /// What a single file may use of the sources around it.
-pub(super) struct Surroundings {
+pub(super) struct SingleFileSources {
     pub(super) roots: BTreeSet<PathBuf>,
     /// The file's folder, if only files beside it are meant.
     beside: Option<PathBuf>,
 }
 
-impl Surroundings {
+impl SingleFileSources {
     pub(super) fn of(file: &Path) -> Self {
         let folder = file.parent().unwrap_or(file);
         let package = package_of(file);

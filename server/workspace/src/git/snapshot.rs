@@ -11,17 +11,17 @@ use files::{Scratch, ScratchKind};
 use super::GitError;
 use super::command::{Git, Object};
 use crate::configuration::FILE_NAME;
-use crate::elsewhere::{self, Elsewhere};
+use crate::unanalysed_code::{self, UnanalysedCode};
 use crate::{Limits, Problem, Severity, is_build_file};
 
 /// The most that a revision may take in the temporary folder, in bytes: one blob may stand in a tree under many names.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// The longest target of a link that is read.
-const MOST_LINK_BYTES: u64 = 1 << 16;
+const MAX_LINK_BYTES: u64 = 1 << 16;
 
 /// Paths of a kind that a message names one by one.
-const NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// The files of a revision that an analysis needs: sources, build files, jars and `jouled.toml`. The folder is removed with
 /// it.
@@ -32,7 +32,7 @@ pub struct Snapshot {
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
     /// The links, the submodules and the code that is not looked at, by paths relative to the root.
-    pub elsewhere: BTreeMap<PathBuf, Elsewhere>,
+    pub elsewhere: BTreeMap<PathBuf, UnanalysedCode>,
     /// How much was put into it.
     bytes: u64,
 }
@@ -61,7 +61,7 @@ impl Snapshot {
     fn leave_out_submodule(&mut self, path: PathBuf, commit: &str) {
         let message = "this submodule is a repository of its own and is not analysed";
         self.leave_out(Severity::Warning, &path, message);
-        let submodule = Elsewhere::Submodule(commit.to_owned());
+        let submodule = UnanalysedCode::Submodule(commit.to_owned());
         self.elsewhere.insert(path, submodule);
     }
 
@@ -73,7 +73,7 @@ impl Snapshot {
     /// Writes a file below the root. Nothing in the folder is a link, so that no path of plain names leaves it.
     fn write(&mut self, path: &Path, bytes: &[u8]) {
         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MAX_BYTES {
             let message =
                 "the files of this revision have over 4 GiB together; this one is left out";
             self.leave_out(Severity::Error, path, message);
@@ -95,7 +95,7 @@ impl Snapshot {
     fn tell_links(&mut self) {
         let elsewhere = self.elsewhere.iter();
         let links: Vec<&PathBuf> = elsewhere
-            .filter(|(_, kind)| matches!(kind, Elsewhere::Link(_)))
+            .filter(|(_, kind)| matches!(kind, UnanalysedCode::Link(_)))
             .map(|(path, _)| path)
             .collect();
         if links.is_empty() {
@@ -103,10 +103,10 @@ impl Snapshot {
         }
         let names = links
             .iter()
-            .take(NAMED)
+            .take(MAX_NAMED)
             .map(|path| path.display().to_string());
         let names: Vec<String> = names.collect();
-        let more = links.len().saturating_sub(NAMED);
+        let more = links.len().saturating_sub(MAX_NAMED);
         let more = if more > 0 {
             format!(" and {more} more")
         } else {
@@ -223,7 +223,7 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
                     } else {
                         wanted.push((entry.id.to_owned(), path, most));
                     }
-                } else if let Some(most) = elsewhere::most_bytes(&path) {
+                } else if let Some(most) = unanalysed_code::most_bytes(&path) {
                     others.push((entry.id.to_owned(), path, most));
                 }
             }
@@ -252,16 +252,18 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
         git.objects(objects.collect(), |index, object| {
             let (id, path, _) = &others[index];
             let other = match object {
-                Object::Bytes(bytes) => Elsewhere::of(path, bytes),
+                Object::Bytes(bytes) => UnanalysedCode::of(path, bytes),
                 // Another one has another id.
-                Object::TooLarge | Object::Missing => Elsewhere::without_bytes(path, id.as_bytes()),
+                Object::TooLarge | Object::Missing => {
+                    UnanalysedCode::without_bytes(path, id.as_bytes())
+                }
             };
             (snapshot.elsewhere).extend(other.map(|other| (path.clone(), other)));
             Ok(())
         })?;
     }
     if !links.is_empty() {
-        let targets = links.iter().map(|(id, _)| (id.clone(), MOST_LINK_BYTES));
+        let targets = links.iter().map(|(id, _)| (id.clone(), MAX_LINK_BYTES));
         git.objects(targets.collect(), |index, object| {
             let (id, path) = &links[index];
             let target = match object {
@@ -269,7 +271,7 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
                 // Another one has another id.
                 Object::TooLarge | Object::Missing => id.as_bytes().to_vec(),
             };
-            (snapshot.elsewhere).insert(path.clone(), Elsewhere::Link(target));
+            (snapshot.elsewhere).insert(path.clone(), UnanalysedCode::Link(target));
             Ok(())
         })?;
     }
@@ -348,7 +350,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
         if metadata.is_symlink() {
             let target = fs::read_link(&file).unwrap_or_default();
             let target = target.as_os_str().as_encoded_bytes().to_vec();
-            (snapshot.elsewhere).insert(path, Elsewhere::Link(target));
+            (snapshot.elsewhere).insert(path, UnanalysedCode::Link(target));
         } else if metadata.is_dir() {
             let commit = commits.get(&path).map_or("", String::as_str);
             snapshot.leave_out_submodule(path, commit);
@@ -362,7 +364,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
             } else if metadata.len() > most {
                 snapshot.leave_out(Severity::Error, path, &too_large(most));
             } else if !is_below(&file, root) {
-                (snapshot.elsewhere).insert(path, Elsewhere::Link(Vec::new()));
+                (snapshot.elsewhere).insert(path, UnanalysedCode::Link(Vec::new()));
             } else {
                 match files::read(&file, most) {
                     Ok(bytes) => snapshot.write(&path, &bytes),
@@ -372,13 +374,13 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
                     }
                 }
             }
-        } else if let Some(most) = elsewhere::most_bytes(&path) {
+        } else if let Some(most) = unanalysed_code::most_bytes(&path) {
             let is_read = metadata.is_file() && is_below(&file, root);
             let bytes = is_read.then(|| files::read(&file, most));
             let other = match bytes {
-                Some(Ok(bytes)) => Elsewhere::of(&path, &bytes),
+                Some(Ok(bytes)) => UnanalysedCode::of(&path, &bytes),
                 // No commit has it like this.
-                None | Some(Err(_)) => Elsewhere::without_bytes(&path, b"not read"),
+                None | Some(Err(_)) => UnanalysedCode::without_bytes(&path, b"not read"),
             };
             (snapshot.elsewhere).extend(other.map(|other| (path, other)));
         }
@@ -387,7 +389,7 @@ pub(super) fn of_work_tree(git: &Git, root: &Path, limits: &Limits) -> Result<Sn
         // What is not there was deleted, or was never checked out, and is what the index has.
         let sparse = not_checked_out(git)?;
         let is_needed = |path: &&PathBuf| {
-            most_bytes(path, limits).is_some() || elsewhere::most_bytes(path).is_some()
+            most_bytes(path, limits).is_some() || unanalysed_code::most_bytes(path).is_some()
         };
         let lacking: Vec<&PathBuf> = (absent.iter().filter(|path| sparse.contains(*path)))
             .filter(is_needed)

@@ -1,8 +1,8 @@
 //! The libraries that a project calls: the JDK's modules and the jars of its class path.
 
 use super::JdkLibrary;
+use super::entry::{self, LibraryEntry};
 use super::part::Part;
-use super::place::{self, Place};
 use super::store::Kind;
 use crate::Problem;
 use ide::Model;
@@ -34,8 +34,8 @@ impl LibraryPath {
         classes: impl IntoIterator<Item = &'c [u8]>,
         starts: &mut dyn FnMut(&str),
     ) -> (Self, Vec<Problem>) {
-        let packages = place::packages(classes);
-        let (places, mut problems) = place::places(&jdk, class_path, &packages, place::hash_of);
+        let packages = entry::packages(classes);
+        let (places, mut problems) = entry::places(&jdk, class_path, &packages, entry::hash_of);
         let mut path = Self::new(Arc::new(jdk), Vec::new());
         for place in places {
             match path.add_place(&place, model, cache, starts) {
@@ -58,13 +58,13 @@ impl LibraryPath {
         cache: &Path,
         starts: &mut dyn FnMut(&str),
     ) -> Result<(usize, Vec<Problem>), Problem> {
-        let place = Place::named(&self.jdk, path)?;
+        let place = LibraryEntry::named(&self.jdk, path)?;
         self.add_place(&place, model, cache, starts)
     }
 
     fn add_place(
         &mut self,
-        place: &Place,
+        place: &LibraryEntry,
         model: &Model,
         cache: &Path,
         starts: &mut dyn FnMut(&str),

@@ -1,8 +1,8 @@
 //! What the methods of the JDK and of jars cost: worked out once for a JDK and a posterior, and kept in a file.
 
 mod class_path;
+mod entry;
 mod part;
-mod place;
 mod session;
 mod store;
 
@@ -17,7 +17,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
-use store::{Kept, Kind, Store};
+use store::{Kind, Store, StoredLibrary};
 use wcec::calls::{
     Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Summary, Typical, Unit, UnitClass,
     UnitKind,
@@ -109,7 +109,7 @@ impl JdkLibrary {
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
         let digest = digest(jdk, model);
-        let all = Kept::of(&unit, &summaries, model.pricer(), false, &[]);
+        let all = StoredLibrary::of(&unit, &summaries, model.pricer(), false, &[]);
         let store = kept(cache, &digest, |path| Store::write(path, &digest, &all))?;
         drop(all);
         drop((unit, summaries));

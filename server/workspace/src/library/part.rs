@@ -1,7 +1,7 @@
 //! The methods of one jar, or of one module of the JDK, each worked out against `java.base` alone, so that the result
 //! hangs on nothing else and serves every project.
 
-use super::store::{self, Damaged, Kept, Kind, Store};
+use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};
 use ide::Model;
 use std::collections::{BTreeSet, HashMap};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wcec::calls::{Header, Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind};
 
 /// Of a jar or module with more classes than this nothing is worked out: it would take minutes.
-pub(super) const MOST_CLASSES: usize = 6_000;
+pub(super) const MAX_CLASSES: usize = 6_000;
 
 /// The classes of a jar or a module and what their methods cost.
 pub(super) struct Part {
@@ -51,14 +51,14 @@ impl Part {
         library: Arc<dyn Library>,
         model: &Model,
     ) -> Result<Self, LibraryError> {
-        let library = Arc::new(Around {
+        let library = Arc::new(LibraryContext {
             library,
             damaged: damaged.iter().map(|one| Arc::clone(&one.class)).collect(),
         });
         let unit = Unit::new(classes, library, UnitKind::Library);
         let prices = Arc::new(Prices::of_natives(model.pricer()));
         let summaries = unit.summarise(model.pricer(), &prices);
-        let all = Kept::of(&unit, &summaries, model.pricer(), true, &damaged);
+        let all = StoredLibrary::of(&unit, &summaries, model.pricer(), true, &damaged);
         let store = kept(cache, digest, |path| Store::write(path, digest, &all))?;
         Ok(Self::of(store))
     }
@@ -89,7 +89,7 @@ impl Part {
     }
 
     /// The classes that could not be read.
-    pub(super) fn damaged(&self) -> &[Damaged] {
+    pub(super) fn damaged(&self) -> &[DamagedClass] {
         self.store.damaged()
     }
 
@@ -105,16 +105,16 @@ impl Part {
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) classes: Vec<Arc<UnitClass<Vec<u8>>>>,
-    pub(super) damaged: Vec<Damaged>,
+    pub(super) damaged: Vec<DamagedClass>,
 }
 
 /// The library that a part is worked out against, and what the part itself should have had.
-struct Around {
+struct LibraryContext {
     library: Arc<dyn Library>,
     damaged: BTreeSet<Arc<str>>,
 }
 
-impl Library for Around {
+impl Library for LibraryContext {
     fn header(&self, class: &str) -> Option<Arc<Header>> {
         self.library.header(class)
     }
@@ -162,7 +162,7 @@ pub(super) fn digest(jdk: &str, contents: &[&[u8]]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jdk::{JdkModules, Surroundings, find_jdk};
+    use jdk::{Environment, JdkModules, find_jdk};
     use posterior::Device;
     use wcec::calls::NoLibrary;
 
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_of_a_part_is_found_by_its_contents_alone() {
-        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
         let modules = JdkModules::open(&jdk).expect("a module image");
         let names = modules.class_names("java.logging").expect("java.logging");
         let classes = names.iter().map(|name| {

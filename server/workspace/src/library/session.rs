@@ -1,7 +1,7 @@
 //! The libraries of a session: open once for all its projects, and worked out in the background.
 
+use super::entry::{self, LibraryEntry};
 use super::part::Part;
-use super::place::{self, Place};
 use super::{JdkLibrary, LibraryPath, digest};
 use crate::configuration::Configuration;
 use crate::toolchain::Toolchain;
@@ -50,7 +50,7 @@ impl CalledLibraries {
             model: model.clone(),
             settings: settings.clone(),
             class_path: class_path.to_vec(),
-            packages: place::packages(classes),
+            packages: entry::packages(classes),
         }
     }
 }
@@ -116,10 +116,10 @@ impl Libraries {
         };
         let (places, mut problems) = self.places(&jdk, called);
         problems.retain(|problem| failed.insert(problem.to_string()));
-        let lacks = |place: &&Place| {
+        let lacks = |place: &&LibraryEntry| {
             !failed.contains(&place.digest) && self.part(&home.cache.path, &place.digest).is_none()
         };
-        let lacking: Vec<&Place> = places.iter().filter(lacks).collect();
+        let lacking: Vec<&LibraryEntry> = places.iter().filter(lacks).collect();
         for (done, place) in lacking.iter().enumerate() {
             report(&place.name, done, lacking.len());
             if let Err(reason) = work_out(&called.settings, &home, Some(place)) {
@@ -147,8 +147,12 @@ impl Libraries {
         shared(&self.parts, digest, || Part::open(cache, digest))
     }
 
-    fn places(&self, jdk: &JdkLibrary, called: &CalledLibraries) -> (Vec<Place>, Vec<Problem>) {
-        place::places(jdk, &called.class_path, &called.packages, |jar| {
+    fn places(
+        &self,
+        jdk: &JdkLibrary,
+        called: &CalledLibraries,
+    ) -> (Vec<LibraryEntry>, Vec<Problem>) {
+        entry::places(jdk, &called.class_path, &called.packages, |jar| {
             self.contents_of(jar)
         })
     }
@@ -162,7 +166,7 @@ impl Libraries {
         {
             return Ok(*hash);
         }
-        let hash = place::hash_of(jar)?;
+        let hash = entry::hash_of(jar)?;
         lock(&self.contents).insert(jar.to_path_buf(), (length, modified, hash));
         Ok(hash)
     }
@@ -190,7 +194,11 @@ fn shared<T>(
 
 /// Has a process of this program work out one library, or the JDK's own, and waits for it: the memory that this takes is
 /// given back in the end, and what it fails at is left behind with it.
-fn work_out(settings: &Configuration, home: &Home, place: Option<&Place>) -> Result<(), String> {
+fn work_out(
+    settings: &Configuration,
+    home: &Home,
+    place: Option<&LibraryEntry>,
+) -> Result<(), String> {
     let mut command = Command::of_this_program().map_err(|error| error.to_string())?;
     // It does not know what is open here, so that it is not left to find a JDK of its own.
     command.arg("--java-home").arg(&home.jdk.home);

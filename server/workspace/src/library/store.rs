@@ -25,10 +25,10 @@ pub(super) const FORMAT: &str = "jouled summaries 18";
 const CHECKSUM: usize = 8;
 
 /// A larger index or record than this is not read.
-const MOST_BYTES: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// A larger file is made again.
-const MOST_FILE_BYTES: u64 = 4 << 30;
+const MAX_FILE_BYTES: u64 = 4 << 30;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Index {
@@ -39,14 +39,14 @@ struct Index {
     /// The classes, where nothing else keeps them at hand.
     headers: Vec<Arc<Header>>,
     /// The classes that could not be read, sorted by name.
-    damaged: Vec<Damaged>,
+    damaged: Vec<DamagedClass>,
     /// How many of the records are summaries.
     methods: u64,
 }
 
 /// A class that is there and cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(super) struct Damaged {
+pub(super) struct DamagedClass {
     /// Its name in binary form with slashes.
     pub(super) class: Arc<str>,
     /// Why.
@@ -76,28 +76,28 @@ pub(super) enum Kind {
 }
 
 /// What something executes on average, by its class, name and descriptor.
-type KeptTypical<'k> = (Kind, [Arc<str>; 3], &'k Arc<Typical>);
+type StoredTypical<'k> = (Kind, [Arc<str>; 3], &'k Arc<Typical>);
 
 /// What a library keeps.
-pub(super) struct Kept<'k> {
+pub(super) struct StoredLibrary<'k> {
     /// The classes that could be read.
     pub(super) headers: Vec<&'k Arc<Header>>,
     /// True where the classes themselves are written.
     pub(super) with_headers: bool,
     pub(super) summaries: Vec<&'k Arc<Summary>>,
     /// By class, name and descriptor.
-    pub(super) typical: Vec<KeptTypical<'k>>,
-    pub(super) damaged: &'k [Damaged],
+    pub(super) typical: Vec<StoredTypical<'k>>,
+    pub(super) damaged: &'k [DamagedClass],
 }
 
-impl<'k> Kept<'k> {
+impl<'k> StoredLibrary<'k> {
     /// All that is known of a unit.
     pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
         unit: &'k Unit<B>,
         summaries: &'k Summaries,
         pricer: &Pricer,
         with_headers: bool,
-        damaged: &'k [Damaged],
+        damaged: &'k [DamagedClass],
     ) -> Self {
         let methods = summaries.all_typical(unit, pricer);
         let methods = methods.map(|(names, typical)| (Kind::Typical, names, typical));
@@ -126,7 +126,7 @@ impl Store {
             return None;
         }
         let length = u64::from_le_bytes(length.try_into().ok()?);
-        if length > MOST_BYTES || length > file.metadata().ok()?.len() {
+        if length > MAX_BYTES || length > file.metadata().ok()?.len() {
             return None;
         }
         let mut bytes = vec![0; length as usize];
@@ -142,7 +142,7 @@ impl Store {
         // A cost that cannot be read would be missing from every sum, and nobody would see why.
         let mut records = blake3::Hasher::new();
         records
-            .update_reader(Bounded::new(&file, MOST_FILE_BYTES))
+            .update_reader(Bounded::new(&file, MAX_FILE_BYTES))
             .ok()?;
         if records.finalize() != checksum {
             return None;
@@ -157,7 +157,7 @@ impl Store {
     }
 
     /// Writes the file; whoever has the old one open keeps it.
-    pub(super) fn write(path: &Path, digest: &str, kept: &Kept<'_>) -> io::Result<()> {
+    pub(super) fn write(path: &Path, digest: &str, kept: &StoredLibrary<'_>) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
         files::remove_unfinished_in(folder);
@@ -219,7 +219,7 @@ impl Store {
     }
 
     /// The classes that could not be read, sorted by name.
-    pub(super) fn damaged(&self) -> &[Damaged] {
+    pub(super) fn damaged(&self) -> &[DamagedClass] {
         &self.index.damaged
     }
 
@@ -281,7 +281,7 @@ impl Store {
             .binary_search_by_key(&hash, |record| record.0)
             .ok()?;
         let (_, offset, length) = records[at];
-        if u64::from(length) > MOST_BYTES || (length as usize) < CHECKSUM {
+        if u64::from(length) > MAX_BYTES || (length as usize) < CHECKSUM {
             return None;
         }
         let mut bytes = vec![0; length as usize];

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jdk::{
-    ArchiveCreation, BlockingJavac, CompileRequest, CompiledClass, Jdk, ServiceConfig, SourceUnit,
-    Surroundings, find_jdk,
+    ArchiveCreation, BlockingJavac, CompileRequest, CompiledClass, Environment, Jdk, ServiceConfig,
+    SourceUnit, find_jdk,
 };
 use tempfile::TempDir;
 use workspace::{
@@ -14,7 +14,7 @@ use workspace::{
 };
 
 pub(crate) fn jdk() -> Jdk {
-    find_jdk(None, &Surroundings::of_this_process()).unwrap()
+    find_jdk(None, &Environment::of_this_process()).unwrap()
 }
 
 pub(crate) fn config() -> ServiceConfig {

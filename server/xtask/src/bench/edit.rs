@@ -139,12 +139,12 @@ fn class_of(lines: usize) -> String {
 }
 
 /// The line and column of the seed that an edit changes: in the method in the middle.
-struct Place {
+struct EditPosition {
     line: usize,
     column: usize,
 }
 
-fn place_in(text: &str) -> Result<Place> {
+fn place_in(text: &str) -> Result<EditPosition> {
     const MARK: &str = "long sum = seed;";
     let lines: Vec<&str> = text.lines().collect();
     let marked = (0..lines.len()).filter(|at| lines.get(*at).is_some_and(|l| l.contains(MARK)));
@@ -154,7 +154,7 @@ fn place_in(text: &str) -> Result<Place> {
         .get(line)
         .and_then(|text| text.find(MARK))
         .context("no place to edit")?;
-    Ok(Place {
+    Ok(EditPosition {
         line,
         column: column + MARK.len() - 1,
     })
@@ -210,7 +210,7 @@ fn measure(jdk: &Jdk, jouled: &Path, lines: usize, edits: usize) -> Result<Measu
     })
 }
 
-fn text_with(text: &str, place: &Place, added: &str) -> String {
+fn text_with(text: &str, place: &EditPosition, added: &str) -> String {
     let lines = text.lines().enumerate().map(|(number, line)| {
         if number == place.line {
             format!(
@@ -229,7 +229,7 @@ struct Session {
     client: LspClient,
     path: PathBuf,
     version: i32,
-    place: Place,
+    place: EditPosition,
     /// Characters that the last edit added.
     extra: usize,
 }

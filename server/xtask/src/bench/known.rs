@@ -17,15 +17,15 @@ use crate::lsp_client::LspClient;
 /// How often the client asks.
 const INTERVAL: Duration = Duration::from_millis(10);
 /// How long a project may take to be compiled and followed.
-const PATIENCE: Duration = Duration::from_mins(5);
+const TIMEOUT: Duration = Duration::from_mins(5);
 /// So many of its files are open, the largest.
 const OPEN: usize = 3;
 /// What is kept for the next start is written in the background.
-const SETTLING: Duration = Duration::from_secs(3);
+const SETTLE_TIME: Duration = Duration::from_secs(3);
 
 /// From the start of the process, in milliseconds.
 #[derive(Debug, Serialize)]
-pub(super) struct Known {
+pub(super) struct StartTimes {
     jdk: String,
     /// Methods that are ranked.
     methods: usize,
@@ -47,7 +47,7 @@ struct Times {
 ///
 /// # Errors
 /// When the server does not answer, or takes too long.
-pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Result<Known> {
+pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Result<StartTimes> {
     let cache = tempfile::tempdir().context("could not make a temporary folder")?;
     let command = |arguments: &[&str]| {
         let mut command = Command::new(jouled);
@@ -76,7 +76,7 @@ pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Resul
             starts.push(start(&mut command(&["lsp"]), &root, &open, &mut methods)?);
         }
     }
-    Ok(Known {
+    Ok(StartTimes {
         jdk: jdk.version.full.clone(),
         methods,
         cold: Times::of(&cold),
@@ -103,7 +103,7 @@ impl Times {
     }
 }
 
-impl Known {
+impl StartTimes {
     pub(super) fn print(&self) {
         println!("{}, {} methods (p50 / p95)", self.jdk, self.methods);
         for (what, times) in [("first time", &self.cold), ("open before", &self.warm)] {
@@ -173,12 +173,12 @@ fn start(
             *methods = ranked.len().max(*methods);
             let all = counts.iter().find(|(count, _)| *count >= *methods);
             let settled = milliseconds();
-            sleep(SETTLING);
+            sleep(SETTLE_TIME);
             client.end()?;
             return Ok([hints, all.map_or(settled, |(_, time)| *time), settled]);
         }
-        if begin.elapsed() > PATIENCE {
-            bail!("the project was not ranked after {PATIENCE:?}");
+        if begin.elapsed() > TIMEOUT {
+            bail!("the project was not ranked after {TIMEOUT:?}");
         }
         sleep(INTERVAL);
     }

@@ -23,7 +23,7 @@ use crate::tools::java;
 /// How often the client asks for hints until there are any.
 const INTERVAL: Duration = Duration::from_millis(5);
 /// How long a project may take to be compiled.
-const PATIENCE: Duration = Duration::from_mins(3);
+const TIMEOUT: Duration = Duration::from_mins(3);
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
@@ -178,8 +178,8 @@ impl Start {
         client.open(open, &text)?;
         while client.hints(open)?.is_empty() {
             sleep(INTERVAL);
-            if start.elapsed() > PATIENCE {
-                bail!("there were no hints after {PATIENCE:?}");
+            if start.elapsed() > TIMEOUT {
+                bail!("there were no hints after {TIMEOUT:?}");
             }
         }
         let hints = milliseconds(start);
@@ -193,8 +193,8 @@ impl Start {
             {
                 break milliseconds(start);
             }
-            if start.elapsed() > PATIENCE {
-                bail!("the project was not compiled after {PATIENCE:?}");
+            if start.elapsed() > TIMEOUT {
+                bail!("the project was not compiled after {TIMEOUT:?}");
             }
         };
         // What is kept for the next start is written in the background.

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use ide::{Device, FileAnalysis, Mapping, Model, Program, ProgramClass, Specifications};
-use jdk::{ArchiveCreation, Jdk, ServiceConfig, Surroundings, find_jdk};
+use jdk::{ArchiveCreation, Environment, Jdk, ServiceConfig, find_jdk};
 use serde::Serialize;
 use source::SourceFile;
 use workspace::{CompiledFile, DiscoverOptions, Project, built_in_models, compile_blocking};
@@ -48,7 +48,7 @@ fn main() -> Result<()> {
             new: arguments.next().context("no NEW")?,
         });
     }
-    let jdk = find_jdk(None, &Surroundings::of_this_process())?;
+    let jdk = find_jdk(None, &Environment::of_this_process())?;
     let measured = measure(&jdk, &root, count, &edits)?;
     println!("{}", serde_json::to_string(&measured)?);
     Ok(())

@@ -12,7 +12,7 @@ use workspace::{ClassSource, Limits};
 
 /// A class by what other classes need of it.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct ClassFacts {
     pub(super) bytes: Arc<[u8]>,
     /// The module of the JDK that it lies in; `None` for one of a jar.
     pub(super) module: Option<String>,
@@ -30,7 +30,7 @@ type Lambdas = HashMap<(String, String), Arc<[Key]>>;
 pub(super) struct Classes<'m> {
     jars: HashMap<String, Arc<[u8]>>,
     modules: &'m JdkModules,
-    known: RefCell<HashMap<String, Option<Arc<Known>>>>,
+    known: RefCell<HashMap<String, Option<Arc<ClassFacts>>>>,
     /// The methods that the lambdas of a class run, by the class and the name of the interface's method.
     lambdas: RefCell<Lambdas>,
 }
@@ -68,7 +68,7 @@ impl<'m> Classes<'m> {
         self.jars.values()
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<Arc<Known>> {
+    pub(super) fn get(&self, name: &str) -> Option<Arc<ClassFacts>> {
         if let Some(known) = self.known.borrow().get(name) {
             return known.clone();
         }
@@ -79,7 +79,7 @@ impl<'m> Classes<'m> {
         read
     }
 
-    fn read(&self, name: &str) -> Option<Known> {
+    fn read(&self, name: &str) -> Option<ClassFacts> {
         let of_jdk = self.modules.class(name).ok().flatten();
         let (bytes, module) = match (&of_jdk, self.jars.get(name)) {
             (Some(class), _) => (Arc::from(class.bytes()), Some(class.module().to_owned())),
@@ -92,7 +92,7 @@ impl<'m> Classes<'m> {
             let names = (method.name.clone(), method.descriptor.clone());
             (names, (at, method.is_abstract()))
         });
-        Some(Known {
+        Some(ClassFacts {
             supertypes: supertypes.cloned().collect(),
             methods: methods.collect(),
             module,

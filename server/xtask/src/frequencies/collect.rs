@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use counts::Recording;
-use jdk::{Jdk, Surroundings, cache_folder, find_jdks};
+use jdk::{Environment, Jdk, cache_folder, find_jdks};
 
 use super::programs::{self, Run};
 use crate::jars::{self, fetch, list};
@@ -111,7 +111,7 @@ fn prepare(folder: PathBuf) -> Result<Places> {
     let maker = super::folder().join("drivers/MakeInputs.java");
     process::output(process::command(jdk.java()).arg(maker).arg(&inputs))?;
     if !sources.is_dir() {
-        let all = find_jdks(None, &Surroundings::of_this_process()).jdks;
+        let all = find_jdks(None, &Environment::of_this_process()).jdks;
         let mut archives = all.iter().map(|jdk| jdk.home.join("lib/src.zip"));
         let archive = archives
             .find(|archive| archive.is_file())

@@ -15,7 +15,7 @@ use jdk::JdkModules;
 use super::classes::{Classes, Key};
 use super::collect;
 use super::programs;
-use super::receivers::Seen;
+use super::receivers::ReceiverCounts;
 use super::truth::{self, Recorded};
 use super::{LIBRARY, family_of};
 
@@ -24,7 +24,7 @@ const LARGE_JAR: u64 = 100_000;
 
 /// A method that ran.
 #[derive(Clone, Debug)]
-pub(super) struct Ran {
+pub(super) struct ExecutedMethod {
     /// The program that it belongs to.
     pub(super) family: usize,
     pub(super) bytes: Arc<[u8]>,
@@ -36,14 +36,14 @@ pub(super) struct Ran {
     parts: Vec<(usize, Execution)>,
     /// The features of each conditional branch, in the order of the execution's.
     pub(super) branches: Vec<Option<Vec<f32>>>,
-    pub(super) loops: Vec<RanLoop>,
+    pub(super) loops: Vec<ExecutedLoop>,
     /// How often a handler was reached, and how often a block that it protects was executed.
     pub(super) handled: (u64, u64),
 }
 
 /// A loop that ran.
 #[derive(Clone, Debug)]
-pub(super) struct RanLoop {
+pub(super) struct ExecutedLoop {
     pub(super) features: Vec<f32>,
     /// How often it was entered.
     pub(super) entries: u64,
@@ -56,13 +56,13 @@ pub(super) struct RanLoop {
 pub(super) struct Dataset {
     /// The programs, and the JDK.
     pub(super) families: Vec<String>,
-    pub(super) methods: Vec<Ran>,
+    pub(super) methods: Vec<ExecutedMethod>,
     /// How many runs were read.
     pub(super) runs: usize,
     /// Methods whose counts fit no class that was found.
     pub(super) unknown: usize,
     /// Which objects calls met.
-    pub(super) receivers: Seen,
+    pub(super) receivers: ReceiverCounts,
     /// Programs that belong together have the same number.
     together: Vec<usize>,
 }
@@ -120,7 +120,7 @@ pub(super) fn read() -> Result<Dataset> {
                 continue;
             }
             known.insert(place, all.methods.len());
-            all.methods.push(Ran {
+            all.methods.push(ExecutedMethod {
                 family,
                 bytes: method.bytes,
                 method: method.place,
@@ -180,7 +180,7 @@ impl Dataset {
     }
 
     /// What is known where some of the families are not.
-    pub(super) fn without(&self, families: &[usize]) -> Vec<Cow<'_, Ran>> {
+    pub(super) fn without(&self, families: &[usize]) -> Vec<Cow<'_, ExecutedMethod>> {
         let is_out = |family: &usize| families.contains(family);
         let library = self.families.iter().position(|name| name == LIBRARY);
         let known = self.methods.iter().filter_map(|ran| {
@@ -197,7 +197,7 @@ impl Dataset {
             for (_, more) in left {
                 truth::add(&mut execution, more);
             }
-            let mut ran = Ran {
+            let mut ran = ExecutedMethod {
                 execution,
                 ..ran.clone()
             };
@@ -224,7 +224,7 @@ pub(super) fn with_view<T>(
     Some(look(&CodeView::new(&class, method, code, &flow, &tree)))
 }
 
-impl Ran {
+impl ExecutedMethod {
     /// Works out the features of its branches, and how often its loops repeated.
     fn look(&mut self) {
         let execution = &self.execution;
@@ -265,7 +265,7 @@ pub(super) fn count(view: &CodeView<'_>, execution: &Execution, block: usize) ->
     execution.instructions.get(start).copied().unwrap_or(0)
 }
 
-fn loops(view: &CodeView<'_>, execution: &Execution) -> Vec<RanLoop> {
+fn loops(view: &CodeView<'_>, execution: &Execution) -> Vec<ExecutedLoop> {
     let mut found = Vec::new();
     for (region, around) in (0..).zip(&view.tree.regions) {
         let (Some(_), [header]) = (around.parent, &around.entries[..]) else {
@@ -284,7 +284,7 @@ fn loops(view: &CodeView<'_>, execution: &Execution) -> Vec<RanLoop> {
         let features = loop_features(view, region);
         if let Some(features) = features.filter(|_| entries > 0) {
             let returns = headers.saturating_sub(entries);
-            found.push(RanLoop {
+            found.push(ExecutedLoop {
                 features,
                 entries,
                 returns,

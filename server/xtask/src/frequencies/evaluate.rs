@@ -5,19 +5,19 @@ use std::thread;
 use anyhow::{Result, anyhow};
 use frequency::{FREQUENCIES, Facts, Model, frequencies};
 
-use super::dataset::{self, Dataset, Ran};
+use super::dataset::{self, Dataset, ExecutedMethod};
 use super::learn::{self, Mean};
 
 /// Methods that returned less often tell too little.
-const LEAST_CALLS: u64 = 10;
+const MIN_CALLS: u64 = 10;
 /// So many times a model is learned without some of the programs, each of which is held against one of these models.
 const FOLDS: usize = 8;
 /// A loss is told as if no probability were nearer to 1.
-const MOST_LIKELY: f64 = 0.999_5;
+const MAX_PROBABILITY: f64 = 0.999_5;
 
 /// What is known of one model.
 #[derive(Clone, Debug, Default)]
-struct Found {
+struct ModelScores {
     /// Predicted over true own instructions of a call, one for each method with a branch.
     ratios: Vec<f64>,
     /// Weighted by executions, method by method capped: the share of branches that went the less likely way.
@@ -27,7 +27,7 @@ struct Found {
     weight: f64,
 }
 
-impl Found {
+impl ModelScores {
     fn add(&mut self, other: Self) {
         self.ratios.extend(other.ratios);
         self.miss += other.miss;
@@ -42,12 +42,12 @@ impl Found {
 /// When a model cannot be learned.
 pub(super) fn run(data: &Dataset) -> Result<()> {
     let built_in = Model::parse(FREQUENCIES)?;
-    let mut known = Found::default();
+    let mut known = ModelScores::default();
     for ran in &data.methods {
         known.add(one(ran, &built_in));
     }
     println!(
-        "own instructions of a call, methods with a branch that returned {LEAST_CALLS} times and more:"
+        "own instructions of a call, methods with a branch that returned {MIN_CALLS} times and more:"
     );
     print("the model that is there", &known);
     for mean in [Mean::Geometric, Mean::Arithmetic] {
@@ -59,8 +59,8 @@ pub(super) fn run(data: &Dataset) -> Result<()> {
     Ok(())
 }
 
-fn held_out(data: &Dataset, mean: Mean) -> Result<Found> {
-    let mut all = Found::default();
+fn held_out(data: &Dataset, mean: Mean) -> Result<ModelScores> {
+    let mut all = ModelScores::default();
     let folds = data.folds(FOLDS);
     for pair in folds.chunks(2) {
         let found = thread::scope(|scope| {
@@ -73,7 +73,7 @@ fn held_out(data: &Dataset, mean: Mean) -> Result<Found> {
                     .join()
                     .map_err(|_| anyhow!("an evaluation panicked"))?
             });
-            finished.collect::<Result<Vec<Found>>>()
+            finished.collect::<Result<Vec<ModelScores>>>()
         })?;
         for found in found {
             all.add(found);
@@ -82,10 +82,10 @@ fn held_out(data: &Dataset, mean: Mean) -> Result<Found> {
     Ok(all)
 }
 
-fn of_fold(data: &Dataset, families: &[usize], mean: Mean) -> Result<Found> {
+fn of_fold(data: &Dataset, families: &[usize], mean: Mean) -> Result<ModelScores> {
     let document = learn::document(data, families, mean)?;
     let model = Model::parse(&serde_json::to_string(&document)?)?;
-    let mut found = Found::default();
+    let mut found = ModelScores::default();
     let mut ran = data.methods.iter();
     while let Some(next) = ran.find(|ran| families.contains(&ran.family)) {
         found.add(one(next, &model));
@@ -94,8 +94,8 @@ fn of_fold(data: &Dataset, families: &[usize], mean: Mean) -> Result<Found> {
 }
 
 /// What a model says of one method, held against what was counted.
-fn one(ran: &Ran, model: &Model) -> Found {
-    let mut found = Found::default();
+fn one(ran: &ExecutedMethod, model: &Model) -> ModelScores {
+    let mut found = ModelScores::default();
     let branches = ran.execution.branches.iter();
     let executed: u64 = branches.map(|branch| branch.taken + branch.not_taken).sum();
     if executed > 0 {
@@ -103,7 +103,7 @@ fn one(ran: &Ran, model: &Model) -> Found {
         for (branch, features) in ran.execution.branches.iter().zip(&ran.branches) {
             let Some(features) = features else { continue };
             let taken = model.taken(features);
-            let likely = taken.max(1.0 - taken).min(MOST_LIKELY);
+            let likely = taken.max(1.0 - taken).min(MAX_PROBABILITY);
             let (most, least) = if taken >= 0.5 {
                 (branch.taken, branch.not_taken)
             } else {
@@ -115,14 +115,14 @@ fn one(ran: &Ran, model: &Model) -> Found {
             found.loss -= bits * share;
         }
     }
-    if ran.execution.returned >= LEAST_CALLS && !ran.execution.branches.is_empty() {
+    if ran.execution.returned >= MIN_CALLS && !ran.execution.branches.is_empty() {
         found.ratios.extend(ratio(ran, model));
     }
     found
 }
 
 /// Predicted over counted own instructions of a call that returns.
-fn ratio(ran: &Ran, model: &Model) -> Option<f64> {
+fn ratio(ran: &ExecutedMethod, model: &Model) -> Option<f64> {
     let truth: u64 = ran.execution.instructions.iter().sum();
     let truth = truth as f64 / ran.execution.returned as f64;
     let predicted = dataset::with_view(&ran.bytes, ran.method, |view| {
@@ -135,7 +135,7 @@ fn ratio(ran: &Ran, model: &Model) -> Option<f64> {
     Some(predicted / truth).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
 }
 
-fn print(name: &str, found: &Found) {
+fn print(name: &str, found: &ModelScores) {
     let mut factors: Vec<f64> = found
         .ratios
         .iter()

@@ -3,7 +3,7 @@
 use frequency::Node;
 
 /// At most so many thresholds of a feature are tried.
-const MOST_THRESHOLDS: usize = 24;
+const MAX_THRESHOLDS: usize = 24;
 
 /// Examples, each with its features, a weight and what is to be told.
 #[derive(Debug, Default)]
@@ -148,11 +148,11 @@ impl<'e> Grower<'e> {
             values.sort_by(f32::total_cmp);
             let all = values.len();
             values.dedup();
-            if values.len() > MOST_THRESHOLDS {
+            if values.len() > MAX_THRESHOLDS {
                 let mut sorted: Vec<f32> = examples.features.iter().map(value).collect();
                 sorted.sort_by(f32::total_cmp);
-                values = (1..=MOST_THRESHOLDS)
-                    .map(|part| sorted[part * (all - 1) / (MOST_THRESHOLDS + 1)])
+                values = (1..=MAX_THRESHOLDS)
+                    .map(|part| sorted[part * (all - 1) / (MAX_THRESHOLDS + 1)])
                     .collect();
                 values.dedup();
             } else {

@@ -7,11 +7,11 @@ use super::predict::Measured;
 
 const LEAVES: usize = 12;
 /// A leaf that fewer methods speak for is not made.
-const LEAST_METHODS: usize = 150;
+const MIN_METHODS: usize = 150;
 /// The shares of methods that lie below and above an interval.
 const OUTSIDE: f64 = 0.05;
 /// A factor counts as no more than this when it is decided which methods are alike.
-const MOST_FACTOR: f64 = 300.0;
+const MAX_FACTOR: f64 = 300.0;
 
 /// The intervals of what is said of these methods.
 pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node<IntervalLeaf>> {
@@ -23,9 +23,7 @@ pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node
             let shares = one.all.behind.iter().map(|share| *share as f32);
             examples.features.push(shares.collect());
             examples.weights.push(1.0);
-            examples
-                .targets
-                .push(ratio.ln().abs().min(MOST_FACTOR.ln()));
+            examples.targets.push(ratio.ln().abs().min(MAX_FACTOR.ln()));
             ratios.push(ratio);
         }
     }
@@ -34,7 +32,7 @@ pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node
         INTERVAL_FEATURES,
         Loss::Square,
         LEAVES,
-        LEAST_METHODS,
+        MIN_METHODS,
         |members| leaf(members.iter().map(|at| ratios[*at as usize]).collect()),
     )
 }
@@ -46,7 +44,7 @@ fn leaf(mut ratios: Vec<f64>) -> IntervalLeaf {
     let at = |share: f64| ratios.get((last * share).round() as usize).copied();
     IntervalLeaf {
         low: rounded(at(OUTSIDE).unwrap_or(0.0).min(1.0)),
-        high: rounded(at(1.0 - OUTSIDE).unwrap_or(MOST_FACTOR).max(1.0)),
+        high: rounded(at(1.0 - OUTSIDE).unwrap_or(MAX_FACTOR).max(1.0)),
     }
 }
 

@@ -11,7 +11,7 @@ use frequency::{
 use serde_json::json;
 
 use super::Options;
-use super::dataset::{self, Dataset, Ran};
+use super::dataset::{self, Dataset, ExecutedMethod};
 use super::evaluate;
 use super::grow::{Examples, Loss, grow};
 use super::held_out;
@@ -21,14 +21,14 @@ use super::predict::Measured;
 const BRANCH_LEAVES: usize = 160;
 const LOOP_LEAVES: usize = 24;
 /// A leaf that fewer branches or loops speak for is not made.
-const LEAST_BRANCHES: usize = 40;
-const LEAST_LOOPS: usize = 25;
+const MIN_BRANCHES: usize = 40;
+const MIN_LOOPS: usize = 25;
 /// The branches of a method weigh as much as this many executions together at most, so that one hot loop does not rule.
-const MOST_OF_METHOD: f64 = 100.0;
+const MAX_METHOD_WEIGHT: f64 = 100.0;
 /// A loop weighs as much as this many entries at most.
-const MOST_OF_LOOP: f64 = 100.0;
+const MAX_LOOP_WEIGHT: f64 = 100.0;
 /// No probability is nearer to 0 or 1: what never happened in these runs may happen in others.
-const LEAST_PROBABILITY: f64 = 0.000_5;
+const MIN_PROBABILITY: f64 = 0.000_5;
 /// Means and moments are of counts up to this quantile of their leaf, and larger ones count as that: the few loops that
 /// repeat far more often would rule them.
 const HIGHEST_QUANTILE: f64 = 0.99;
@@ -111,14 +111,14 @@ fn text(document: &Document) -> Result<String> {
 pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<Document> {
     let base: Document = serde_json::from_str(FREQUENCIES)?;
     let known = data.without(without);
-    let ran: Vec<&Ran> = known.iter().map(AsRef::as_ref).collect();
+    let ran: Vec<&ExecutedMethod> = known.iter().map(AsRef::as_ref).collect();
     let (branches, loops) = (branch_examples(&ran), loop_examples(&ran));
     let branch_tree = grow(
         &branches,
         BRANCH_FEATURES,
         Loss::Log,
         BRANCH_LEAVES,
-        LEAST_BRANCHES,
+        MIN_BRANCHES,
         |members| branch_leaf(&branches, members),
     );
     let loop_tree = grow(
@@ -126,7 +126,7 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
         LOOP_FEATURES,
         Loss::Square,
         LOOP_LEAVES,
-        LEAST_LOOPS,
+        MIN_LOOPS,
         |members| loop_leaf(&loops, members, mean),
     );
     Ok(Document {
@@ -152,10 +152,10 @@ pub(super) fn document(data: &Dataset, without: &[usize], mean: Mean) -> Result<
 
 /// How much one execution in a method weighs, of so many that it has.
 pub(super) fn share_of(executions: u64) -> f64 {
-    (MOST_OF_METHOD / executions as f64).min(1.0)
+    (MAX_METHOD_WEIGHT / executions as f64).min(1.0)
 }
 
-fn branch_examples(ran: &[&Ran]) -> Examples {
+fn branch_examples(ran: &[&ExecutedMethod]) -> Examples {
     let mut examples = Examples::default();
     for one in ran {
         let executed = one.execution.branches.iter();
@@ -185,19 +185,19 @@ fn branch_leaf(examples: &Examples, members: &[u32]) -> BranchLeaf {
     }
     let taken = (sum + 0.5) / (weight + 1.0);
     BranchLeaf {
-        taken: rounded(taken.clamp(LEAST_PROBABILITY, 1.0 - LEAST_PROBABILITY)),
+        taken: rounded(taken.clamp(MIN_PROBABILITY, 1.0 - MIN_PROBABILITY)),
     }
 }
 
 /// The targets are logarithms of one more than the counts.
-fn loop_examples(ran: &[&Ran]) -> Examples {
+fn loop_examples(ran: &[&ExecutedMethod]) -> Examples {
     let mut examples = Examples::default();
     for found in ran.iter().flat_map(|one| &one.loops) {
         let trips = found.returns as f64 / found.entries as f64;
         examples.features.push(found.features.clone());
         examples
             .weights
-            .push((found.entries as f64).min(MOST_OF_LOOP));
+            .push((found.entries as f64).min(MAX_LOOP_WEIGHT));
         examples.targets.push(trips.ln_1p());
     }
     examples
@@ -259,7 +259,7 @@ fn highest(examples: &Examples, members: &[u32]) -> f64 {
 }
 
 /// The share of the default over all switches, each method capped as its branches are.
-fn switches(ran: &[&Ran], base: &Switches) -> Switches {
+fn switches(ran: &[&ExecutedMethod], base: &Switches) -> Switches {
     let (mut weight, mut sum) = (0.0, 0.0);
     for one in ran {
         let defaults = dataset::with_view(&one.bytes, one.method, |view| {
@@ -304,7 +304,7 @@ fn switches(ran: &[&Ran], base: &Switches) -> Switches {
 }
 
 /// How often a block that is protected is left to a handler.
-fn caught(ran: &[&Ran]) -> f64 {
+fn caught(ran: &[&ExecutedMethod]) -> f64 {
     let (mut handlers, mut protected) = (0.0, 0.0);
     for one in ran {
         let (reached, executed) = one.handled;
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn a_hot_method_weighs_no_more_than_its_cap() {
         assert!((share_of(50) - 1.0).abs() < 1e-12);
-        assert!((share_of(1_000_000) * 1_000_000.0 - MOST_OF_METHOD).abs() < 1e-6);
+        assert!((share_of(1_000_000) * 1_000_000.0 - MAX_METHOD_WEIGHT).abs() < 1e-6);
     }
 
     #[test]

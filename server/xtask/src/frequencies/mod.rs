@@ -21,7 +21,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use jdk::{Jdk, Surroundings, find_jdk, find_jdks};
+use jdk::{Environment, Jdk, find_jdk, find_jdks};
 
 use crate::jars;
 
@@ -86,11 +86,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 /// The JDK that the programs run on.
 fn jdk() -> Result<Jdk> {
-    let surroundings = Surroundings::of_this_process();
-    let mut jdks = find_jdks(None, &surroundings).jdks.into_iter();
+    let environment = Environment::of_this_process();
+    let mut jdks = find_jdks(None, &environment).jdks.into_iter();
     match jdks.find(|jdk| jdk.version.feature == FEATURE) {
         Some(jdk) => Ok(jdk),
-        None => Ok(find_jdk(None, &surroundings)?),
+        None => Ok(find_jdk(None, &environment)?),
     }
 }
 

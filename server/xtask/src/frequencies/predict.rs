@@ -24,7 +24,7 @@ use super::truth::{self, Energy, Method, Recorded};
 use super::{LIBRARY, family_of};
 
 /// Methods that returned less often tell too little.
-pub(crate) const LEAST_CALLS: u64 = 10;
+pub(crate) const MIN_CALLS: u64 = 10;
 
 #[derive(Args, Debug)]
 pub(super) struct Options {
@@ -110,7 +110,7 @@ struct Predictor {
 }
 
 /// What is said of a method with all that it calls.
-struct Said {
+struct Predicted {
     typical: Arc<Typical>,
     summary: Option<Arc<Summary>>,
 }
@@ -208,7 +208,7 @@ impl Predictor {
         let pricer = self.model.pricer();
         let summaries = unit.summarise(pricer, &Arc::new(Prices::of_natives(pricer)));
         let said = |(class, name, descriptor): &Key| {
-            Some(Said {
+            Some(Predicted {
                 typical: summaries.typical(&unit, pricer, (class, name, descriptor))?,
                 summary: summaries.get(&unit, class, name, descriptor),
             })
@@ -274,10 +274,10 @@ impl Predictor {
         &self,
         program: &str,
         counted: impl Iterator<Item = &'c Counted<'k>>,
-        said: &dyn Fn(&Key) -> Option<Said>,
+        said: &dyn Fn(&Key) -> Option<Predicted>,
     ) -> Vec<Measured> {
         let mut by_class: HashMap<&str, Vec<&Counted<'_>>> = HashMap::new();
-        for counted in counted.filter(|counted| counted.sum.returned >= LEAST_CALLS) {
+        for counted in counted.filter(|counted| counted.sum.returned >= MIN_CALLS) {
             let of_class = by_class.entry(&counted.method.key.0).or_default();
             of_class.push(counted);
         }
@@ -316,7 +316,7 @@ impl Predictor {
         counted: &Counted<'_>,
         method: &bytecode::Method,
         analysis: &MethodAnalysis,
-        said: &Said,
+        said: &Predicted,
     ) -> Option<Measured> {
         let code = method.code.as_ref()?;
         let means = self.model.pricer().means();
@@ -338,7 +338,7 @@ impl Predictor {
         let (low, high) = Frequencies::built_in().interval(all.behind);
         let has = |wanted: fn(&Op) -> bool| code.instructions.iter().any(|at| wanted(&at.op));
         let of_input = |energy: &Energy| {
-            let is_known = energy.returned >= LEAST_CALLS;
+            let is_known = energy.returned >= MIN_CALLS;
             is_known.then(|| energy.all / energy.returned as f64)
         };
         Some(Measured {
@@ -378,8 +378,8 @@ impl Predictor {
     }
 }
 
-fn said_by(library: &dyn Library, (class, name, descriptor): &Key) -> Option<Said> {
-    Some(Said {
+fn said_by(library: &dyn Library, (class, name, descriptor): &Key) -> Option<Predicted> {
+    Some(Predicted {
         typical: library.typical(class, name, descriptor)?,
         summary: library.summary(class, name, descriptor),
     })

@@ -9,14 +9,14 @@ use super::classes::Classes;
 use super::truth::{Method, Site};
 
 /// A call site weighs as much as this many calls at most, so that one hot site does not rule.
-const MOST_OF_SITE: f64 = 100.0;
+const MAX_SITE_WEIGHT: f64 = 100.0;
 /// A program weighs as much as this many calls at most.
-const MOST_OF_PROGRAM: f64 = 1_000.0;
+const MAX_PROGRAM_WEIGHT: f64 = 1_000.0;
 /// What fewer programs tell of is not kept.
-const LEAST_PROGRAMS: usize = 4;
+const MIN_PROGRAMS: usize = 4;
 /// A smaller share is not kept, and no more classes than this.
-const LEAST_SHARE: f64 = 0.01;
-const MOST_CLASSES: usize = 8;
+const MIN_SHARE: f64 = 0.01;
+const MAX_CLASSES: usize = 8;
 
 /// Where the method of a receiver lies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,12 +34,12 @@ type Calls = HashMap<Receiver, f64>;
 
 /// The receivers at calls that name a class of the JDK.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct ReceiverCounts {
     /// By program, and by `class.method` and `class`.
     by_program: BTreeMap<usize, HashMap<String, Calls>>,
 }
 
-impl Seen {
+impl ReceiverCounts {
     /// Adds what a method of a program met.
     pub(super) fn add(&mut self, program: usize, method: &Method, classes: &Classes<'_>) {
         let of_program = self.by_program.entry(program).or_default();
@@ -52,7 +52,7 @@ impl Seen {
             if told == 0 {
                 continue;
             }
-            let scale = (MOST_OF_SITE / told as f64).min(1.0);
+            let scale = (MAX_SITE_WEIGHT / told as f64).min(1.0);
             for (class, count) in &site.told.receivers {
                 let receiver = receiver(class, site, classes);
                 let weight = *count as f64 * scale;
@@ -76,14 +76,14 @@ impl Seen {
                 let (programs, sum) = sums.entry(key).or_default();
                 *programs += 1;
                 let all: f64 = calls.values().sum();
-                let scale = (MOST_OF_PROGRAM / all).min(1.0);
+                let scale = (MAX_PROGRAM_WEIGHT / all).min(1.0);
                 for (receiver, count) in calls {
                     *sum.entry(receiver.clone()).or_default() += count * scale;
                 }
             }
         }
         let known = sums.into_iter().filter_map(|(key, (programs, calls))| {
-            let known = shares_of(&calls).filter(|_| programs >= LEAST_PROGRAMS)?;
+            let known = shares_of(&calls).filter(|_| programs >= MIN_PROGRAMS)?;
             Some((key.to_owned(), known))
         });
         let all: BTreeMap<String, Receivers> = known.collect();
@@ -135,10 +135,10 @@ fn shares_of(calls: &Calls) -> Option<Receivers> {
             Receiver::Library(class) => Some((class.to_string(), count / of_library)),
             Receiver::Own | Receiver::Lambda => None,
         })
-        .filter(|(_, share)| *share >= LEAST_SHARE)
+        .filter(|(_, share)| *share >= MIN_SHARE)
         .collect();
     classes.sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
-    classes.truncate(MOST_CLASSES);
+    classes.truncate(MAX_CLASSES);
     for (_, share) in &mut classes {
         *share = rounded(*share);
     }
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn what_few_programs_tell_is_not_kept() {
-        let mut seen = Seen::default();
+        let mut seen = ReceiverCounts::default();
         for program in 0..4 {
             let of = seen.by_program.entry(program).or_default();
             let calls = Calls::from([(Receiver::Own, 5.0), (Receiver::Library("A".into()), 15.0)]);

@@ -6,7 +6,7 @@ use super::measure::{Measured, Shares};
 use crate::bench::usage::median;
 
 /// Missing parts that are listed.
-const MOST_PARTS: usize = 60;
+const MAX_PARTS: usize = 60;
 
 /// Prints a line for each jar, then all of them together.
 pub(super) fn print(results: &[Measured], limit: u64) {
@@ -189,7 +189,7 @@ fn list(title: &str, counts: Option<&BTreeMap<String, u64>>) {
     rows.sort_by(|one, two| two.1.cmp(one.1).then(one.0.cmp(two.0)));
     let all: u64 = counts.values().sum();
     println!("\n{title}");
-    for (name, count) in rows.iter().take(MOST_PARTS) {
+    for (name, count) in rows.iter().take(MAX_PARTS) {
         println!("{count:>10} {:>6}  {name}", share(Some(**count), all));
     }
 }

@@ -5,7 +5,7 @@ use roxmltree::{Document, Node};
 
 /// What became of the tests of one run.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Outcome {
+pub(crate) struct TestResults {
     /// How many tests ran to a good end.
     pub(crate) passed: usize,
     /// Names of those that failed.
@@ -21,9 +21,9 @@ pub(crate) struct Outcome {
 ///
 /// # Errors
 /// When the text is no well-formed XML.
-pub(crate) fn parse(text: &str) -> Result<Outcome> {
+pub(crate) fn parse(text: &str) -> Result<TestResults> {
     let document = Document::parse(text).context("the test runner's JUnit file is damaged")?;
-    let mut outcome = Outcome::default();
+    let mut outcome = TestResults::default();
     let cases = document
         .descendants()
         .filter(|node| node.has_tag_name("testcase"));
@@ -93,7 +93,7 @@ skipped: reads_jdk_25: no jimage
 </testsuites>"#;
         assert_eq!(
             parse(text).unwrap(),
-            Outcome {
+            TestResults {
                 passed: 2,
                 failed: vec!["jdk::modules counts".to_owned()],
                 skipped: vec![
@@ -112,7 +112,7 @@ skipped: reads_jdk_25: no jimage
 </testsuite></testsuites>"#;
         assert_eq!(
             parse(text).unwrap(),
-            Outcome {
+            TestResults {
                 passed: 0,
                 failed: vec!["test_hints test_b".to_owned()],
                 skipped: vec!["test_hints test_a: no tmux".to_owned()],

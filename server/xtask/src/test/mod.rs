@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use junit::Outcome;
+use junit::TestResults;
 use steps::{STEPS, Step, StepError};
 
 #[derive(Args, Debug)]
@@ -35,7 +35,7 @@ fn step_names() -> clap::builder::PossibleValuesParser {
 struct Finished {
     step: &'static Step,
     duration: Duration,
-    result: Result<Outcome, StepError>,
+    result: Result<TestResults, StepError>,
 }
 
 impl Finished {
@@ -111,7 +111,7 @@ fn summarise(finished: &[Finished]) {
         );
     }
 
-    let of = |pick: fn(&Outcome) -> &Vec<String>| {
+    let of = |pick: fn(&TestResults) -> &Vec<String>| {
         finished
             .iter()
             .filter_map(|entry| entry.result.as_ref().ok())

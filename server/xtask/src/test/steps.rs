@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 
-use super::junit::{self, Outcome};
+use super::junit::{self, TestResults};
 use crate::process::{self, cargo};
 use crate::tools::{emacs, java, nextest, python};
 
@@ -35,7 +35,7 @@ impl fmt::Display for StepError {
     }
 }
 
-pub(super) type StepResult = Result<Outcome, StepError>;
+pub(super) type StepResult = Result<TestResults, StepError>;
 
 /// One step: a name for `--only`, what it does, and how.
 pub(super) struct Step {
@@ -115,7 +115,7 @@ pub(super) const STEPS: &[Step] = &[
 
 fn format() -> StepResult {
     process::run(cargo().args(["fmt", "--all", "--check"]))?;
-    Ok(Outcome::default())
+    Ok(TestResults::default())
 }
 
 fn clippy() -> StepResult {
@@ -124,17 +124,17 @@ fn clippy() -> StepResult {
             .args(["clippy", "--quiet", "--workspace", "--all-targets", "--"])
             .args(["--deny", "warnings"]),
     )?;
-    Ok(Outcome::default())
+    Ok(TestResults::default())
 }
 
 fn models() -> StepResult {
     crate::model_data::run(true)?;
-    Ok(Outcome::default())
+    Ok(TestResults::default())
 }
 
 fn settings() -> StepResult {
     crate::settings::run(true)?;
-    Ok(Outcome::default())
+    Ok(TestResults::default())
 }
 
 fn rust() -> StepResult {
@@ -149,7 +149,7 @@ fn rust() -> StepResult {
                 "cargo-nextest cannot be installed, so `cargo test` runs the tests: {error:#}"
             );
             process::run(cargo().args(["test", "--workspace", "--all-targets", "--no-fail-fast"]))?;
-            return Ok(Outcome::default());
+            return Ok(TestResults::default());
         }
     };
     command
@@ -178,7 +178,7 @@ pub(super) fn server() -> anyhow::Result<PathBuf> {
 
 fn doctests() -> StepResult {
     process::run(cargo().args(["test", "--quiet", "--workspace", "--doc"]))?;
-    Ok(Outcome::default())
+    Ok(TestResults::default())
 }
 
 fn protocol() -> StepResult {

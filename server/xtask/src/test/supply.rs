@@ -2,7 +2,7 @@
 
 use anyhow::{Context, anyhow};
 
-use super::junit::Outcome;
+use super::junit::TestResults;
 use super::steps::{StepError, StepResult};
 use crate::process::{self, cargo};
 use crate::tools::deny;
@@ -20,7 +20,7 @@ pub(super) fn supply() -> StepResult {
             .args(["--offline", "--locked", "check", "--hide-inclusion-graph"])
             .args(["licenses", "sources", "bans"]),
     )?;
-    let mut outcome = Outcome::default();
+    let mut outcome = TestResults::default();
     match process::output(deny::ensure()?.args(["fetch", "db"])) {
         Ok(_) => process::run(
             deny::ensure()?

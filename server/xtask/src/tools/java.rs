@@ -1,7 +1,7 @@
 //! The JDKs of this machine.
 
 use anyhow::{Context, Result};
-use jdk::{Jdk, Surroundings, find_jdk, find_jdks};
+use jdk::{Environment, Jdk, find_jdk, find_jdks};
 
 use super::system::{self, Package};
 
@@ -15,11 +15,11 @@ pub(crate) fn ensure() -> Result<Vec<Jdk>> {
         return Ok(found);
     }
     system::install(Package::Jdk)?;
-    find_jdk(None, &Surroundings::of_this_process())
+    find_jdk(None, &Environment::of_this_process())
         .context("a JDK was installed, but jouled does not find it; set JAVA_HOME to its folder")?;
     Ok(installed())
 }
 
 fn installed() -> Vec<Jdk> {
-    find_jdks(None, &Surroundings::of_this_process()).jdks
+    find_jdks(None, &Environment::of_this_process()).jdks
 }

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use anyhow::{Result, bail};
-use jdk::{PackageManager, Surroundings};
+use jdk::{Environment, PackageManager};
 
 use crate::process;
 
@@ -102,7 +102,7 @@ fn install_arguments(manager: PackageManager) -> &'static [&'static str] {
 /// what to type.
 pub(crate) fn install(package: Package) -> Result<()> {
     let title = package.title();
-    let manager = PackageManager::detect(&Surroundings::of_this_process())
+    let manager = PackageManager::detect(&Environment::of_this_process())
         .filter(|&manager| !package.names(manager).is_empty());
     let Some(manager) = manager else {
         bail!(

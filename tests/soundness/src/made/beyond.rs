@@ -1,10 +1,10 @@
 //! Shared counters, recursion, collections, several implementations, and loops that end by a value.
 
 use super::{line, loop_to, method, work};
-use crate::dice::Dice;
+use crate::random::Random;
 use crate::syntax::Statement;
 
-pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
+pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
     let mut members = vec![
         line("int at; static int limit = 5;"),
         line("interface Shape { int area(int n); }"),
@@ -27,7 +27,7 @@ pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
     members
 }
 
-fn statement(dice: &mut Dice, name: &str, depth: u32) -> Statement {
+fn statement(dice: &mut Random, name: &str, depth: u32) -> Statement {
     let inner = if depth < 2 && dice.once_in(2) {
         statement(dice, &format!("{name}_"), depth + 1)
     } else {
@@ -197,7 +197,7 @@ fn statement(dice: &mut Dice, name: &str, depth: u32) -> Statement {
     }
 }
 
-fn recursion(dice: &mut Dice) -> Statement {
+fn recursion(dice: &mut Random) -> Statement {
     let text = *dice.pick_of(&[
         "static int down(int n) { return n <= 0 ? 0 : 1 + down(n - 1); }",
         "static int half(int n) { return n <= 1 ? 0 : 1 + half(n / 2); }",

@@ -1,12 +1,12 @@
 //! Clauses that are true of the loop that follows, and loops without clauses all around them.
 
 use super::{method, work};
-use crate::dice::Dice;
+use crate::random::Random;
 use crate::syntax::Statement;
 
 const STRAY: &str = "// The next clause precedes no loop.\n";
 
-pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
+pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
     let mut members = Vec::new();
     for at in 0..dice.between(2, 5) {
         let mut body: Vec<Statement> = (0..dice.between(1, 3))
@@ -44,7 +44,7 @@ pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
     members
 }
 
-fn statement(dice: &mut Dice, name: &str, depth: u32) -> Statement {
+fn statement(dice: &mut Random, name: &str, depth: u32) -> Statement {
     let inner = if depth < 2 && dice.once_in(2) {
         statement(dice, &format!("{name}_"), depth + 1)
     } else {
@@ -63,7 +63,7 @@ fn statement(dice: &mut Dice, name: &str, depth: u32) -> Statement {
 }
 
 /// A clause with its loop, of which it is true.
-fn clause(dice: &mut Dice, name: &str, body: Vec<Statement>) -> Statement {
+fn clause(dice: &mut Random, name: &str, body: Vec<Statement>) -> Statement {
     let clause = *dice.pick_of(&[
         "//@ loop_bound 3;\n",
         "/*@ loop_bound 3; @*/\n",
@@ -92,7 +92,7 @@ fn clause(dice: &mut Dice, name: &str, body: Vec<Statement>) -> Statement {
 }
 
 /// A loop that nothing is said of.
-fn unbounded(dice: &mut Dice, name: &str, body: Vec<Statement>) -> Statement {
+fn unbounded(dice: &mut Random, name: &str, body: Vec<Statement>) -> Statement {
     match dice.roll(5) {
         0 | 1 => Statement::block(
             format!("for (int i{name} = 0; i{name} < n; i{name}++) {{"),

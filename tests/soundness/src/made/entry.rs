@@ -1,10 +1,10 @@
 //! Parameters, arrays and fields that get other values before, in and behind loops.
 
 use super::{line, loop_to, method, work};
-use crate::dice::Dice;
+use crate::random::Random;
 use crate::syntax::Statement;
 
-pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
+pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
     let mut members = vec![
         line("int size = 3; int[] data = {1, 2, 3, 4}; static int limit = 5;"),
         line("static int count(int n) { int s = 0; for (int i = 0; i < n; i++) s++; return s; }"),
@@ -28,10 +28,10 @@ pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
     members
 }
 
-fn statement(dice: &mut Dice, names: &mut u32, depth: u32) -> Statement {
+fn statement(dice: &mut Random, names: &mut u32, depth: u32) -> Statement {
     *names += 1;
     let name = format!("i{names}");
-    let inside = |dice: &mut Dice, names: &mut u32| -> Vec<Statement> {
+    let inside = |dice: &mut Random, names: &mut u32| -> Vec<Statement> {
         if depth >= 2 {
             return vec![assignment(dice)];
         }
@@ -104,7 +104,7 @@ fn statement(dice: &mut Dice, names: &mut u32, depth: u32) -> Statement {
     }
 }
 
-fn assignment(dice: &mut Dice) -> Statement {
+fn assignment(dice: &mut Random) -> Statement {
     line(*dice.pick_of(&[
         "if (b.length > a.length) a = b;",
         "if (b.length < a.length) a = b;",

@@ -1,10 +1,10 @@
 //! Fields that bound loops and that callees set: private ones, static ones, others that may be replaced.
 
 use super::{line, loop_to, method, work};
-use crate::dice::Dice;
+use crate::random::Random;
 use crate::syntax::Statement;
 
-pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
+pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
     let mut members = vec![line(
         "int size = 3; int[] data = {1, 2, 3}; static int limit = 5; Other other = new Other();",
     )];
@@ -50,7 +50,7 @@ pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
     members
 }
 
-fn setter(dice: &mut Dice, is_known: bool) -> Statement {
+fn setter(dice: &mut Random, is_known: bool) -> Statement {
     let known = [
         "set(n);",
         "grow(n);",
@@ -78,7 +78,7 @@ fn setter(dice: &mut Dice, is_known: bool) -> Statement {
     line(text)
 }
 
-fn user(dice: &mut Dice, is_known: bool, name: &str) -> Statement {
+fn user(dice: &mut Random, is_known: bool, name: &str) -> Statement {
     let known = ["size", "data.length", "limit", "size + n", "size - 1"];
     let unknown = ["size", "other.count"];
     let to = if is_known {

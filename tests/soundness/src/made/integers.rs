@@ -1,10 +1,10 @@
 //! Loops over numbers that do not fit: ends of types, casts, and steps that go too far.
 
 use super::{line, work};
-use crate::dice::Dice;
+use crate::random::Random;
 use crate::syntax::Statement;
 
-pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
+pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
     let mut members = vec![line(
         "static int count(int n) { int s = 0; for (int i = 0; i < n; i++) s++; return s; }",
     )];
@@ -28,7 +28,7 @@ pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
     members
 }
 
-fn counted(dice: &mut Dice, name: &str, depth: u32) -> Statement {
+fn counted(dice: &mut Random, name: &str, depth: u32) -> Statement {
     let body = if depth == 0 && dice.once_in(4) {
         vec![counted(dice, "j", 1)]
     } else {
@@ -71,7 +71,7 @@ fn counted(dice: &mut Dice, name: &str, depth: u32) -> Statement {
 }
 
 /// A number made of the parameters.
-fn expression(dice: &mut Dice) -> String {
+fn expression(dice: &mut Random) -> String {
     let of = *dice.pick_of(&["n", "n", "m"]);
     let text = *dice.pick_of(&[
         "@",

@@ -1,10 +1,10 @@
 //! Callees whose cost falls with what they are passed, in loops that pass each value.
 
 use super::{line, loop_to, method, work};
-use crate::dice::Dice;
+use crate::random::Random;
 use crate::syntax::Statement;
 
-pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
+pub(super) fn members(dice: &mut Random) -> Vec<Statement> {
     let mut members = vec![helper(dice, "part"), helper_of_array(dice, "pass")];
     members.push(through(dice));
     for at in 0..dice.between(1, 3) {
@@ -22,7 +22,7 @@ pub(super) fn members(dice: &mut Dice) -> Vec<Statement> {
 }
 
 /// `part(i, n)` runs from i to n.
-fn helper(dice: &mut Dice, name: &str) -> Statement {
+fn helper(dice: &mut Random, name: &str) -> Statement {
     let head = format!("static int {name}(int i, int n)");
     let body = match dice.roll(6) {
         0 => Statement::block("for (int j = i; j < n; j++) {", vec![work(dice)]),
@@ -40,7 +40,7 @@ fn helper(dice: &mut Dice, name: &str) -> Statement {
 }
 
 /// `pass(a, i)` runs over what stands behind i.
-fn helper_of_array(dice: &mut Dice, name: &str) -> Statement {
+fn helper_of_array(dice: &mut Random, name: &str) -> Statement {
     let head = format!("static int {name}(int[] a, int i)");
     let body = match dice.roll(5) {
         0 => Statement::block("for (int j = i + 1; j < a.length; j++) {", vec![work(dice)]),
@@ -63,7 +63,7 @@ fn helper_of_array(dice: &mut Dice, name: &str) -> Statement {
     method(head, vec![body])
 }
 
-fn through(dice: &mut Dice) -> Statement {
+fn through(dice: &mut Random) -> Statement {
     let of = *dice.pick_of(&[
         "part(i, n)",
         "part(i + 1, n)",
@@ -76,7 +76,7 @@ fn through(dice: &mut Dice) -> Statement {
     ))
 }
 
-fn call(dice: &mut Dice) -> Statement {
+fn call(dice: &mut Random) -> Statement {
     let of = *dice.pick_of(&[
         "part(i, n)",
         "part(i, n)",

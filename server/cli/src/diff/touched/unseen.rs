@@ -7,21 +7,21 @@ use ::diff::SourceChange;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use workspace::configuration::PathGlobs;
-use workspace::{ChangedFiles, Class, Elsewhere};
+use workspace::{ChangedFiles, ClassOrigin, UnanalysedCode};
 
 /// One side, where its files lie, and the code there that is not looked at.
 #[derive(Clone, Copy)]
-pub(in crate::diff) struct Place<'p> {
+pub(in crate::diff) struct SideFiles<'p> {
     pub(in crate::diff) side: &'p Side,
     pub(in crate::diff) root: &'p Path,
-    pub(in crate::diff) elsewhere: &'p BTreeMap<PathBuf, Elsewhere>,
+    pub(in crate::diff) elsewhere: &'p BTreeMap<PathBuf, UnanalysedCode>,
 }
 
 /// Adds each of them to what is touched. `changed` are the files that differ between the sides; `None` where that cannot be
 /// told.
 pub(in crate::diff) fn add_unseen(
     change: &mut SourceChange,
-    (base, head): (Place<'_>, Place<'_>),
+    (base, head): (SideFiles<'_>, SideFiles<'_>),
     changed: Option<&ChangedFiles>,
     excluded: &PathGlobs,
 ) {
@@ -38,7 +38,7 @@ pub(in crate::diff) fn add_unseen(
     let mut unseen = Vec::new();
     for path in changed.paths().filter(|path| has_code(path)) {
         let name = path.display().to_string();
-        let is_left_out = |place: Place<'_>| {
+        let is_left_out = |place: SideFiles<'_>| {
             let is_there = place.root.join(path).is_file();
             let is_excluded = excluded.within(place.root).cover(&place.root.join(path));
             is_there && !is_excluded && !place.side.texts.contains_key(&name)
@@ -72,23 +72,23 @@ const NOT_SEARCHED: &str = "this file is in no folder that is searched for sourc
                             leave it out with `exclude` in the base's jouled.toml";
 
 /// Why what stands there is not looked at; `None` where it is, or is no code.
-fn reason(place: Place<'_>, path: &Path, one: &Elsewhere) -> Option<&'static str> {
+fn reason(place: SideFiles<'_>, path: &Path, one: &UnanalysedCode) -> Option<&'static str> {
     match one {
-        Elsewhere::Submodule(_) => Some(
+        UnanalysedCode::Submodule(_) => Some(
             "this submodule has another commit, and its code is not looked at; compare the two commits within it",
         ),
-        Elsewhere::Link(_) => may_lead_to_code(path).then_some(
+        UnanalysedCode::Link(_) => may_lead_to_code(path).then_some(
             "this link leads elsewhere now, and links are not followed; put the file in its place",
         ),
-        Elsewhere::Java(_) => has_code(path).then_some(NOT_SEARCHED),
-        Elsewhere::OtherLanguage(_) => Some(
+        UnanalysedCode::Java(_) => has_code(path).then_some(NOT_SEARCHED),
+        UnanalysedCode::OtherLanguage(_) => Some(
             "only Java is looked at in sources, and this is another language; compare what it is compiled to, or leave it out \
              with `exclude` in the base's jouled.toml",
         ),
-        Elsewhere::Class(_, Class::Damaged) => Some(
+        UnanalysedCode::Class(_, ClassOrigin::Damaged) => Some(
             "this class file is damaged; build it again, or leave it out with `exclude` in the base's jouled.toml",
         ),
-        Elsewhere::Class(_, Class::Of(source)) => {
+        UnanalysedCode::Class(_, ClassOrigin::Of(source)) => {
             let is_called = || {
                 let mut entries = place.side.class_path.iter();
                 entries.any(|entry| place.root.join(path).starts_with(entry))
@@ -114,10 +114,10 @@ fn has_text(side: &Side, source: &Path) -> bool {
 /// names have some.
 pub(in crate::diff) fn add_empty(
     change: &mut SourceChange,
-    (base, head): (Place<'_>, Place<'_>),
+    (base, head): (SideFiles<'_>, SideFiles<'_>),
     are_revisions: bool,
 ) {
-    let empty = |place: Place<'_>| place.side.has_no_source;
+    let empty = |place: SideFiles<'_>| place.side.has_no_source;
     let are_both = empty(base) && empty(head);
     for (name, place) in [("base", base), ("head", head)] {
         if !empty(place) {

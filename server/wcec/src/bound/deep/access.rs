@@ -3,10 +3,10 @@
 
 use super::super::linear::Linear;
 use super::super::value::Side;
-use super::super::{Bounds, Trip, kind_of};
+use super::super::{Bounds, TripBound, kind_of};
 use super::links::is_own;
 use super::reference::{Called, called, changes};
-use super::{DEEPEST, Scope, linear};
+use super::{MAX_DEPTH, Scope, linear};
 use crate::expression::Polynomial;
 use crate::method::LoopKind;
 use crate::values::{Id, Node};
@@ -14,7 +14,7 @@ use bytecode::{InvokeKind, Op};
 use std::borrow::Cow;
 
 /// No more accesses than this are looked at in one loop.
-const MOST_ACCESSES: usize = 8;
+const MAX_ACCESSES: usize = 8;
 
 /// An element that every iteration uses.
 struct Access {
@@ -25,10 +25,10 @@ struct Access {
 
 impl Bounds<'_> {
     /// A bound that no test sets: that of what every iteration uses up, or comes to.
-    pub(super) fn implied_trip(&mut self, scope: Scope<'_>) -> Option<Trip> {
+    pub(super) fn implied_trip(&mut self, scope: Scope<'_>) -> Option<TripBound> {
         let notes = self.notes.len();
         let found = self
-            .goes_along(scope)
+            .traversal_bound(scope)
             .filter(is_told)
             .or_else(|| self.takes_next(scope).filter(is_told))
             .or_else(|| self.accesses(scope).filter(is_told));
@@ -47,7 +47,7 @@ impl Bounds<'_> {
         let mut accesses = Vec::new();
         for (block, _) in scope.view.backbone {
             for at in self.flow.instructions(*block as usize) {
-                if looked_at < MOST_ACCESSES
+                if looked_at < MAX_ACCESSES
                     && let Some((object, index)) = self.used(scope, at as u32)
                     && is_moving(scope, index)
                 {
@@ -196,7 +196,7 @@ impl Bounds<'_> {
             return true;
         }
         self.fuel = self.fuel.saturating_sub(1);
-        if depth > DEEPEST || self.fuel == 0 {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             return false;
         }
         let both = |bounds: &mut Self, one: Id, two: Id| {

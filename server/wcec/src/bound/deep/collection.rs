@@ -1,9 +1,9 @@
 //! Loops over the elements of a collection, and loops that take from something until there is no more.
 
 use super::super::Bounds;
-use super::super::value::{Path, Side};
+use super::super::value::{AccessPath, Side};
 use super::reference::{called, changes};
-use super::{Scope, Staying};
+use super::{ContinueCondition, Scope};
 use crate::expression::{Measure, Origin, Polynomial};
 use crate::values::{Id, Node, Values};
 use bytecode::{Comparison, Op};
@@ -69,7 +69,11 @@ pub(super) fn takes(name: &str) -> bool {
 
 impl Bounds<'_> {
     /// How often a loop repeats that takes one after another.
-    pub(super) fn listed(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+    pub(super) fn listed(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+    ) -> Option<Polynomial> {
         let condition = staying.condition;
         let (left, right) = (
             scope.values.node(condition.left),
@@ -178,7 +182,7 @@ impl Bounds<'_> {
     fn how_many(
         &mut self,
         scope: Scope<'_>,
-        mut path: Path,
+        mut path: AccessPath,
         object: Id,
         measure: &str,
     ) -> Option<Polynomial> {

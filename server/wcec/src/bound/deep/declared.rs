@@ -1,8 +1,8 @@
 //! What the developer says of a loop.
 
 use super::super::linear::Linear;
-use super::super::value::{Path, Side};
-use super::super::{Bounds, LoopView, Trip, kind_of};
+use super::super::value::{AccessPath, Side};
+use super::super::{Bounds, LoopView, TripBound, kind_of};
 use super::progress::{sources, substitute};
 use super::{Amount, Body, Scope, Tested, linear};
 use crate::assumption::AssumptionKind;
@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Expressions nested deeper than this are not read.
-const DEEPEST: u32 = 32;
+const MAX_DEPTH: u32 = 32;
 
 impl Bounds<'_> {
     /// The clauses that stand before a loop, each for the outermost one that its statement may be.
@@ -77,8 +77,8 @@ impl Bounds<'_> {
         &mut self,
         view: &LoopView<'_>,
         clauses: &[DeclaredLoop],
-        found: Option<Trip>,
-    ) -> Option<Trip> {
+        found: Option<TripBound>,
+    ) -> Option<TripBound> {
         let Some(values) = self.values() else {
             return found;
         };
@@ -136,7 +136,11 @@ impl Bounds<'_> {
 
     /// How often a test is passed, negative where it never is, if it is the only way out of the loop and that is known
     /// exactly.
-    fn exact_count(&mut self, scope: Scope<'_>, test: &super::Staying) -> Option<Polynomial> {
+    fn exact_count(
+        &mut self,
+        scope: Scope<'_>,
+        test: &super::ContinueCondition,
+    ) -> Option<Polynomial> {
         let leaves_elsewhere = scope.body.blocks.iter().any(|block| {
             let edges = self.flow.successors(*block as usize);
             *block != test.block
@@ -227,7 +231,7 @@ impl Bounds<'_> {
         expression: &Expression,
         depth: u32,
     ) -> Option<Linear<Id>> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let of = |expression: &Expression| self.expression_of_locals(scope, expression, depth + 1);
@@ -276,7 +280,7 @@ impl Bounds<'_> {
         side: Side,
         depth: u32,
     ) -> Option<Amount> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         if let Some(known) = self.at_entry_of(scope, expression)
@@ -392,7 +396,7 @@ impl Bounds<'_> {
             if first == "this" {
                 steps.remove(0);
             }
-            Path {
+            AccessPath {
                 text: String::new(),
                 origin: None,
                 largest: false,

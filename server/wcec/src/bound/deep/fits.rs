@@ -10,7 +10,7 @@ use super::super::to_linear;
 use super::interval::Interval;
 use super::progress::{sources, substitute};
 use super::reference::called;
-use super::{Scope, Staying, linear};
+use super::{ContinueCondition, Scope, linear};
 use crate::assumption::AssumptionKind;
 use crate::method::MethodInput;
 use crate::values::{Id, Node};
@@ -18,7 +18,7 @@ use bytecode::{BinaryOp, Comparison, DataType};
 use std::rc::Rc;
 
 /// So many values are looked at for one loop.
-const MOST_VALUES: usize = 256;
+const MAX_VALUES: usize = 256;
 
 /// A side of a test in the first iteration, and how it goes on.
 struct SideOfTest {
@@ -29,7 +29,7 @@ struct SideOfTest {
 
 impl Bounds<'_> {
     /// Notes an assumption where a counted loop may go on because a number wraps around.
-    pub(super) fn expect_counting(&mut self, scope: Scope<'_>, staying: &Staying) {
+    pub(super) fn expect_counting(&mut self, scope: Scope<'_>, staying: &ContinueCondition) {
         if !self.counts_within_type(scope, staying) {
             self.assume(AssumptionKind::NoOverflow);
         }
@@ -54,7 +54,7 @@ impl Bounds<'_> {
         })
     }
 
-    fn counts_within_type(&mut self, scope: Scope<'_>, staying: &Staying) -> bool {
+    fn counts_within_type(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> bool {
         let condition = staying.condition;
         if !self.are_whole(scope, &[condition.left, condition.right]) {
             return false;
@@ -89,7 +89,7 @@ impl Bounds<'_> {
     }
 
     /// The type that the test at the end of a block compares in.
-    pub(super) fn type_of_test(&self, staying: &Staying) -> DataType {
+    pub(super) fn type_of_test(&self, staying: &ContinueCondition) -> DataType {
         let at = self.flow.instructions(staying.block as usize).end;
         let before = at.checked_sub(2);
         let before = before.and_then(|before| self.input.code.instructions.get(before));
@@ -186,7 +186,7 @@ impl Bounds<'_> {
         let mut next = 0;
         while let Some(id) = seen.get(next).copied() {
             next += 1;
-            if next > MOST_VALUES {
+            if next > MAX_VALUES {
                 return false;
             }
             if !self.is_whole(scope, id, &mut seen) {
@@ -335,7 +335,7 @@ fn passes_on(input: &MethodInput<'_>, at: u32) -> bool {
 fn has_int_sum(scope: Scope<'_>, id: Id, depth: u32) -> bool {
     match scope.values.node(id) {
         Node::Binary(_, DataType::Int, ..) => true,
-        Node::Binary(_, _, left, right) if depth < super::DEEPEST => {
+        Node::Binary(_, _, left, right) if depth < super::MAX_DEPTH => {
             has_int_sum(scope, left, depth + 1) || has_int_sum(scope, right, depth + 1)
         }
         _ => false,

@@ -10,9 +10,9 @@ use bytecode::DataType;
 pub(super) type Form = Linear<u32>;
 
 /// So many combinations are tried to show one thing.
-const MOST_TRIED: u32 = 600;
+const MAX_TRIED: u32 = 600;
 /// So many known things are put together at most.
-const DEEPEST: u32 = 5;
+const MAX_DEPTH: u32 = 5;
 /// A bound as far away as this comes from a type and shows nothing by itself.
 const FAR: i128 = 1 << 29;
 
@@ -60,7 +60,7 @@ pub(super) enum Atom {
 
 /// A form that is at least 0 where the results that it needs fit their types.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Held {
+pub(super) struct ConditionalForm {
     pub(super) form: Form,
     /// The numbers of those results.
     pub(super) needs: Vec<u32>,
@@ -68,7 +68,7 @@ pub(super) struct Held {
 
 /// An atom, the range that it is known to have, and the results that it is made of.
 #[derive(Debug)]
-struct Known {
+struct AtomInfo {
     atom: Atom,
     range: Interval,
     needs: Vec<u32>,
@@ -77,7 +77,7 @@ struct Known {
 /// The atoms of a part of the code, and the results that may wrap around.
 #[derive(Debug, Default)]
 pub(super) struct Forms {
-    atoms: Vec<Known>,
+    atoms: Vec<AtomInfo>,
     /// What is computed, as a number without limits, and between which numbers it has to lie.
     owed: Vec<(Form, (i128, i128))>,
 }
@@ -88,7 +88,7 @@ impl Forms {
         let known = self.atoms.iter().position(|known| known.atom == atom);
         let number = known.unwrap_or_else(|| {
             let needs = needs.to_vec();
-            self.atoms.push(Known { atom, range, needs });
+            self.atoms.push(AtomInfo { atom, range, needs });
             self.atoms.len() - 1
         });
         number as u32
@@ -109,12 +109,12 @@ impl Forms {
     }
 
     /// The number of a result that has to fit its type.
-    pub(super) fn owe(&mut self, form: &Form, data_type: DataType) -> u32 {
-        self.owe_within(form, limits_of(data_type))
+    pub(super) fn require_fit(&mut self, form: &Form, data_type: DataType) -> u32 {
+        self.require_within(form, limits_of(data_type))
     }
 
     /// The number of a result that has to lie between two numbers.
-    pub(super) fn owe_within(&mut self, form: &Form, limits: (i128, i128)) -> u32 {
+    pub(super) fn require_within(&mut self, form: &Form, limits: (i128, i128)) -> u32 {
         let known = (self.owed.iter()).position(|(known, of)| known == form && *of == limits);
         let number = known.unwrap_or_else(|| {
             self.owed.push((form.clone(), limits));
@@ -124,18 +124,26 @@ impl Forms {
     }
 
     /// Adds what follows from how those atoms are made whose parts are trusted, as far as the signs of the parts are known.
-    pub(super) fn settle_those(&self, held: &mut Vec<Held>, trusted: impl Fn(&[u32]) -> bool) {
+    pub(super) fn add_consequences(
+        &self,
+        held: &mut Vec<ConditionalForm>,
+        trusted: impl Fn(&[u32]) -> bool,
+    ) {
         for (number, known) in (0..).zip(&self.atoms) {
             if !trusted(&known.needs) {
                 continue;
             }
             let atom = &known.atom;
             let own = Form::leaf(number);
-            let add = |held: &mut Vec<Held>, one: &Form, two: &Form, factor: i128, more: i128| {
+            let add = |held: &mut Vec<ConditionalForm>,
+                       one: &Form,
+                       two: &Form,
+                       factor: i128,
+                       more: i128| {
                 let form = one.times(1).and_then(|one| one.plus(two, factor));
                 if let Some(mut form) = form {
                     form.constant += more;
-                    let fact = Held {
+                    let fact = ConditionalForm {
                         form,
                         needs: Vec::new(),
                     };
@@ -145,7 +153,7 @@ impl Forms {
                 }
             };
             let zero = Form::constant(0);
-            let is_positive = |held: &[Held], form: &Form| self.follows(form, held);
+            let is_positive = |held: &[ConditionalForm], form: &Form| self.follows(form, held);
             match atom {
                 Atom::Quotient { of, by, rounding } => {
                     let up = is_positive(held, of);
@@ -231,16 +239,16 @@ impl Forms {
     }
 
     /// True where a form is at least 0 wherever others are.
-    pub(super) fn follows(&self, form: &Form, held: &[Held]) -> bool {
-        let mut left = MOST_TRIED;
+    pub(super) fn follows(&self, form: &Form, held: &[ConditionalForm]) -> bool {
+        let mut left = MAX_TRIED;
         self.is_shown(form, held, 0, &mut left)
     }
 
-    fn is_shown(&self, form: &Form, held: &[Held], depth: u32, left: &mut u32) -> bool {
+    fn is_shown(&self, form: &Form, held: &[ConditionalForm], depth: u32, left: &mut u32) -> bool {
         if self.least(form).is_some_and(|least| least >= 0) {
             return true;
         }
-        if depth >= DEEPEST || *left == 0 {
+        if depth >= MAX_DEPTH || *left == 0 {
             return false;
         }
         // An atom without an end on the side that counts has to go; otherwise any may.
@@ -291,15 +299,15 @@ impl Forms {
 
     /// Which results are shown to fit their types. What is shown to fit is needed to show that others do, never the other
     /// way around.
-    pub(super) fn shown(&self, held: &[Held]) -> Vec<bool> {
+    pub(super) fn shown(&self, held: &[ConditionalForm]) -> Vec<bool> {
         let mut shown = vec![false; self.owed.len()];
         loop {
             let trusted = |needs: &[u32]| is_shown(&shown, needs);
-            let mut sound: Vec<Held> = (held.iter())
+            let mut sound: Vec<ConditionalForm> = (held.iter())
                 .filter(|held| trusted(&held.needs))
                 .cloned()
                 .collect();
-            self.settle_those(&mut sound, trusted);
+            self.add_consequences(&mut sound, trusted);
             let found = self.owed.iter().enumerate().filter(|(at, (form, limits))| {
                 let above = form.times(1).map(|mut form| {
                     form.constant -= limits.0;

@@ -5,7 +5,7 @@ use super::super::counter::limits_of;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::progress::{sources, substitute};
-use super::{Scope, Staying, linear};
+use super::{ContinueCondition, Scope, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Polynomial, Rational};
 use crate::values::{Id, Node};
@@ -25,7 +25,11 @@ enum Scaling {
 impl Bounds<'_> {
     /// How often the test of a number is passed that every iteration multiplies or divides, or of a distance that every
     /// one halves.
-    pub(super) fn halved(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+    pub(super) fn halved(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+    ) -> Option<Polynomial> {
         let condition = staying.condition;
         let left = linear(scope.values, condition.left, 0)?;
         let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
@@ -95,7 +99,7 @@ impl Bounds<'_> {
     fn divided(
         &mut self,
         scope: Scope<'_>,
-        staying: &Staying,
+        staying: &ContinueCondition,
         join: Id,
         least: i128,
         is_unequal: bool,
@@ -142,7 +146,7 @@ impl Bounds<'_> {
     fn multiplied(
         &mut self,
         scope: Scope<'_>,
-        staying: &Staying,
+        staying: &ContinueCondition,
         join: Id,
         limit: &Linear<Id>,
         least: i128,
@@ -183,7 +187,7 @@ impl Bounds<'_> {
     fn narrowed(
         &mut self,
         scope: Scope<'_>,
-        staying: &Staying,
+        staying: &ContinueCondition,
         (high, low): (Id, Id),
         expression: &Linear<Id>,
         least: i128,

@@ -1,7 +1,7 @@
 //! Between which numbers a value lies, whatever the method is called with.
 
 use super::super::Bounds;
-use super::{DEEPEST, reference};
+use super::{MAX_DEPTH, reference};
 use crate::expression::SIZES;
 use crate::values::{Id, Node, Values};
 use bytecode::{ArrayElement, BinaryOp};
@@ -14,7 +14,7 @@ const ANY: Interval = (None, None);
 impl Bounds<'_> {
     pub(super) fn interval(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Interval {
         self.fuel = self.fuel.saturating_sub(1);
-        if depth > DEEPEST / 2 || self.fuel == 0 {
+        if depth > MAX_DEPTH / 2 || self.fuel == 0 {
             return ANY;
         }
         match values.node(id) {

@@ -10,7 +10,7 @@ use bytecode::{InvokeKind, Op};
 use std::sync::Arc;
 
 /// Ways are followed over so many values.
-const MOST_VALUES: u32 = 256;
+const MAX_VALUES: u32 = 256;
 
 /// How a loop goes from object to object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Search {
                 needs_object: true,
             },
             seen: Vec::new(),
-            left: MOST_VALUES,
+            left: MAX_VALUES,
         }
     }
 }
@@ -280,7 +280,7 @@ impl Bounds<'_> {
 
     /// How often control returns to the beginning of a loop that goes from object to object in every iteration and needs
     /// each of them.
-    pub(super) fn goes_along(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
+    pub(super) fn traversal_bound(&mut self, scope: Scope<'_>) -> Option<Polynomial> {
         let values = scope.values;
         for slot in 0..self.input.code.max_locals {
             let Some(join) = values.local(slot, scope.body.header) else {
@@ -313,7 +313,7 @@ fn is_behind(values: &Values<'_>, id: Id, join: Id, seen: &mut Vec<Id>) -> Optio
     else {
         return None;
     };
-    if values.position(block) < values.position(header) || seen.len() as u32 >= MOST_VALUES {
+    if values.position(block) < values.position(header) || seen.len() as u32 >= MAX_VALUES {
         return None;
     }
     seen.push(id);

@@ -13,17 +13,17 @@ mod forms;
 mod halving;
 mod interval;
 mod links;
+mod loop_paths;
 mod number;
 mod progress;
 mod ranking;
 mod reference;
 mod repeat;
-mod ways;
 
 use super::linear::Linear;
 use super::value::Side;
-use super::{Bounds, LoopView, Trip};
-use crate::expression::{Between, Polynomial, Symbol};
+use super::{Bounds, LoopView, TripBound};
+use crate::expression::{Polynomial, Symbol, ValueRange};
 use crate::method::LoopKind;
 use crate::values::{Condition, Id, Node, Values};
 use bytecode::{BinaryOp, Comparison, InvokeKind, Op};
@@ -31,10 +31,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Expressions nested deeper than this are not looked into.
-const DEEPEST: u32 = 12;
+const MAX_DEPTH: u32 = 12;
 
 /// No more tests than this are looked at in pairs.
-const MOST_TESTS_TOGETHER: usize = 4;
+const MAX_TESTS_TOGETHER: usize = 4;
 
 /// A number in terms of symbols.
 #[derive(Debug, Clone)]
@@ -95,7 +95,7 @@ struct Scope<'s> {
 
 /// A branch that leaves the loop unless a comparison holds.
 #[derive(Debug, Clone, Copy)]
-struct Staying {
+struct ContinueCondition {
     block: u32,
     condition: Condition,
 }
@@ -146,13 +146,13 @@ impl<'a> Bounds<'a> {
     }
 
     /// The best bound that the values of the method tell.
-    pub(super) fn deep_trip(&mut self, view: &LoopView<'_>) -> Option<Trip> {
+    pub(super) fn deep_trip(&mut self, view: &LoopView<'_>) -> Option<TripBound> {
         let values = self.values()?;
         let body = Body::of(view);
         let scope = self.scope(&values, &body, view);
-        let mut best: Option<Trip> = None;
-        let mut tests: Vec<(Staying, u32)> = Vec::new();
-        for (block, place) in view.backbone.iter().take(4 * super::MOST_TESTS) {
+        let mut best: Option<TripBound> = None;
+        let mut tests: Vec<(ContinueCondition, u32)> = Vec::new();
+        for (block, place) in view.backbone.iter().take(4 * super::MAX_TESTS) {
             let Some(staying) = self.staying(scope, *block) else {
                 continue;
             };
@@ -169,7 +169,7 @@ impl<'a> Bounds<'a> {
                 self.notes.truncate(notes);
             }
         }
-        if best.is_none() && tests.len() <= MOST_TESTS_TOGETHER {
+        if best.is_none() && tests.len() <= MAX_TESTS_TOGETHER {
             for (at, (one, _)) in tests.iter().enumerate() {
                 for (two, place) in &tests[at + 1..] {
                     let notes = self.notes.len();
@@ -182,7 +182,7 @@ impl<'a> Bounds<'a> {
                 }
             }
         }
-        let is_told = |trip: &Trip| super::kind_of(&trip.bound) != LoopKind::Opaque;
+        let is_told = |trip: &TripBound| super::kind_of(&trip.bound) != LoopKind::Opaque;
         if !best.as_ref().is_some_and(is_told) {
             best = self.implied_trip(scope).or(best);
         }
@@ -193,21 +193,21 @@ impl<'a> Bounds<'a> {
     }
 
     /// Between which numbers an argument of a call lies.
-    pub(super) fn passed_deep(&mut self, view: &LoopView<'_>, at: u32, index: usize) -> Between {
+    pub(super) fn passed_deep(&mut self, view: &LoopView<'_>, at: u32, index: usize) -> ValueRange {
         let receiver = match self.input.code.instructions.get(at as usize) {
             Some(instruction) => match instruction.op {
                 Op::Invoke { kind, .. } => {
                     usize::from(!matches!(kind, InvokeKind::Static | InvokeKind::Dynamic))
                 }
-                _ => return Between::default(),
+                _ => return ValueRange::default(),
             },
-            None => return Between::default(),
+            None => return ValueRange::default(),
         };
         let (Some(values), Some(block)) = (self.values(), self.flow.block_of(at)) else {
-            return Between::default();
+            return ValueRange::default();
         };
         let Some(id) = values.passed(at).get(index + receiver).copied() else {
-            return Between::default();
+            return ValueRange::default();
         };
         let body = Body::at(block as u32);
         let scope = self.scope(&values, &body, view);
@@ -226,7 +226,7 @@ impl<'a> Bounds<'a> {
             }
             told.map(|amount| amount.value)
         };
-        let between = Between {
+        let between = ValueRange {
             upper: end(Side::Upper),
             lower: end(Side::Lower),
         };
@@ -251,7 +251,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// The comparison under which the branch at the end of a block stays in the loop, where the other side leaves it.
-    fn staying(&self, scope: Scope<'_>, block: u32) -> Option<Staying> {
+    fn staying(&self, scope: Scope<'_>, block: u32) -> Option<ContinueCondition> {
         let (condition, target) = scope.values.branch(block)?;
         let next = self.flow.instructions(block as usize).end as u32;
         let next = self.flow.block_of(next)? as u32;
@@ -263,10 +263,10 @@ impl<'a> Bounds<'a> {
             },
             _ => return None,
         };
-        Some(Staying { block, condition })
+        Some(ContinueCondition { block, condition })
     }
 
-    fn bound_by(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+    fn bound_by(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> Option<Polynomial> {
         if let Some(bound) = self.counted(scope, staying) {
             self.expect_counting(scope, staying);
             return Some(bound);
@@ -299,7 +299,7 @@ impl<'a> Bounds<'a> {
 
 /// A number as a linear expression of values.
 fn linear(values: &Values<'_>, id: Id, depth: u32) -> Option<Linear<Id>> {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return Some(Linear::leaf(id));
     }
     let both = |left: Id, right: Id, factor: i128| {

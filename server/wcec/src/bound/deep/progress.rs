@@ -6,10 +6,10 @@ use super::{Scope, linear};
 use crate::values::{Id, Node};
 
 /// More different ways through a body than this are not told apart.
-const MOST_CASES: usize = 128;
+const MAX_CASES: usize = 128;
 
 /// Loops nested deeper than this in the one that is looked at are not looked into.
-const DEEPEST: u32 = 4;
+const MAX_DEPTH: u32 = 4;
 
 /// By how much an expression changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Change> {
         let values = scope.values;
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
         let joins: Vec<Id> = expression.terms.iter().map(|(join, _)| *join).collect();
@@ -111,7 +111,7 @@ impl Bounds<'_> {
             let mut next: Vec<Linear<Id>> = Vec::new();
             for case in std::mem::take(&mut cases.all) {
                 self.fuel = self.fuel.saturating_sub(8);
-                if self.fuel == 0 || next.len() > MOST_CASES {
+                if self.fuel == 0 || next.len() > MAX_CASES {
                     return None;
                 }
                 let joins: Vec<Id> = (case.terms.iter().map(|(id, _)| *id))

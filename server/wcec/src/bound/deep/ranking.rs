@@ -2,9 +2,9 @@
 //! how often that way is gone; one that is divided on every way bounds them all by a logarithm.
 
 use super::super::value::Side;
-use super::super::{Bounds, Trip, kind_of};
-use super::forms::{Atom, Form, Forms, Held, Rounding};
-use super::ways::{Way, Ways};
+use super::super::{Bounds, TripBound, kind_of};
+use super::forms::{Atom, ConditionalForm, Form, Forms, Rounding};
+use super::loop_paths::{LoopPath, LoopPaths};
 use super::{Body, Scope, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Polynomial, Rational};
@@ -14,11 +14,11 @@ use bytecode::Op;
 use num_traits::Signed;
 
 /// No more numbers than this are tried as what falls.
-const MOST_MEASURES: usize = 40;
+const MAX_MEASURES: usize = 40;
 /// The ways through methods with more blocks than this are not looked at.
-const MOST_BLOCKS: usize = 512;
+const MAX_BLOCKS: usize = 512;
 /// So many numbers may fall on different ways.
-const MOST_TOGETHER: usize = 4;
+const MAX_TOGETHER: usize = 4;
 
 /// What bounds how often ways are gone.
 enum Rank {
@@ -49,11 +49,11 @@ struct Ranked {
 
 impl Bounds<'_> {
     /// The bound of a loop from its ways.
-    pub(super) fn ranked_trip(&mut self, scope: Scope<'_>) -> Option<Trip> {
-        if self.flow.len() > MOST_BLOCKS {
+    pub(super) fn ranked_trip(&mut self, scope: Scope<'_>) -> Option<TripBound> {
+        if self.flow.len() > MAX_BLOCKS {
             return None;
         }
-        let ways = self.ways_around(scope)?;
+        let ways = self.loop_paths(scope)?;
         let notes = self.notes.len();
         let header = scope.body.header;
         let mut bound: Option<(Polynomial, bool)> = None;
@@ -92,7 +92,7 @@ impl Bounds<'_> {
 
     /// How many calls of the method by itself are under way at once, at most.
     pub(crate) fn depth_of_recursion(&mut self) -> Option<Polynomial> {
-        if self.flow.len() > MOST_BLOCKS {
+        if self.flow.len() > MAX_BLOCKS {
             return None;
         }
         let values = self.values()?;
@@ -100,7 +100,7 @@ impl Bounds<'_> {
         let view = super::super::LoopView::nothing();
         let scope = self.scope(&values, &body, &view);
         let calls = self.input.calls;
-        let ways = self.ways_to_itself(scope, calls)?;
+        let ways = self.paths_to_recursive_calls(scope, calls)?;
         self.header = 0;
         self.line = self.input.code.line_of(0);
         let notes = self.notes.len();
@@ -116,7 +116,7 @@ impl Bounds<'_> {
     }
 
     /// True for an atom that no iteration changes.
-    pub(super) fn stays_same(&self, scope: Scope<'_>, ways: &Ways, atom: u32) -> bool {
+    pub(super) fn stays_same(&self, scope: Scope<'_>, ways: &LoopPaths, atom: u32) -> bool {
         match ways.forms.atom(atom) {
             Some(Atom::Value(id) | Atom::Length(id)) => self.is_fixed(scope, *id, 0),
             Some(Atom::Size(id)) => {
@@ -132,11 +132,11 @@ impl Bounds<'_> {
 
     /// What may bound how often ways are gone, the best first: what rests on nothing before what takes arithmetic not to
     /// overflow.
-    fn ranked(&mut self, scope: Scope<'_>, ways: &Ways) -> Vec<Ranked> {
+    fn ranked(&mut self, scope: Scope<'_>, ways: &LoopPaths) -> Vec<Ranked> {
         let mut found = Vec::new();
         let trusted = ways.settled(false);
-        let whole: Vec<&Way> = ways.all.iter().collect();
-        let bits = Gone { ways, all: &whole }.loses_bits();
+        let whole: Vec<&LoopPath> = ways.all.iter().collect();
+        let bits = RepeatedPaths { ways, all: &whole }.loses_bits();
         found.extend(self.rank(scope, ways, &trusted));
         found.extend(bits.map(|rank| Ranked {
             ranks: vec![rank],
@@ -153,14 +153,14 @@ impl Bounds<'_> {
         found
     }
 
-    fn rank(&mut self, scope: Scope<'_>, ways: &Ways, all: &[Way]) -> Vec<Ranked> {
+    fn rank(&mut self, scope: Scope<'_>, ways: &LoopPaths, all: &[LoopPath]) -> Vec<Ranked> {
         let is_header = |bounds: &Self, form: &Form| {
             form.terms
                 .iter()
                 .all(|(atom, _)| is_known_first(bounds, scope, ways, *atom))
         };
         // A way after which no other can be gone is the last.
-        let can_follow = |before: &Way, after: &Way| {
+        let can_follow = |before: &LoopPath, after: &LoopPath| {
             let mut known = after.held.iter().filter(|held| is_header(self, &held.form));
             let mut unequal = after
                 .unequal
@@ -172,7 +172,7 @@ impl Bounds<'_> {
             }) && !unequal
                 .any(|held| then(&ways.forms, &held.form, before) == Some(Form::constant(0)))
         };
-        let (going_on, last): (Vec<&Way>, Vec<&Way>) = all
+        let (going_on, last): (Vec<&LoopPath>, Vec<&LoopPath>) = all
             .iter()
             .partition(|way| all.iter().any(|after| can_follow(way, after)));
         let has_last = !last.is_empty();
@@ -190,7 +190,7 @@ impl Bounds<'_> {
                     let moves = going_on
                         .iter()
                         .any(|way| then(&ways.forms, &form, way).as_ref() != Some(&form));
-                    if moves && measures.len() < MOST_MEASURES && !measures.contains(&form) {
+                    if moves && measures.len() < MAX_MEASURES && !measures.contains(&form) {
                         measures.push(form);
                     }
                 }
@@ -206,7 +206,7 @@ impl Bounds<'_> {
                 at_first_test: at_first_test && !has_last,
             }));
         };
-        let ways_gone = Gone {
+        let ways_gone = RepeatedPaths {
             ways,
             all: &going_on,
         };
@@ -241,7 +241,7 @@ impl Bounds<'_> {
     fn count(
         &mut self,
         scope: Scope<'_>,
-        ways: &Ways,
+        ways: &LoopPaths,
         ranked: &Ranked,
         header: Option<u32>,
     ) -> Option<Polynomial> {
@@ -300,7 +300,7 @@ impl Bounds<'_> {
     fn at_begin(
         &mut self,
         scope: Scope<'_>,
-        ways: &Ways,
+        ways: &LoopPaths,
         form: &Form,
         header: Option<u32>,
     ) -> Option<Polynomial> {
@@ -349,7 +349,7 @@ impl Bounds<'_> {
 
     fn begins_as(
         scope: Scope<'_>,
-        ways: &Ways,
+        ways: &LoopPaths,
         atom: u32,
         over: Option<(u32, u32)>,
     ) -> Option<Begin> {
@@ -406,7 +406,7 @@ impl Bounds<'_> {
         };
         let member = self.input.class.member(pool)?;
         let path = if object == NO_OBJECT {
-            super::super::value::Path::of_class(&member.class(), &self.input.class.name)
+            super::super::value::AccessPath::of_class(&member.class(), &self.input.class.name)
         } else {
             self.path(scope.values, object, 0)?
         };
@@ -425,7 +425,7 @@ enum Begin {
 }
 
 /// True for an atom whose value at the beginning of an iteration is the one that a form means.
-fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &Ways, atom: u32) -> bool {
+fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &LoopPaths, atom: u32) -> bool {
     if ways.state.contains(&atom) || bounds.stays_same(scope, ways, atom) {
         return true;
     }
@@ -438,7 +438,7 @@ fn is_known_first(bounds: &Bounds<'_>, scope: Scope<'_>, ways: &Ways, atom: u32)
 }
 
 /// A form over the state after a way.
-fn then(forms: &Forms, form: &Form, way: &Way) -> Option<Form> {
+fn then(forms: &Forms, form: &Form, way: &LoopPath) -> Option<Form> {
     let mut result = Form::constant(form.constant);
     for (atom, factor) in &form.terms {
         let next = way.next.iter().find(|(known, ..)| known == atom);
@@ -459,7 +459,11 @@ fn then(forms: &Forms, form: &Form, way: &Way) -> Option<Form> {
 }
 
 /// Forms over the state alone that are at least 0 where a form and others are.
-fn reductions(form: &Form, held: &[Held], is_header: impl Fn(&Form) -> bool) -> Vec<Form> {
+fn reductions(
+    form: &Form,
+    held: &[ConditionalForm],
+    is_header: impl Fn(&Form) -> bool,
+) -> Vec<Form> {
     if is_header(form) {
         return vec![form.clone()];
     }
@@ -483,17 +487,17 @@ fn reductions(form: &Form, held: &[Held], is_header: impl Fn(&Form) -> bool) -> 
 }
 
 /// Ways that are gone again and again.
-struct Gone<'g> {
-    ways: &'g Ways,
-    all: &'g [&'g Way],
+struct RepeatedPaths<'g> {
+    ways: &'g LoopPaths,
+    all: &'g [&'g LoopPath],
 }
 
-impl Gone<'_> {
-    fn then(&self, form: &Form, way: &Way) -> Option<Form> {
+impl RepeatedPaths<'_> {
+    fn then(&self, form: &Form, way: &LoopPath) -> Option<Form> {
         then(&self.ways.forms, form, way)
     }
 
-    fn follows(&self, form: Option<Form>, way: &Way) -> bool {
+    fn follows(&self, form: Option<Form>, way: &LoopPath) -> bool {
         form.is_some_and(|form| self.ways.forms.follows(&form, &way.held))
     }
 
@@ -506,7 +510,7 @@ impl Gone<'_> {
     }
 
     /// By how much a form falls at least on a way: a number, or at least 1, or not at all.
-    fn fall(&self, measure: &Form, way: &Way) -> Option<i128> {
+    fn fall(&self, measure: &Form, way: &LoopPath) -> Option<i128> {
         let fall = measure.clone().plus(&self.then(measure, way)?, -1)?;
         if fall.is_constant() {
             return (fall.constant >= 0).then_some(fall.constant);
@@ -534,7 +538,7 @@ impl Gone<'_> {
 
     /// Numbers of which each way makes one smaller and none larger.
     fn together(&self, measures: &[Form]) -> Option<Vec<Rank>> {
-        let mut left: Vec<&&Way> = self.all.iter().collect();
+        let mut left: Vec<&&LoopPath> = self.all.iter().collect();
         let mut ranks = Vec::new();
         for measure in measures {
             let falls: Option<Vec<i128>> =
@@ -543,8 +547,8 @@ impl Gone<'_> {
                 continue;
             };
             let mut least: Option<i128> = None;
-            let bounded = |way: &Way| self.follows(Some(measure.clone()), way);
-            let of = |way: &Way| {
+            let bounded = |way: &LoopPath| self.follows(Some(measure.clone()), way);
+            let of = |way: &LoopPath| {
                 let place = self.all.iter().position(|other| std::ptr::eq(*other, way));
                 place
                     .and_then(|place| falls.get(place).copied())
@@ -559,7 +563,7 @@ impl Gone<'_> {
                 !is_bounded
             });
             ranks.extend(least.map(|least| Rank::Falls(measure.clone(), least)));
-            if left.is_empty() || ranks.len() >= MOST_TOGETHER {
+            if left.is_empty() || ranks.len() >= MAX_TOGETHER {
                 break;
             }
         }
@@ -691,7 +695,7 @@ impl Gone<'_> {
             let mut least = i128::MAX;
             for way in self.all {
                 let next = self.then(&own, way)?;
-                let is_not_zero = |held: &Held| held.form == own || held.form == next;
+                let is_not_zero = |held: &ConditionalForm| held.form == own || held.form == next;
                 let [(quotient, 1)] = next.terms[..] else {
                     return None;
                 };
@@ -721,7 +725,7 @@ impl Gone<'_> {
             let mut most = 0;
             for way in self.all {
                 let next = self.then(&own, way)?;
-                let is_not_zero = |held: &Held| held.form == own || held.form == next;
+                let is_not_zero = |held: &ConditionalForm| held.form == own || held.form == next;
                 let mut above = own.clone();
                 above.constant -= 1;
                 if !way.unequal.iter().any(is_not_zero) && !self.follows(Some(above), way) {

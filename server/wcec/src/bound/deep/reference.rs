@@ -1,7 +1,7 @@
 //! Which object a value is, and what a call calls.
 
 use super::super::Bounds;
-use super::super::value::Path;
+use super::super::value::AccessPath;
 use super::{Body, Scope};
 use crate::expression::{Origin, Place, Root};
 use crate::method::MethodInput;
@@ -143,14 +143,14 @@ pub(super) fn changes(name: &str) -> bool {
 
 impl Bounds<'_> {
     /// The name of the object that a value is. `None` where it has none.
-    pub(super) fn path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<Path> {
-        if depth > super::DEEPEST || self.fuel == 0 {
+    pub(super) fn path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<AccessPath> {
+        if depth > super::MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         self.fuel -= 1;
         match values.node(id) {
             Node::Entry(slot) => match self.argument(slot) {
-                Some((index, _)) => Some(Path {
+                Some((index, _)) => Some(AccessPath {
                     text: self.argument_name(slot, index),
                     origin: None,
                     largest: false,
@@ -159,7 +159,7 @@ impl Bounds<'_> {
                         path: Vec::new(),
                     }),
                 }),
-                None if slot == 0 && !self.input.method.is_static() => Some(Path {
+                None if slot == 0 && !self.input.method.is_static() => Some(AccessPath {
                     text: String::new(),
                     origin: None,
                     largest: false,
@@ -185,7 +185,7 @@ impl Bounds<'_> {
                     return self.named(values, id, Origin::Instruction(at));
                 }
                 let object = if object == NO_OBJECT {
-                    Path::of_class(&member.class(), &self.input.class.name)
+                    AccessPath::of_class(&member.class(), &self.input.class.name)
                 } else {
                     self.path(values, object, depth + 1)?
                 };
@@ -216,7 +216,7 @@ impl Bounds<'_> {
                 }
                 let name = called(self.input, at)?.name;
                 let line = self.input.code.line_of(at).unwrap_or_default();
-                Some(Path {
+                Some(AccessPath {
                     text: format!("{name}()@{line}"),
                     origin: Some(Origin::Instruction(at)),
                     largest: true,
@@ -240,7 +240,12 @@ impl Bounds<'_> {
 
     /// What a call answers that is taken to change nothing, by its name: `node.getChildren()`, an element of a collection.
     /// Where it is passed anything, the largest of all such answers is meant.
-    pub(super) fn answered(&mut self, values: &Values<'_>, at: u32, depth: u32) -> Option<Path> {
+    pub(super) fn answered(
+        &mut self,
+        values: &Values<'_>,
+        at: u32,
+        depth: u32,
+    ) -> Option<AccessPath> {
         let called = called(self.input, at)?;
         let Op::Invoke { kind, .. } = self.input.code.instructions.get(at as usize)?.op else {
             return None;
@@ -250,7 +255,7 @@ impl Bounds<'_> {
             (InvokeKind::Static, [])
                 if called.name.starts_with("get") && !changes(&called.name) =>
             {
-                let class = Path::of_class(&called.class, &self.input.class.name);
+                let class = AccessPath::of_class(&called.class, &self.input.class.name);
                 return Some(class.extended(&format!("{}()", called.name)));
             }
             (InvokeKind::Static, _) => only_object(&called, &passed)?,
@@ -282,7 +287,7 @@ impl Bounds<'_> {
     }
 
     /// An object that is made here of one that is known when the method begins: an iterator over it, a copy of it.
-    fn made_of(&mut self, values: &Values<'_>, id: Id, at: u32, depth: u32) -> Option<Path> {
+    fn made_of(&mut self, values: &Values<'_>, id: Id, at: u32, depth: u32) -> Option<AccessPath> {
         let Op::New { pool } = self.input.code.instructions.get(at as usize)?.op else {
             return None;
         };
@@ -358,7 +363,7 @@ impl Bounds<'_> {
     }
 
     /// The one object that several ways lead to, or that a loop goes along from.
-    fn joined_path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<Path> {
+    fn joined_path(&mut self, values: &Values<'_>, id: Id, depth: u32) -> Option<AccessPath> {
         let Node::Join { block, .. } = values.node(id) else {
             return None;
         };
@@ -373,13 +378,13 @@ impl Bounds<'_> {
         } else {
             None
         };
-        let mut only: Option<Path> = None;
+        let mut only: Option<AccessPath> = None;
         for (from, value) in joined {
             if values.is_backward(from, block) || values.node(value) == Node::Null {
                 continue;
             }
             let path = self.path(values, value, depth + 1)?;
-            let is_same = |before: &Path| before.is_same(&path);
+            let is_same = |before: &AccessPath| before.is_same(&path);
             if path.place().is_none() || only.as_ref().is_some_and(|before| !is_same(before)) {
                 return None;
             }
@@ -392,7 +397,7 @@ impl Bounds<'_> {
     }
 
     /// A value under the name of the local that it is kept in.
-    fn named(&self, values: &Values<'_>, id: Id, origin: Origin) -> Option<Path> {
+    fn named(&self, values: &Values<'_>, id: Id, origin: Origin) -> Option<AccessPath> {
         let (slot, at) = match values.node(id) {
             Node::Join { block, variable } if values.is_local(variable) => {
                 let at = self.flow.instructions(block as usize).start as u32;
@@ -407,7 +412,7 @@ impl Bounds<'_> {
             }
         };
         let name = self.local_name(slot, at)?;
-        Some(Path {
+        Some(AccessPath {
             text: self.name_on_the_way(slot, &name),
             origin: Some(origin),
             largest: true,
@@ -442,7 +447,7 @@ impl Bounds<'_> {
     }
 
     /// What a place is called when a method without arguments is asked of it.
-    pub(super) fn asked(path: &Path, method: &str) -> String {
+    pub(super) fn asked(path: &AccessPath, method: &str) -> String {
         if path.text.is_empty() {
             format!("{method}()")
         } else {

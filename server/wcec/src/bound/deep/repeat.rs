@@ -4,9 +4,9 @@ use super::super::counter::limits_of;
 use super::super::fits::is_within;
 use super::super::linear::Linear;
 use super::super::value::{Fact, Side};
-use super::super::{Bounds, Trip};
+use super::super::{Bounds, TripBound};
 use super::progress::{sources, substitute};
-use super::{Amount, DEEPEST, Scope, Staying, Tested, linear};
+use super::{Amount, ContinueCondition, MAX_DEPTH, Scope, Tested, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::Polynomial;
 use crate::values::{Id, NO_OBJECT, Node};
@@ -14,11 +14,15 @@ use bytecode::{Comparison, DataType};
 use num_traits::Signed;
 
 /// Counters of one loop that inner loops may know.
-const MOST_COUNTERS: u32 = 12;
+const MAX_COUNTERS: u32 = 12;
 
 impl Bounds<'_> {
     /// How often the test of a difference that moves towards the exit is passed.
-    pub(super) fn counted(&mut self, scope: Scope<'_>, staying: &Staying) -> Option<Polynomial> {
+    pub(super) fn counted(
+        &mut self,
+        scope: Scope<'_>,
+        staying: &ContinueCondition,
+    ) -> Option<Polynomial> {
         let condition = staying.condition;
         let left = linear(scope.values, condition.left, 0)?;
         let difference = left.plus(&linear(scope.values, condition.right, 0)?, -1)?;
@@ -36,7 +40,7 @@ impl Bounds<'_> {
     }
 
     /// True where every iteration sets what a test compares to something that fails it the next time.
-    pub(super) fn holds_once(&mut self, scope: Scope<'_>, staying: &Staying) -> bool {
+    pub(super) fn holds_once(&mut self, scope: Scope<'_>, staying: &ContinueCondition) -> bool {
         let condition = staying.condition;
         let difference = linear(scope.values, condition.left, 0)
             .zip(linear(scope.values, condition.right, 0))
@@ -99,15 +103,15 @@ impl Bounds<'_> {
             Node::Number(_) | Node::Entry(_) | Node::Null => true,
             Node::Join { block, .. } => !scope.body.contains(block),
             Node::Length(of) | Node::Negated(of) | Node::Narrow(_, of) | Node::Truncated(of) => {
-                depth < DEEPEST && self.is_fixed(scope, of, depth + 1)
+                depth < MAX_DEPTH && self.is_fixed(scope, of, depth + 1)
             }
             Node::Field { object, memory, .. } => {
                 values.node(memory) == Node::Untouched
                     && (object == NO_OBJECT
-                        || depth < DEEPEST && self.is_fixed(scope, object, depth + 1))
+                        || depth < MAX_DEPTH && self.is_fixed(scope, object, depth + 1))
             }
             Node::Binary(_, _, one, two) => {
-                depth < DEEPEST
+                depth < MAX_DEPTH
                     && self.is_fixed(scope, one, depth + 1)
                     && self.is_fixed(scope, two, depth + 1)
             }
@@ -122,11 +126,11 @@ impl Bounds<'_> {
     pub(super) fn counted_together(
         &mut self,
         scope: Scope<'_>,
-        one: &Staying,
-        two: &Staying,
+        one: &ContinueCondition,
+        two: &ContinueCondition,
     ) -> Option<Polynomial> {
         // A difference that is below 0 as long as the test is passed.
-        let below = |staying: &Staying| {
+        let below = |staying: &ContinueCondition| {
             let tested = Tested::of(scope.values, staying.condition)?;
             let mut difference = tested.difference.times(tested.sign)?;
             difference.constant -= tested.more;
@@ -214,7 +218,7 @@ impl Bounds<'_> {
     fn passed_until_met(
         &mut self,
         scope: Scope<'_>,
-        staying: &Staying,
+        staying: &ContinueCondition,
         difference: &Linear<Id>,
         sign: i128,
     ) -> Option<Polynomial> {
@@ -280,12 +284,17 @@ impl Bounds<'_> {
     }
 
     /// A bound with what inner loops may know.
-    pub(super) fn deep_facts(&mut self, scope: Scope<'_>, bound: Polynomial, place: u32) -> Trip {
+    pub(super) fn deep_facts(
+        &mut self,
+        scope: Scope<'_>,
+        bound: Polynomial,
+        place: u32,
+    ) -> TripBound {
         let (mut facts, mut index) = (Vec::new(), None);
         if scope.view.is_outer {
             let symbol = self.iteration();
             for slot in 0..self.input.code.max_locals {
-                if facts.len() as u32 >= MOST_COUNTERS || self.fuel == 0 {
+                if facts.len() as u32 >= MAX_COUNTERS || self.fuel == 0 {
                     break;
                 }
                 let Some(join) = scope.values.local(slot, scope.body.header) else {
@@ -315,7 +324,7 @@ impl Bounds<'_> {
             }
             index = Some(symbol);
         }
-        Trip {
+        TripBound {
             bound,
             place,
             exact: None,

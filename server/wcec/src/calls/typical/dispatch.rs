@@ -56,10 +56,10 @@ impl Choice {
 }
 
 /// No more subtypes of a class than this are looked at.
-const MOST_RELATIVES: usize = 4096;
+const MAX_RELATIVES: usize = 4096;
 
 /// No more subtypes in a library than this are looked at, for a class that the library itself never calls this way.
-const MOST_IN_LIBRARY: usize = 64;
+const MAX_IN_LIBRARY: usize = 64;
 
 /// The bodies of a unit's lambdas by the interface that they implement.
 pub(crate) type Lambdas = FxHashMap<Arc<str>, Vec<(Arc<str>, Target)>>;
@@ -137,13 +137,13 @@ pub(crate) fn choices<B>(
         let mut subtypes: Vec<Arc<str>> = own
             .map(|subtype| Arc::clone(&unit.classes[*subtype as usize].header.name))
             .collect();
-        if from_library < MOST_IN_LIBRARY {
+        if from_library < MAX_IN_LIBRARY {
             let others = unit.library().subtypes(&class);
             from_library += others.len();
             subtypes.extend(others);
         }
         for subtype in subtypes {
-            if seen.len() < MOST_RELATIVES && seen.insert(Arc::clone(&subtype)) {
+            if seen.len() < MAX_RELATIVES && seen.insert(Arc::clone(&subtype)) {
                 pending.push_back(subtype);
             }
         }
@@ -265,7 +265,7 @@ pub(crate) fn named<B>(unit: &Unit<B>, target: &Target) -> Option<[Arc<str>; 3]>
 }
 
 /// An energy in joules that no call falls below: what costs next to nothing does not take all calls.
-const LEAST_JOULES: f64 = 1e-9;
+const MIN_JOULES: f64 = 1e-9;
 
 /// By what the weights of choices, each with what it costs, are multiplied: those that cost little run more often than those
 /// that cost much. The sum of the weights stays as it is, and the weight of one that nobody knows the energy of.
@@ -277,7 +277,7 @@ pub(super) fn by_energy(
     let (mut before, mut after) = (0.0, 0.0);
     let factors: Vec<Option<f64>> = choices
         .map(|(weight, joules)| {
-            let factor = (joules? + LEAST_JOULES).powf(-power);
+            let factor = (joules? + MIN_JOULES).powf(-power);
             before += weight;
             after += weight * factor;
             Some(factor)

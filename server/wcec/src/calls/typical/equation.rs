@@ -1,13 +1,13 @@
 //! The equations: what a method executes itself, and whom it calls how often.
 
-use super::Behind;
 use super::Typical;
+use super::UncertainParts;
 use super::dispatch::{self, Choice, ChoicesIn, Key, Lambdas};
 use super::row::{Linear, Product, Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::prices;
 use crate::calls::resolve::{Target, Targets};
-use crate::calls::sites::{Made, Site};
+use crate::calls::sites::{Site, ValueOrigin};
 use crate::calls::summarise::Summaries;
 use crate::calls::summary::{Reason, Summary, Unpriced};
 use crate::calls::unit::{MethodId, Unit};
@@ -64,7 +64,7 @@ pub(super) struct Equation {
     /// `class.name(descriptor)`, where terms of callees are to be known.
     pub(super) name: String,
     pub(super) parameters: Vec<(Root, String)>,
-    pub(super) behind: Behind,
+    pub(super) behind: UncertainParts,
     pub(super) throws: f64,
     pub(super) instructions: u32,
     pub(super) edges: Vec<Edge>,
@@ -130,10 +130,10 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             terms: row.terms.clone(),
             name: format!("{}.{}{}", header.name, method.name, method.descriptor),
             parameters: row.parameters.clone(),
-            behind: Behind {
+            behind: UncertainParts {
                 branches_joules: row.branches_joules,
                 loops_joules: row.loops_joules,
-                ..Behind::default()
+                ..UncertainParts::default()
             },
             throws: row.throws,
             instructions: row.instructions,
@@ -165,8 +165,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let arguments = arguments.map(|(index, made)| (Root::Argument(*index), made));
         for (root, made) in receiver_made.chain(arguments) {
             let object = match self.unit.origin(made) {
-                Some(Made::New(class)) => Object::Class(class),
-                Some(Made::Lambda(body)) => {
+                Some(ValueOrigin::New(class)) => Object::Class(class),
+                Some(ValueOrigin::Lambda(body)) => {
                     let target =
                         self.unit
                             .implementation_in(&body.class, &body.name, &body.descriptor);
@@ -219,7 +219,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 _ => {}
             },
             Targets::ChosenElsewhere => {
-                if let Some(Made::Lambda(body)) = origin()
+                if let Some(ValueOrigin::Lambda(body)) = origin()
                     && body.method == site.name
                 {
                     let target =

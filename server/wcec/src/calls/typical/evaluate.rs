@@ -3,7 +3,7 @@
 use super::Callback;
 use super::Typical;
 use super::equation::{Builder, Callee, Edge, Object};
-use super::passed::{Passed, nominal, times_each_other};
+use super::substituted_term::{SubstitutedTerm, nominal, times_each_other};
 use super::sum::Sum;
 use super::table::handed_methods;
 use super::term::Caller;
@@ -118,7 +118,7 @@ impl<B: AsRef<[u8]> + Sync + Send, V: Values + ?Sized> Evaluator<'_, B, V> {
             && let Value::Known(callee) = self.values.of(&edge.callee)
         {
             let callee = callee.terms.iter();
-            terms.extend(callee.map(|term| Passed::of(term, edge, caller, sum)));
+            terms.extend(callee.map(|term| SubstitutedTerm::of(term, edge, caller, sum)));
         }
         for term in &terms {
             sum.add_executed(&term.tally, count * (term.value() - term.nominal));

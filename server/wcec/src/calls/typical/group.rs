@@ -2,13 +2,13 @@
 //!
 //! A call that several methods may answer goes to those that cost little more often than to those that cost much
 //! ([`Model::dispatch_power`]). The calls within the group that hang on choices, branches and loops count for less until no
-//! way round is taken with a greater probability than [`GREATEST_GAIN`]: recursions end.
+//! way round is taken with a greater probability than [`MAX_GAIN`]: recursions end.
 
 use super::dispatch;
 use frequency::Model;
 
 /// No recursion is taken to go on with a greater probability than this.
-const GREATEST_GAIN: f64 = 0.6;
+const MAX_GAIN: f64 = 0.6;
 
 /// How often the weights of choices are found anew from what they cost, at most.
 const ROUNDS: usize = 16;
@@ -28,12 +28,12 @@ const ITERATIONS: usize = 12;
 /// How often they are refined from the beginning.
 const ITERATIONS_FROM_NEW: usize = 60;
 
-/// A gain that is greater than [`GREATEST_GAIN`] by no more than this factor is small enough.
-const NEAR: f64 = 1.02;
+/// A gain that is greater than [`MAX_GAIN`] by no more than this factor is small enough.
+const GAIN_TOLERANCE: f64 = 1.02;
 
 /// Who is called.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum To {
+pub(super) enum CallTarget {
     /// A member of the group, by its place there.
     Inside(usize),
     /// Another, which costs so many joules.
@@ -42,7 +42,7 @@ pub(super) enum To {
     Unpriced,
 }
 
-impl To {
+impl CallTarget {
     fn joules(self, of_members: &[f64]) -> Option<f64> {
         match self {
             Self::Inside(place) => Some(of_members[place]),
@@ -55,7 +55,7 @@ impl To {
 /// A call of a member.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Call {
-    pub(super) to: To,
+    pub(super) to: CallTarget,
     pub(super) count: f64,
     pub(super) is_certain: bool,
 }
@@ -149,7 +149,7 @@ struct Edge {
 /// that of a count by `p = uᵢ·aᵢⱼ·vⱼ / (ρ·u·v)`, so that the least change of logarithms which brings ρ to the greatest gain is
 /// proportional to p.
 fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
-    let mut ways = Ways::of(members, factors);
+    let mut ways = CallMatrix::of(members, factors);
     for _ in 0..REDUCTIONS {
         let Some(gain) = ways.excessive_gain() else {
             break;
@@ -159,7 +159,7 @@ fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
         if squares <= 0.0 {
             break;
         }
-        let step = (gain / GREATEST_GAIN).ln() / squares;
+        let step = (gain / MAX_GAIN).ln() / squares;
         for (edge, share) in ways.edges.iter_mut().zip(&shares) {
             edge.count *= (-share * step).exp();
         }
@@ -167,7 +167,7 @@ fn limit(members: &[Member], factors: &mut [Vec<f64>]) {
     // A cycle that is certain ends in an exception alone.
     while let Some(gain) = ways.excessive_gain() {
         for edge in &mut ways.edges {
-            edge.count *= GREATEST_GAIN / gain;
+            edge.count *= MAX_GAIN / gain;
         }
     }
     for edge in &ways.edges {
@@ -188,13 +188,13 @@ fn fill_up(member: &Member, factors: &mut [f64]) {
     let (mut lost, mut outside) = (0.0, 0.0);
     for (call, factor) in member.calls.iter().zip(&*factors) {
         match call.to {
-            To::Inside(_) => lost += call.count * (1.0 - factor),
-            To::Outside(_) | To::Unpriced => outside += call.count,
+            CallTarget::Inside(_) => lost += call.count * (1.0 - factor),
+            CallTarget::Outside(_) | CallTarget::Unpriced => outside += call.count,
         }
     }
     if outside > 0.0 {
         for (call, factor) in member.calls.iter().zip(factors) {
-            if !matches!(call.to, To::Inside(_)) {
+            if !matches!(call.to, CallTarget::Inside(_)) {
                 *factor *= 1.0 + lost / outside;
             }
         }
@@ -202,18 +202,18 @@ fn fill_up(member: &Member, factors: &mut [f64]) {
 }
 
 /// The calls within a group, with eigenvectors that are refined as the counts change.
-struct Ways {
+struct CallMatrix {
     edges: Vec<Edge>,
     left: Vec<f64>,
     right: Vec<f64>,
 }
 
-impl Ways {
+impl CallMatrix {
     fn of(members: &[Member], factors: &[Vec<f64>]) -> Self {
         let mut edges = Vec::new();
         for (from, (member, factors)) in members.iter().zip(factors).enumerate() {
             for (place, (call, factor)) in member.calls.iter().zip(factors).enumerate() {
-                if let To::Inside(to) = call.to {
+                if let CallTarget::Inside(to) = call.to {
                     edges.push(Edge {
                         from,
                         to,
@@ -233,7 +233,7 @@ impl Ways {
 
     /// The gain, where it is too great.
     fn excessive_gain(&mut self) -> Option<f64> {
-        let most = GREATEST_GAIN * NEAR;
+        let most = MAX_GAIN * GAIN_TOLERANCE;
         let mut gain = self.gain(ITERATIONS);
         if gain <= most {
             // Another way round may have the greatest gain now, of which the vectors know little.
@@ -291,7 +291,7 @@ fn scale(vector: &mut [f64]) {
 mod tests {
     use super::*;
 
-    fn call(to: To, count: f64, is_certain: bool) -> Call {
+    fn call(to: CallTarget, count: f64, is_certain: bool) -> Call {
         Call {
             to,
             count,
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_recursion_that_ends_is_the_sum_of_its_calls() {
-        let once = member(2.0, false, &[call(To::Inside(0), 0.5, false)]);
+        let once = member(2.0, false, &[call(CallTarget::Inside(0), 0.5, false)]);
         let solved = solve(&[once], Model::built_in());
         assert!((solved.joules[0] - 4.0).abs() < 0.01, "{:?}", solved.joules);
     }
@@ -318,8 +318,8 @@ mod tests {
     fn what_is_certain_is_called_in_full_where_a_recursion_is_cut() {
         // The first calls the second once in any case, and that the first three times on average.
         let members = [
-            member(1.0, false, &[call(To::Inside(1), 1.0, true)]),
-            member(5.0, false, &[call(To::Inside(0), 3.0, false)]),
+            member(1.0, false, &[call(CallTarget::Inside(1), 1.0, true)]),
+            member(5.0, false, &[call(CallTarget::Inside(0), 3.0, false)]),
         ];
         let solved = solve(&members, Model::built_in());
         assert_eq!(solved.factors[0], [1.0]);
@@ -332,13 +332,13 @@ mod tests {
     fn a_choice_between_a_leaf_and_a_way_back_does_not_grow_without_end() {
         // The method visits ten children, each of which is a leaf or a node like itself.
         let members = [
-            member(1e-7, false, &[call(To::Inside(1), 10.0, false)]),
+            member(1e-7, false, &[call(CallTarget::Inside(1), 10.0, false)]),
             member(
                 0.0,
                 true,
                 &[
-                    call(To::Outside(1e-7), 0.5, true),
-                    call(To::Inside(0), 0.5, true),
+                    call(CallTarget::Outside(1e-7), 0.5, true),
+                    call(CallTarget::Inside(0), 0.5, true),
                 ],
             ),
         ];

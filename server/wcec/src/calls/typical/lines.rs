@@ -2,8 +2,8 @@
 
 use super::equation::{Builder, Callee};
 use super::evaluate::{Evaluator, Value, Values};
-use super::passed::nominal;
 use super::row::{Product, Row, Visits};
+use super::substituted_term::nominal;
 use super::sum::Sum;
 use super::table::Table;
 use super::term::{Caller, tally_at};

@@ -13,10 +13,10 @@ mod equation;
 mod evaluate;
 mod group;
 mod lines;
-mod passed;
 mod repeats;
 mod row;
 mod solve;
+mod substituted_term;
 mod sum;
 mod table;
 mod term;
@@ -30,7 +30,7 @@ pub use row::{OwnTypical, own_typical};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-pub(crate) use table::{Before, Table};
+pub(crate) use table::{PreviousTable, Table};
 pub use term::Term;
 
 /// Two energies are the same where no more than this share of them differs.
@@ -46,7 +46,7 @@ pub struct Typical {
     /// What is called on the arguments and the receiver, where several methods may run.
     pub(crate) callbacks: Vec<Callback>,
     /// The parts that are not certain.
-    pub(crate) behind: Behind,
+    pub(crate) behind: UncertainParts,
     /// The probability that an exception of the method's own leaves it.
     pub throws: f64,
     /// How many calls there are of methods whose energy nobody knows.
@@ -74,7 +74,7 @@ pub(crate) struct Callback {
 
 /// The parts in joules of a typical energy that hang on something uncertain. They overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct Behind {
+pub struct UncertainParts {
     /// On branches.
     pub branches_joules: f64,
     /// On how often loops repeat.
@@ -85,7 +85,7 @@ pub struct Behind {
     pub recursion_joules: f64,
 }
 
-impl Behind {
+impl UncertainParts {
     pub(crate) fn add_scaled(&mut self, other: &Self, factor: f64) {
         self.branches_joules += factor * other.branches_joules;
         self.loops_joules += factor * other.loops_joules;
@@ -118,7 +118,7 @@ impl Typical {
     }
 
     /// The parts in joules that are not certain.
-    pub fn behind(&self) -> Behind {
+    pub fn behind(&self) -> UncertainParts {
         let mut behind = self.behind;
         for callback in &self.callbacks {
             behind.add_scaled(&callback.otherwise.behind, callback.count);

@@ -1,6 +1,6 @@
 //! What the bounds of loops tell of how often they repeat.
 
-use crate::cheapest::ExactTrip;
+use crate::best_case::ExactTrip;
 use crate::expression::{Polynomial, Rational, Symbol};
 use crate::method::MethodCost;
 use flow::{Flow, LoopTree};
@@ -83,7 +83,7 @@ fn follows(
     // A loop around whose own count depends on an iteration turns up here, and is no value that a caller knows.
     if !known
         .iter()
-        .all(|symbol| symbol.place.is_some() && symbol.is_told())
+        .all(|symbol| symbol.place.is_some() && symbol.is_known_to_reader())
         || known.len() > 1
     {
         return None;

@@ -1,6 +1,6 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
-use super::{Behind, Term, Typical, passed, repeats};
+use super::{Term, Typical, UncertainParts, repeats, substituted_term};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
@@ -149,7 +149,7 @@ impl Visits {
                     Some((Arc::clone(symbol), *nominal))
                 });
                 let mut product = factors.collect::<Option<Product>>()?;
-                passed::sort(&mut product);
+                substituted_term::sort(&mut product);
                 Some((product, *coefficient))
             })
             .collect()
@@ -290,7 +290,7 @@ impl Parameters {
 
     /// The arguments of a call that are numbers, or as `2 * n` and `n - 1` follow from one parameter.
     fn values(&self, code: &Code, site: &Site) -> Vec<(Root, Linear)> {
-        let arguments = (0..).zip(&site.passed.arguments);
+        let arguments = (0..).zip(&site.passed.producers);
         let values = arguments.filter_map(|(index, producer)| {
             let value = self.value(code, (*producer)?)?;
             Some((Root::Argument(index), value))
@@ -370,7 +370,7 @@ impl Parameters {
         };
         let passed = &site.passed;
         let receiver = root_of(passed.receiver).map(|root| (Root::Receiver, root));
-        let arguments = (0..).zip(&passed.arguments);
+        let arguments = (0..).zip(&passed.producers);
         let arguments = arguments
             .filter_map(|(index, producer)| Some((Root::Argument(index), root_of(*producer)?)));
         receiver.into_iter().chain(arguments).collect()
@@ -411,10 +411,10 @@ pub fn own_typical(
     let typical = Typical {
         tally: row.own,
         terms,
-        behind: Behind {
+        behind: UncertainParts {
             branches_joules: row.branches_joules,
             loops_joules: row.loops_joules + left_out,
-            ..Behind::default()
+            ..UncertainParts::default()
         },
         throws: row.throws,
         unpriced_calls,

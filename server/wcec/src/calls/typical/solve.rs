@@ -4,7 +4,7 @@ use super::Typical;
 use super::dispatch;
 use super::equation::{Builder, Callee, Edge, Equation};
 use super::evaluate::{Evaluator, Value, Values};
-use super::group::{self, Call, Member, To};
+use super::group::{self, Call, CallTarget, Member};
 use super::sum::Sum;
 use super::term::Caller;
 use frequency::Certainty;
@@ -74,11 +74,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             _ => None,
         };
         let to = match (inside, self.values.of(&edge.callee)) {
-            (Some(place), _) => To::Inside(*place),
+            (Some(place), _) => CallTarget::Inside(*place),
             (None, Value::Known(value)) => {
-                To::Outside(value.mean_joules(self.builder.pricer.means()))
+                CallTarget::Outside(value.mean_joules(self.builder.pricer.means()))
             }
-            (None, Value::Unpriced(_) | Value::NotYet) => To::Unpriced,
+            (None, Value::Unpriced(_) | Value::NotYet) => CallTarget::Unpriced,
         };
         Call {
             to,

@@ -2,21 +2,21 @@
 
 use super::equation::Equation;
 use super::row::Product;
-use super::{Behind, Callback, Term, Typical};
+use super::{Callback, Term, Typical, UncertainParts};
 use crate::expression::{Root, Symbol};
 use frequency::Certainty;
 use pricing::{PatternId, Tally, TallySum};
 use std::sync::Arc;
 
 /// A method keeps no more calls on its arguments apart than this.
-const MOST_CALLBACKS: usize = 4;
+const MAX_CALLBACKS: usize = 4;
 
 /// What makes up no more than this share of a typical energy is not kept: code so rare that it is in no digit of any number
 /// would otherwise follow each call up to every caller.
-const LEAST_SHARE: f64 = 1e-9;
+const MIN_SHARE: f64 = 1e-9;
 
 /// No more names of methods without a price are kept than this.
-const MOST_UNPRICED: usize = 4;
+const MAX_UNPRICED: usize = 4;
 
 /// A value as it is added up.
 pub(super) struct Sum {
@@ -25,7 +25,7 @@ pub(super) struct Sum {
     /// What values are taken to be: the same in all terms.
     nominals: Product,
     callbacks: Vec<Callback>,
-    behind: Behind,
+    behind: UncertainParts,
     throws: f64,
     instructions: u32,
     unpriced_calls: f64,
@@ -39,7 +39,7 @@ impl Sum {
             terms: Vec::new(),
             nominals: Vec::new(),
             callbacks: Vec::new(),
-            behind: Behind::default(),
+            behind: UncertainParts::default(),
             throws: 0.0,
             instructions: 0,
             unpriced_calls: 0.0,
@@ -121,7 +121,7 @@ impl Sum {
         }
     }
 
-    fn add_behind(&mut self, mean: f64, behind: &Behind, count: f64, certainty: Certainty) {
+    fn add_behind(&mut self, mean: f64, behind: &UncertainParts, count: f64, certainty: Certainty) {
         self.behind.add_scaled(behind, count);
         match certainty {
             Certainty::Certain => {}
@@ -213,18 +213,18 @@ impl Sum {
     }
 
     pub(super) fn into_typical(mut self, means: &[f64]) -> Typical {
-        if self.callbacks.len() > MOST_CALLBACKS {
+        if self.callbacks.len() > MAX_CALLBACKS {
             let joules =
                 |callback: &Callback| callback.count * callback.otherwise.mean_joules(means);
             self.callbacks
                 .sort_by(|one, two| joules(two).total_cmp(&joules(one)));
-            for callback in self.callbacks.split_off(MOST_CALLBACKS) {
+            for callback in self.callbacks.split_off(MAX_CALLBACKS) {
                 self.add_otherwise(&callback, callback.count, Certainty::Certain, means);
             }
         }
         self.unpriced
             .sort_by(|one, two| two.1.total_cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
-        self.unpriced.truncate(MOST_UNPRICED);
+        self.unpriced.truncate(MAX_UNPRICED);
         let (mut terms, left_out) = Term::all(self.terms, means);
         self.behind.loops_joules += left_out;
         let mut tally = self.executed.take();
@@ -245,9 +245,9 @@ impl Sum {
 
 /// Leaves out the patterns with next to no share. The terms are a part of the whole, so that it keeps all of theirs.
 fn keep_main_patterns(tally: &mut Tally, terms: &mut [Term], means: &[f64]) {
-    let mut kept: Vec<PatternId> = tally.main_patterns(means, LEAST_SHARE).collect();
+    let mut kept: Vec<PatternId> = tally.main_patterns(means, MIN_SHARE).collect();
     for term in terms {
-        let main: Vec<PatternId> = term.tally.main_patterns(means, LEAST_SHARE).collect();
+        let main: Vec<PatternId> = term.tally.main_patterns(means, MIN_SHARE).collect();
         let is_main = |pattern| main.binary_search(&pattern).is_ok();
         term.tally.retain(is_main);
         kept.extend(main);

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The objects of a class with more methods than this are not followed to where they are used.
-const MOST_HANDED_METHODS: usize = 8;
+const MAX_CALLBACK_METHODS: usize = 8;
 
 /// The typical energies of a unit. A node is a method, by its number in the unit, or behind them a call that its receiver
 /// decides.
@@ -48,7 +48,7 @@ struct Dependencies {
 
 /// An earlier state of a unit, and which methods are not as they were.
 #[derive(Debug, Clone)]
-pub(crate) struct Before {
+pub(crate) struct PreviousTable {
     pub(crate) table: Arc<Table>,
     pub(crate) edited: FxHashSet<u32>,
 }
@@ -130,7 +130,7 @@ impl Table {
     /// The same after methods were edited, where the unit has the same methods and what a call may reach hangs on the
     /// same. Only what depends on the edited methods is worked out again.
     pub(crate) fn after<B: AsRef<[u8]> + Sync + Send>(
-        before: &Before,
+        before: &PreviousTable,
         unit: &Unit<B>,
         summaries: &Summaries,
         pricer: &Pricer,
@@ -356,7 +356,7 @@ pub(super) fn handed_methods<B>(unit: &Unit<B>, class: &str) -> Vec<u32> {
         })
         .map(|(number, _)| number)
         .collect();
-    if wanted.len() > MOST_HANDED_METHODS {
+    if wanted.len() > MAX_CALLBACK_METHODS {
         Vec::new()
     } else {
         wanted

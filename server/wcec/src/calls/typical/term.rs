@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A typical energy has no more of them.
-const MOST_TERMS: usize = 6;
+const MAX_TERMS: usize = 6;
 
 /// What is executed for each unit of a value, or of a product of several.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -59,8 +59,8 @@ impl Term {
         {
             terms[..=place].rotate_right(1);
         }
-        let left_out = terms.iter().skip(MOST_TERMS).map(joules).sum();
-        terms.truncate(MOST_TERMS);
+        let left_out = terms.iter().skip(MAX_TERMS).map(joules).sum();
+        terms.truncate(MAX_TERMS);
         (terms, left_out)
     }
 }

@@ -5,10 +5,10 @@
 //! from such a member, a cast says what the code around it takes it for. No stand-in is ever priced: a call of one leads out
 //! of the code at hand like any other into a class that is not there.
 
-mod around;
-mod complaint;
-mod lesson;
+mod project_files;
 mod render;
+mod repair;
+mod repairable_error;
 mod shape;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use jdk::SourceUnit;
 use source::{SourceFile, TypeUse};
 
-pub(super) use around::Around;
-pub(super) use complaint::Complaint;
-pub(super) use lesson::{Edit, Lesson, Mistake};
+pub(super) use project_files::ProjectFiles;
+pub(super) use repair::{Edit, Repair, SourceError};
+pub(super) use repairable_error::RepairableError;
 
 /// So many times something may be added. A chain of calls takes one for each of its members.
 const MAX_LESSONS: usize = 14;
@@ -27,7 +27,7 @@ const MAX_LESSONS: usize = 14;
 /// results of unknown methods.
 const PACKAGE: &str = "unresolved";
 /// The type of the result of an unknown method.
-const ANYTHING: &str = "Unresolved";
+const PLACEHOLDER_TYPE: &str = "Unresolved";
 
 /// The stand-ins for a group of files.
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ struct Field {
 
 impl Stubs {
     /// Whether more may be learned.
-    pub(super) const fn may_learn(&self) -> bool {
+    pub(super) const fn may_repair(&self) -> bool {
         !self.is_given_up && self.lessons < MAX_LESSONS
     }
 
@@ -317,7 +317,7 @@ impl Stubs {
     }
 
     fn add_anything(&mut self) {
-        self.add_companion(ANYTHING);
+        self.add_companion(PLACEHOLDER_TYPE);
     }
 
     /// The stand-in for what a class of the project has and its text does not.

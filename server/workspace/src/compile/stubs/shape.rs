@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use source::SourceFile;
 
-use super::lesson::{Edit, Lesson, OBJECT, PRIMITIVES, THROWABLE};
+use super::repair::{Edit, OBJECT, PRIMITIVES, Repair, THROWABLE};
 use super::{Kind, PACKAGE, Stubs, render, simple, within};
 
 impl Stubs {
@@ -15,19 +15,19 @@ impl Stubs {
         found: &str,
         wanted: &str,
         is_active: bool,
-    ) -> Option<Lesson> {
+    ) -> Option<Repair> {
         if let Some(full) = self.owner(found, source) {
             if wanted == "java.lang.AutoCloseable" {
                 self.types.get_mut(&full)?.is_closeable = true;
                 return self
                     .note(format!("closeable {full}"))
-                    .then_some(Lesson::Stub);
+                    .then_some(Repair::Stub);
             }
             let is_class = self.types.get(&full)?.kind == Kind::Class;
             if wanted == THROWABLE && is_class && !full.starts_with(PACKAGE) {
                 return self
                     .set_kind(&full, Kind::Exception)
-                    .then_some(Lesson::Stub);
+                    .then_some(Repair::Stub);
             }
         }
         if !is_active {
@@ -46,7 +46,7 @@ impl Stubs {
         source: &SourceFile,
         bytes: &Range<usize>,
         types: &[String],
-    ) -> Option<Lesson> {
+    ) -> Option<Repair> {
         let (operator, operands) = source.operation(bytes)?;
         let is_logical = ["!", "&&", "||"].contains(&operator);
         let other = types
@@ -66,7 +66,7 @@ impl Stubs {
         let edits = unknown
             .filter_map(|(operand, _)| wrapped(source, operand, &format!("({wanted})(Object)(")));
         let edits: Vec<Edit> = edits.flatten().collect();
-        (!edits.is_empty()).then_some(Lesson::Words(edits))
+        (!edits.is_empty()).then_some(Repair::Words(edits))
     }
 
     pub(super) fn lambda(
@@ -74,7 +74,7 @@ impl Stubs {
         source: &SourceFile,
         bytes: &Range<usize>,
         wanted: &str,
-    ) -> Option<Lesson> {
+    ) -> Option<Repair> {
         let wanted = self.written(wanted, source)?;
         // Of an argument javac may name the call that it is passed to.
         let named = source
@@ -85,7 +85,7 @@ impl Stubs {
         for place in places {
             edits.extend(self.shaped(source, &place, &wanted));
         }
-        (!edits.is_empty()).then_some(Lesson::Words(edits))
+        (!edits.is_empty()).then_some(Repair::Words(edits))
     }
 
     /// A lambda expression with the shape that it has, as something of a type that has none.
@@ -146,7 +146,7 @@ impl Stubs {
         source: &SourceFile,
         bytes: &Range<usize>,
         wanted: &str,
-    ) -> Option<Lesson> {
+    ) -> Option<Repair> {
         let wanted = self.written(wanted, source)?;
         let named = source
             .call_use(bytes)
@@ -157,7 +157,7 @@ impl Stubs {
             None => source.expression_use(bytes)?,
         };
         let edits = wrapped(source, &expression, &format!("({wanted})(Object)("))?;
-        Some(Lesson::Words(edits))
+        Some(Repair::Words(edits))
     }
 }
 

@@ -324,10 +324,10 @@ fn plugin_scripts(folder: &Path) -> BTreeMap<String, PathBuf> {
 }
 
 /// A longer script is hardly read by anybody.
-const MOST_SCRIPT_BYTES: u64 = 1 << 20;
+const MAX_SCRIPT_BYTES: u64 = 1 << 20;
 
 fn package_of(script: &Path) -> Option<String> {
-    let text = files::read_text(script, MOST_SCRIPT_BYTES).ok()?;
+    let text = files::read_text(script, MAX_SCRIPT_BYTES).ok()?;
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix("package "))?;

@@ -9,7 +9,7 @@ use super::values::Values;
 
 /// What one line of a `dependencies` block asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct DeclaredDependency {
     /// `implementation`, `testApi`, …; `constraint` where only versions are meant.
     pub(super) configuration: String,
     pub(super) declared: Declared,

@@ -17,10 +17,10 @@ use super::build::{Module, Output};
 use super::maven::{Dependency, Key, Poms, key};
 use super::reader::{Reader, named_path};
 use super::repositories::{Coordinates, Repositories};
-use super::resolve::{Conflicts, Request, Wanted, resolve};
+use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
 use crate::Severity;
 use build::{Build, SETTINGS, Script};
-use dependency::{Declared, Module as Wished, Wish};
+use dependency::{Declared, DeclaredDependency, Module as Wished};
 use project::{Interpreter, Project};
 
 const REMEDY: &str = "build the project once with Gradle";
@@ -224,15 +224,15 @@ impl Gradle {
 /// What a module asks for, on its way to jars.
 #[derive(Debug, Default)]
 struct Asked {
-    wanted: Vec<Wanted>,
+    wanted: Vec<RequestedDependency>,
     constraints: Vec<Dependency>,
-    boms: Vec<Wish>,
+    boms: Vec<DeclaredDependency>,
 }
 
 impl Asked {
     fn add(
         &mut self,
-        wish: &Wish,
+        wish: &DeclaredDependency,
         use_of: Use,
         project: &Project,
         module: &mut Module,
@@ -254,7 +254,7 @@ impl Asked {
                     self.constraints.push(dependency);
                 } else {
                     let file = Rc::from(wish.file.as_path());
-                    self.wanted.push(Wanted { dependency, file });
+                    self.wanted.push(RequestedDependency { dependency, file });
                 }
             }
             Declared::Platform(inner) => match &**inner {
@@ -295,7 +295,7 @@ impl Asked {
     }
 }
 
-fn dependency(wished: &Wished, wish: &Wish, use_of: Use) -> Dependency {
+fn dependency(wished: &Wished, wish: &DeclaredDependency, use_of: Use) -> Dependency {
     Dependency {
         group: wished.group.clone(),
         artifact: wished.artifact.clone(),

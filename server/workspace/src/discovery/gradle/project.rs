@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::super::build::java_release;
 use super::super::reader::{Reader, named_path};
 use super::build::{Build, Script, folder_of, properties, texts};
-use super::dependency::{Declared, Wish, declared};
+use super::dependency::{Declared, DeclaredDependency, declared};
 use super::script::{Expression, Statement};
 use super::values::Values;
 
@@ -21,9 +21,9 @@ pub(super) struct Project {
     pub(super) folder: PathBuf,
     pub(super) values: Values,
     /// What the `dependencies` blocks say, in their order.
-    pub(super) wishes: Vec<Wish>,
+    pub(super) wishes: Vec<DeclaredDependency>,
     /// `group:artifact:version` of the platforms that Spring's plugin imports.
-    pub(super) boms: Vec<Wish>,
+    pub(super) boms: Vec<DeclaredDependency>,
     /// Folders that source sets have beside or in place of the usual one.
     pub(super) folders: BTreeMap<String, Vec<PathBuf>>,
     pub(super) level: Option<u16>,
@@ -246,7 +246,7 @@ impl Interpreter<'_, '_, '_> {
                 None => return,
             };
             let bom = Declared::module(&name);
-            project.boms.extend(bom.map(|declared| Wish {
+            project.boms.extend(bom.map(|declared| DeclaredDependency {
                 configuration: "platform".to_owned(),
                 declared,
                 file: script.file.clone(),
@@ -365,7 +365,7 @@ impl Interpreter<'_, '_, '_> {
         project: &mut Project,
     ) {
         for declared in declared(arguments, statement.body(), &project.values, self.build) {
-            project.wishes.push(Wish {
+            project.wishes.push(DeclaredDependency {
                 configuration: configuration.to_owned(),
                 declared,
                 file: script.file.clone(),
@@ -386,7 +386,7 @@ impl Interpreter<'_, '_, '_> {
                     for declared in
                         declared(statement.arguments(), &[], &project.values, self.build)
                     {
-                        let wish = Wish {
+                        let wish = DeclaredDependency {
                             configuration: "constraint".to_owned(),
                             declared,
                             file: script.file.clone(),
@@ -415,7 +415,7 @@ impl Interpreter<'_, '_, '_> {
                     let names = entries
                         .filter_map(|entry| project.values.text(&entry.arguments().first()?.value));
                     let wishes = names.filter_map(|name| {
-                        Some(Wish {
+                        Some(DeclaredDependency {
                             configuration: "constraint".to_owned(),
                             declared: Declared::module(&format!("{group}:{name}:{version}"))?,
                             file: script.file.clone(),

@@ -15,7 +15,7 @@ pub(super) use settings::local_repository;
 
 use super::build::{Module, Output, java_release};
 use super::reader::{Reader, named_path};
-use super::resolve::{Conflicts, Request, Wanted, resolve};
+use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
 
 const REMEDY: &str = "run `mvn dependency:resolve` once";
 
@@ -25,10 +25,13 @@ impl Poms {
     pub(super) fn module(&mut self, reader: &mut Reader<'_>, pom: &Path) -> Option<Module> {
         let model = self.model(reader, pom)?;
         let file: Rc<Path> = Rc::from(pom);
-        let wanted = model.dependencies.iter().map(|dependency| Wanted {
-            dependency: dependency.clone(),
-            file: dependency.file.clone().unwrap_or_else(|| Rc::clone(&file)),
-        });
+        let wanted = model
+            .dependencies
+            .iter()
+            .map(|dependency| RequestedDependency {
+                dependency: dependency.clone(),
+                file: dependency.file.clone().unwrap_or_else(|| Rc::clone(&file)),
+            });
         let request = Request {
             wanted: wanted.collect(),
             managed: &model.managed,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use ide::{
-    Assumptions, ClassAnalysis, Detail, MethodAnalysis, Model, Program, ProgramClass, Scratch,
-    Shown, analyse_class,
+    Assumptions, ClassAnalysis, Detail, DisplayedWorst, MethodAnalysis, Model, Program,
+    ProgramClass, Scratch, analyse_class,
 };
 use jdk::Jdk;
 use wcec::Symbol;
@@ -21,7 +21,7 @@ const VALUES: [f64; 6] = [0.0, 1.0, 2.0, 7.0, 100.0, 30_000.0];
 /// Energies that differ by less than this share are taken for the same.
 const SAME: f64 = 1e-6;
 /// So many of the methods that are out of order are named.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 /// The module that every JDK has.
 const MODULE: &str = "jrt:/java.base";
 
@@ -69,7 +69,7 @@ fn told(place: &str, found: &Found) -> usize {
         found.shown.len(),
         found.unlimited.len()
     );
-    for line in found.shown.iter().chain(&found.unlimited).take(MOST_NAMED) {
+    for line in found.shown.iter().chain(&found.unlimited).take(MAX_NAMED) {
         println!("  {line}");
     }
     found.shown.len() + found.unlimited.len()
@@ -190,7 +190,7 @@ impl Found {
 
 /// The mean of a worst case that lacks nothing and rests on nothing at these values.
 fn certain_worst(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Option<f64> {
-    let shown = Shown::of(model, method, values);
+    let shown = DisplayedWorst::of(model, method, values);
     let rests_on_nothing = shown.rests_on.is_empty() && !shown.rests_on.has_more;
     let tally = model.evaluate_shown(&shown, values).tally?;
     (shown.is_whole() && rests_on_nothing).then(|| model.mean(&tally).0)
@@ -215,7 +215,7 @@ fn summed_up(model: &Model, method: &MethodAnalysis) -> Option<String> {
 
 /// The symbols of a method's worst case and of its typical energy.
 fn names(model: &Model, method: &MethodAnalysis) -> BTreeSet<String> {
-    let shown = Shown::of(model, method, &Assumptions::default());
+    let shown = DisplayedWorst::of(model, method, &Assumptions::default());
     let terms = method.typical.iter().flat_map(|typical| typical.terms());
     let of_terms = terms.flat_map(|term| &term.factors);
     let symbols = shown
@@ -234,12 +234,12 @@ fn name(method: &MethodAnalysis) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jdk::{Surroundings, find_jdk};
+    use jdk::{Environment, find_jdk};
 
     #[test]
     fn typical_energies_of_modules_lie_between_their_bounds() {
         let model = crate::bench::typical::model().expect("a model");
-        let jdk = find_jdk(None, &Surroundings::of_this_process()).expect("the tests need a JDK");
+        let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
         for module in ["jrt:/java.logging", "jrt:/java.prefs"] {
             let classes = classes(&jdk, module).expect("classes");
             let (program, _) = Program::of_library(&model, classes.clone(), None);

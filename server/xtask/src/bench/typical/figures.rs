@@ -15,7 +15,7 @@ const MOST: usize = 20;
 /// One kind of energy of the methods.
 type Part = fn(&Measured) -> &Compared;
 /// What is said of an energy.
-type Said = fn(&Compared) -> Option<f64>;
+type Reported = fn(&Compared) -> Option<f64>;
 
 /// Prints all figures.
 pub(super) fn print(all: &[Measured]) {
@@ -46,8 +46,8 @@ pub(super) fn print(all: &[Measured]) {
 
 fn compared(name: &str, all: &[&Measured], part: Part) {
     println!("{name}: {} methods", all.len());
-    let typical: Said = |of| Some(of.typical);
-    let worst: Said = |of| of.worst;
+    let typical: Reported = |of| Some(of.typical);
+    let worst: Reported = |of| of.worst;
     for (name, said) in [("typical", typical), ("worst case", worst)] {
         let ratios = ratios(all, part, said);
         let scale =
@@ -64,7 +64,7 @@ fn compared(name: &str, all: &[&Measured], part: Part) {
 }
 
 /// What is said over what was counted.
-fn ratios(all: &[&Measured], part: Part, said: Said) -> Vec<f64> {
+fn ratios(all: &[&Measured], part: Part, said: Reported) -> Vec<f64> {
     let ratio = |one: &&Measured| Some(said(part(one))? / part(one).counted);
     let ratios = all.iter().filter_map(ratio);
     ratios
@@ -88,7 +88,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 }
 
 /// Spearman's: the correlation of the ranks.
-fn rank_correlation(all: &[&Measured], part: Part, said: Said) -> f64 {
+fn rank_correlation(all: &[&Measured], part: Part, said: Reported) -> f64 {
     let pairs: Vec<(f64, f64)> = all
         .iter()
         .filter_map(|one| Some((said(part(one))?, part(one).counted)))
@@ -133,8 +133,8 @@ fn by_program(all: &[&Measured]) {
     for one in all {
         programs.entry(&one.program).or_default().push(one);
     }
-    let typical: Said = |of| Some(of.typical);
-    let worst: Said = |of| of.worst;
+    let typical: Reported = |of| Some(of.typical);
+    let worst: Reported = |of| of.worst;
     let whole: Part = |measured| &measured.all;
     let mean_of = |value: &dyn Fn(&[&Measured]) -> f64| {
         let values: Vec<f64> = programs.values().map(|of| value(of)).collect();
@@ -173,7 +173,7 @@ fn by_program(all: &[&Measured]) {
 }
 
 /// The share of the dearest methods that are among those said to be the dearest.
-fn overlap(of: &[&Measured], said: Said, is_total: bool) -> f64 {
+fn overlap(of: &[&Measured], said: Reported, is_total: bool) -> f64 {
     let weight = |one: &Measured| if is_total { one.returned as f64 } else { 1.0 };
     let dearest = |value: &dyn Fn(&Measured) -> Option<f64>| {
         let mut order: Vec<usize> = (0..of.len()).collect();

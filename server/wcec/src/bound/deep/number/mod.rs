@@ -9,7 +9,7 @@ use super::super::fits::LONGEST_ARRAY;
 use super::super::linear::Linear;
 use super::super::value::Side;
 use super::reference::{self, Called};
-use super::{Amount, DEEPEST, Scope, linear};
+use super::{Amount, MAX_DEPTH, Scope, linear};
 use crate::assumption::AssumptionKind;
 use crate::expression::{Measure, Origin, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use crate::values::{Condition, Id, Node};
@@ -20,7 +20,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a call returns at most is told by this number where it is no larger.
-const MOST_KNOWN: i128 = 1 << 16;
+const MAX_KNOWN: i128 = 1 << 16;
 
 impl Amount {
     const fn exactly(value: Polynomial) -> Self {
@@ -97,7 +97,7 @@ impl Bounds<'_> {
         depth: u32,
     ) -> Option<Amount> {
         self.fuel = self.fuel.saturating_sub(1);
-        if depth > DEEPEST || self.fuel == 0 {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             return None;
         }
         let told = self.told(scope, id, side, depth);
@@ -172,7 +172,7 @@ impl Bounds<'_> {
     pub(super) fn asked_of(
         &mut self,
         scope: Scope<'_>,
-        path: &super::super::value::Path,
+        path: &super::super::value::AccessPath,
         name: &str,
         measure: Measure,
         changes: bool,
@@ -440,7 +440,7 @@ impl Bounds<'_> {
         } else {
             known.0
         };
-        if let Some(known) = known.filter(|known| known.abs() <= MOST_KNOWN) {
+        if let Some(known) = known.filter(|known| known.abs() <= MAX_KNOWN) {
             return Amount::constant(known);
         }
         let block = self.flow.block_of(at)? as u32;

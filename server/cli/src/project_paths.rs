@@ -1,0 +1,27 @@
+//! The projects that a command is about: no program is taken from them.
+
+use std::path::PathBuf;
+
+use crate::options::Command;
+
+/// Tells of the paths that a command was given, before anything else is done.
+pub(crate) fn register(command: &Command) {
+    let from_texts = |texts: &[String]| texts.iter().map(PathBuf::from).collect::<Vec<_>>();
+    let paths = match command {
+        Command::Annotate(arguments) => arguments.files.clone(),
+        Command::Report(arguments) => from_texts(&arguments.paths),
+        Command::Explain(arguments) => from_texts(&arguments.paths),
+        Command::ClassPath(arguments) => arguments.paths.clone(),
+        Command::Diff(arguments) => {
+            let mut paths = from_texts(&arguments.sides);
+            paths.extend(arguments.repository.clone());
+            paths
+        }
+        Command::Check(arguments) => from_texts(&arguments.paths),
+        // Its own library process is told which JDK to take, and an editor says later what it opens.
+        Command::Library(arguments) => arguments.paths.clone(),
+        Command::Lsp(_) => return,
+        Command::Model { .. } => Vec::new(),
+    };
+    programs::projects::add_given(&paths);
+}

@@ -1,0 +1,420 @@
+//! How much of a change was seen: a comparison that could not look says so, and passes nothing.
+
+use crate::cause::qualified;
+use crate::change::{Change, Section};
+use crate::cost::Cost;
+use crate::one_sided_gaps::{OneSidedGaps, without_number};
+use crate::pair::Comparer;
+use crate::point::turning_values;
+use crate::report::{Method, Report};
+use crate::unrelated_difference::UnrelatedDifference;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// What a method that lies out of all code at hand is taken to cost, in joules, to tell how much of its caller is known. The call
+/// itself, which is known, costs a tenth to a fifth of it: with no more for the method every caller would pass.
+const UNKNOWN_CALL: f64 = 1e-6;
+
+/// The least share of a method's energy that is known of a method that was seen.
+const MIN_KNOWN: f64 = 0.25;
+
+/// So many names that were not found are told of a method.
+const MAX_NAMES: usize = 3;
+
+/// What a change touches by the source text of both sides, which has also what was not compiled.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SourceChange {
+    /// The methods whose text differs, with those that one side alone has.
+    pub methods: Vec<Touched>,
+    /// Places in the report of the head of what the compiler made of the changed files beside their methods, as of the first values
+    /// of fields.
+    pub unplaced: Vec<usize>,
+    /// What may hide any difference, such as a syntax error; each makes the comparison incomplete.
+    pub failures: Vec<String>,
+    /// What the head declares otherwise of how often loops repeat, a phrase for each file.
+    pub declared: Vec<String>,
+}
+
+impl SourceChange {
+    /// What a reader should know of declarations that stand in comments and decide all the same.
+    pub(crate) fn caveat(&self) -> Option<String> {
+        let rest = self.declared.len().saturating_sub(MAX_NAMES);
+        let mut what = self.declared[..self.declared.len() - rest].join("; ");
+        if rest > 0 {
+            let _ = write!(what, " and {rest} more files");
+        }
+        (!what.is_empty())
+            .then(|| format!("the head declares other bounds of loops, and they count: {what}"))
+    }
+
+    /// The methods of the head whose text may be another.
+    pub(crate) fn of_head(&self, head: &Report) -> BTreeSet<String> {
+        let own = self.methods.iter().filter(|method| !method.is_by_field);
+        let touched = own.filter_map(|method| method.head.as_ref());
+        let places = touched.flatten().chain(&self.unplaced);
+        let methods = places.filter_map(|place| head.methods.get(*place));
+        methods.map(qualified).collect()
+    }
+
+    /// The same with those that use a field that is declared otherwise.
+    pub(crate) fn of_head_and_fields(&self, head: &Report) -> BTreeSet<String> {
+        let by_field = self.methods.iter().filter(|method| method.is_by_field);
+        let places = by_field.filter_map(|method| method.head.as_ref()).flatten();
+        let methods = places.filter_map(|place| head.methods.get(*place));
+        let mut all = self.of_head(head);
+        all.extend(methods.map(qualified));
+        all
+    }
+}
+
+/// A method whose text differs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// What people call it.
+    pub name: String,
+    /// Its file.
+    pub file: Option<String>,
+    /// Its line.
+    pub line: Option<u32>,
+    /// Places in the report of the base of what was compiled of it; `None` where the base's text does not have it.
+    pub base: Option<Vec<usize>>,
+    /// The same of the head.
+    pub head: Option<Vec<usize>>,
+    /// Why nothing was compiled of it, as far as that is known.
+    pub reason: Option<String>,
+    /// True where its own text is the same, and a field that it uses is declared otherwise.
+    pub is_by_field: bool,
+}
+
+/// How much of a change was seen.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Coverage {
+    /// Methods that the change touches, and others that only the base has a number of.
+    pub touched: usize,
+    /// Those of them that have a number on each side that has them.
+    pub seen: usize,
+    /// `seen / touched`, 1 of none.
+    pub share: f64,
+    /// The least share of a complete comparison.
+    pub minimum: f64,
+    /// Those that were not seen.
+    pub missing: Vec<UncoveredMethod>,
+    /// What may hide any difference.
+    pub failures: Vec<String>,
+}
+
+/// A method that was not seen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct UncoveredMethod {
+    /// What people call it.
+    pub method: String,
+    /// Its file.
+    pub file: Option<String>,
+    /// Its line.
+    pub line: Option<u32>,
+    /// The side that lacks it, `base` or `head`.
+    pub side: &'static str,
+    /// Why.
+    pub reason: String,
+}
+
+impl Coverage {
+    /// True where enough was seen for "no regression" to mean something.
+    pub fn is_complete(&self) -> bool {
+        self.failures.is_empty() && self.share >= self.minimum
+    }
+}
+
+/// What is needed to tell.
+pub(crate) struct CoverageInput<'l> {
+    pub(crate) comparer: &'l Comparer<'l>,
+    pub(crate) base: &'l Report,
+    pub(crate) head: &'l Report,
+    /// The places of what both have.
+    pub(crate) pairs: &'l [(usize, usize)],
+    /// The methods of the head whose difference is none of the change.
+    pub(crate) resting: &'l BTreeMap<String, UnrelatedDifference>,
+    pub(crate) minimum: f64,
+}
+
+impl CoverageInput<'_> {
+    /// What was seen of a change of source text; without any the changes are what was touched.
+    pub(crate) fn at(&self, source: Option<&SourceChange>, changes: &[Change]) -> Coverage {
+        let mut seen = Coverage {
+            minimum: self.minimum,
+            failures: self.failures(source),
+            ..Coverage::default()
+        };
+        let mut known = BTreeSet::new();
+        let mut lost = OneSidedGaps::between(self.base, self.head, self.pairs, changes);
+        let twice = (twice(self.base), twice(self.head));
+        for touched in source.iter().flat_map(|source| &source.methods) {
+            for (report, places) in [(self.base, &touched.base), (self.head, &touched.head)] {
+                let methods = places.iter().flatten();
+                let methods = methods.filter_map(|place| report.methods.get(*place));
+                known.extend(methods.map(Method::key));
+            }
+            let places = [(self.base, &touched.base), (self.head, &touched.head)];
+            let methods = places.into_iter().flat_map(|(report, places)| {
+                let places = places.iter().flatten();
+                places.filter_map(|place| report.methods.get(*place))
+            });
+            let lost = lost.take(methods);
+            let missing = self.missing(touched, (&twice.0, &twice.1)).or(lost);
+            seen.count(missing.or_else(|| self.resting(touched)));
+        }
+        if source.is_some() {
+            lost.rest().for_each(|missing| seen.count(Some(missing)));
+        }
+        for change in changes {
+            seen.failures.extend(change.withheld());
+            let name = &change.name;
+            let key = |name: &'_ crate::change::MethodName| {
+                known.contains(&(&name.class[..], &name.method[..], &name.descriptor[..]))
+            };
+            let is_known = key(name) || change.from.as_ref().is_some_and(key);
+            let counts = match change.section {
+                // What does not compile any more may cost anything, whoever touched it.
+                Section::Broken => !is_known,
+                Section::Renamed => false,
+                _ => source.is_none(),
+            };
+            if counts {
+                let missing = without_number(change).or_else(|| missing_side(change));
+                seen.count(missing.or_else(|| self.aside(change)));
+            }
+        }
+        seen.missing.sort();
+        seen.failures.sort();
+        seen.share = if seen.touched == 0 {
+            1.0
+        } else {
+            seen.seen as f64 / seen.touched as f64
+        };
+        seen
+    }
+
+    /// What is missing of a touched method; given are the methods that are there twice in the base and in the head.
+    fn missing(
+        &self,
+        touched: &Touched,
+        twice: (&DuplicateMethods<'_>, &DuplicateMethods<'_>),
+    ) -> Option<UncoveredMethod> {
+        let sides = [
+            ("head", self.head, &touched.head, twice.1),
+            ("base", self.base, &touched.base, twice.0),
+        ];
+        let (side, reason) = sides
+            .into_iter()
+            .find_map(|(side, report, places, twice)| {
+                let places = places.as_ref()?;
+                let mut methods = places
+                    .iter()
+                    .filter_map(|place| report.methods.get(*place))
+                    .peekable();
+                if methods.peek().is_none() {
+                    return Some((side, String::from("it was not compiled")));
+                }
+                let reason = methods.find_map(|method| {
+                    let is_twice = twice.contains(&method.key());
+                    let of_twice =
+                        || String::from("its class is there twice, and calls lead to one of them");
+                    is_twice.then(of_twice).or_else(|| self.unknown(method))
+                })?;
+                Some((side, reason))
+            })?;
+        Some(UncoveredMethod {
+            method: touched.name.clone(),
+            file: touched.file.clone(),
+            line: touched.line,
+            side,
+            reason: match &touched.reason {
+                Some(error) => format!("{reason}: {error}"),
+                None => reason,
+            },
+        })
+    }
+
+    /// A touched method has numbers whose difference is not what was touched.
+    fn resting(&self, touched: &Touched) -> Option<UncoveredMethod> {
+        let places = touched.head.iter().flatten();
+        let mut methods = places.filter_map(|place| self.head.methods.get(*place));
+        let resting = methods.find_map(|method| self.resting.get(&qualified(method)))?;
+        Some(UncoveredMethod {
+            method: touched.name.clone(),
+            file: touched.file.clone(),
+            line: touched.line,
+            side: resting.side,
+            reason: resting.reason.clone(),
+        })
+    }
+
+    /// The same of a change where there is no text.
+    fn aside(&self, change: &Change) -> Option<UncoveredMethod> {
+        let name = &change.name;
+        let key = format!("{}.{}{}", name.class, name.method, name.descriptor);
+        let resting = self.resting.get(&key)?;
+        let (file, line) = change.place().unzip();
+        Some(UncoveredMethod {
+            method: name.to_string(),
+            file: file.map(str::to_owned),
+            line: line.flatten(),
+            side: resting.side,
+            reason: resting.reason.clone(),
+        })
+    }
+
+    /// Why a compiled method has no number that says anything.
+    fn unknown(&self, method: &Method) -> Option<String> {
+        let cost = Cost::read(method, self.comparer.posterior);
+        let values = turning_values(method, cost.as_ref());
+        let side = self.comparer.side(method, cost.as_ref(), &values);
+        if let Some(reason) = side.not_priced {
+            return Some(reason);
+        }
+        if let Some(hidden) = method.damaged_call() {
+            return Some(damaged(&hidden));
+        }
+        if !method.unresolved.is_empty() {
+            return Some(not_found(&method.unresolved));
+        }
+        let known = side.mean?;
+        let lacking = method.unresolved_calls().count() as f64 * UNKNOWN_CALL;
+        let share = (1.0 - method.unpriced_share()) * known / (known + lacking);
+        (lacking > 0.0 && share < MIN_KNOWN)
+            .then(|| String::from("most of it are calls of code that is not on the class path"))
+    }
+
+    /// What went wrong beside the code itself: a jar with a bad entry, a full disk.
+    fn failures(&self, source: Option<&SourceChange>) -> Vec<String> {
+        let mut failures = Vec::new();
+        for (side, report) in [("base", self.base), ("head", self.head)] {
+            for problem in report.problems.iter().filter(|one| one.severity == "error") {
+                let file = problem.file.as_deref().unwrap_or_default();
+                let counts = if source.is_some() {
+                    // Errors of the compiler have lines, and files that cannot be read are among what was touched.
+                    problem.line.is_none() && !is_java(file)
+                } else {
+                    let mut known = self.base.problems.iter();
+                    let is_new = side == "head"
+                        && !known
+                            .any(|one| one.message == problem.message && one.file == problem.file);
+                    problem.line.is_none() || is_new
+                };
+                if counts {
+                    let separator = if file.is_empty() { "" } else { ": " };
+                    failures.push(format!("{side}: {file}{separator}{}", problem.message));
+                }
+            }
+        }
+        if source.is_none() {
+            let sides = [("base", self.base), ("head", self.head)];
+            let empty = sides
+                .into_iter()
+                .filter(|(_, report)| report.methods.is_empty());
+            failures.extend(empty.map(|(side, _)| format!("{side}: there is no method in it")));
+        }
+        failures.extend(
+            source
+                .into_iter()
+                .flat_map(|source| source.failures.clone()),
+        );
+        failures.sort();
+        failures.dedup();
+        failures
+    }
+}
+
+impl Coverage {
+    fn count(&mut self, missing: Option<UncoveredMethod>) {
+        self.touched += 1;
+        match missing {
+            Some(missing) => self.missing.push(missing),
+            None => self.seen += 1,
+        }
+    }
+}
+
+/// Methods that are there twice.
+type DuplicateMethods<'r> = BTreeSet<(&'r str, &'r str, &'r str)>;
+
+/// The methods of which a report has another one of the same class, name and descriptor.
+fn twice(report: &Report) -> DuplicateMethods<'_> {
+    let mut once = BTreeSet::new();
+    let keys = report.methods.iter().map(Method::key);
+    keys.filter(|key| !once.insert(*key)).collect()
+}
+
+/// What is said of an energy that a damaged class is part of.
+pub(crate) fn damaged(class: &str) -> String {
+    format!("its energy depends on {class}, whose class file is damaged")
+}
+
+/// What a method names and nobody has, the first few.
+pub(crate) fn not_found(names: &[String]) -> String {
+    let mut text = names[..names.len().min(MAX_NAMES)].join(", ");
+    if names.len() > MAX_NAMES {
+        let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
+    }
+    format!("it uses what is neither in the project nor on the class path: {text}")
+}
+
+fn is_java(file: &str) -> bool {
+    let extension = file.rsplit('.').next();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("java"))
+}
+
+/// The side of a change that has no number where it has code.
+fn missing_side(change: &Change) -> Option<UncoveredMethod> {
+    let sides = [("head", &change.head), ("base", &change.base)];
+    let lacking = sides.into_iter().find_map(|(name, side)| {
+        let reason = side.as_ref()?.not_priced.clone()?;
+        (!["abstract", "native"].contains(&&reason[..])).then_some((name, reason))
+    });
+    let is_gone = change.section == Section::Broken;
+    let (side, reason) = lacking.or_else(|| {
+        let side = if change.head.is_none() {
+            "head"
+        } else {
+            "base"
+        };
+        is_gone.then(|| (side, String::from("it was not compiled")))
+    })?;
+    let (file, line) = change
+        .place()
+        .map_or((None, None), |(file, line)| (Some(file.to_owned()), line));
+    Some(UncoveredMethod {
+        method: change.name.to_string(),
+        file,
+        line,
+        side,
+        reason,
+    })
+}
+
+impl Method {
+    /// What it calls, itself or through others, of a class that is there and cannot be read.
+    pub(crate) fn damaged_call(&self) -> Option<String> {
+        let mut calls = self.unpriced.iter().flatten();
+        let damaged = calls.find(|call| call.reason == "damaged class file")?;
+        let name = damaged.method.split('(').next().unwrap_or_default();
+        Some(name.replace('/', "."))
+    }
+
+    /// Calls of code that is neither in the project nor on the class path; what the JDK has is known to whoever asks for it.
+    pub(crate) fn unresolved_calls(&self) -> impl Iterator<Item = &str> {
+        let calls = self.unpriced.iter().flatten();
+        let out_of_sight = calls.filter(|call| {
+            let is_of_jdk = ["java/", "javax/"];
+            ["not on the class path", "does not compile"].contains(&&call.reason[..])
+                && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
+        });
+        out_of_sight.map(|call| &call.method[..])
+    }
+
+    fn unpriced_share(&self) -> f64 {
+        self.provenance
+            .map_or(0.0, |shares| shares.unpriced.clamp(0.0, 1.0))
+    }
+}

@@ -1,0 +1,250 @@
+//! Values at which loops turn. With every symbol at 10, `to − from` is 0, and what stands in the loop would cost nothing on
+//! both sides.
+
+use crate::bound::{Condition, Values};
+use crate::cost::{Cost, nominal};
+use std::collections::BTreeMap;
+
+/// How often each loop turns, if all of them can; else less.
+const TURNS: [f64; 5] = [10.0, 5.0, 2.0, 1.0, 0.05];
+
+/// A difference that comes to this share of the turns at nominal values is left as it is.
+const ENOUGH: f64 = 0.5;
+
+/// Points that are looked at, where no values let every loop turn.
+const MAX_POINTS: usize = 8;
+
+/// Conditions that are looked at; each loop has one.
+const MAX_CONDITIONS: usize = 64;
+
+/// Steps towards values at which all loops turn.
+const MAX_STEPS: usize = 200;
+
+/// No value goes beyond this.
+const LARGEST: f64 = 1e6;
+
+/// The symbols of one or of both sides of a method, and what their loops ask of them.
+pub(crate) struct LoopConstraints {
+    conditions: Vec<Condition>,
+    /// The symbols by name, each with the value that somebody gave.
+    symbols: BTreeMap<String, Symbol>,
+}
+
+/// A symbol whose value is looked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Symbol {
+    pub(crate) kind: String,
+    pub(crate) given: Option<f64>,
+}
+
+impl LoopConstraints {
+    pub(crate) fn new<'c>(
+        costs: impl IntoIterator<Item = &'c Cost>,
+        symbols: BTreeMap<String, Symbol>,
+    ) -> Self {
+        let mut conditions: Vec<Condition> = Vec::new();
+        for cost in costs {
+            for condition in cost.conditions() {
+                if conditions.len() < MAX_CONDITIONS && !conditions.contains(&condition) {
+                    conditions.push(condition);
+                }
+            }
+        }
+        Self {
+            conditions,
+            symbols,
+        }
+    }
+
+    /// The values that are given, and nominal ones for all others.
+    pub(crate) fn nominal(&self, scale: f64) -> Values {
+        let symbols = self.symbols.iter();
+        symbols
+            .map(|(name, symbol)| {
+                let value = symbol
+                    .given
+                    .unwrap_or_else(|| nominal(&symbol.kind) * scale);
+                (name.clone(), value)
+            })
+            .collect()
+    }
+
+    /// Points near the nominal values, at one of which at least each loop turns that can; one point where it is one for all.
+    pub(crate) fn points(&self, scale: f64) -> Vec<Values> {
+        let mut open: Vec<&Condition> = self.conditions.iter().collect();
+        let mut points = Vec::new();
+        while points.len() < MAX_POINTS {
+            let point = self.point(&open, scale);
+            let before = open.len();
+            open.retain(|condition| !turns(condition, &point));
+            // A further point that no further loop turns at says nothing.
+            if points.is_empty() || open.len() < before {
+                points.push(point);
+            }
+            if open.is_empty() || open.len() == before {
+                break;
+            }
+        }
+        points
+    }
+
+    /// The first of these points.
+    pub(crate) fn values(&self) -> Values {
+        self.point(&self.conditions.iter().collect::<Vec<_>>(), 1.0)
+    }
+
+    /// Points at which one symbol is much larger than all others, with each loop turning that can.
+    pub(crate) fn far_points(&self) -> Vec<Values> {
+        let free = self
+            .symbols
+            .iter()
+            .filter(|(_, symbol)| symbol.given.is_none());
+        let all: Vec<&Condition> = self.conditions.iter().collect();
+        free.take(MAX_POINTS)
+            .map(|(name, symbol)| {
+                let mut with = Self {
+                    conditions: Vec::new(),
+                    symbols: self.symbols.clone(),
+                };
+                if let Some(fixed) = with.symbols.get_mut(name) {
+                    fixed.given = Some(nominal(&symbol.kind) * 1000.0);
+                }
+                with.point(&all, 1.0)
+            })
+            .collect()
+    }
+
+    /// A point at which all of the first conditions hold, or as many of them as go together, the first first; and of the
+    /// others what goes with them.
+    fn point(&self, first: &[&Condition], scale: f64) -> Values {
+        let start = self.nominal(scale);
+        let all: Vec<&Condition> = self.conditions.iter().collect();
+        if let Some(point) = self.solved(&all, &start, scale) {
+            return point;
+        }
+        let rest = all.iter().filter(|condition| !first.contains(condition));
+        let (mut kept, mut point) = (Vec::new(), start.clone());
+        for condition in first.iter().chain(rest) {
+            kept.push(*condition);
+            match self.solved(&kept, &start, scale) {
+                Some(found) => point = found,
+                None => {
+                    kept.pop();
+                }
+            }
+        }
+        point
+    }
+
+    /// Values at which all these loops turn, at the most turns that go.
+    fn solved(&self, conditions: &[&Condition], start: &Values, scale: f64) -> Option<Values> {
+        let targets = TURNS.iter().map(|turns| turns * scale);
+        targets
+            .flat_map(|target| [(target, false), (target, true)])
+            .find_map(|(target, is_both)| {
+                let wanted: Vec<(&Condition, f64)> = conditions
+                    .iter()
+                    .map(|condition| (*condition, self.wanted(condition, start, target)))
+                    .collect();
+                self.reached(&wanted, start, is_both)
+            })
+    }
+
+    /// Goes from condition to condition and moves what decides: up what it grows with, down what it falls with where nothing
+    /// else is left, or both by half.
+    fn reached(
+        &self,
+        wanted: &[(&Condition, f64)],
+        start: &Values,
+        is_both: bool,
+    ) -> Option<Values> {
+        let mut values = start.clone();
+        for _ in 0..MAX_STEPS {
+            let lacking = wanted.iter().find_map(|(condition, target)| {
+                let lack = target - condition.value(&values);
+                (lack > target * 1e-9).then_some((condition, lack))
+            });
+            let Some((condition, lack)) = lacking else {
+                return Some(values);
+            };
+            let slopes = self.slopes(condition, &values);
+            let up = slopes.iter().find(|(_, slope)| *slope > 0.0);
+            let down = slopes.iter().find(|(name, slope)| {
+                *slope < 0.0 && values.get(*name).is_some_and(|value| *value > 0.0)
+            });
+            let share = if is_both && up.is_some() && down.is_some() {
+                0.5
+            } else {
+                1.0
+            };
+            if up.is_none() && down.is_none() {
+                return None;
+            }
+            let mut move_by = |(name, slope): &(&str, f64)| {
+                if let Some(value) = values.get_mut(*name) {
+                    let by = (lack * share / slope.abs()).ceil() * slope.signum();
+                    *value = (*value + by).clamp(0.0, LARGEST);
+                }
+            };
+            if let Some(up) = up {
+                move_by(up);
+            }
+            if let Some(down) = down.filter(|_| is_both || up.is_none()) {
+                move_by(down);
+            }
+        }
+        None
+    }
+
+    /// How far a condition has to come.
+    fn wanted(&self, condition: &Condition, start: &Values, target: f64) -> f64 {
+        let symbols = condition.symbols();
+        let is_energy = |name: &&str| {
+            let symbol = self.symbols.get(*name);
+            symbol.is_some_and(|symbol| symbol.kind == "callback")
+        };
+        if symbols.iter().any(is_energy) {
+            // It is no count.
+            return f64::MIN_POSITIVE;
+        }
+        let nominal = condition.value(start);
+        let mut slopes = symbols.iter().map(|name| slope(condition, name, start));
+        let is_difference = slopes.any(|slope| slope < 0.0);
+        let enough = if is_difference {
+            target * ENOUGH
+        } else {
+            f64::MIN_POSITIVE
+        };
+        if nominal >= enough {
+            target.min(nominal)
+        } else {
+            target
+        }
+    }
+
+    /// How a condition changes with each symbol that may be moved.
+    fn slopes<'c>(&self, condition: &'c Condition, values: &Values) -> Vec<(&'c str, f64)> {
+        let is_free = |name: &&str| {
+            let symbol = self.symbols.get(*name);
+            symbol.is_some_and(|symbol| symbol.given.is_none() && symbol.kind != "callback")
+        };
+        let symbols = condition.symbols().into_iter().filter(is_free);
+        symbols
+            .map(|name| (name, slope(condition, name, values)))
+            .collect()
+    }
+}
+
+/// How a condition changes with a symbol.
+fn slope(condition: &Condition, name: &str, values: &Values) -> f64 {
+    let mut moved = values.clone();
+    if let Some(value) = moved.get_mut(name) {
+        *value += 1.0;
+    }
+    condition.value(&moved) - condition.value(values)
+}
+
+/// True where a loop of this condition turns.
+fn turns(condition: &Condition, values: &Values) -> bool {
+    condition.value(values) > 0.0
+}

@@ -1,0 +1,141 @@
+//! What only one side has a whole number of: a library that is not there any more makes its callers cheap, and nobody touched
+//! them.
+
+use crate::change::{Change, MethodName, Section};
+use crate::coverage::{UncoveredMethod, not_found};
+use crate::report::{Method, Report};
+use crate::unrelated_difference::UnrelatedDifference;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Class, name and descriptor.
+type Key<'k> = (&'k str, &'k str, &'k str);
+
+/// The methods that both sides have and that lack something on one of them alone.
+#[derive(Default)]
+pub(crate) struct OneSidedGaps<'l> {
+    /// Where each stands, by its names on both sides.
+    places: BTreeMap<Key<'l>, usize>,
+    missing: Vec<Option<UncoveredMethod>>,
+}
+
+impl<'l> OneSidedGaps<'l> {
+    pub(crate) fn between(
+        base: &'l Report,
+        head: &'l Report,
+        pairs: &[(usize, usize)],
+        changes: &'l [Change],
+    ) -> Self {
+        let mut lost = Self::default();
+        for change in changes {
+            if let Some(missing) = without_number(change) {
+                let names = [Some(&change.name), change.from.as_ref()];
+                let keys = names.into_iter().flatten().map(key_of);
+                lost.add(keys, missing);
+            }
+        }
+        for &(one, two) in pairs {
+            let (one, two) = (&base.methods[one], &head.methods[two]);
+            if let Some(missing) = without_a_name(one, two) {
+                lost.add([one.key(), two.key()].into_iter(), missing);
+            }
+        }
+        lost
+    }
+
+    fn add(&mut self, keys: impl Iterator<Item = Key<'l>>, missing: UncoveredMethod) {
+        let place = self.missing.len();
+        let mut is_new = true;
+        for key in keys {
+            let kept = *self.places.entry(key).or_insert(place);
+            is_new &= kept == place;
+        }
+        if is_new {
+            self.missing.push(Some(missing));
+        }
+    }
+
+    /// What is said of the first of these methods that is among them; it is said once.
+    pub(crate) fn take<'k>(
+        &mut self,
+        methods: impl Iterator<Item = &'k Method>,
+    ) -> Option<UncoveredMethod>
+    where
+        'l: 'k,
+    {
+        let mut found = None;
+        for method in methods {
+            let place = self.places.get(&method.key()).copied();
+            let missing = place.and_then(|place| self.missing.get_mut(place)?.take());
+            found = found.or(missing);
+        }
+        found
+    }
+
+    /// What is said of all others.
+    pub(crate) fn rest(self) -> impl Iterator<Item = UncoveredMethod> {
+        self.missing.into_iter().flatten()
+    }
+}
+
+fn key_of(name: &MethodName) -> Key<'_> {
+    (&name.class, &name.method, &name.descriptor)
+}
+
+/// One side has a number, and the other has code without one.
+pub(crate) fn without_number(change: &Change) -> Option<UncoveredMethod> {
+    if change.section != Section::Unpriced {
+        return None;
+    }
+    let (base, head) = (change.base.as_ref()?, change.head.as_ref()?);
+    let (side, reason) = match (&base.not_priced, &head.not_priced) {
+        (None, Some(reason)) => ("head", reason),
+        (Some(reason), None) => ("base", reason),
+        _ => return None,
+    };
+    let (file, line) = change
+        .place()
+        .map_or((None, None), |(file, line)| (Some(file.to_owned()), line));
+    // Where there is no code nothing is executed.
+    (reason != "abstract").then(|| UncoveredMethod {
+        method: change.name.to_string(),
+        file,
+        line,
+        side,
+        reason: reason.clone(),
+    })
+}
+
+/// One side's number lacks calls that the other's has.
+fn without_a_name(base: &Method, head: &Method) -> Option<UncoveredMethod> {
+    let UnrelatedDifference { side, reason } = lacking(base, head)?;
+    let method = if side == "head" { head } else { base };
+    Some(UncoveredMethod {
+        method: crate::cause::name(method).to_string(),
+        file: method.file.clone(),
+        line: method.line,
+        side,
+        reason,
+    })
+}
+
+/// What one side lacks and the other has.
+pub(crate) fn lacking(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
+    let names = |method: &Method| -> BTreeSet<String> {
+        let damaged = method.damaged_call().into_iter();
+        method.unresolved.iter().cloned().chain(damaged).collect()
+    };
+    let (before, after) = (names(base), names(head));
+    let (side, lacks) = [
+        ("head", after.difference(&before)),
+        ("base", before.difference(&after)),
+    ]
+    .into_iter()
+    .map(|(side, names)| (side, names.cloned().collect::<Vec<_>>()))
+    .find(|(_, names)| !names.is_empty())?;
+    let method = if side == "head" { head } else { base };
+    let reason = match method.damaged_call() {
+        Some(hidden) if lacks.contains(&hidden) => crate::coverage::damaged(&hidden),
+        _ => not_found(&lacks),
+    };
+    Some(UnrelatedDifference { side, reason })
+}

@@ -1,0 +1,175 @@
+//! The table `[diff]` of a `jouled.toml`, as it is written.
+
+use super::scope::Scope;
+use super::sums::SumRule;
+use super::{Acknowledgement, RegressionPolicy, Rule};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Table {
+    of: Option<String>,
+    worst: Option<String>,
+    confidence: Option<f64>,
+    tolerance: Option<String>,
+    minimum_seen: Option<String>,
+    budget: Option<String>,
+    #[serde(default)]
+    track: Vec<String>,
+    #[serde(default)]
+    limit: Vec<LimitTable>,
+    #[serde(default)]
+    acknowledge: Vec<AcknowledgeTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LimitTable {
+    method: Option<String>,
+    path: Option<String>,
+    package: Option<String>,
+    module: Option<String>,
+    soft: Option<String>,
+    hard: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AcknowledgeTable {
+    method: Option<String>,
+    path: Option<String>,
+    reason: String,
+    until: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    diff: Option<Table>,
+}
+
+impl RegressionPolicy {
+    /// Reads the table `[diff]` of a `jouled.toml`. Without that table the defaults hold.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a sentence. A gate that is not understood must not let anything pass.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let file: File = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+        let mut gate = Self::default();
+        let Some(table) = file.diff else {
+            return Ok(gate);
+        };
+        gate.quantity = table.of.as_deref().map(str::parse).transpose()?;
+        gate.worst_tolerance = table.worst.as_deref().map(parse_percent).transpose()?;
+        // `worst` came together with `of`: it means nothing where worst cases decide.
+        gate.has_thresholds = table.worst.is_none()
+            && (table.confidence.is_some()
+                || table.tolerance.is_some()
+                || table.budget.is_some()
+                || !table.limit.is_empty());
+        if let Some(confidence) = table.confidence {
+            if !(0.5..1.0).contains(&confidence) {
+                return Err(format!(
+                    "confidence = {confidence} is not a probability from 0.5 to below 1"
+                ));
+            }
+            gate.confidence = confidence;
+        }
+        if let Some(tolerance) = table.tolerance {
+            gate.tolerance = parse_percent(&tolerance)?;
+        }
+        if let Some(minimum) = table.minimum_seen {
+            gate.minimum_seen = parse_percent(&minimum)?;
+            if gate.minimum_seen > 1.0 {
+                return Err(format!("minimumSeen = \"{minimum}\" is over 100%"));
+            }
+        }
+        if let Some(budget) = table.budget {
+            gate.sum_rules.push(SumRule::budget(parse_joules(&budget)?));
+        }
+        for limit in table.limit {
+            let soft = limit.soft.as_deref().map(parse_percent).transpose()?;
+            let hard = limit.hard.as_deref().map(parse_joules).transpose()?;
+            if soft.is_none() && hard.is_none() {
+                return Err(String::from(
+                    "a [[diff.limit]] needs soft = \"5%\", hard = \"2 mJ\" or both",
+                ));
+            }
+            match (limit.package, limit.module, &limit.method, &limit.path) {
+                (None, None, _, _) => {}
+                (Some(package), None, None, None) => {
+                    gate.sum_rules.push(SumRule::package(package, soft, hard)?);
+                    continue;
+                }
+                (None, Some(module), None, None) => {
+                    gate.sum_rules.push(SumRule::module(module, soft, hard)?);
+                    continue;
+                }
+                _ => {
+                    return Err(String::from(
+                        "a [[diff.limit]] has one of method, path, package and module",
+                    ));
+                }
+            }
+            gate.rules.push(Rule {
+                scope: Scope::new(limit.method, limit.path, "limit")?,
+                soft,
+                hard,
+            });
+        }
+        for one in table.acknowledge {
+            if one.reason.trim().is_empty() {
+                return Err(String::from(
+                    "a [[diff.acknowledge]] needs a reason that says something",
+                ));
+            }
+            gate.acknowledgements.push(Acknowledgement {
+                scope: Scope::new(one.method, one.path, "acknowledge")?,
+                reason: one.reason,
+                until: one
+                    .until
+                    .parse()
+                    .map_err(|error| format!("until: {error}"))?,
+            });
+        }
+        for method in table.track {
+            gate.tracked.push(Scope::new(Some(method), None, "track")?);
+        }
+        let limits = gate.rules.iter().map(|rule| rule.scope.clone());
+        let accepted = gate.acknowledgements.iter().map(|one| one.scope.clone());
+        let named: Vec<Scope> = limits.chain(accepted).collect();
+        gate.tracked.extend(named);
+        Ok(gate)
+    }
+}
+
+/// `5%` as a share.
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let number = text.trim().strip_suffix('%').map(str::trim);
+    let share = number.and_then(|number| number.parse::<f64>().ok());
+    share
+        .filter(|share| share.is_finite() && *share >= 0.0)
+        .map(|share| share / 100.0)
+        .ok_or_else(|| format!("\"{text}\" is not a percentage such as \"5%\""))
+}
+
+/// `2 mJ` in joules.
+fn parse_joules(text: &str) -> Result<f64, String> {
+    const UNITS: [(&str, f64); 7] = [
+        ("pJ", 1e-12),
+        ("nJ", 1e-9),
+        ("µJ", 1e-6),
+        ("uJ", 1e-6),
+        ("mJ", 1e-3),
+        ("kJ", 1e3),
+        ("J", 1.0),
+    ];
+    let written = text.trim();
+    let parsed = UNITS.iter().find_map(|(unit, size)| {
+        let number = written.strip_suffix(unit)?.trim().parse::<f64>().ok()?;
+        Some(number * size)
+    });
+    parsed
+        .filter(|joules| joules.is_finite() && *joules >= 0.0)
+        .ok_or_else(|| format!("\"{text}\" is not an energy such as \"2 mJ\""))
+}

@@ -1,0 +1,128 @@
+//! Numbers that are none of the change: what one side knows and the other does not is in the difference, or what stands in for a
+//! type that nobody has is another.
+
+use crate::cause::{instructions_differ, own_mean_differs, qualified};
+use crate::change::{Change, Section};
+use crate::coverage::not_found;
+use crate::one_sided_gaps::lacking;
+use crate::pair::Row;
+use crate::report::Method;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Why the difference of a method is none of the change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnrelatedDifference {
+    /// The side that lacks something.
+    pub(crate) side: &'static str,
+    /// What it lacks.
+    pub(crate) reason: String,
+}
+
+/// The methods that differ and whose difference is none of the change, by the names that the head has for them: those that
+/// lack something on one side alone, and all that call them. `touched` are the methods of the head whose text or fields may be
+/// others, `None` where there is no text; `others` are all whose instructions are others, and those that one side alone has.
+pub(crate) fn unrelated_differences(
+    rows: &[Row<'_>],
+    renamed: &BTreeMap<String, String>,
+    touched: Option<&BTreeSet<String>>,
+    others: &BTreeSet<String>,
+) -> BTreeMap<String, UnrelatedDifference> {
+    let differing: BTreeMap<String, &Row<'_>> = rows
+        .iter()
+        .filter(|row| row.change.delta.is_none_or(|delta| delta.mean != 0.0))
+        .map(|row| (qualified(row.head), row))
+        .collect();
+    let mut callers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut with_callee: BTreeSet<&str> = BTreeSet::new();
+    for (name, row) in &differing {
+        let of_base = row.base.callees.iter();
+        let of_base = of_base.map(|callee| renamed.get(callee).unwrap_or(callee));
+        for callee in row.head.callees.iter().chain(of_base) {
+            if others.contains(callee) {
+                with_callee.insert(name);
+            }
+            if let Some((callee, _)) = differing.get_key_value(callee).filter(|_| callee != name) {
+                callers.entry(callee).or_default().push(name);
+                with_callee.insert(name);
+            }
+        }
+    }
+    let mut found: BTreeMap<String, UnrelatedDifference> = BTreeMap::new();
+    let mut pending: Vec<(&str, &str)> = Vec::new();
+    for (name, row) in &differing {
+        let is_other = || {
+            own_mean_differs(row.base, row.head) || instructions_differ(row.base, row.head, renamed)
+        };
+        let is_touched = touched.map_or_else(is_other, |touched| touched.contains(name));
+        let own = lacking(row.base, row.head)
+            .or_else(|| (!is_touched && is_other()).then(|| stood_in(row))?)
+            .or_else(|| {
+                let hangs_on_others = is_touched || with_callee.contains(&name[..]);
+                (!hangs_on_others).then(|| out_of_sight(row.base, row.head))?
+            });
+        if let Some(own) = own {
+            found.insert(name.clone(), own);
+            pending.push((name, name));
+        }
+    }
+    while let Some((root, name)) = pending.pop() {
+        for caller in callers.get(name).into_iter().flatten() {
+            let Some(of_root) = found.get(root).filter(|_| !found.contains_key(*caller)) else {
+                continue;
+            };
+            let root_name = differing.get(root).map(|row| crate::cause::name(row.head));
+            let root_name = root_name.map_or_else(String::new, |name| name.to_string());
+            let resting = UnrelatedDifference {
+                side: of_root.side,
+                reason: format!(
+                    "its energy depends on that of {root_name}: {}",
+                    of_root.reason
+                ),
+            };
+            found.insert((*caller).to_owned(), resting);
+            pending.push((root, caller));
+        }
+    }
+    found
+}
+
+/// Takes differences that are none of the change for what they are.
+pub(crate) fn mark_unrelated(changes: &mut [Change]) {
+    for change in changes.iter_mut().filter(|one| one.rests_on.is_some()) {
+        if change.delta.take().is_some() | change.worst.take().is_some() {
+            change.section = Section::Unpriced;
+        }
+    }
+}
+
+/// Nobody touched it, and its instructions are others: those that deal with what stands in for a type.
+fn stood_in(row: &Row<'_>) -> Option<UnrelatedDifference> {
+    let lacks = &row.head.unresolved;
+    (!lacks.is_empty()).then(|| UnrelatedDifference {
+        side: "head",
+        reason: not_found(lacks),
+    })
+}
+
+/// Nobody touched it or what it calls, and a library leads out of sight on one side alone.
+fn out_of_sight(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
+    let calls = |method: &'_ Method| -> BTreeSet<String> {
+        method.unresolved_calls().map(str::to_owned).collect()
+    };
+    let (before, after) = (calls(base), calls(head));
+    let sides = [
+        ("head", after.difference(&before).next()),
+        ("base", before.difference(&after).next()),
+    ];
+    let (side, call) = sides
+        .into_iter()
+        .find_map(|(side, call)| Some((side, call?)))?;
+    let name = call.split('(').next().unwrap_or_default();
+    Some(UnrelatedDifference {
+        side,
+        reason: format!(
+            "its energy depends on {}, which is not on the class path",
+            name.replace('/', ".")
+        ),
+    })
+}

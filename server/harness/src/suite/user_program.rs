@@ -1,0 +1,67 @@
+//! Java programs of users, each in a loop around its `main`.
+
+use campaign::Kind;
+
+use super::Source;
+
+/// A Java file with a class that has a `main`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserProgram {
+    /// The name of the program in reports: that of the class.
+    pub name: String,
+    /// The text of the file.
+    pub text: String,
+}
+
+impl UserProgram {
+    /// The package that the text names, with slashes.
+    fn package(&self) -> Option<String> {
+        let line = self
+            .text
+            .lines()
+            .map(str::trim)
+            .find(|line| line.starts_with("package "))?;
+        let name = line.strip_prefix("package ")?.split(';').next()?;
+        Some(name.trim().replace('.', "/"))
+    }
+
+    /// The path that the file has below its source root.
+    pub fn path(&self) -> String {
+        match self.package() {
+            Some(package) => format!("{package}/{}.java", self.name),
+            None => format!("{}.java", self.name),
+        }
+    }
+
+    /// The loop around its `main`, in its own package, where the class need not be public.
+    pub(super) fn source(&self) -> Source {
+        let package = self.package();
+        let class = format!("P_given_{}", self.name);
+        let binary = package
+            .as_ref()
+            .map_or_else(|| class.clone(), |package| format!("{package}/{class}"));
+        let head = package.map_or_else(String::new, |package| {
+            format!("package {};\n", package.replace('/', "."))
+        });
+        Source {
+            name: format!("given_{}", self.name),
+            class: binary,
+            kind: Kind::Composite,
+            held_out: false,
+            triple: None,
+            executions: 1.0,
+            text: format!(
+                "{head}public final class {class} {{\n    \
+                     public static void run(int n) throws Exception {{\n        \
+                         int i;\n        \
+                         String[] arguments = new String[0];\n        \
+                         for (i = 0; i < n; i++) {{\n            \
+                             {}.main(arguments);\n        \
+                         }}\n    \
+                     }}\n\
+                 }}\n",
+                self.name
+            ),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What a contract about a typical energy is compared with.
+
+use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
+use crate::model::Model;
+use crate::typical::{TypicalEnergy, UncertaintyReason};
+use contracts::{Contract, TypicalCost, Verdict};
+
+/// Methods without a price that are named.
+const MAX_UNPRICED: usize = 5;
+
+/// The verdict on a contract about the typical energy of a method. `missing` says why the method has no number.
+pub(crate) fn typical_verdict(
+    model: &Model,
+    method: &MethodAnalysis,
+    contract: &Contract,
+    assumptions: &Assumptions,
+    missing: Option<&str>,
+) -> Verdict {
+    let mut lacking: Vec<String> = missing.map(str::to_owned).into_iter().collect();
+    if let Some(reason) = method.not_analysed {
+        lacking.push(format!("the method has no code to price: {reason}"));
+    }
+    // A number at one value of what it follows says nothing of the others.
+    if let Some(formula) = model.typical_formula(method, assumptions) {
+        lacking.push(format!(
+            "the average of a call follows values that nobody gave, {formula}"
+        ));
+    }
+    let energy = if lacking.is_empty() {
+        model.typical_at(method, assumptions)
+    } else {
+        None
+    };
+    let cost = energy.map(|energy| cost_of(method, &energy));
+    contract.answer_typical(cost.as_ref(), &lacking)
+}
+
+fn cost_of(method: &MethodAnalysis, energy: &TypicalEnergy) -> TypicalCost {
+    let known = method.typical.iter().flat_map(|typical| typical.unpriced());
+    let mut unpriced: Vec<String> = known
+        .filter(|(_, calls)| *calls > 0.0)
+        .take(MAX_UNPRICED)
+        .map(|(method, _)| format!("{} has no price", method.replace('/', ".")))
+        .collect();
+    if unpriced.is_empty() && energy.unpriced_calls > 0.0 {
+        unpriced.push(String::from(if method.followed.is_some() {
+            "methods that it calls have no price"
+        } else {
+            "calls are not followed"
+        }));
+    }
+    TypicalCost {
+        low: energy.low,
+        high: energy.high,
+        why: energy
+            .open
+            .filter(|open| *open != UncertaintyReason::Unpriced)
+            .map(UncertaintyReason::name),
+        unpriced,
+    }
+}

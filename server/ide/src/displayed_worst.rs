@@ -1,0 +1,105 @@
+//! A method's worst case as it is shown.
+//!
+//! It depends on at most three values that a reader can tell. Every other count has the value that somebody gave, or one
+//! that is assumed and listed.
+
+use crate::analysis::MethodAnalysis;
+use crate::assumptions::Assumptions;
+use crate::model::Model;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wcec::calls::{Unpriced, Unpriceds};
+use wcec::{Assumption, Bounded, Cost, Symbol};
+
+/// With more assumed counts than this, and the products that they make, a number says nothing of the method.
+const MAX_COUNTS: usize = 12;
+
+/// A worst case as it is shown, and what it rests on.
+#[derive(Debug, Clone, Default)]
+pub struct DisplayedWorst {
+    /// The cost.
+    pub cost: Cost,
+    /// Its symbols, which a reader can tell.
+    pub symbols: Vec<Arc<Symbol>>,
+    /// The symbols that are not in it since somebody gave their values.
+    pub given: Vec<(Arc<Symbol>, f64)>,
+    /// What it rests on, the assumed counts of the method and its callees among it.
+    pub rests_on: wcec::Assumptions,
+    /// What is not in it; `None` where the calls were not followed.
+    pub unpriced: Option<Unpriceds>,
+}
+
+impl DisplayedWorst {
+    /// The worst case of a method. `values` replace what would be assumed.
+    pub fn of(model: &Model, method: &MethodAnalysis, values: &Assumptions) -> Self {
+        let value_of = |symbol: &Symbol| values.value(symbol);
+        let means = model.pricer().means();
+        let bounded = (method.cost.cost).bounded(means, &Symbol::is_known_to_reader, &value_of);
+        Self::from(method, bounded, values)
+    }
+
+    /// The worst case as a contract sees it, which may speak of any number of values: those of these names, and all that a
+    /// reader can tell.
+    pub(crate) fn of_names(
+        model: &Model,
+        method: &MethodAnalysis,
+        values: &Assumptions,
+        names: &BTreeSet<&str>,
+    ) -> Self {
+        let value_of = |symbol: &Symbol| values.value(symbol);
+        let means = model.pricer().means();
+        let all = (usize::MAX, usize::MAX);
+        let cost = &method.cost.cost;
+        let can_tell =
+            |symbol: &Symbol| symbol.is_known_to_reader() || names.contains(symbol.name.as_str());
+        let bounded = cost.with_assumed_counts(means, all, &can_tell, &value_of);
+        Self::from(method, bounded, values)
+    }
+
+    fn from(method: &MethodAnalysis, bounded: Bounded, values: &Assumptions) -> Self {
+        let cost = &method.cost;
+        let mut rests_on = cost.assumptions.clone();
+        if !bounded.counts.is_empty() {
+            let class = method.class.rsplit(['/', '$']).next().unwrap_or_default();
+            let name: Arc<str> = Arc::from(format!("{class}.{}", method.name));
+            for count in &bounded.counts {
+                rests_on.add(Assumption::of_count(&name, count));
+            }
+        }
+        let opaque = cost
+            .symbols
+            .iter()
+            .filter(|symbol| !symbol.is_known_to_reader());
+        Self {
+            symbols: bounded.cost.symbols(),
+            cost: bounded.cost,
+            given: opaque
+                .filter_map(|symbol| Some((Arc::clone(symbol), values.value(symbol)?)))
+                .collect(),
+            rests_on,
+            unpriced: method.followed.as_ref().map(|followed| {
+                let mut unpriced = followed.unpriced.clone();
+                for symbol in &bounded.unknown {
+                    unpriced.add(Unpriced::of_unknown(symbol));
+                }
+                unpriced
+            }),
+        }
+    }
+
+    /// How many counts are assumed, at least.
+    pub fn assumed_counts(&self) -> usize {
+        self.rests_on.counts()
+    }
+
+    /// True where nothing is known to be missing.
+    pub fn is_whole(&self) -> bool {
+        let unpriced = self.unpriced.as_ref();
+        unpriced.is_none_or(|unpriced| unpriced.is_empty() && !unpriced.has_more)
+    }
+
+    /// True where so many counts are assumed that the number says nothing of the method.
+    pub fn is_speculative(&self) -> bool {
+        self.assumed_counts() > MAX_COUNTS
+    }
+}

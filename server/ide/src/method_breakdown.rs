@@ -1,0 +1,175 @@
+//! A method taken apart: its worst path, what each line has of it, and its cheapest path beside it.
+
+use crate::analysis::{MethodAnalysis, Scratch};
+use crate::assumptions::Assumptions;
+use crate::model::Model;
+use crate::program::Program;
+use bytecode::ClassFile;
+use posterior::Joules;
+use pricing::Tally;
+use std::sync::Arc;
+use wcec::declared::DeclaredLoop;
+use wcec::{
+    Atom, BestCase, Breakdown, MethodCost, MethodInput, PathValues, Symbol, SymbolKind, WorstPath,
+};
+
+/// What is known of a method's paths. It is worked out for methods that somebody looks at.
+#[derive(Debug, Clone, Default)]
+pub struct MethodBreakdown {
+    breakdown: Option<Breakdown>,
+    best_case: Option<Arc<BestCase>>,
+}
+
+/// A line's part of the worst case of its method, with its loops and all that it calls.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineShare {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The mean.
+    pub mean: Joules,
+    /// The share of the method's total, from 0 to 1. All lines of a method have 1 together.
+    pub share: f64,
+}
+
+impl MethodBreakdown {
+    /// A method of a program, its callees followed; nothing is known of one that the program does not have. `values` decide
+    /// which path is looked at where symbols do.
+    pub fn of_program(program: &Program, method: &MethodAnalysis, values: &Assumptions) -> Self {
+        let (class, name, descriptor) = (&*method.class, &*method.name, &*method.descriptor);
+        let path = path_values(&method.cost, values);
+        Self {
+            breakdown: program.breakdown((class, name, descriptor), &path),
+            best_case: program.best_case(class, name, descriptor),
+        }
+    }
+
+    /// A method of a class, without what it calls. `declared` is what the source file says of its loops.
+    pub fn of_class(
+        model: &Model,
+        bytes: &[u8],
+        (name, descriptor): (&str, &str),
+        declared: &[DeclaredLoop],
+        values: &Assumptions,
+    ) -> Self {
+        let Ok(class) = ClassFile::parse(bytes) else {
+            return Self::default();
+        };
+        let mut methods = class.methods.iter();
+        let method = methods.find(|method| method.name == name && method.descriptor == descriptor);
+        let Some((method, code)) = method.and_then(|method| Some((method, method.code.as_ref()?)))
+        else {
+            return Self::default();
+        };
+        let mut scratch = Scratch::default();
+        let units = scratch.price(model, &class, code).to_vec();
+        let input = MethodInput {
+            class: &class,
+            method,
+            code,
+            priced: &units,
+            means: model.pricer().means(),
+            writes: &[],
+            declared,
+            calls: &[],
+        };
+        let worst = wcec::analyse(&input, &mut scratch.wcec);
+        let best_case = scratch.best_case(model, &input, &worst);
+        Self {
+            breakdown: wcec::breakdown(&input, &path_values(&worst, values), &mut scratch.wcec),
+            best_case: Some(Arc::new(best_case)),
+        }
+    }
+
+    /// The worst path at the assumed values, with every symbol that has none at [`crate::NOMINAL`]; `None` for a
+    /// method that is too large to be taken apart, or has no code.
+    pub fn worst_path(&self, assumptions: &Assumptions) -> Option<WorstPath> {
+        let value = |symbol: &Symbol| {
+            Some(
+                assumptions
+                    .value(symbol)
+                    .unwrap_or_else(|| symbol.nominal()),
+            )
+        };
+        self.breakdown.as_ref()?.at(&value).ok()
+    }
+
+    /// The lines' parts of the worst case at the values of [`MethodBreakdown::worst_path`], by ascending line. What has no line
+    /// belongs to the first.
+    pub fn shares(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineShare> {
+        let path = self.worst_path(assumptions).unwrap_or_default();
+        let mut lines: Vec<(u32, Joules)> = Vec::with_capacity(path.lines.len());
+        let mut without_line = Joules(0.0);
+        for (line, tally) in &path.lines {
+            let mean = model.mean(tally);
+            match line {
+                Some(line) => lines.push((*line, mean)),
+                None => without_line = mean,
+            }
+        }
+        if let Some((_, mean)) = lines.first_mut() {
+            mean.0 += without_line.0;
+        }
+        let total: f64 = lines.iter().map(|(_, mean)| mean.0).sum();
+        let share = |mean: f64| if total > 0.0 { mean / total } else { 0.0 };
+        let lines = lines.into_iter().map(|(line, mean)| LineShare {
+            line,
+            mean,
+            share: share(mean.0),
+        });
+        lines.collect()
+    }
+
+    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
+    /// `None` where nothing is known of it.
+    pub fn best_case(&self, model: &Model, assumptions: &Assumptions) -> Option<Tally> {
+        let best_case = self.best_case.as_deref()?;
+        at_least(model, best_case, assumptions)
+    }
+}
+
+/// The values that decide which path is looked at. Of a recursion that branches to a depth that nobody knows one call counts.
+fn path_values(cost: &MethodCost, values: &Assumptions) -> PathValues {
+    let atoms = cost
+        .cost
+        .terms()
+        .iter()
+        .flat_map(|term| term.factor.powers());
+    let exponents: Vec<Arc<Symbol>> = atoms
+        .filter_map(|(atom, _)| match atom {
+            Atom::Power(power) => Some(power.exponent().symbols()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    let once = |symbol: &Symbol| {
+        let is_depth = symbol.kind == SymbolKind::Depth;
+        let is_exponent = exponents.iter().any(|exponent| **exponent == *symbol);
+        (is_depth && is_exponent).then_some(1.0)
+    };
+    let symbols = cost.symbols.iter();
+    symbols
+        .filter_map(|symbol| {
+            let value = values.value(symbol).or_else(|| once(symbol))?;
+            Some((symbol.key.clone(), value))
+        })
+        .collect()
+}
+
+impl Model {
+    /// What a call of a method costs at least that returns, at the assumed values; `None` where nothing is known of it, or
+    /// nobody asked for it when the method was analysed.
+    pub fn at_least(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
+        at_least(self, method.best_case.as_deref()?, assumptions)
+    }
+}
+
+/// What a call costs at least at the assumed values; `None` where nothing is known of it.
+pub(crate) fn at_least(
+    model: &Model,
+    best_case: &BestCase,
+    assumptions: &Assumptions,
+) -> Option<Tally> {
+    let means = model.pricer().means();
+    let tally = best_case.at(means, &|symbol: &Symbol| assumptions.value(symbol));
+    (model.mean(&tally).0 > 0.0).then_some(tally)
+}

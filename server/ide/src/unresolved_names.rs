@@ -1,0 +1,162 @@
+//! Methods that name types which only stand in for what is not there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bytecode::{ClassFile, Code, Op};
+
+use crate::analysis::MethodAnalysis;
+
+/// What of a file only compiles because something stands in for what is not there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UnresolvedNames {
+    /// The binary names of types that stand in for others.
+    pub types: BTreeSet<String>,
+    /// The methods whose text names something that is not there.
+    pub places: BTreeSet<UnresolvedName>,
+    /// Whether the text was compiled with anything in place of what it says.
+    pub is_used: bool,
+}
+
+/// A name that is not there, in a method.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnresolvedName {
+    /// The first line of the method, counted from 1.
+    pub first: u32,
+    /// Its last line.
+    pub last: u32,
+    /// The name.
+    pub name: String,
+}
+
+impl UnresolvedNames {
+    /// Notes in the methods of a class which names of them were not found.
+    pub fn mark<'m>(&self, bytes: &[u8], methods: impl Iterator<Item = &'m mut MethodAnalysis>) {
+        if !self.is_used {
+            return;
+        }
+        let mut named: BTreeMap<MethodKey, BTreeSet<String>> =
+            unknown_in(bytes, &self.types).into_iter().collect();
+        for method in methods {
+            let key = (method.name.clone(), method.descriptor.clone());
+            let mut names: BTreeSet<String> = named
+                .remove(&key)
+                .into_iter()
+                .flatten()
+                .map(|name| name.replace(['/', '$'], "."))
+                .collect();
+            let written = self.places.iter().filter(|place| {
+                method
+                    .line
+                    .is_some_and(|line| (place.first..=place.last).contains(&line))
+            });
+            for place in written {
+                let ending = format!(".{}", place.name);
+                // A type is named once, with its package where that is known.
+                if !names.iter().any(|name| name.ends_with(&ending)) {
+                    names.insert(place.name.clone());
+                }
+            }
+            method.unknown = names.into_iter().collect();
+        }
+    }
+}
+
+/// A method by its name and descriptor.
+pub type MethodKey = (String, String);
+
+/// The methods of a class that name any of these types, in their descriptors or in their code, with the types. Of bytes that
+/// are no class nothing is found.
+pub fn unknown_in(bytes: &[u8], types: &BTreeSet<String>) -> Vec<(MethodKey, BTreeSet<String>)> {
+    let Ok(class) = ClassFile::parse(bytes) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for method in &class.methods {
+        let mut named = BTreeSet::new();
+        in_descriptor(&method.descriptor, types, &mut named);
+        if let Some(code) = &method.code {
+            in_code(&class, code, types, &mut named);
+        }
+        if !named.is_empty() {
+            found.push(((method.name.clone(), method.descriptor.clone()), named));
+        }
+    }
+    found
+}
+
+fn in_code(
+    class: &ClassFile<'_>,
+    code: &Code,
+    types: &BTreeSet<String>,
+    named: &mut BTreeSet<String>,
+) {
+    for instruction in &code.instructions {
+        match instruction.op {
+            Op::New { pool }
+            | Op::CheckCast { pool }
+            | Op::InstanceOf { pool }
+            | Op::MultiNewArray { pool, .. } => {
+                if let Some(name) = class.class(pool) {
+                    in_name(&name, types, named);
+                }
+            }
+            Op::GetStatic { pool }
+            | Op::PutStatic { pool }
+            | Op::GetField { pool }
+            | Op::PutField { pool }
+            | Op::Invoke { pool, .. } => {
+                if let Some(member) = class.member(pool) {
+                    in_name(&member.class(), types, named);
+                    in_descriptor(&member.descriptor(), types, named);
+                    if matches!(instruction.op, Op::Invoke { .. })
+                        && member.class() == class.name
+                        && !declares(class, &member.name(), &member.descriptor())
+                    {
+                        in_supertypes(class, types, named);
+                    }
+                } else if let Some(descriptor) = class.descriptor(pool) {
+                    in_descriptor(&String::from_utf8_lossy(descriptor), types, named);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a class inherits members from, where nobody has that. Of a class with a known superclass they may all be that one's.
+fn in_supertypes(class: &ClassFile<'_>, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
+    match class.super_name.as_deref() {
+        Some("java/lang/Object") => {
+            let interfaces = class.interfaces.iter();
+            interfaces.for_each(|name| in_name(name, types, named));
+        }
+        Some(name) => in_name(name, types, named),
+        None => {}
+    }
+}
+
+fn declares(class: &ClassFile<'_>, name: &str, descriptor: &str) -> bool {
+    let mut methods = class.methods.iter();
+    methods.any(|method| method.name == name && method.descriptor == descriptor)
+}
+
+/// A class, or an array of one.
+fn in_name(name: &str, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
+    if name.starts_with('[') {
+        in_descriptor(name, types, named);
+    } else if let Some(name) = types.get(name) {
+        named.insert(name.clone());
+    }
+}
+
+fn in_descriptor(descriptor: &str, types: &BTreeSet<String>, named: &mut BTreeSet<String>) {
+    let mut rest = descriptor;
+    while let Some((before, end)) = rest.split_once(';') {
+        // What stands before the class is of primitive types, whose letters are capital.
+        let start = before.find('L').map_or(before.len(), |at| at + 1);
+        if let Some(name) = types.get(&before[start..]) {
+            named.insert(name.clone());
+        }
+        rest = end;
+    }
+}

@@ -1,0 +1,339 @@
+//! The cheapest path: what a call that returns costs at least.
+//!
+//! Of the paths through a method those count that return normally. An exception that the method catches itself counts as
+//! thrown before anything of its block was executed, one that leaves the method ends no path; only where no path returns
+//! do those that throw count. A loop repeats as often as its bound where that is exact and nothing but its test leaves
+//! it, and otherwise not at all.
+//!
+//! Where symbols decide which of two paths is the cheaper, the lower coefficient of each factor counts.
+
+use crate::analysis::Scratch;
+use crate::expression::{Cost, Factor, Iterations, Polynomial, Symbol, Term};
+use crate::method::{MethodCost, MethodInput};
+use crate::units::Units;
+use bytecode::Op;
+use flow::Flow;
+use flow::{LoopTree, Part};
+use pricing::Tally;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// With more terms than this only the constant part of a cost is kept.
+const MAX_TERMS: usize = 64;
+
+/// How often a loop repeats, exactly, if nothing but one test leaves it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ExactTrip {
+    /// The block at which the loop is entered.
+    pub(crate) header: u32,
+    /// The block of the test.
+    pub(crate) test: u32,
+    /// The number; it may depend on the iterations of loops around this one.
+    pub(crate) bound: Polynomial,
+    /// The number of the iteration, which bounds of loops inside refer to.
+    pub(crate) index: Option<Arc<Symbol>>,
+}
+
+/// What a call of a method that returns costs at least.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct BestCase {
+    cost: Cost,
+    /// True where the least cost of a callee is not known and counts as nothing.
+    pub is_partial: bool,
+}
+
+impl BestCase {
+    /// The cost: a sum that no execution which returns falls below.
+    pub const fn cost(&self) -> &Cost {
+        &self.cost
+    }
+
+    /// What is executed at least whatever the symbols are.
+    pub fn constant(&self) -> Tally {
+        constant(&self.cost)
+    }
+
+    /// What is executed at least where the symbols have these values. A symbol without a value counts as 0.
+    pub fn at(&self, means: &[f64], value_of: &impl Fn(&Symbol) -> Option<f64>) -> Tally {
+        let constant = self.constant();
+        let is_known = |term: &Term| {
+            let symbols = term.factor.symbols();
+            symbols.iter().all(|symbol| value_of(symbol).is_some())
+        };
+        let (known, unknown): (Vec<Term>, Vec<Term>) =
+            self.cost.terms().iter().cloned().partition(is_known);
+        if unknown.iter().any(|term| term.tally.mean(means) < 0.0) {
+            return constant;
+        }
+        let known: Cost = known.into_iter().collect();
+        match known.evaluate(value_of) {
+            Ok(tally) if tally.mean(means) >= constant.mean(means) => tally,
+            _ => constant,
+        }
+    }
+}
+
+/// What a call of the method costs at least, where `cost` is its worst case. The priced units of its calls count as
+/// they are; [`MethodInput::calls`] are left out, and a call that is not among the units counts as nothing.
+pub fn best_case(input: &MethodInput<'_>, cost: &MethodCost, scratch: &mut Scratch) -> BestCase {
+    let flow = &mut scratch.flow;
+    let nothing = BestCase {
+        cost: Cost::zero(),
+        is_partial: true,
+    };
+    if flow.refill(input.code).is_err() {
+        return nothing;
+    }
+    flow.find_predecessors();
+    let tree = LoopTree::of(flow);
+    if tree.regions.iter().any(|region| region.parts.is_empty()) {
+        return nothing;
+    }
+    let search = Search {
+        input,
+        flow,
+        units: Units::new(input, flow, &scratch.sum),
+        exact: cost.exact.iter().map(|trip| (trip.header, trip)).collect(),
+        tree: &tree,
+    };
+    BestCase {
+        cost: search.best_case(),
+        is_partial: false,
+    }
+}
+
+struct Search<'s> {
+    input: &'s MethodInput<'s>,
+    flow: &'s Flow,
+    units: Units<'s>,
+    exact: FxHashMap<u32, &'s ExactTrip>,
+    tree: &'s LoopTree,
+}
+
+/// The cheapest ways through a region.
+#[derive(Debug, Default)]
+struct CheapestPaths {
+    /// Back to where it is entered.
+    back: Option<Cost>,
+    /// To each block outside of it.
+    exits: Vec<(u32, Cost)>,
+    /// The blocks that edges out of it begin at, and whether one of them is that of an exception.
+    leaving: Vec<(u32, bool)>,
+    /// To a return.
+    returns: Option<Cost>,
+    /// To where an exception leaves the method.
+    throws: Option<Cost>,
+}
+
+impl Search<'_> {
+    fn means(&self) -> &[f64] {
+        self.input.means
+    }
+
+    fn best_case(&self) -> Cost {
+        let regions = self.tree.regions.len();
+        let mut done: Vec<CheapestPaths> = Vec::new();
+        done.resize_with(regions, CheapestPaths::default);
+        // Inner loops come behind those around them.
+        for region in (1..regions).rev() {
+            let once = self.through(region, &done);
+            done[region] = self.repeated(region, once);
+        }
+        let method = self.through(0, &done);
+        method.returns.or(method.throws).unwrap_or_default()
+    }
+
+    /// The cheapest ways through a region, once.
+    fn through(&self, region: usize, done: &[CheapestPaths]) -> CheapestPaths {
+        let is_body = region > 0;
+        let entries = &self.tree.regions[region].entries;
+        let number = region as u32;
+        let mut ways = CheapestPaths::default();
+        let mut arriving: FxHashMap<u32, Cost> = FxHashMap::default();
+        for entry in entries {
+            arriving.insert(*entry, Cost::zero());
+        }
+        let go_on =
+            |ways: &mut CheapestPaths, arriving: &mut FxHashMap<u32, Cost>, to: u32, cost: Cost| {
+                if is_body && !self.tree.contains(number, to) {
+                    match ways.exits.iter_mut().find(|(target, _)| *target == to) {
+                        Some((_, known)) => self.keep_cheaper(known, cost),
+                        None => ways.exits.push((to, cost)),
+                    }
+                } else if is_body && entries.binary_search(&to).is_ok() {
+                    self.keep_cheaper_of(&mut ways.back, cost);
+                } else {
+                    match arriving.get_mut(&to) {
+                        Some(known) => self.keep_cheaper(known, cost),
+                        None => {
+                            arriving.insert(to, cost);
+                        }
+                    }
+                }
+            };
+        for part in &self.tree.regions[region].parts {
+            match part {
+                Part::Block(block) => {
+                    let Some(arrival) = arriving.remove(block) else {
+                        continue;
+                    };
+                    let mut executed = arrival.clone();
+                    executed.add(Cost::from(self.units.tally([*block].into_iter())));
+                    for edge in self.flow.successors(*block as usize) {
+                        let to = edge.block() as u32;
+                        let cost = if edge.is_exceptional() {
+                            &arrival
+                        } else {
+                            &executed
+                        };
+                        if is_body && !self.tree.contains(number, to) {
+                            ways.leaving.push((*block, edge.is_exceptional()));
+                        }
+                        go_on(&mut ways, &mut arriving, to, cost.clone());
+                    }
+                    match self.last(*block) {
+                        Some(Op::Return(_)) => self.keep_cheaper_of(&mut ways.returns, executed),
+                        Some(Op::Throw) => self.keep_cheaper_of(&mut ways.throws, executed),
+                        _ => {}
+                    }
+                }
+                Part::Loop(inner) => {
+                    let mut arrival = None;
+                    for entry in &self.tree.regions[*inner as usize].entries {
+                        if let Some(cost) = arriving.remove(entry) {
+                            self.keep_cheaper_of(&mut arrival, cost);
+                        }
+                    }
+                    let Some(arrival) = arrival else {
+                        continue;
+                    };
+                    for (to, cost) in &done[*inner as usize].exits {
+                        if is_body && !self.tree.contains(number, *to) {
+                            // Whatever the block is, it is none that a loop may be left at by its test.
+                            ways.leaving.push((*to, true));
+                        }
+                        let mut sum = arrival.clone();
+                        sum.add(cost.clone());
+                        go_on(&mut ways, &mut arriving, *to, limited(sum));
+                    }
+                }
+            }
+        }
+        ways
+    }
+
+    /// The ways out of a loop with its repetitions.
+    fn repeated(&self, region: usize, once: CheapestPaths) -> CheapestPaths {
+        let entries = &self.tree.regions[region].entries;
+        let trip = match entries.as_slice() {
+            [header] => self.exact.get(header),
+            _ => None,
+        };
+        let is_left_by = |test: u32| {
+            let mut leaving = once.leaving.iter();
+            leaving.all(|(block, is_exceptional)| *block == test && !is_exceptional)
+        };
+        let trip = trip.filter(|trip| is_left_by(trip.test));
+        let repetitions = trip.zip(once.back.as_ref()).and_then(|(trip, back)| {
+            let cost = match &trip.index {
+                Some(index) => Iterations::new(index, &trip.bound).exact_sum(back, self.means()),
+                None => Some(back.times(&trip.bound)),
+            };
+            Some(limited(cost?))
+        });
+        let index = trip.and_then(|trip| trip.index.clone());
+        let exits = once.exits.into_iter().map(|(to, cost)| {
+            let mut cost = match &index {
+                Some(index) => self.without(index, cost),
+                None => cost,
+            };
+            if let Some(repetitions) = &repetitions {
+                cost.add(repetitions.clone());
+            }
+            (to, limited(cost))
+        });
+        CheapestPaths {
+            exits: exits.collect(),
+            ..CheapestPaths::default()
+        }
+    }
+
+    /// A cost that counts nothing that depends on the iteration.
+    fn without(&self, index: &Symbol, cost: Cost) -> Cost {
+        let depends = |term: &Term| {
+            term.factor
+                .symbols()
+                .iter()
+                .any(|symbol| **symbol == *index)
+        };
+        if !cost.terms().iter().any(depends) {
+            return cost;
+        }
+        let is_negative = |term: &Term| term.tally.mean(self.means()) < 0.0;
+        if cost.terms().iter().any(is_negative) {
+            return Cost::from(constant(&cost));
+        }
+        let terms = cost.into_terms().into_iter();
+        terms.filter(|term| !depends(term)).collect()
+    }
+
+    fn keep_cheaper_of(&self, known: &mut Option<Cost>, new: Cost) {
+        match known {
+            Some(known) => self.keep_cheaper(known, new),
+            None => *known = Some(new),
+        }
+    }
+
+    /// Keeps the cheaper of two costs, or what is at most either.
+    fn keep_cheaper(&self, known: &mut Cost, new: Cost) {
+        if new.dominates(known, self.means()) {
+            return;
+        }
+        if known.dominates(&new, self.means()) {
+            *known = new;
+            return;
+        }
+        let mut factors: Vec<&Factor> = (known.terms().iter().chain(new.terms()))
+            .map(|term| &term.factor)
+            .collect();
+        factors.sort();
+        factors.dedup();
+        let tally_of =
+            |cost: &Cost, factor: &Factor| cost.tally_of(factor).cloned().unwrap_or_default();
+        let lower = factors.into_iter().map(|factor| {
+            let (one, two) = (tally_of(known, factor), tally_of(&new, factor));
+            let tally = if one.mean(self.means()) <= two.mean(self.means()) {
+                one
+            } else {
+                two
+            };
+            Term {
+                factor: factor.clone(),
+                tally,
+            }
+        });
+        *known = lower.collect();
+    }
+
+    fn last(&self, block: u32) -> Option<Op> {
+        let at = self.flow.instructions(block as usize).last()?;
+        Some(self.input.code.instructions.get(at)?.op)
+    }
+}
+
+/// A cost, or less where it has too many terms.
+fn limited(cost: Cost) -> Cost {
+    if cost.terms().len() > MAX_TERMS {
+        Cost::from(constant(&cost))
+    } else {
+        cost
+    }
+}
+
+/// The part that no symbol decides. Loops cost no less than nothing, so that it is a bound by itself.
+fn constant(cost: &Cost) -> Tally {
+    let first = cost.terms().first();
+    first
+        .filter(|term| term.factor.is_one())
+        .map_or_else(Tally::new, |term| term.tally.clone())
+}

@@ -1,0 +1,232 @@
+//! Values on a way, as forms over what the next iteration begins with.
+
+use super::super::super::counter::limits_of;
+use super::super::super::fits::LONGEST_ARRAY;
+use super::super::super::linear::Linear;
+use super::super::super::value::Side;
+use super::super::forms::{Atom, Form, Rounding};
+use super::super::reference::called;
+use super::super::{MAX_DEPTH, linear};
+use super::{PathState, Walk};
+use crate::expression::SIZES;
+use crate::values::{Id, Node};
+use bytecode::{BinaryOp, DataType};
+
+impl Walk<'_, '_> {
+    /// A value as an atom of its own.
+    pub(super) fn leaf(&mut self, id: Id) -> Form {
+        let known = self.ways.forms.known(&Atom::Value(id));
+        if let Some(known) = known {
+            return Form::leaf(known);
+        }
+        let mut range = self.bounds.interval(self.scope.values, id, 0);
+        if let Node::Join { block, .. } = self.scope.values.node(id)
+            && self.bounds.is_around(block)
+            && Some(block) != self.header
+            && range.0.is_none()
+        {
+            let least = self.bounds.amount_of(self.scope, id, Side::Lower, 0);
+            range.0 = least.and_then(|least| least.least());
+        }
+        Form::leaf(self.ways.forms.number(Atom::Value(id), range, &[]))
+    }
+
+    /// An object, as far as the way tells which one it is.
+    pub(super) fn object(&self, id: Id, path: &PathState) -> Id {
+        let known = path.joins.iter().find(|(join, ..)| *join == id);
+        known
+            .and_then(|(_, form, _)| self.value_of(form))
+            .unwrap_or(id)
+    }
+
+    pub(super) fn length(
+        &mut self,
+        array: Id,
+        path: &PathState,
+        needs: &mut Vec<u32>,
+        depth: u32,
+    ) -> Form {
+        let array = self.object(array, path);
+        if let Node::Allocated { length, .. } = self.scope.values.node(array) {
+            return self.form(length, path, needs, depth + 1);
+        }
+        let range = (Some(0), Some(LONGEST_ARRAY));
+        let number = self.ways.forms.number(Atom::Length(array), range, &[]);
+        Form::leaf(number)
+    }
+
+    pub(super) fn size(&mut self, object: Id) -> Form {
+        let range = (Some(0), Some(i128::from(i32::MAX)));
+        Form::leaf(self.ways.forms.number(Atom::Size(object), range, &[]))
+    }
+
+    /// A number as a form, with the results that it is made of.
+    pub(super) fn form(
+        &mut self,
+        id: Id,
+        path: &PathState,
+        needs: &mut Vec<u32>,
+        depth: u32,
+    ) -> Form {
+        if let Some((_, form, of)) = path.joins.iter().find(|(join, ..)| *join == id) {
+            needs.extend(of);
+            return form.clone();
+        }
+        if depth > MAX_DEPTH {
+            return self.leaf(id);
+        }
+        let found = self.made(id, path, needs, depth);
+        found.unwrap_or_else(|| self.leaf(id))
+    }
+
+    pub(super) fn made(
+        &mut self,
+        id: Id,
+        path: &PathState,
+        needs: &mut Vec<u32>,
+        depth: u32,
+    ) -> Option<Form> {
+        let values = self.scope.values;
+        match values.node(id) {
+            Node::Number(_) => linear(values, id, 0)
+                .filter(Linear::is_constant)
+                .map(|number| Form::constant(number.constant)),
+            Node::Binary(operation, data_type, left, right) => {
+                self.computed(operation, data_type, (left, right), path, needs, depth)
+            }
+            Node::Negated(of) => {
+                let form = self.form(of, path, needs, depth + 1).times(-1)?;
+                needs.push(self.ways.forms.require_fit(&form, DataType::Int));
+                Some(form)
+            }
+            Node::Length(array) => {
+                let form = self.length(array, path, needs, depth);
+                if let ([(atom, 1)], true) = (&form.terms[..], self.object(array, path) == array) {
+                    self.ways.read.entry(*atom).or_insert(id);
+                }
+                Some(form)
+            }
+            Node::Field { object, memory, .. } => {
+                let memory = self.form(memory, path, needs, depth + 1);
+                let form = self.field_in(object, &memory, path, needs)?;
+                if let [(atom, 1)] = form.terms[..] {
+                    self.ways.read.entry(atom).or_insert(id);
+                }
+                Some(form)
+            }
+            Node::Called { at } => {
+                let called = called(self.bounds.input, at)?;
+                let passed = values.passed(at).to_vec();
+                match (&*called.class, &*called.name, &passed[..]) {
+                    (
+                        "java/lang/Math" | "java/lang/Integer" | "java/lang/Long",
+                        "min" | "max",
+                        [one, two],
+                    ) => {
+                        let one = self.form(*one, path, needs, depth + 1);
+                        let two = self.form(*two, path, needs, depth + 1);
+                        let atom = if called.name == "min" {
+                            Atom::Least(one, two)
+                        } else {
+                            Atom::Most(one, two)
+                        };
+                        Some(Form::leaf(self.ways.forms.number(
+                            atom,
+                            (None, None),
+                            needs,
+                        )))
+                    }
+                    (_, name, [object]) if SIZES.contains(&name) && called.is_number() => {
+                        let object = self.object(*object, path);
+                        let form = self.size(object);
+                        if let [(atom, 1)] = form.terms[..] {
+                            self.ways.read.entry(atom).or_insert(id);
+                        }
+                        Some(form)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn computed(
+        &mut self,
+        operation: BinaryOp,
+        data_type: DataType,
+        (left, right): (Id, Id),
+        path: &PathState,
+        needs: &mut Vec<u32>,
+        depth: u32,
+    ) -> Option<Form> {
+        let before = needs.len();
+        let one = self.form(left, path, needs, depth + 1);
+        let two = self.form(right, path, needs, depth + 1);
+        let number = two.is_constant().then_some(two.constant);
+        let sum = match (operation, number) {
+            (BinaryOp::Add, _) => Some(one.clone().plus(&two, 1)?),
+            (BinaryOp::Sub, _) => Some(one.clone().plus(&two, -1)?),
+            (BinaryOp::Mul, Some(by)) => Some(one.times(by)?),
+            (BinaryOp::Mul, None) if one.is_constant() => Some(two.times(one.constant)?),
+            (BinaryOp::Shl, Some(by @ 0..=30)) => Some(one.times(1 << by)?),
+            _ => None,
+        };
+        if let Some(sum) = sum {
+            if !sum.is_constant() && sum != one {
+                needs.push(self.ways.forms.require_fit(&sum, data_type));
+            }
+            return Some(sum);
+        }
+        let mut rounding = Rounding::Zero;
+        let bits = if data_type == DataType::Long { 64 } else { 32 };
+        let atom = match (operation, number) {
+            (BinaryOp::Mul, None) => {
+                let atom = Atom::Product(one, two);
+                let of = needs[before..].to_vec();
+                let form = Form::leaf(self.ways.forms.number(atom, (None, None), &of));
+                needs.push(self.ways.forms.require_fit(&form, data_type));
+                return Some(form);
+            }
+            (BinaryOp::Div, Some(by @ 2..)) => Atom::Quotient {
+                of: one,
+                by,
+                rounding,
+            },
+            (BinaryOp::Shr | BinaryOp::Ushr, Some(by @ 1..=30)) => {
+                rounding = Rounding::Down;
+                if operation == BinaryOp::Ushr {
+                    // Without a sign, a sum of two ints may take all bits.
+                    let is_sum = matches!(
+                        self.scope.values.node(left),
+                        Node::Binary(BinaryOp::Add, DataType::Int, ..)
+                    );
+                    if is_sum && needs.len() > before {
+                        needs.pop();
+                        let most = 2 * limits_of(data_type).1;
+                        needs.push(self.ways.forms.require_within(&one, (0, most)));
+                    } else {
+                        rounding = Rounding::Unsigned(bits);
+                    }
+                }
+                Atom::Quotient {
+                    of: one,
+                    by: 1 << by,
+                    rounding,
+                }
+            }
+            (BinaryOp::Div, None) => Atom::Ratio { of: one, by: two },
+            (BinaryOp::Rem, _) => Atom::Rest { of: one, by: two },
+            (BinaryOp::And, _) => Atom::Masked(one, two, bits),
+            _ => return None,
+        };
+        let of = needs[before..].to_vec();
+        let range = match operation {
+            BinaryOp::Rem => number
+                .filter(|by| *by != 0)
+                .map_or((None, None), |by| (Some(1 - by.abs()), Some(by.abs() - 1))),
+            _ => (None, None),
+        };
+        Some(Form::leaf(self.ways.forms.number(atom, range, &of)))
+    }
+}

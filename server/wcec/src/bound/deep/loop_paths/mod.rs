@@ -1,0 +1,711 @@
+//! The ways through a part of the code: from the beginning of a loop back to it, or from the beginning of a method to
+//! where it calls itself. Each comes with what holds on it, and with what the next iteration, or call, begins with.
+
+mod made;
+
+use super::super::Bounds;
+use super::super::linear::Linear;
+use super::Scope;
+use super::forms::{Atom, ConditionalForm, Form, Forms, is_shown};
+use super::reference::called;
+use crate::calls::Call;
+use crate::values::{BEGINNING, Condition, Id, Node};
+use bytecode::{Comparison, DataType};
+use flow::Edge;
+use std::collections::HashMap;
+
+/// More ways than this are not told apart.
+const MAX_PATHS: usize = 48;
+/// So many blocks are gone through in all.
+const MAX_BLOCKS: u32 = 2_000;
+/// What every iteration but the last does on one way.
+#[derive(Debug, Clone)]
+pub(super) struct LoopPath {
+    /// What holds on it.
+    pub(super) held: Vec<ConditionalForm>,
+    /// So many of them hold as soon as the first test is passed.
+    pub(super) at_first_test: usize,
+    /// What the atoms of the state are next, and the results that this is made of; `None` for what cannot be told.
+    pub(super) next: Vec<(u32, Option<Form>, Vec<u32>)>,
+    /// What is not 0 on it.
+    pub(super) unequal: Vec<ConditionalForm>,
+}
+
+/// The ways through a part of the code.
+#[derive(Debug, Default)]
+pub(super) struct LoopPaths {
+    pub(super) all: Vec<LoopPath>,
+    pub(super) forms: Forms,
+    /// The atoms that an iteration, or a call, changes.
+    pub(super) state: Vec<u32>,
+    /// The values that lengths, sizes and fields are read as.
+    pub(super) read: HashMap<u32, Id>,
+}
+
+impl LoopPaths {
+    /// The ways with all that follows from what holds on them. Where nothing is assumed, with what follows from results
+    /// that are shown to fit their types alone.
+    pub(super) fn settled(&self, assumes: bool) -> Vec<LoopPath> {
+        let ways = self.all.iter().map(|way| {
+            let shown = self.forms.shown(&way.held);
+            let trusted = |needs: &[u32]| assumes || is_shown(&shown, needs);
+            let mut settled = LoopPath {
+                held: Vec::new(),
+                at_first_test: 0,
+                next: way.next.clone(),
+                unequal: way.unequal.clone(),
+            };
+            for (at, held) in way.held.iter().enumerate() {
+                if trusted(&held.needs) {
+                    settled.at_first_test += usize::from(at < way.at_first_test);
+                    settled.held.push(held.clone());
+                }
+            }
+            settled.unequal.retain(|held| trusted(&held.needs));
+            for (_, form, needs) in &mut settled.next {
+                if !trusted(needs) {
+                    *form = None;
+                }
+            }
+            self.forms.add_consequences(&mut settled.held, trusted);
+            for held in &settled.unequal {
+                // What is at least 0 and not 0 is at least 1.
+                for sign in [1, -1] {
+                    if let Some(mut form) = held.form.times(sign)
+                        && self.forms.follows(&form, &settled.held)
+                    {
+                        form.constant -= 1;
+                        let needs = held.needs.clone();
+                        settled.held.push(ConditionalForm { form, needs });
+                    }
+                }
+            }
+            self.forms.add_consequences(&mut settled.held, trusted);
+            settled
+        });
+        ways.collect()
+    }
+}
+
+/// What is known on the way to a block.
+#[derive(Debug, Clone, Default)]
+struct PathState {
+    /// What the joins on the way are.
+    joins: Vec<(Id, Form, Vec<u32>)>,
+    held: Vec<ConditionalForm>,
+    unequal: Vec<ConditionalForm>,
+    at_first_test: Option<usize>,
+    blocks: Vec<u32>,
+}
+
+/// Goes through the code.
+struct Walk<'w, 'a> {
+    bounds: &'w mut Bounds<'a>,
+    scope: Scope<'w>,
+    ways: LoopPaths,
+    /// The loop, or nothing for the whole method.
+    header: Option<u32>,
+    /// The calls that end a way.
+    calls: &'w [Call],
+    /// By how much the joins at the beginning of an inner loop change.
+    moves: HashMap<(Id, bool), Option<i128>>,
+    left: u32,
+    /// True where a way was not followed to its end.
+    is_partial: bool,
+}
+
+impl Bounds<'_> {
+    /// The ways from the beginning of a loop back to it; `None` where they are too many.
+    pub(super) fn loop_paths(&mut self, scope: Scope<'_>) -> Option<LoopPaths> {
+        let header = scope.body.header;
+        let mut walk = Walk::new(self, scope, Some(header), &[]);
+        let mut path = PathState::default();
+        for join in scope.values.joins_at(header) {
+            let own = walk.leaf(join);
+            walk.ways.state.extend(own.terms.first().map(|term| term.0));
+            path.joins.push((join, own, Vec::new()));
+        }
+        walk.hold_what_is_known_before(&mut path);
+        walk.hold_what_only_moves_one_way(&mut path);
+        walk.through(header, path);
+        walk.finished()
+    }
+
+    /// The ways from the beginning of the method to its calls of itself.
+    pub(super) fn paths_to_recursive_calls(
+        &mut self,
+        scope: Scope<'_>,
+        calls: &[Call],
+    ) -> Option<LoopPaths> {
+        let mut walk = Walk::new(self, scope, None, calls);
+        let mut path = PathState::default();
+        for join in scope.values.joins_at(0) {
+            let begins = scope.values.joined(join).iter();
+            let begin = begins
+                .filter(|(from, _)| *from == BEGINNING)
+                .map(|(_, begin)| *begin);
+            if let [begin] = begin.collect::<Vec<Id>>()[..] {
+                let begin = walk.leaf(begin);
+                path.joins.push((join, begin, Vec::new()));
+            }
+        }
+        walk.through(0, path);
+        walk.finished()
+    }
+}
+
+impl<'w, 'a> Walk<'w, 'a> {
+    fn new(
+        bounds: &'w mut Bounds<'a>,
+        scope: Scope<'w>,
+        header: Option<u32>,
+        calls: &'w [Call],
+    ) -> Self {
+        Self {
+            bounds,
+            scope,
+            ways: LoopPaths::default(),
+            header,
+            calls,
+            moves: HashMap::default(),
+            left: MAX_BLOCKS,
+            is_partial: false,
+        }
+    }
+
+    fn finished(self) -> Option<LoopPaths> {
+        let is_whole = !self.is_partial && !self.ways.all.is_empty();
+        is_whole.then_some(self.ways)
+    }
+
+    /// Comparisons before the loop of what stays the same in it.
+    fn hold_what_is_known_before(&mut self, path: &mut PathState) {
+        let mut before = PathState::default();
+        for condition in self.bounds.conditions_at_entry(self.scope) {
+            self.hold(condition, &mut before);
+        }
+        let is_kept = |walk: &Self, held: &ConditionalForm| {
+            let mut atoms = held.form.terms.iter();
+            atoms.all(|(atom, _)| walk.bounds.stays_same(walk.scope, &walk.ways, *atom))
+        };
+        before.held.retain(|held| is_kept(self, held));
+        before.unequal.retain(|held| is_kept(self, held));
+        path.held.extend(before.held);
+        path.unequal.extend(before.unequal);
+    }
+
+    /// Values that every iteration moves one way only are never on the other side of where they began.
+    fn hold_what_only_moves_one_way(&mut self, path: &mut PathState) {
+        let values = self.scope.values;
+        let header = self.scope.body.header;
+        for (join, own, _) in path.joins.clone() {
+            for rises in [true, false] {
+                if self.moves(header, join, rises).is_none_or(|by| by < 0) {
+                    continue;
+                }
+                let mut begins = (values.joined(join).iter())
+                    .filter(|(from, _)| !values.is_backward(*from, header));
+                if let (Some((_, begin)), None) = (begins.next(), begins.next()) {
+                    let mut needs = Vec::new();
+                    let begin = self.form(*begin, &PathState::default(), &mut needs, 0);
+                    let sign = if rises { 1 } else { -1 };
+                    let form = own.times(sign).and_then(|own| own.plus(&begin, -sign));
+                    let form = form.filter(|form| self.is_header_form(form));
+                    path.held
+                        .extend(form.map(|form| ConditionalForm { form, needs }));
+                }
+            }
+        }
+    }
+
+    /// True for a form over the state and what stays the same.
+    fn is_header_form(&self, form: &Form) -> bool {
+        form.terms.iter().all(|(atom, _)| {
+            self.ways.state.contains(atom) || self.bounds.stays_same(self.scope, &self.ways, *atom)
+        })
+    }
+
+    /// By how much a join at the beginning of a loop moves at least.
+    fn moves(&mut self, header: u32, join: Id, rises: bool) -> Option<i128> {
+        if let Some(known) = self.moves.get(&(join, rises)) {
+            return *known;
+        }
+        let is_number = matches!(self.scope.values.node(join), Node::Join { .. });
+        let sign = if rises { 1 } else { -1 };
+        let change = if is_number {
+            (self.bounds).change(self.scope, header, &Linear::leaf(join), sign, 1)
+        } else {
+            None
+        };
+        let least = change.map(|change| change.least);
+        self.moves.insert((join, rises), least);
+        least
+    }
+
+    /// Goes on from the beginning of a block, whose joins are known.
+    fn through(&mut self, block: u32, mut path: PathState) {
+        self.left = self.left.saturating_sub(1);
+        self.bounds.fuel = self.bounds.fuel.saturating_sub(4);
+        if self.left == 0 || self.bounds.fuel == 0 || self.ways.all.len() > MAX_PATHS {
+            self.is_partial = true;
+            return;
+        }
+        if path.blocks.contains(&block) {
+            return;
+        }
+        if Some(block) != self.header
+            && self.begins_loop(block)
+            && let Some(later) = self.later_in_loop(block, &path)
+        {
+            self.execute(block, &later);
+        }
+        if !path.is_impossible() {
+            path.blocks.push(block);
+            self.execute(block, &path);
+        }
+    }
+
+    fn begins_loop(&self, block: u32) -> bool {
+        let edges = self.bounds.flow.predecessors(block as usize);
+        edges
+            .iter()
+            .any(|edge| self.scope.values.is_backward(edge.block() as u32, block))
+    }
+
+    /// What is known at the beginning of an inner loop that has come back to it at least once; nothing where it cannot.
+    fn later_in_loop(&mut self, block: u32, path: &PathState) -> Option<PathState> {
+        let mut later = path.clone();
+        later.blocks.push(block);
+        // The first time its test was passed.
+        let edges = self.bounds.flow.successors(block as usize);
+        let mut inside = edges
+            .iter()
+            .map(|edge| edge.block() as u32)
+            .filter(|to| self.comes_back(*to, block));
+        if let (Some(only), None) = (inside.next(), inside.next())
+            && let Some(condition) = self.scope.values.condition_on(block, only)
+        {
+            self.hold(condition, &mut later);
+        }
+        for join in self.scope.values.joins_at(block) {
+            let own = self.leaf(join);
+            let begin = later
+                .joins
+                .iter()
+                .find(|(known, ..)| *known == join)
+                .cloned();
+            let mut same = false;
+            if let Some((_, begin, needs)) = begin {
+                for (rises, sign) in [(true, 1), (false, -1)] {
+                    let Some(by) = self.moves(block, join, rises).filter(|by| *by >= 0) else {
+                        continue;
+                    };
+                    let moved = own.times(sign).and_then(|own| own.plus(&begin, -sign));
+                    if let Some(mut form) = moved {
+                        form.constant -= by;
+                        let needs = needs.clone();
+                        later.add(ConditionalForm { form, needs });
+                    }
+                }
+                same = own == begin;
+            }
+            if !same {
+                later.joins.retain(|(known, ..)| *known != join);
+                later.joins.push((join, own, Vec::new()));
+            }
+        }
+        (!later.is_impossible()).then_some(later)
+    }
+
+    /// True where a block leads back to the beginning of a loop around it.
+    fn comes_back(&self, block: u32, header: u32) -> bool {
+        let values = self.scope.values;
+        if values.position(block) < values.position(header) {
+            return false;
+        }
+        let mut found = vec![header];
+        let latches = self.bounds.flow.predecessors(header as usize).iter();
+        let mut pending: Vec<u32> = latches
+            .map(|edge| edge.block() as u32)
+            .filter(|from| values.is_backward(*from, header))
+            .collect();
+        while let Some(next) = pending.pop() {
+            if found.contains(&next) || found.len() > 256 {
+                continue;
+            }
+            found.push(next);
+            let edges = self.bounds.flow.predecessors(next as usize).iter();
+            pending.extend(edges.map(|edge| edge.block() as u32));
+        }
+        found.contains(&block)
+    }
+
+    /// What the instructions of a block do, and where control goes from there.
+    fn execute(&mut self, block: u32, path: &PathState) {
+        let mut whole = path.clone();
+        for at in self.bounds.flow.instructions(block as usize) {
+            let at = at as u32;
+            if self.calls.iter().any(|call| call.passed.instruction == at) {
+                self.call_itself(at, &whole);
+            }
+            self.use_element(at, &mut whole);
+            if whole.is_impossible() {
+                break;
+            }
+        }
+        let edges: Vec<Edge> = self.bounds.flow.successors(block as usize).to_vec();
+        for edge in edges {
+            let to = edge.block() as u32;
+            let is_inside = match self.header {
+                Some(_) => self.scope.body.contains(to),
+                None => self.scope.values.position(to) != u32::MAX,
+            };
+            if !is_inside {
+                continue;
+            }
+            let mut next = if edge.is_exceptional() {
+                path.clone()
+            } else {
+                let mut next = whole.clone();
+                if let Some(condition) = self.scope.values.condition_on(block, to) {
+                    self.hold(condition, &mut next);
+                }
+                next
+            };
+            next.at_first_test.get_or_insert(next.held.len());
+            if next.is_impossible() {
+                continue;
+            }
+            let values = self.scope.values;
+            let mut joins = Vec::new();
+            for join in values.joins_at(to) {
+                let mut over = (values.joined(join).iter()).filter(|(from, _)| *from == block);
+                let mut needs = Vec::new();
+                let form = match (over.next(), over.next()) {
+                    (Some((_, value)), None) => Some(self.form(*value, &next, &mut needs, 0)),
+                    _ => None,
+                };
+                joins.push((join, form, needs));
+            }
+            if Some(to) == self.header {
+                self.come_back(&next, joins);
+                continue;
+            }
+            for (join, form, needs) in joins {
+                let form = form.unwrap_or_else(|| self.leaf(join));
+                next.joins.retain(|(known, ..)| *known != join);
+                next.joins.push((join, form, needs));
+            }
+            // Inner loops are gone around at most once, which stands for all.
+            let goes_back = values.is_backward(block, to);
+            if !goes_back {
+                self.through(to, next);
+            }
+        }
+    }
+
+    /// The end of a way around the loop.
+    fn come_back(&mut self, path: &PathState, joins: Vec<(Id, Option<Form>, Vec<u32>)>) {
+        let mut next = Vec::new();
+        for (join, form, needs) in joins {
+            let own = self.leaf(join);
+            if let Some((atom, _)) = own.terms.first() {
+                next.push((*atom, form, needs));
+            }
+        }
+        self.follow_fields(path, &mut next);
+        self.finish(path, next);
+    }
+
+    /// The fields that the loop counts with: each is what was last written to it.
+    fn follow_fields(&mut self, path: &PathState, next: &mut Vec<(u32, Option<Form>, Vec<u32>)>) {
+        for number in 0..self.ways.forms.len() {
+            let Some(Atom::Field { object, memory }) = self.ways.forms.atom(number).cloned() else {
+                continue;
+            };
+            let of_loop = self
+                .ways
+                .forms
+                .number(Atom::Value(memory), (None, None), &[]);
+            let Some((_, Some(then), _)) = next.iter().find(|(atom, ..)| *atom == of_loop).cloned()
+            else {
+                continue;
+            };
+            if !self.ways.state.contains(&number) {
+                self.ways.state.push(number);
+            }
+            let mut needs = Vec::new();
+            let form = self.field_in(object, &then, path, &mut needs);
+            next.push((number, form, needs));
+        }
+    }
+
+    /// A field as a memory has it.
+    fn field_in(
+        &mut self,
+        object: Id,
+        memory: &Form,
+        path: &PathState,
+        needs: &mut Vec<u32>,
+    ) -> Option<Form> {
+        let memory = self.value_of(memory)?;
+        match self.scope.values.node(memory) {
+            Node::Stored {
+                object: written,
+                value,
+                ..
+            } if written == object => Some(self.form(value, path, needs, 0)),
+            Node::Stored { .. } | Node::Made { .. } => None,
+            _ => {
+                let atom = Atom::Field { object, memory };
+                Some(Form::leaf(self.ways.forms.number(atom, (None, None), &[])))
+            }
+        }
+    }
+
+    /// The value that a form consists of.
+    fn value_of(&self, form: &Form) -> Option<Id> {
+        match form.terms[..] {
+            [(atom, 1)] if form.constant == 0 => match self.ways.forms.atom(atom)? {
+                Atom::Value(id) => Some(*id),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The end of a way to a call of the method by itself.
+    fn call_itself(&mut self, at: u32, path: &PathState) {
+        let passed = self.scope.values.passed(at).to_vec();
+        let is_static = self.bounds.input.method.is_static();
+        let descriptor = self.bounds.input.method.descriptor.clone();
+        let types: Vec<bool> = bytecode::parameter_types(&descriptor)
+            .map(|of| of.dimensions > 0)
+            .collect();
+        let data_types: Vec<DataType> = bytecode::Descriptor::new(descriptor.as_bytes())
+            .arguments()
+            .collect();
+        let mut slot = u16::from(!is_static);
+        let mut next = Vec::new();
+        for (index, data_type) in data_types.into_iter().enumerate() {
+            let entry = self.scope.values.entry(slot);
+            let value = passed.get(index + usize::from(!is_static)).copied();
+            slot = slot.saturating_add(1 + u16::from(data_type.is_wide()));
+            let (Some(entry), Some(value)) = (entry, value) else {
+                continue;
+            };
+            let mut needs = Vec::new();
+            if data_type == DataType::Reference {
+                let is_array = types.get(index) == Some(&true);
+                let atom = if is_array {
+                    Atom::Length(entry)
+                } else {
+                    Atom::Size(entry)
+                };
+                let range = (Some(0), Some(i128::from(i32::MAX)));
+                let number = self.ways.forms.number(atom, range, &[]);
+                let form = self.extent(value, is_array, path, &mut needs);
+                next.push((number, form, needs));
+            } else {
+                let own = self.leaf(entry);
+                let form = self.form(value, path, &mut needs, 0);
+                next.extend((own.terms.first()).map(|(atom, _)| (*atom, Some(form), needs)));
+            }
+        }
+        for (atom, ..) in &next {
+            if !self.ways.state.contains(atom) {
+                self.ways.state.push(*atom);
+            }
+        }
+        self.finish(path, next);
+    }
+
+    /// How much there is in an array, or in a text or a collection, that is passed on.
+    fn extent(
+        &mut self,
+        id: Id,
+        is_array: bool,
+        path: &PathState,
+        needs: &mut Vec<u32>,
+    ) -> Option<Form> {
+        let id = self.object(id, path);
+        let range = (Some(0), Some(i128::from(i32::MAX)));
+        match self.scope.values.node(id) {
+            Node::Entry(_) => {
+                let atom = if is_array {
+                    Atom::Length(id)
+                } else {
+                    Atom::Size(id)
+                };
+                Some(Form::leaf(self.ways.forms.number(atom, range, &[])))
+            }
+            Node::Allocated { length, .. } => Some(self.form(length, path, needs, 0)),
+            Node::Called { at } => {
+                let called = called(self.bounds.input, at)?;
+                let passed = self.scope.values.passed(at).to_vec();
+                let mut of = |walk: &mut Self, id: Id| walk.form(id, path, needs, 0);
+                match (&*called.name, &passed[..]) {
+                    ("copyOfRange" | "subList" | "substring", [_, from, to]) => {
+                        let to = of(self, *to);
+                        to.plus(&of(self, *from), -1)
+                    }
+                    ("substring", [text, from]) => {
+                        let from = of(self, *from);
+                        self.extent(*text, false, path, needs)?.plus(&from, -1)
+                    }
+                    ("copyOf", [_, length]) => Some(of(self, *length)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn finish(&mut self, path: &PathState, next: Vec<(u32, Option<Form>, Vec<u32>)>) {
+        self.ways.all.push(LoopPath {
+            held: path.held.clone(),
+            at_first_test: path.at_first_test.unwrap_or(path.held.len()),
+            next,
+            unequal: path.unequal.clone(),
+        });
+    }
+
+    /// What an instruction uses is there, or an exception ends the way.
+    fn use_element(&mut self, at: u32, path: &mut PathState) {
+        let Some((array, index)) = self.bounds.used(self.scope, at) else {
+            return;
+        };
+        let mut needs = Vec::new();
+        let index = self.form(index, path, &mut needs, 0);
+        path.add(ConditionalForm {
+            form: index.clone(),
+            needs: needs.clone(),
+        });
+        let is_array = self.scope.values.accessed(at).is_some();
+        let length = if is_array {
+            self.length(array, path, &mut needs, 0)
+        } else {
+            self.size(array)
+        };
+        if let Some(mut form) = length.plus(&index, -1) {
+            form.constant -= 1;
+            path.add(ConditionalForm { form, needs });
+        }
+    }
+
+    /// Adds that a comparison holds.
+    fn hold(&mut self, condition: Condition, path: &mut PathState) {
+        let values = self.scope.values;
+        let mut needs = Vec::new();
+        let is_zero = values.node(condition.right) == Node::Number(0);
+        if let (Node::Called { at }, true) = (values.node(condition.left), is_zero)
+            && let Some(called) = called(self.bounds.input, at)
+            && called.name == "isEmpty"
+            && let [object] = values.passed(at)[..]
+        {
+            let object = self.object(object, path);
+            if condition.comparison == Comparison::Eq {
+                let mut form = self.size(object);
+                form.constant -= 1;
+                path.add(ConditionalForm { form, needs });
+            }
+            return;
+        }
+        let left = self.form(condition.left, path, &mut needs, 0);
+        let right = self.form(condition.right, path, &mut needs, 0);
+        self.hold_of_quotient(&left, condition.comparison, &right, &needs, path);
+        let Some(difference) = left.plus(&right, -1) else {
+            return;
+        };
+        let mut at_least = |factor: i128, less: i128| {
+            if let Some(mut form) = difference.times(factor) {
+                form.constant -= less;
+                let needs = needs.clone();
+                path.add(ConditionalForm { form, needs });
+            }
+        };
+        match condition.comparison {
+            Comparison::Lt => at_least(-1, 1),
+            Comparison::Le => at_least(-1, 0),
+            Comparison::Gt => at_least(1, 1),
+            Comparison::Ge => at_least(1, 0),
+            Comparison::Eq => {
+                at_least(1, 0);
+                at_least(-1, 0);
+            }
+            Comparison::Ne => path.unequal.push(ConditionalForm {
+                form: difference,
+                needs,
+            }),
+        }
+    }
+
+    /// `x ≤ n / i` says that `x·i ≤ n` where both are positive: there, i times the quotient is at most n.
+    fn hold_of_quotient(
+        &mut self,
+        left: &Form,
+        comparison: Comparison,
+        right: &Form,
+        needs: &[u32],
+        path: &mut PathState,
+    ) {
+        let (small, large) = match comparison {
+            Comparison::Le | Comparison::Lt => (left, right),
+            Comparison::Ge | Comparison::Gt => (right, left),
+            Comparison::Eq | Comparison::Ne => return,
+        };
+        let [(quotient, 1)] = large.terms[..] else {
+            return;
+        };
+        let Some(Atom::Ratio { of, by }) = self.ways.forms.atom(quotient).cloned() else {
+            return;
+        };
+        let mut above = by.clone();
+        above.constant -= 1;
+        let forms = &self.ways.forms;
+        if large.constant > 0
+            || !forms.follows(&above, &path.held)
+            || !forms.follows(small, &path.held)
+        {
+            return;
+        }
+        let form = if small.is_constant() {
+            by.times(small.constant)
+        } else {
+            let atom = Atom::Product(small.clone(), by);
+            Some(Form::leaf(self.ways.forms.number(
+                atom,
+                (None, None),
+                needs,
+            )))
+        };
+        if let Some(form) = form.and_then(|product| of.plus(&product, -1)) {
+            let needs = needs.to_vec();
+            path.add(ConditionalForm { form, needs });
+        }
+    }
+}
+
+impl PathState {
+    fn add(&mut self, held: ConditionalForm) {
+        if !self.held.contains(&held) {
+            self.held.push(held);
+        }
+    }
+
+    /// True where what holds cannot hold at the same time.
+    fn is_impossible(&self) -> bool {
+        self.held
+            .iter()
+            .enumerate()
+            .any(|(at, ConditionalForm { form, .. })| {
+                form.is_constant() && form.constant < 0
+                    || self.held[..at]
+                        .iter()
+                        .any(|ConditionalForm { form: other, .. }| {
+                            other.constant + form.constant < 0 && other.cancels(form)
+                        })
+            })
+            || (self.unequal.iter()).any(|held| held.form == Form::constant(0))
+    }
+}

@@ -1,0 +1,169 @@
+//! Which assignments reach a point of the code.
+
+use super::effects::Effects;
+use super::{Bounds, CALLEE, SEEN_CALLEE};
+use bytecode::Op;
+use std::borrow::Cow;
+
+/// The assignments of one local that reach a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReachingAssignments {
+    /// None: it has the value that the method was called with.
+    Entry,
+    /// Always this one.
+    One(u32),
+    /// One of several, or it cannot be told which.
+    Several,
+}
+
+/// True where an instruction changes a local slot.
+pub(super) const fn writes(op: Op, slot: u16) -> bool {
+    match op {
+        Op::Increment { slot: written, .. } => written == slot,
+        Op::Store {
+            data_type,
+            slot: written,
+        } => written == slot || data_type.is_wide() && written.wrapping_add(1) == slot,
+        _ => false,
+    }
+}
+
+impl<'a> Bounds<'a> {
+    /// The assignments that reach an instruction, before it is executed.
+    pub(super) fn reaching(&mut self, slot: u16, at: u32) -> ReachingAssignments {
+        let Some(block) = self.flow.block_of(at) else {
+            return ReachingAssignments::Several;
+        };
+        let start = self.flow.instructions(block).start;
+        match self.last_write(slot, start, at as usize) {
+            Some(write) => ReachingAssignments::One(write),
+            None => self.reaching_begin(slot, block, |_| true),
+        }
+    }
+
+    /// The assignments that reach the beginning of a block over those of its predecessors that are wanted.
+    pub(super) fn reaching_begin(
+        &mut self,
+        slot: u16,
+        block: usize,
+        wanted: impl Fn(usize) -> bool,
+    ) -> ReachingAssignments {
+        self.next_visit();
+        let mut found = (block == 0).then_some(ReachingAssignments::Entry);
+        let mut pending = Vec::new();
+        for edge in self.flow.predecessors(block) {
+            if wanted(edge.block()) {
+                pending.push(*edge);
+            }
+        }
+        while let Some(edge) = pending.pop() {
+            let block = edge.block();
+            let range = self.flow.instructions(block);
+            if !edge.is_exceptional() && self.visited[block] == self.visit {
+                continue;
+            }
+            let write = self.last_write(slot, range.start, range.end);
+            if self.fuel == 0 {
+                return ReachingAssignments::Several;
+            }
+            let reaching = match write {
+                // The exception may be thrown before or behind it.
+                Some(_) if edge.is_exceptional() => return ReachingAssignments::Several,
+                Some(write) => Some(ReachingAssignments::One(write)),
+                None => (block == 0).then_some(ReachingAssignments::Entry),
+            };
+            if let Some(reaching) = reaching {
+                if found.is_some_and(|found| found != reaching) {
+                    return ReachingAssignments::Several;
+                }
+                found = Some(reaching);
+            }
+            if std::mem::replace(&mut self.visited[block], self.visit) != self.visit
+                && write.is_none()
+            {
+                pending.extend_from_slice(self.flow.predecessors(block));
+            }
+        }
+        found.unwrap_or(ReachingAssignments::Several)
+    }
+
+    /// True where no assignment to a field of this name, to an [`super::ELEMENT`] or in a [`super::CALLEE`] can come before
+    /// an instruction.
+    pub(super) fn is_unwritten_before(&mut self, name: &str, at: u32) -> bool {
+        let Some(block) = self.flow.block_of(at) else {
+            return false;
+        };
+        if self.written().is_empty() {
+            return true;
+        }
+        self.next_visit();
+        let start = self.flow.instructions(block).start as u32;
+        if self.writes_field(name, start, at) {
+            return false;
+        }
+        let mut pending: Vec<usize> = vec![block];
+        while let Some(block) = pending.pop() {
+            for edge in self.flow.predecessors(block) {
+                let block = edge.block();
+                if std::mem::replace(&mut self.visited[block], self.visit) == self.visit {
+                    continue;
+                }
+                let range = self.flow.instructions(block);
+                self.fuel = self.fuel.saturating_sub(1);
+                if self.fuel == 0 || self.writes_field(name, range.start as u32, range.end as u32) {
+                    return false;
+                }
+                pending.push(block);
+            }
+        }
+        true
+    }
+
+    pub(super) fn writes_field(&self, name: &str, start: u32, end: u32) -> bool {
+        let written = self.written();
+        let from = written.partition_point(|(instruction, _)| *instruction < start);
+        written[from..]
+            .iter()
+            .take_while(|(instruction, _)| *instruction < end)
+            .any(|(_, written)| written == name)
+    }
+
+    /// What the method writes, by instruction.
+    pub(super) fn written(&self) -> &[(u32, Cow<'a, str>)] {
+        self.written.get_or_init(|| {
+            let written = Effects::of(self.input.class, self.input.code);
+            let writes = self.input.writes;
+            if writes.is_empty() {
+                return written;
+            }
+            let mut told = Vec::with_capacity(written.len());
+            for (at, name) in written {
+                let place = writes.binary_search_by_key(&at, |(call, _)| *call);
+                let known = place.ok().and_then(|place| writes[place].1.names());
+                let Some(names) = known.filter(|_| name == CALLEE) else {
+                    told.push((at, name));
+                    continue;
+                };
+                if !names.is_empty() {
+                    told.push((at, Cow::Borrowed(SEEN_CALLEE)));
+                }
+                let fields = names.iter();
+                told.extend(fields.map(|field| (at, Cow::Owned(format!("{CALLEE}{field}")))));
+            }
+            told
+        })
+    }
+
+    /// The last instruction of a range that changes a local.
+    fn last_write(&mut self, slot: u16, start: usize, end: usize) -> Option<u32> {
+        self.fuel = self.fuel.saturating_sub((end - start) as u32 + 1);
+        self.input.code.instructions[start..end]
+            .iter()
+            .rposition(|instruction| writes(instruction.op, slot))
+            .map(|offset| (start + offset) as u32)
+    }
+
+    fn next_visit(&mut self) {
+        self.visit += 1;
+    }
+}
