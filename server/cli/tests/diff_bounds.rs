@@ -255,3 +255,20 @@ fn the_way_back_is_none() {
         .collect();
     assert_eq!((code, &regressions[..]), (0, &[][..]));
 }
+
+#[test]
+fn what_an_object_does_with_itself_is_no_matter_of_other_classes() {
+    let classes = |body: &str| {
+        format!(
+            "final class A {{ int g() {{ return hashCode(); }} boolean e(Object o) {{ return equals(o); }} }}
+            class P {{ int g() {{ return hashCode(); }} }} class Q extends P {{ public int hashCode() {{ return 7; }} }}
+            class L {{ java.util.function.IntSupplier r() {{ return () -> hashCode(); }} }}
+            class B {{ public int hashCode() {{ {body} return 1; }} public boolean equals(Object o) {{ {body} return o == this; }} }}"
+        )
+    };
+    let (code, comparison) = compared(&classes(""), &classes("for (int i = 0; i < 1000; i++);"));
+    assert_eq!(code, 3);
+    let changes = comparison["changes"].as_array().expect("changes");
+    assert_eq!(changes.len(), 2, "{changes:#?}");
+    assert!(changes.iter().all(|change| change["class"] == "B"));
+}

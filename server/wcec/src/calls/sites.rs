@@ -235,6 +235,14 @@ pub(crate) fn sites(
             made(class, method, code, &values, found, (*producer)?, names)
         };
         let receiver = made(&passed.receiver, &found, names);
+        let is_of_this = kind == InvokeKind::Virtual
+            && member.class_bytes() == OBJECT
+            && is_this((class, method, code), passed.receiver);
+        let receiver_class = if is_of_this {
+            Cow::Borrowed(&class.name[..])
+        } else {
+            member.class()
+        };
         let arguments = passed
             .producers
             .iter()
@@ -244,7 +252,7 @@ pub(crate) fn sites(
         found.push(Site {
             passed: passed.clone(),
             kind,
-            class: names.intern(&member.class()),
+            class: names.intern(&receiver_class),
             name: names.intern(&member.name()),
             descriptor: names.intern(&member.descriptor()),
             receiver,
@@ -263,6 +271,20 @@ pub(crate) fn sites(
     }
     writes.add((class, method, code), number, (&values, &found), names);
     found
+}
+
+/// javac names this class where a method of its is called on an object of any other that does not replace it.
+const OBJECT: &[u8] = b"java/lang/Object";
+
+/// True where a receiver is the object whose method this is: of this class, or of one below it.
+fn is_this((class, method, code): (&ClassFile<'_>, &Method, &Code), receiver: Option<u32>) -> bool {
+    let load = receiver.and_then(|at| code.instructions.get(at as usize));
+    let is_loaded = load.is_some_and(|load| matches!(load.op, Op::Load { slot: 0, .. }));
+    let mut instructions = code.instructions.iter();
+    is_loaded
+        && !method.is_static()
+        && !class.is_interface()
+        && !instructions.any(|one| matches!(one.op, Op::Store { slot: 0, .. }))
 }
 
 /// The instructions of the `assert` statements. javac leaves one behind a test of `$assertionsDisabled`, which jumps over
