@@ -95,7 +95,7 @@ fn compare_by(
         let pairs = matching.pairs.iter();
         pairs.map(|&(one, two)| (&base.methods[one], &head.methods[two]))
     };
-    let renamed = pairs()
+    let renamed: BTreeMap<String, String> = pairs()
         .filter(|(one, two)| one.key() != two.key())
         .map(|(one, two)| (qualified(one), qualified(two)))
         .collect();
@@ -211,6 +211,7 @@ fn compare_by(
         base,
         head,
         pairs: &matching.pairs,
+        renamed: &renamed,
         resting: &resting,
         minimum: input.gate.minimum_seen,
     };
@@ -225,6 +226,7 @@ fn compare_by(
         .sums(&comparer, (base, head), &matching.pairs, &resting);
     caveats.extend(sums.iter().filter_map(Sum::caveat));
     summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
+    let (series, gaps) = series(&comparer, (base, head), &seen.missing, input.gate);
     let outcome = match summary.regressions {
         0 if seen.is_complete() => Outcome::NoRegression,
         0 => Outcome::Incomplete,
@@ -254,7 +256,8 @@ fn compare_by(
         changes,
         sums,
         caveats,
-        series: series(&comparer, head, input.gate),
+        series,
+        gaps,
         page: None,
     })
 }
@@ -373,7 +376,7 @@ fn correct_worst(rows: &mut [Row<'_>]) {
 }
 
 /// The files of which a report has an error and no method.
-fn broken_files(report: &Report) -> BTreeSet<&str> {
+pub(crate) fn broken_files(report: &Report) -> BTreeSet<&str> {
     let errors = report
         .problems
         .iter()

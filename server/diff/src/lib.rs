@@ -42,6 +42,7 @@ mod seen;
 mod series;
 mod symbolic;
 mod turning;
+mod unseen_part;
 mod worst;
 
 pub use change::{Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange};
@@ -58,5 +59,5 @@ pub use name::{readable_class, readable_method};
 pub use quantity::Quantity;
 pub use report::{Method, ModelName, Problem, Report};
 pub use seen::{Missing, Seen, SourceChange, Touched};
-pub use series::Series;
+pub use series::{Gap, Series};
 pub use worst::WorstChange;

@@ -4,6 +4,7 @@ mod clauses;
 mod code;
 mod escapes;
 mod fields;
+mod locals;
 mod unseen;
 
 use super::sides::Side;
@@ -118,7 +119,16 @@ fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
         head: head.map(|piece| piece.compiled.clone()),
         reason: reason(head).or_else(|| reason(base)),
         is_by_field,
+        is_by_names: is_by_names(base, head),
     })
+}
+
+/// True where both have the piece and it differs in the names of locals alone.
+fn is_by_names(base: Option<&Piece>, head: Option<&Piece>) -> bool {
+    let (Some(base), Some(head)) = (base, head) else {
+        return false;
+    };
+    base.fields == head.fields && locals::differ_by_names_alone(&base.code, &head.code)
 }
 
 /// The pieces of files, and what of the report was made of none of them.
@@ -360,6 +370,7 @@ fn of_file(file: &str, reason: String) -> Touched {
         head: Some(Vec::new()),
         reason: Some(reason),
         is_by_field: false,
+        is_by_names: false,
     }
 }
 
