@@ -6,15 +6,15 @@ use crate::input::{Input, follow_each, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
-use ::diff::{Date, Gate, Report, SourceChange};
+use ::diff::{Date, Gate, Problem, Report, SourceChange};
 use anyhow::{Context, Result};
 use ide::Model;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use workspace::configuration::{FILE_NAME, PathGlobs};
 use workspace::git::{Commit, Repository, Snapshot};
-use workspace::{ChangedFiles, Elsewhere, Limits, elsewhere_below};
+use workspace::{ChangedFiles, ClassSource, Elsewhere, Limits, elsewhere_below};
 
 /// Both sides.
 pub(super) struct Pair {
@@ -154,8 +154,12 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         (&mut inputs.1, &settings),
         &model,
     )?;
-    let base = analysed(base, &of_base, &model, &inputs.0)?;
-    let head = analysed(head, &settings, &model, &inputs.1)?;
+    let mut base = analysed(base, &of_base, &model, &inputs.0)?;
+    let mut head = analysed(head, &settings, &model, &inputs.1)?;
+    add_other_archives(
+        (&mut base, &archives(&inputs.0)),
+        (&mut head, &archives(&inputs.1)),
+    );
     let change = is_source.then(|| {
         let mut change = touched::between((&base, folders.0), (&head, folders.1));
         add_unseen_of_folders(
@@ -174,6 +178,41 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         date: None,
         model: Some(model),
     })
+}
+
+/// The archives inside what was given, which nobody looks into, with their digests.
+fn archives(input: &Input) -> BTreeMap<String, Option<String>> {
+    let sources = input.classes.iter();
+    sources.flat_map(ClassSource::archives).collect()
+}
+
+/// Those that differ are code that was not seen.
+fn add_other_archives(
+    (base, before): (&mut Side, &BTreeMap<String, Option<String>>),
+    (head, after): (&mut Side, &BTreeMap<String, Option<String>>),
+) {
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    for name in names {
+        let (one, two) = (before.get(name), after.get(name));
+        let is_known = one.is_some_and(Option::is_some);
+        if is_known && one == two {
+            continue;
+        }
+        let side = if two.is_some() {
+            &mut *head
+        } else {
+            &mut *base
+        };
+        side.report.problems.push(Problem {
+            file: Some(name.clone()),
+            line: None,
+            severity: String::from("error"),
+            message: String::from(
+                "this archive is another one on the other side or not there, and its code is not looked at; compare the two by \
+                 themselves",
+            ),
+        });
+    }
 }
 
 /// What of two folders was not looked at.
@@ -384,11 +423,8 @@ fn of_git(
 
 /// True where something is told of the whole program: sums that have limits, and what a history tracks.
 fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
-    let mut formats = arguments.also.iter().map(|(format, _)| format);
-    let is_series = |format: &DiffFormat| *format == DiffFormat::Benchmark;
     let mut texts = [&texts.base, &texts.head].into_iter().flatten();
-    is_series(&arguments.format)
-        || formats.any(is_series)
+    arguments.makes(DiffFormat::Benchmark)
         || texts.any(|text| Gate::from_toml(text).map_or(true, |gate| gate.has_sums()))
 }
 
