@@ -45,6 +45,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<Outcom
         spread: ide::spread_of_frequencies,
         source: pair.change.as_ref(),
     })?;
+    comparison.caveats.extend(pair.caveats.iter().cloned());
     comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;
     for problem in &comparison.problems {

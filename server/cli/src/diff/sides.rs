@@ -16,6 +16,9 @@ use workspace::configuration::{FILE_NAME, PathGlobs};
 use workspace::git::{Commit, Repository, Snapshot};
 use workspace::{ChangedFiles, ClassSource, Elsewhere, Limits, elsewhere_below};
 
+/// So many signs of a commit's name are shown.
+const SHORT: usize = 12;
+
 /// Both sides.
 pub(super) struct Pair {
     pub(super) base: Side,
@@ -28,6 +31,8 @@ pub(super) struct Pair {
     pub(super) change: Option<SourceChange>,
     /// When the head was committed.
     pub(super) date: Option<Date>,
+    /// What a reader should know of how the sides were chosen.
+    pub(super) caveats: Vec<String>,
     /// What both were priced with, where that was here. A file of a revision is not there any more.
     pub(super) model: Option<Model>,
 }
@@ -127,6 +132,7 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
         settings,
         change: None,
         date: None,
+        caveats: Vec::new(),
         model: None,
     })
 }
@@ -176,6 +182,7 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         settings,
         change,
         date: None,
+        caveats: Vec::new(),
         model: Some(model),
     })
 }
@@ -282,15 +289,26 @@ fn merge_base(
         );
     }
     let one = repository.commit(base)?;
-    let ancestor = repository.merge_base(&one, &two)?;
+    let (ancestor, others) = repository.merge_base(&one, &two)?;
     let name = format!("merge base of {base} and {head}");
-    of_git(
+    let mut pair = of_git(
         options,
         arguments,
         &repository,
         (&name, &ancestor),
         Some((head, two)),
-    )
+    )?;
+    if !others.is_empty() {
+        let all = std::iter::once(&ancestor.id).chain(&others);
+        let all: Vec<&str> = all.map(|id| id.get(..SHORT).unwrap_or(id)).collect();
+        pair.caveats.push(format!(
+            "{base} and {head} have {} merge bases, {}, and the first is compared with: what {base} has of the others counts as a \
+             change of {head}; merge {base} into {head} to compare with {base} alone",
+            all.len(),
+            all.join(", ")
+        ));
+    }
+    Ok(pair)
 }
 
 fn revisions(
@@ -326,7 +344,7 @@ fn of_git(
     };
     let mut base_snapshot = repository.snapshot(base, &limits)?;
     let named = |name: &str, commit: &Commit| {
-        let short: String = commit.id.chars().take(12).collect();
+        let short: String = commit.id.chars().take(SHORT).collect();
         if commit.id.starts_with(name) {
             short
         } else {
@@ -417,6 +435,7 @@ fn of_git(
         settings,
         change: Some(change),
         date,
+        caveats: Vec::new(),
         model: Some(model),
     })
 }
