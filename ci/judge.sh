@@ -3,7 +3,12 @@
 # neither is a failure.
 set -eu
 : "${JOULED_FAIL:=true}"
-result=${JOULED_RESULT:-$(cat "${JOULED_OUT:-jouled-out}/result")}
+file=${JOULED_OUT:-jouled-out}/result
+if [ -z "${JOULED_RESULT:-}" ] && [ ! -r "$file" ]; then
+    echo "there is no result of a comparison: neither JOULED_RESULT nor $file; the step that compares has to run before" >&2
+    exit 1
+fi
+result=${JOULED_RESULT:-$(cat "$file")}
 if [ "$JOULED_FAIL" = true ]; then
     exit "$result"
 fi

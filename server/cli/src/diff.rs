@@ -15,6 +15,9 @@ use std::fmt;
 use std::path::Path;
 use workspace::configuration::FILE_NAME;
 
+/// More series without a point are not named one by one.
+const MAX_NAMED: usize = 12;
+
 /// Arguments that cannot be understood together.
 #[derive(Debug)]
 pub(crate) struct UsageError(String);
@@ -42,6 +45,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
         spread: ide::spread_of_frequencies,
         source: pair.change.as_ref(),
     })?;
+    comparison.caveats.extend(pair.caveats.iter().cloned());
     comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;
     for problem in &comparison.problems {
@@ -52,6 +56,9 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
             message: problem.problem.message.clone(),
         });
         crate::screen::print_message(format_args!("{}: {}", problem.side, line));
+    }
+    if arguments.makes(DiffFormat::Benchmark) {
+        tell_of_gaps(&comparison);
     }
     let lacks = arguments.analysis.strict && comparison.lacks_anything();
     Ok(match comparison.outcome {
@@ -144,6 +151,25 @@ fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Res
         crate::screen::form(&text)?;
     }
     Ok(())
+}
+
+/// Says which series have no point, and why: an empty place in a curve looks like a commit that nobody measured.
+fn tell_of_gaps(comparison: &Comparison) {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for gap in &comparison.gaps {
+        match reasons.iter_mut().find(|(reason, _)| *reason == gap.reason) {
+            Some((_, names)) => names.push(&gap.name),
+            None => reasons.push((&gap.reason, vec![&gap.name])),
+        }
+    }
+    for (reason, names) in reasons {
+        let rest = names.len().saturating_sub(MAX_NAMED);
+        let mut named = names[..names.len() - rest].join(", ");
+        if rest > 0 {
+            named.push_str(&format!(" and {rest} more"));
+        }
+        crate::screen::print_message(format_args!("benchmark: no point for {named}: {reason}"));
+    }
 }
 
 const fn form_of(format: DiffFormat) -> Format {

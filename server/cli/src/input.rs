@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use wcec::calls::Library;
-use workspace::configuration::Calls;
+use workspace::configuration::{Calls, FILE_NAME};
 use workspace::{
     Compilation, DiscoverOptions, JdkLibrary, LibraryPath, Limits, Problem, Project,
     compile_blocking, load_model,
@@ -84,6 +84,7 @@ pub(crate) fn compile(
         project.keep_reached(changed);
     }
     let jdk = jdk(settings)?;
+    check_release(settings, &jdk)?;
     let cache = cache()?;
     let bar = progress();
     let compilation = compile_blocking(
@@ -102,6 +103,26 @@ pub(crate) fn compile(
     )?;
     bar.finish_and_clear();
     Ok((project, compilation, jdk))
+}
+
+/// Refuses a release that the JDK's javac does not compile for, of which it says no more than that it failed.
+fn check_release(settings: &Settings, jdk: &Jdk) -> Result<()> {
+    let newest = jdk.version.feature;
+    // What `javac --help` names of each JDK.
+    let oldest = match newest {
+        20.. => 8,
+        12..20 => 7,
+        _ => 6,
+    };
+    if let Some(release) = settings.all.release
+        && !(oldest..=newest).contains(&release)
+    {
+        anyhow::bail!(
+            "`release` is {release}, and JDK {newest} compiles for {oldest} to {newest}; set another in {FILE_NAME}, or name another JDK \
+             by `javaHome`"
+        );
+    }
+    Ok(())
 }
 
 /// The classes of compiled files, with what their sources say of their loops.

@@ -46,6 +46,29 @@ fn a_touched_file_of_another_language_is_missed_by_name() {
 }
 
 #[test]
+fn other_comments_in_another_language_are_no_change() {
+    for (name, text) in [
+        ("src/p/K.kt", "fun f(n: Int): Int {\n    return n\n}\n"),
+        ("src/p/K.scala", "object K {\n  def f(n: Int) = n\n}\n"),
+        ("src/p/K.groovy", "def f(int n) {\n    n\n}\n"),
+    ] {
+        let commented = format!(
+            "/* One\n * more. */\n{}",
+            text.replacen('\n', " // two\n", 1)
+        );
+        let folder = commits(
+            &[("src/p/A.java", JAVA), (name, text)],
+            &[(name, &commented)],
+        );
+        let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+        assert_eq!(run.code, 0, "{name}: {}{}", run.stdout, run.stderr);
+        std::fs::write(folder.path().join(name), commented.replace('n', "m")).expect("a file");
+        let said = format!("not seen: {name}");
+        is_incomplete(&diff_in(folder.path(), &["HEAD"]), &[&said]);
+    }
+}
+
+#[test]
 fn one_in_the_working_tree_is_missed_and_one_that_nobody_touched_is_not() {
     let name = "src/p/K.kt";
     let folder = commits(

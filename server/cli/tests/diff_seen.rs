@@ -305,3 +305,20 @@ fn a_touched_class_that_is_there_twice_was_not_seen() {
         run.stdout
     );
 }
+
+#[test]
+fn a_renamed_local_beside_an_unknown_type_is_seen() {
+    let text = |name: &str, end: &str| {
+        format!(
+            "package p; class A {{ int f(nowhere.Missing m, int n) {{ int {name} = n; for (int i = 0; i < n; i++) {{ {name} += i; }} return {end}; }} }}"
+        )
+    };
+    let base = ("src/A.java", &*text("s", "s"));
+    let folder = commits(&[base], &[("src/A.java", &text("sum", "sum"))]);
+    let run = compared(&folder, &[]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("1 of 1 touched"), "{}", run.stdout);
+    // Of anything else nobody knows what it does to the unknown.
+    let folder = commits(&[base], &[("src/A.java", &text("s", "n"))]);
+    assert_eq!(compared(&folder, &[]).code, 4);
+}

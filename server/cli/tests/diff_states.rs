@@ -86,9 +86,25 @@ fn all_forms_say_what_they_say_of_everything() {
                 &[&arguments[..], &["--also", &also]].concat(),
             );
             assert_eq!(some.stdout, all.stdout, "{what}");
-            assert_eq!((some.code, &some.stderr), (all.code, &all.stderr), "{what}");
+            // Series that have no point are told where series are asked for.
+            let lines = all.stderr.lines();
+            let others: Vec<&str> = lines
+                .filter(|line| !line.starts_with("benchmark: "))
+                .collect();
+            let told: Vec<&str> = some.stderr.lines().collect();
+            assert_eq!((some.code, told), (all.code, others), "{what}");
         }
     }
+}
+
+#[test]
+fn a_release_that_the_jdk_does_not_have_is_named() {
+    let folder = commits(&files(), &[("jouled.toml", "release = 99\n")]);
+    let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
+    let all = format!("{}{}", run.stdout, run.stderr);
+    assert!(![0, 3].contains(&run.code), "{all}");
+    assert!(all.contains("`release` is 99"), "{all}");
+    assert!(!all.contains("Exception"), "{all}");
 }
 
 #[test]

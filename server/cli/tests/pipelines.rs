@@ -49,6 +49,30 @@ fn the_action_comments_on_a_regression_once_and_fails() {
 }
 
 #[test]
+fn a_judgement_without_a_result_says_what_is_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ci/judge.sh");
+    let judged = |result: &str| {
+        std::process::Command::new("sh")
+            .arg(&script)
+            .current_dir(folder.path())
+            .env("JOULED_RESULT", result)
+            .env_remove("JOULED_OUT")
+            .output()
+            .expect("sh")
+    };
+    let output = judged("");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("neither JOULED_RESULT nor jouled-out/result"),
+        "{said}"
+    );
+    assert!(!said.contains("cat:"), "{said}");
+    assert_eq!(judged("4").status.code(), Some(4));
+}
+
+#[test]
 fn the_action_can_leave_the_judgement_to_people() {
     let checkout = Checkout::new("callee-regression");
     let mut action = action(&checkout, &[("fail", "false")]);

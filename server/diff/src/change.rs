@@ -1,6 +1,6 @@
 //! What is said of one method.
 
-use crate::name::readable_method;
+use crate::name::{readable_method, shown};
 use crate::regression_policy::Verdict;
 use crate::worst::WorstChange;
 use serde::{Serialize, Serializer};
@@ -65,6 +65,13 @@ pub struct MethodName {
     pub method: String,
     /// The descriptor.
     pub descriptor: String,
+}
+
+impl MethodName {
+    /// What a reader calls it, who never sees the names that the compiler makes up.
+    pub(crate) fn shown(&self) -> String {
+        shown(&self.to_string())
+    }
 }
 
 impl fmt::Display for MethodName {

@@ -95,7 +95,7 @@ fn compare_by(
         let pairs = matching.pairs.iter();
         pairs.map(|&(one, two)| (&base.methods[one], &head.methods[two]))
     };
-    let renamed = pairs()
+    let renamed: BTreeMap<String, String> = pairs()
         .filter(|(one, two)| one.key() != two.key())
         .map(|(one, two)| (qualified(one), qualified(two)))
         .collect();
@@ -218,6 +218,7 @@ fn compare_by(
         base,
         head,
         pairs: &matching.pairs,
+        renamed: &renamed,
         resting: &resting,
         minimum: input.gate.minimum_seen,
     };
@@ -232,6 +233,7 @@ fn compare_by(
         .sums(&comparer, (base, head), &matching.pairs, &resting);
     caveats.extend(sums.iter().filter_map(Sum::caveat));
     summary.regressions += sums.iter().filter(|sum| !sum.reasons.is_empty()).count();
+    let (series, gaps) = series(&comparer, (base, head), &seen.missing, input.gate);
     let outcome = match summary.regressions {
         0 if seen.is_complete() => Outcome::NoRegression,
         0 => Outcome::Incomplete,
@@ -261,7 +263,8 @@ fn compare_by(
         changes,
         sums,
         caveats,
-        series: series(&comparer, head, input.gate),
+        series,
+        gaps,
         page: None,
     })
 }
@@ -380,7 +383,7 @@ fn correct_worst(rows: &mut [Row<'_>]) {
 }
 
 /// The files of which a report has an error and no method.
-fn broken_files(report: &Report) -> BTreeSet<&str> {
+pub(crate) fn broken_files(report: &Report) -> BTreeSet<&str> {
     let errors = report
         .problems
         .iter()

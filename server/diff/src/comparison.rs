@@ -7,7 +7,7 @@ use crate::group::Group;
 use crate::quantity::Quantity;
 use crate::regression_policy::{Origin, Sum};
 use crate::report::{ModelName, Problem};
-use crate::series::Series;
+use crate::series::{Gap, Series};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -108,6 +108,9 @@ pub struct Comparison {
     /// What is tracked over many commits, of the head.
     #[serde(skip)]
     pub series: Vec<Series>,
+    /// What of it has no number of the head.
+    #[serde(skip)]
+    pub gaps: Vec<Gap>,
     /// Where the page with all of it will be found, for forms that leave something out.
     #[serde(skip)]
     pub page: Option<String>,

@@ -1,6 +1,6 @@
 //! How much of a change was seen: a comparison that could not look says so, and passes nothing.
 
-use crate::cause::qualified;
+use crate::cause::{instructions_differ, own_mean_differs, qualified};
 use crate::change::{Change, Section};
 use crate::cost::Cost;
 use crate::one_sided_gaps::{OneSidedGaps, without_number};
@@ -85,6 +85,8 @@ pub struct Touched {
     pub reason: Option<String>,
     /// True where its own text is the same, and a field that it uses is declared otherwise.
     pub is_by_field: bool,
+    /// True where its text differs in the names of locals alone.
+    pub is_by_names: bool,
 }
 
 /// How much of a change was seen.
@@ -133,6 +135,8 @@ pub(crate) struct CoverageInput<'l> {
     pub(crate) head: &'l Report,
     /// The places of what both have.
     pub(crate) pairs: &'l [(usize, usize)],
+    /// What the head calls the methods that have another name there.
+    pub(crate) renamed: &'l BTreeMap<String, String>,
     /// The methods of the head whose difference is none of the change.
     pub(crate) resting: &'l BTreeMap<String, UnrelatedDifference>,
     pub(crate) minimum: f64,
@@ -217,6 +221,9 @@ impl CoverageInput<'_> {
                     return Some((side, String::from("it was not compiled")));
                 }
                 let reason = methods.find_map(|method| {
+                    if touched.is_by_names && self.is_as_before(method, side) {
+                        return None;
+                    }
                     let is_twice = twice.contains(&method.key());
                     let of_twice =
                         || String::from("its class is there twice, and calls lead to one of them");
@@ -233,6 +240,23 @@ impl CoverageInput<'_> {
                 Some(error) => format!("{reason}: {error}"),
                 None => reason,
             },
+        })
+    }
+
+    /// True where the other side executes the same and lacks the same names: whatever these cost, both cost it.
+    fn is_as_before(&self, method: &Method, side: &str) -> bool {
+        let mut pairs = self.pairs.iter();
+        let found = pairs.find_map(|&(one, two)| {
+            let pair = (self.base.methods.get(one)?, self.head.methods.get(two)?);
+            let of_side = if side == "head" { pair.1 } else { pair.0 };
+            std::ptr::eq(of_side, method).then_some(pair)
+        });
+        found.is_some_and(|(base, head)| {
+            base.not_analysed() == head.not_analysed()
+                && !head.is_broken()
+                && base.unresolved == head.unresolved
+                && !own_mean_differs(base, head)
+                && !instructions_differ(base, head, self.renamed)
         })
     }
 
@@ -360,7 +384,7 @@ pub(crate) fn not_found(names: &[String]) -> String {
     format!("it uses what is neither in the project nor on the class path: {text}")
 }
 
-fn is_java(file: &str) -> bool {
+pub(crate) fn is_java(file: &str) -> bool {
     let extension = file.rsplit('.').next();
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("java"))
 }

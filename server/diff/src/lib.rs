@@ -43,6 +43,7 @@ mod report;
 mod series;
 mod symbolic;
 mod unrelated_difference;
+mod unseen_part;
 mod worst;
 
 pub use change::{Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange};
@@ -61,5 +62,5 @@ pub use regression_policy::{
     Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, Sum, Verdict,
 };
 pub use report::{Method, ModelName, Problem, Report};
-pub use series::Series;
+pub use series::{Gap, Series};
 pub use worst::WorstChange;

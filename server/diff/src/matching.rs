@@ -1,4 +1,4 @@
-//! Which method of the head is which of the base: by name, then by what it executes.
+//! Which method of the head is which of the base: by name, then by what it executes, then by name alone.
 
 use crate::report::Method;
 use std::cmp::Reverse;
@@ -39,7 +39,9 @@ pub(crate) fn match_methods(base: &[Method], head: &[Method]) -> Matching {
     matcher.by_made_up_name();
     matcher.by_moved_class();
     matcher.by_renamed_class();
-    matcher.by_body();
+    matcher.by_equal_body();
+    matcher.by_name_alone();
+    matcher.by_similar_body();
     let mut pairs = matcher.pairs;
     pairs.sort_by_key(|pair| pair.1);
     Matching {
@@ -227,9 +229,54 @@ impl<'m> Matcher<'m> {
         }
     }
 
-    fn by_body(&mut self) {
+    /// The only one of its class and name that is left on both sides is the same, whatever it takes and returns: it may cost
+    /// more with another signature.
+    fn by_name_alone(&mut self) {
+        let classes = self.classes_elsewhere();
+        let mut named: BTreeMap<(String, String), (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        let key = |class: &str, method: &Method| {
+            (without_numbers(class), without_numbers(&method.method))
+        };
+        for &index in &self.base_open {
+            let method = &self.base[index];
+            let class = classes.get(&method.class[..]).copied();
+            let key = key(class.unwrap_or(&method.class), method);
+            named.entry(key).or_default().0.push(index);
+        }
+        for &index in &self.head_open {
+            let method = &self.head[index];
+            let key = key(&method.class, method);
+            named.entry(key).or_default().1.push(index);
+        }
+        for (base, head) in named.into_values() {
+            if let ([base], [head]) = (&base[..], &head[..]) {
+                self.pair(*base, *head);
+            }
+        }
+    }
+
+    /// What the head calls the classes that it has elsewhere, by the pairs that were found.
+    fn classes_elsewhere(&self) -> BTreeMap<&'m str, &'m str> {
+        let there: BTreeSet<&str> = self.head.iter().map(|one| &one.class[..]).collect();
+        let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for &(one, two) in &self.pairs {
+            let class = &self.base[one].class[..];
+            if !there.contains(class) {
+                found
+                    .entry(class)
+                    .or_default()
+                    .insert(&self.head[two].class);
+            }
+        }
+        let found = found.into_iter();
+        let only = found.filter(|(_, classes)| classes.len() == 1);
+        only.filter_map(|(class, classes)| Some((class, classes.into_iter().next()?)))
+            .collect()
+    }
+
+    /// Equal bodies anywhere, those that share more of their names first.
+    fn by_equal_body(&mut self) {
         let bodies = Bodies::new(self);
-        // Equal bodies anywhere, those that share more of their names first.
         let mut found = Vec::new();
         let mut by_body: HashMap<&Body<'_>, Vec<usize>> = HashMap::new();
         for (&index, body) in &bodies.head {
@@ -246,7 +293,11 @@ impl<'m> Matcher<'m> {
             found.extend(like.into_iter().map(|two| self.candidate(1.0, one, two)));
         }
         self.pair_best(found);
-        // Bodies that are alike where the class or the name stayed.
+    }
+
+    /// Bodies that are alike where the class or the name stayed.
+    fn by_similar_body(&mut self) {
+        let bodies = Bodies::new(self);
         let same_class = |method: &'m Method| Some((&method.class[..], &method.descriptor[..]));
         let same_name = |method: &'m Method| Some((&method.method[..], &method.descriptor[..]));
         for groups in [self.groups(same_class), self.groups(same_name)] {

@@ -27,6 +27,29 @@ pub fn readable_method(class: &str, name: &str, descriptor: &str) -> String {
     }
 }
 
+/// A method that the compiler named, as a reader would: `lambda in p.A.f` for `p.A.lambda$f$0(int)`. Any other stays as it is.
+pub(crate) fn shown(method: &str) -> String {
+    let (path, parameters) = method.split_at(method.find('(').unwrap_or(method.len()));
+    let Some((class, name)) = path.rsplit_once('.') else {
+        return method.to_owned();
+    };
+    let around = name.strip_prefix("lambda$").and_then(|rest| {
+        let (around, number) = rest.rsplit_once('$')?;
+        let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+        is_number.then_some(around)
+    });
+    match (name, around) {
+        ("<init>", _) => format!("{class}{parameters}"),
+        ("<clinit>", _) => format!("static initialiser of {class}"),
+        ("{ }", _) => format!("initialiser of {class}"),
+        (_, Some("new")) => format!("lambda in a constructor of {class}"),
+        (_, Some("static")) => format!("lambda in the static initialiser of {class}"),
+        (_, Some("null")) => format!("lambda in {class}"),
+        (_, Some(around)) => format!("lambda in {class}.{around}"),
+        (_, None) => method.to_owned(),
+    }
+}
+
 /// The same of a call in one piece, `java/lang/Object.hashCode()I`, whatever stands behind it. What is none stays as it is.
 pub(crate) fn readable_call(text: &str) -> String {
     let (call, behind) = match text.split_once(' ') {
@@ -100,6 +123,29 @@ mod tests {
         let method = readable_method("p/A$B", "f", "([[IJLjava/lang/String;)V");
         assert_eq!(method, "p.A$B.f(int[][], long, String)");
         assert_eq!(readable_method("A", "<init>", "()V"), "A.<init>()");
+    }
+
+    #[test]
+    fn what_the_compiler_names_is_told_in_words() {
+        for (method, expected) in [
+            ("p.A.lambda$f$0(int)", "lambda in p.A.f"),
+            ("p.A.lambda$f$g$12()", "lambda in p.A.f$g"),
+            ("p.A.lambda$new$0()", "lambda in a constructor of p.A"),
+            (
+                "p.A.lambda$static$0()",
+                "lambda in the static initialiser of p.A",
+            ),
+            ("p.A.lambda$null$0()", "lambda in p.A"),
+            ("p.A$B.<init>(int, String)", "p.A$B(int, String)"),
+            ("A.<clinit>()", "static initialiser of A"),
+            ("A.{ }()", "initialiser of A"),
+            ("p.A.f(int)", "p.A.f(int)"),
+            ("p.A.lambda$f(int)", "p.A.lambda$f(int)"),
+            ("src/p/A.java", "src/p/A.java"),
+            ("", ""),
+        ] {
+            assert_eq!(shown(method), expected);
+        }
     }
 
     #[test]

@@ -206,6 +206,17 @@ impl RegressionPolicy {
         self.tracked.clone_from(&other.tracked);
     }
 
+    /// What the settings name and none of these methods is called.
+    pub(crate) fn tracked_nowhere<'g>(
+        &'g self,
+        methods: impl Iterator<Item = &'g Method>,
+    ) -> impl Iterator<Item = &'g str> {
+        let names: Vec<_> = methods.map(crate::cause::name).collect();
+        let by_name = self.tracked.iter().filter(|scope| !scope.is_of_files());
+        let nowhere = by_name.filter(move |scope| !names.iter().any(|name| scope.names(name)));
+        nowhere.map(|scope| &scope.text[..])
+    }
+
     /// True of a method that the settings name, in `track`, a limit or an acknowledgement.
     pub(crate) fn tracks(&self, method: &Method) -> bool {
         let name = crate::cause::name(method);

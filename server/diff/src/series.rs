@@ -1,15 +1,17 @@
 //! What is tracked over many commits: totals by package and the methods that `jouled.toml` names.
 
 use crate::cost::Cost;
+use crate::coverage::UncoveredMethod;
 use crate::name::{readable_class, readable_method};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, Report};
+use crate::unseen_part::UnseenPart;
 use posterior::Features;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The entry that is always there.
+/// The entry of everything.
 const ALL: &str = "all packages";
 
 /// A number that a history has of each commit.
@@ -35,40 +37,100 @@ struct Total {
     without_number: usize,
 }
 
-/// The series of a report. There is always one, so that a history has no gaps.
+/// A series that has no number of this commit: of a part of it a history would be told what nobody knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gap {
+    /// What people call the series.
+    pub name: String,
+    /// Why it has none.
+    pub reason: String,
+}
+
+/// The series of the head, and those that have no number.
 pub(crate) fn series(
     comparer: &Comparer<'_>,
-    report: &Report,
+    (base, head): (&Report, &Report),
+    missing: &[UncoveredMethod],
     gate: &RegressionPolicy,
-) -> Vec<Series> {
-    let mut all = Total::default();
-    let mut packages: BTreeMap<&str, Total> = BTreeMap::new();
-    let mut tracked: BTreeMap<String, Total> = BTreeMap::new();
-    for method in &report.methods {
+) -> (Vec<Series>, Vec<Gap>) {
+    let mut totals: BTreeMap<Of, Total> = BTreeMap::from([(Of::All, Total::default())]);
+    for method in &head.methods {
         let features = features(comparer, method);
-        let package = method
-            .class
-            .rsplit_once('/')
-            .map_or("", |(package, _)| package);
-        all.add(features.as_ref());
-        packages.entry(package).or_default().add(features.as_ref());
-        if gate.tracks(method) {
-            let name = readable_method(&method.class, &method.method, &method.descriptor);
-            tracked.entry(name).or_default().add(features.as_ref());
+        let package = Of::Package(method.package().to_owned());
+        let tracked = gate.tracks(method).then(|| Of::method(method));
+        for of in [Of::All, package].into_iter().chain(tracked) {
+            totals.entry(of).or_default().add(features.as_ref());
         }
     }
-    let mut series = vec![all.of(comparer, ALL.to_owned())];
-    series.extend(packages.into_iter().map(|(package, total)| {
-        let name = match package {
-            "" => String::from("the unnamed package"),
-            named => format!("package {}", readable_class(named)),
+    // What only the base has may be gone, or hidden by what does not compile.
+    let mut names: BTreeSet<Of> = totals.keys().cloned().collect();
+    for method in &base.methods {
+        names.insert(Of::Package(method.package().to_owned()));
+        if gate.tracks(method) {
+            names.insert(Of::method(method));
+        }
+    }
+    let unseen = UnseenPart::of((base, head), missing);
+    let (mut series, mut gaps) = (Vec::new(), Vec::new());
+    for of in names {
+        let total = totals.get(&of);
+        let counted = total.filter(|total| total.methods > 0);
+        let reason = match &of {
+            Of::All => unseen.of_all(),
+            Of::Package(package) => unseen.of_package(package),
+            // Where it is not there what hides its package may hide it.
+            Of::Method { package, .. } if total.is_none() => unseen.of_package(package),
+            Of::Method { name, .. } => unseen.of_method(name),
         };
-        total.of(comparer, name)
+        let lacking = || match total {
+            Some(_) => String::from("nothing in it has a number"),
+            None => String::from("the head does not have it"),
+        };
+        match (reason, counted) {
+            (None, Some(total)) => series.push(total.of(comparer, of.name())),
+            (reason, _) => gaps.push(Gap {
+                name: of.name(),
+                reason: reason.unwrap_or_else(lacking),
+            }),
+        }
+    }
+    let nowhere = gate.tracked_nowhere([base, head].into_iter().flat_map(|one| &one.methods));
+    gaps.extend(nowhere.map(|pattern| Gap {
+        name: pattern.to_owned(),
+        reason: (unseen.of_all()).unwrap_or_else(|| String::from("no method has this name")),
     }));
-    // A method without a number would be one that costs nothing.
-    let tracked = tracked.into_iter().filter(|(_, total)| total.methods > 0);
-    series.extend(tracked.map(|(name, total)| total.of(comparer, name)));
-    series
+    (series, gaps)
+}
+
+/// What a series is of, in the order in which they are told.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Of {
+    All,
+    /// With slashes.
+    Package(String),
+    Method {
+        name: String,
+        /// With slashes.
+        package: String,
+    },
+}
+
+impl Of {
+    fn method(method: &Method) -> Self {
+        Self::Method {
+            name: readable_method(&method.class, &method.method, &method.descriptor),
+            package: method.package().to_owned(),
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::All => ALL.to_owned(),
+            Self::Package(package) if package.is_empty() => String::from("the unnamed package"),
+            Self::Package(package) => format!("package {}", readable_class(package)),
+            Self::Method { name, .. } => name.clone(),
+        }
+    }
 }
 
 /// What one call executes, `None` where that has no number.

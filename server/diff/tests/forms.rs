@@ -164,5 +164,26 @@ fn a_benchmark_always_has_the_series_that_are_tracked() {
     let after = series(&methods, &changed);
     assert_eq!(after.len(), same.len());
     assert!(after[1].1 > same[1].1);
-    assert_eq!(series(&[], &[]), [(String::from("all packages"), 0.0)]);
+    // Nothing is no point at 0.
+    assert_eq!(series(&[], &[]), []);
+}
+
+#[test]
+fn what_the_compiler_names_is_told_in_words_and_raw_in_json() {
+    let of =
+        |additions: f64| ["<init>", "<clinit>", "lambda$f$0"].map(|name| method(name, additions));
+    let comparison = compared(&of(3.0), &of(900.0));
+    for format in [Format::Text, Format::Markdown, Format::Html] {
+        let text = render(&comparison, format, None);
+        for said in ["p.A(int)", "static initialiser of p.A", "lambda in p.A.f"] {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+        for raw in ["init>", "init&gt;", "lambda$", "lambda&"] {
+            assert!(!text.contains(raw), "{raw}: {text}");
+        }
+    }
+    let json = render(&comparison, Format::Json, None);
+    for raw in ["<init>", "<clinit>", "lambda$f$0"] {
+        assert!(json.contains(raw), "{raw}: {json}");
+    }
 }

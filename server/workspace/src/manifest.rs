@@ -1,6 +1,7 @@
-//! The further jars and folders that the manifest of a jar names as its class path.
+//! What the manifest of a jar says: the further jars and folders of its class path, and whether it has classes for particular
+//! releases.
 //!
-//! They are looked up here and never by javac: of one name that javac cannot take, it makes a failure of every compilation.
+//! Further jars are looked up here and never by javac: of one name that javac cannot take, it makes a failure of every compilation.
 //! As the virtual machine does it, a name that leads nowhere is passed over.
 
 use std::io::{Read, Seek};
@@ -26,24 +27,42 @@ pub(crate) struct ManifestEntries {
 
 /// What the manifest of a jar names as further class path, and nothing where it has none that can be read.
 pub(crate) fn named_by(archive: &mut ZipArchive<impl Read + Seek>, jar: &Path) -> ManifestEntries {
+    manifest_of(archive).map_or_else(ManifestEntries::default, |manifest| {
+        named_in(&manifest, jar)
+    })
+}
+
+/// True where the manifest of a jar says that it has classes for particular releases.
+pub(crate) fn is_multi_release(archive: &mut ZipArchive<impl Read + Seek>) -> bool {
+    manifest_of(archive).is_some_and(|manifest| is_multi_release_in(&manifest))
+}
+
+/// The same of a folder that holds what a jar holds.
+pub(crate) fn is_folder_multi_release(folder: &Path) -> bool {
+    let file = files::open(&folder.join("META-INF/MANIFEST.MF"));
+    let manifest = file.and_then(|file| files::read_from(file.take(MAX_BYTES), MAX_BYTES));
+    manifest.is_ok_and(|manifest| is_multi_release_in(&String::from_utf8_lossy(&manifest)))
+}
+
+fn manifest_of(archive: &mut ZipArchive<impl Read + Seek>) -> Option<String> {
     let is_manifest = |index: &usize| {
         archive
             .name_for_index(*index)
             .is_some_and(|name| name.eq_ignore_ascii_case("META-INF/MANIFEST.MF"))
     };
-    let Some(index) = (0..archive.len()).find(is_manifest) else {
-        return ManifestEntries::default();
-    };
-    let Ok(entry) = archive.by_index(index) else {
-        return ManifestEntries::default();
-    };
+    let index = (0..archive.len()).find(is_manifest)?;
+    let entry = archive.by_index(index).ok()?;
     let manifest = files::read_from(entry.take(MAX_BYTES), MAX_BYTES).unwrap_or_default();
-    named_in(&String::from_utf8_lossy(&manifest), jar)
+    Some(String::from_utf8_lossy(&manifest).into_owned())
+}
+
+fn is_multi_release_in(manifest: &str) -> bool {
+    value_in(manifest, "Multi-Release").eq_ignore_ascii_case("true")
 }
 
 fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
     let mut named = ManifestEntries::default();
-    let class_path = class_path_in(manifest);
+    let class_path = value_in(manifest, "Class-Path");
     for name in class_path.split_ascii_whitespace().take(MAX_NAMES) {
         if is_remote(name) || is_remote(&decoded(name)) {
             named.elsewhere.push(name.to_owned());
@@ -54,14 +73,14 @@ fn named_in(manifest: &str, jar: &Path) -> ManifestEntries {
     named
 }
 
-/// The value of `Class-Path` in the main section of a manifest. A line that begins with a space goes on with the one before.
-fn class_path_in(manifest: &str) -> String {
+/// The value of a name in the main section of a manifest. A line that begins with a space goes on with the one before.
+fn value_in(manifest: &str, wanted: &str) -> String {
     let whole = manifest.replace("\r\n", "\n").replace('\r', "\n");
     let main = whole.split("\n\n").next().unwrap_or_default();
     let unfolded = main.replace("\n ", "");
     let value = unfolded.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("Class-Path").then_some(value)
+        name.eq_ignore_ascii_case(wanted).then_some(value)
     });
     value.unwrap_or_default().trim().to_owned()
 }
@@ -145,7 +164,7 @@ mod tests {
             ("", ""),
             ("Class-Path", ""),
         ] {
-            assert_eq!(class_path_in(manifest), expected, "{manifest:?}");
+            assert_eq!(value_in(manifest, "Class-Path"), expected, "{manifest:?}");
         }
     }
 

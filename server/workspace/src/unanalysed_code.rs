@@ -1,5 +1,7 @@
 //! Code of a project's state that is looked at by nobody, with what tells whether it is another in another state.
 
+mod code;
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -25,7 +27,7 @@ pub enum UnanalysedCode {
     Submodule(String),
     /// Java text in no folder that is searched.
     Java(Contents),
-    /// Text of another language.
+    /// Text of another language, told apart by its code where that is sure.
     OtherLanguage(Contents),
     /// A class file.
     Class(Contents, ClassOrigin),
@@ -53,11 +55,14 @@ impl Contents {
 impl UnanalysedCode {
     /// What a file is that no analysis takes as it is; `None` of Java text and of what is no code.
     pub(crate) fn of(path: &Path, bytes: &[u8]) -> Option<Self> {
-        let contents = Contents::of(bytes);
         match Kind::of(path)? {
             Kind::Java => None,
-            Kind::OtherLanguage => Some(Self::OtherLanguage(contents)),
-            Kind::Class => Some(Self::Class(contents, class(bytes))),
+            Kind::OtherLanguage => {
+                let extension = path.extension().and_then(OsStr::to_str);
+                let code = code::code(extension.unwrap_or_default(), bytes);
+                Some(Self::OtherLanguage(Contents::of(&code)))
+            }
+            Kind::Class => Some(Self::Class(Contents::of(bytes), class(bytes))),
         }
     }
 

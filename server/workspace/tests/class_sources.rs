@@ -2,6 +2,7 @@
 
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     reason = "a test's helpers fail the test by panicking"
 )]
 
@@ -73,6 +74,83 @@ fn the_classes_of_a_jar_without_those_for_particular_releases() {
         all(&tree, &source),
         [("a.jar!/p/A.class".to_owned(), Some(MAGIC.to_vec()))]
     );
+}
+
+/// The names of the classes that are taken of these files, with what is said, of a jar and of a folder of the same.
+fn taken(files: &[(&str, &str)]) -> [(Vec<String>, Vec<String>, usize); 2] {
+    let tree = Tree::new([]);
+    for (name, content) in files {
+        tree.write(&format!("folder/{name}"), content.as_bytes());
+    }
+    let entries = files
+        .iter()
+        .map(|(name, content)| ((*name).to_owned(), content.as_bytes()));
+    tree.write("a.jar", jar(entries));
+    let jdk = support::jdk();
+    ["a.jar", "folder"].map(|name| {
+        let path = tree.path(name);
+        let source =
+            ClassSource::open(path.to_str().unwrap(), Some(&jdk), &Limits::default()).unwrap();
+        let bytes = |index| {
+            let bytes = source.with_bytes(index, <[u8]>::to_vec);
+            String::from_utf8(bytes.unwrap()).unwrap()
+        };
+        let mut classes: Vec<String> = (0..source.len()).map(bytes).collect();
+        classes.sort();
+        let problems = source.problems().iter();
+        (
+            classes,
+            problems.map(|problem| problem.message.clone()).collect(),
+            source.archives().len(),
+        )
+    })
+}
+
+#[test]
+fn of_classes_for_releases_those_count_that_the_jdk_takes() {
+    let manifest = "Manifest-Version: 1.0\r\nMulti-Release: true\r\n\r\n";
+    let files = [
+        ("META-INF/MANIFEST.MF", manifest),
+        ("META-INF/versions/11/p/A.class", "eleven"),
+        ("META-INF/versions/9/p/A.class", "nine"),
+        ("META-INF/versions/9/p/B.class", "only nine"),
+        ("META-INF/versions/999/p/A.class", "too new"),
+        ("p/A.class", "root"),
+        ("p/C.class", "root too"),
+    ];
+    for (classes, problems, _) in taken(&files) {
+        assert_eq!(classes, ["eleven", "only nine", "root too"]);
+        let [problem] = &problems[..] else {
+            panic!("{problems:?}");
+        };
+        assert!(
+            problem.starts_with("its classes for Java 999 are not looked at: the JDK in use is "),
+            "{problem}"
+        );
+    }
+    // Without the manifest's word nobody takes them.
+    for (classes, problems, _) in taken(&files[1..]) {
+        assert_eq!(classes, ["root", "root too"]);
+        assert_eq!(problems, [""; 0]);
+    }
+}
+
+#[test]
+fn archives_inside_are_named() {
+    let files = [
+        ("p/A.class", "a"),
+        ("lib/b.jar", "not looked at"),
+        ("lib/C.WAR", "nor this"),
+    ];
+    for (classes, problems, archives) in taken(&files) {
+        assert_eq!((classes, archives), (vec![String::from("a")], 2));
+        let [problem] = &problems[..] else {
+            panic!("{problems:?}");
+        };
+        for name in ["lib/b.jar", "lib/C.WAR"] {
+            assert!(problem.contains(name), "{problem}");
+        }
+    }
 }
 
 #[test]

@@ -6,15 +6,18 @@ use crate::input::{Input, follow_each, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
 use crate::report::json_report;
 use crate::settings::Settings;
-use ::diff::{Date, RegressionPolicy, Report, SourceChange};
+use ::diff::{Date, Problem, RegressionPolicy, Report, SourceChange};
 use anyhow::{Context, Result};
 use ide::Model;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use workspace::configuration::{FILE_NAME, PathGlobs};
 use workspace::git::{Commit, Repository, Snapshot};
-use workspace::{ChangedFiles, Limits, UnanalysedCode, unanalysed_below};
+use workspace::{ChangedFiles, ClassSource, Limits, UnanalysedCode, unanalysed_below};
+
+/// So many signs of a commit's name are shown.
+const SHORT: usize = 12;
 
 /// Both sides.
 pub(super) struct Pair {
@@ -28,6 +31,8 @@ pub(super) struct Pair {
     pub(super) change: Option<SourceChange>,
     /// When the head was committed.
     pub(super) date: Option<Date>,
+    /// What a reader should know of how the sides were chosen.
+    pub(super) caveats: Vec<String>,
     /// What both were priced with, where that was here. A file of a revision is not there any more.
     pub(super) model: Option<Model>,
 }
@@ -127,6 +132,7 @@ fn reports(options: &Options, arguments: &options::Diff, base: &str, head: &str)
         settings,
         change: None,
         date: None,
+        caveats: Vec::new(),
         model: None,
     })
 }
@@ -154,8 +160,12 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         (&mut inputs.1, &settings),
         &model,
     )?;
-    let base = analysed(base, &of_base, &model, &inputs.0)?;
-    let head = analysed(head, &settings, &model, &inputs.1)?;
+    let mut base = analysed(base, &of_base, &model, &inputs.0)?;
+    let mut head = analysed(head, &settings, &model, &inputs.1)?;
+    add_other_archives(
+        (&mut base, &archives(&inputs.0)),
+        (&mut head, &archives(&inputs.1)),
+    );
     let change = is_source.then(|| {
         let mut change = touched::between((&base, folders.0), (&head, folders.1));
         add_unseen_of_folders(
@@ -172,8 +182,44 @@ fn paths(options: &Options, arguments: &options::Diff, base: &str, head: &str) -
         settings,
         change,
         date: None,
+        caveats: Vec::new(),
         model: Some(model),
     })
+}
+
+/// The archives inside what was given, which nobody looks into, with their digests.
+fn archives(input: &Input) -> BTreeMap<String, Option<String>> {
+    let sources = input.classes.iter();
+    sources.flat_map(ClassSource::archives).collect()
+}
+
+/// Those that differ are code that was not seen.
+fn add_other_archives(
+    (base, before): (&mut Side, &BTreeMap<String, Option<String>>),
+    (head, after): (&mut Side, &BTreeMap<String, Option<String>>),
+) {
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    for name in names {
+        let (one, two) = (before.get(name), after.get(name));
+        let is_known = one.is_some_and(Option::is_some);
+        if is_known && one == two {
+            continue;
+        }
+        let side = if two.is_some() {
+            &mut *head
+        } else {
+            &mut *base
+        };
+        side.report.problems.push(Problem {
+            file: Some(name.clone()),
+            line: None,
+            severity: String::from("error"),
+            message: String::from(
+                "this archive is another one on the other side or not there, and its code is not looked at; compare the two by \
+                 themselves",
+            ),
+        });
+    }
 }
 
 /// What of two folders was not looked at.
@@ -243,15 +289,26 @@ fn merge_base(
         );
     }
     let one = repository.commit(base)?;
-    let ancestor = repository.merge_base(&one, &two)?;
+    let (ancestor, others) = repository.merge_base(&one, &two)?;
     let name = format!("merge base of {base} and {head}");
-    of_git(
+    let mut pair = of_git(
         options,
         arguments,
         &repository,
         (&name, &ancestor),
         Some((head, two)),
-    )
+    )?;
+    if !others.is_empty() {
+        let all = std::iter::once(&ancestor.id).chain(&others);
+        let all: Vec<&str> = all.map(|id| id.get(..SHORT).unwrap_or(id)).collect();
+        pair.caveats.push(format!(
+            "{base} and {head} have {} merge bases, {}, and the first is compared with: what {base} has of the others counts as a \
+             change of {head}; merge {base} into {head} to compare with {base} alone",
+            all.len(),
+            all.join(", ")
+        ));
+    }
+    Ok(pair)
 }
 
 fn revisions(
@@ -287,7 +344,7 @@ fn of_git(
     };
     let mut base_snapshot = repository.snapshot(base, &limits)?;
     let named = |name: &str, commit: &Commit| {
-        let short: String = commit.id.chars().take(12).collect();
+        let short: String = commit.id.chars().take(SHORT).collect();
         if commit.id.starts_with(name) {
             short
         } else {
@@ -378,17 +435,15 @@ fn of_git(
         settings,
         change: Some(change),
         date,
+        caveats: Vec::new(),
         model: Some(model),
     })
 }
 
 /// True where something is told of the whole program: sums that have limits, and what a history tracks.
 fn needs_all(arguments: &options::Diff, texts: &SettingsTexts) -> bool {
-    let mut formats = arguments.also.iter().map(|(format, _)| format);
-    let is_series = |format: &DiffFormat| *format == DiffFormat::Benchmark;
     let mut texts = [&texts.base, &texts.head].into_iter().flatten();
-    is_series(&arguments.format)
-        || formats.any(is_series)
+    arguments.makes(DiffFormat::Benchmark)
         || texts.any(|text| RegressionPolicy::from_toml(text).map_or(true, |gate| gate.has_sums()))
 }
 

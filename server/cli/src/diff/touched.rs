@@ -2,12 +2,15 @@
 
 mod clauses;
 mod code;
+mod escapes;
 mod fields;
+mod locals;
 mod unseen;
 
 use super::sides::Side;
 use ::diff::{Report, SourceChange, Touched};
 use code::without_comments;
+use escapes::{Decoded, Lines};
 use fields::{Declared, Fields, Texts};
 use source::{Method, MethodKind, Outline, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,18 +41,19 @@ type Pieces = BTreeMap<Key, Vec<Piece>>;
 /// The methods that differ between two sides, and what went wrong in a way that may hide any difference. The folders are
 /// where the files of each side lie.
 pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChange {
-    let (before, after) = (&base.0.texts, &head.0.texts);
+    let decoded = (Decoded::of(&base.0.texts), Decoded::of(&head.0.texts));
+    let (before, after) = (&decoded.0.texts, &decoded.1.texts);
     let changed = changed_files(before, after);
     let fields = Fields::between(&changed, before, after);
     let mut change = SourceChange::default();
-    let of_side = |report: &Report, texts: &Texts| {
-        let declared = fields.declared(&changed, texts);
+    let of_side = |report: &Report, decoded: &Decoded| {
+        let declared = fields.declared(&changed, &decoded.texts);
         let mut files = changed.clone();
-        files.extend(fields.readers(&changed, texts));
-        pieces(&files, report, texts, &declared)
+        files.extend(fields.readers(&changed, &decoded.texts));
+        pieces(&files, report, decoded, &declared)
     };
-    let (of_base, _) = of_side(&base.0.report, before);
-    let (of_head, unplaced) = of_side(&head.0.report, after);
+    let (of_base, _) = of_side(&base.0.report, &decoded.0);
+    let (of_head, unplaced) = of_side(&head.0.report, &decoded.1);
     change.unplaced = unplaced;
     change.declared = clauses::between(before, after);
     let keys: BTreeSet<&Key> = of_base.keys().chain(of_head.keys()).collect();
@@ -62,15 +66,12 @@ pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChang
             change.methods.extend(touched(one, two));
         }
     }
-    for (side, name) in [(&base, "base"), (&head, "head")] {
-        let failed = changed
-            .iter()
-            .filter(|file| has_error(&side.0.report, file));
-        for file in failed.filter_map(|file| Some((file, side.0.texts.get(*file)?))) {
-            let (file, text) = file;
-            if !SourceFile::parse(Arc::clone(text)).is_clean() && name == "head" {
-                change.failures.push(format!("{file} has a syntax error"));
-            }
+    let failed = changed
+        .iter()
+        .filter(|file| has_error(&head.0.report, file));
+    for (file, text) in failed.filter_map(|file| Some((file, after.get(*file)?))) {
+        if !SourceFile::parse(Arc::clone(text)).is_clean() {
+            change.failures.push(format!("{file} has a syntax error"));
         }
     }
     files_that_explain_nothing(&mut change, &changed, base.0, head.0);
@@ -92,6 +93,7 @@ fn changed_files<'t>(before: &'t Texts, after: &'t Texts) -> Vec<&'t String> {
 /// The files of two sides whose methods may be touched although their own text is the same: they read a field whose
 /// declaration is another.
 pub(super) fn readers(before: &Texts, after: &Texts) -> BTreeSet<String> {
+    let (before, after) = (&Decoded::of(before).texts, &Decoded::of(after).texts);
     let changed = changed_files(before, after);
     let fields = Fields::between(&changed, before, after);
     let all = [before, after].into_iter();
@@ -117,14 +119,23 @@ fn touched(base: Option<&Piece>, head: Option<&Piece>) -> Option<Touched> {
         head: head.map(|piece| piece.compiled.clone()),
         reason: reason(head).or_else(|| reason(base)),
         is_by_field,
+        is_by_names: is_by_names(base, head),
     })
+}
+
+/// True where both have the piece and it differs in the names of locals alone.
+fn is_by_names(base: Option<&Piece>, head: Option<&Piece>) -> bool {
+    let (Some(base), Some(head)) = (base, head) else {
+        return false;
+    };
+    base.fields == head.fields && locals::differ_by_names_alone(&base.code, &head.code)
 }
 
 /// The pieces of files, and what of the report was made of none of them.
 fn pieces(
     files: &[&String],
     report: &Report,
-    texts: &Texts,
+    decoded: &Decoded,
     declared: &[Declared],
 ) -> (Pieces, Vec<usize>) {
     let mut unplaced: Vec<usize> = Vec::new();
@@ -136,13 +147,14 @@ fn pieces(
     }
     let mut pieces = Pieces::new();
     for file in files {
-        let Some(text) = texts.get(*file) else {
+        let Some(text) = decoded.texts.get(*file) else {
             continue;
         };
+        let lines = decoded.lines(file);
         let source = SourceFile::parse(Arc::clone(text));
         let outline = source.outline();
         let of_file = methods.get(file.as_str()).map_or(&[][..], Vec::as_slice);
-        let compiled = compiled(outline, report, of_file);
+        let compiled = compiled((outline, lines), report, of_file);
         let placed: BTreeSet<&usize> = compiled.values().flatten().collect();
         unplaced.extend(of_file.iter().filter(|index| !placed.contains(index)));
         let written = outline.methods.iter().enumerate();
@@ -162,11 +174,11 @@ fn pieces(
             pieces.entry(key).or_default().push(Piece {
                 name,
                 file: (*file).clone(),
-                line: method.header_line,
+                line: lines.written(method.header_line),
                 code,
                 fields,
                 compiled: compiled.get(&place).cloned().unwrap_or_default(),
-                reason: reason(report, file, method),
+                reason: reason(report, file, (method, lines)),
             });
         }
     }
@@ -202,7 +214,11 @@ fn named_unwritten(made: &::diff::Method) -> (Key, String) {
 }
 
 /// Of each method of an outline the places in the report of what was made of it.
-fn compiled(outline: &Outline, report: &Report, of_file: &[usize]) -> BTreeMap<usize, Vec<usize>> {
+fn compiled(
+    (outline, lines): (&Outline, &Lines),
+    report: &Report,
+    of_file: &[usize],
+) -> BTreeMap<usize, Vec<usize>> {
     let places: BTreeMap<(usize, usize), usize> = outline
         .methods
         .iter()
@@ -214,7 +230,8 @@ fn compiled(outline: &Outline, report: &Report, of_file: &[usize]) -> BTreeMap<u
         let Some(made) = report.methods.get(index) else {
             continue;
         };
-        let found = outline.method_of(&made.class, &made.method, &made.descriptor, made.line);
+        let line = made.line.map(|line| lines.read(line).0);
+        let found = outline.method_of(&made.class, &made.method, &made.descriptor, line);
         let found = found.and_then(|found| within(outline, found));
         let place = found.and_then(|found| places.get(&(found.range.start, found.range.end)));
         if let Some(&place) = place {
@@ -270,13 +287,14 @@ fn named(method: &Method) -> (Key, String) {
 }
 
 /// The compiler's first error in a method.
-fn reason(report: &Report, file: &str, method: &Method) -> Option<String> {
+fn reason(report: &Report, file: &str, (method, lines): (&Method, &Lines)) -> Option<String> {
     let mut errors = report.problems.iter().filter(|problem| {
         problem.severity == "error"
             && problem.file.as_deref() == Some(file)
-            && problem
-                .line
-                .is_some_and(|line| method.lines.contains(&line))
+            && problem.line.is_some_and(|line| {
+                let (first, last) = lines.read(line);
+                first <= *method.lines.end() && *method.lines.start() <= last
+            })
     });
     errors.next().map(|error| error.message.clone())
 }
@@ -352,6 +370,7 @@ fn of_file(file: &str, reason: String) -> Touched {
         head: Some(Vec::new()),
         reason: Some(reason),
         is_by_field: false,
+        is_by_names: false,
     }
 }
 

@@ -107,13 +107,15 @@ impl Input {
     }
 
     fn add_classes(&mut self, settings: &Settings, path: &str) -> Result<()> {
-        let jdk = path
-            .starts_with("jrt:")
-            .then(|| super::jdk(settings))
-            .transpose()?;
+        let is_of_jdk = path.starts_with("jrt:");
+        // Which classes of a jar are in use hangs on the JDK.
+        let jdk = match super::jdk(settings) {
+            Err(error) if is_of_jdk => return Err(error),
+            jdk => jdk.ok(),
+        };
         let source = ClassSource::open(path, jdk.as_ref(), &Limits::default())?;
         self.classes.push(source);
-        if let Some(jdk) = jdk {
+        if let Some(jdk) = jdk.filter(|_| is_of_jdk) {
             self.jdk = Some(jdk.version.full);
         }
         Ok(())

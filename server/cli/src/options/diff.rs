@@ -101,6 +101,14 @@ pub(crate) struct Diff {
     pub(crate) analysis: Analysis,
 }
 
+impl Diff {
+    /// True where this form is asked for.
+    pub(crate) fn makes(&self, format: DiffFormat) -> bool {
+        let mut also = self.also.iter();
+        self.format == format || also.any(|(other, _)| *other == format)
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SettingsOf {
     /// The base's, so that a change cannot let itself pass; what the head changes in it is shown

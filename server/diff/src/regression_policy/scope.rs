@@ -54,6 +54,11 @@ impl Scope {
         })
     }
 
+    /// True where it says methods by their files.
+    pub(super) const fn is_of_files(&self) -> bool {
+        self.is_path
+    }
+
     pub(super) fn covers(&self, change: &Change) -> bool {
         if self.is_path {
             let sides = [&change.head, &change.base];

@@ -146,7 +146,7 @@ fn row(out: &mut String, comparison: &Comparison, group: &Group, change: &Change
     let _ = write!(
         out,
         "<td><code>{}</code>{}</td>",
-        html(&change.name.to_string()),
+        html(&change.name.shown()),
         place.unwrap_or_default()
     );
     for side in [&change.base, &change.head] {
@@ -200,7 +200,7 @@ fn details(change: &Change) -> String {
 
 fn curves(out: &mut String, comparison: &Comparison) {
     for change in comparison.changes.iter().take(MAX_FIGURES) {
-        let name = change.name.to_string();
+        let name = change.name.shown();
         if let (Some(base), Some(head)) = (&change.base, &change.head)
             && !base.density.is_empty()
             && !head.density.is_empty()

@@ -184,7 +184,7 @@ fn row(comparison: &Comparison, group: &Group, change: &Change) -> String {
                 words::certainty(change.section, delta).replace('~', "&#126;"),
             )
         });
-    let mut name = code(&change.name.to_string());
+    let mut name = code(&change.name.shown());
     if let Some((file, line)) = change.place() {
         let line = line.map(|line| format!(":{line}")).unwrap_or_default();
         let _ = write!(name, "<br>{}", code(&format!("{file}{line}")));

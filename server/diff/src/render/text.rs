@@ -115,7 +115,7 @@ fn table(out: &mut Screen<Vec<u8>>, comparison: &Comparison, groups: &[&Group]) 
 
 /// Name, base, head, difference, and how sure that is, as wide as they are shown.
 fn row(change: &Change) -> [String; 5] {
-    let name = plain(&change.name.to_string());
+    let name = plain(&change.name.shown());
     let (base, head) = (
         plain(&words::energy(change.base.as_ref())),
         plain(&words::energy(change.head.as_ref())),

@@ -4,7 +4,7 @@ use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
 use crate::coverage::{Coverage, UncoveredMethod};
 use crate::group::Group;
-use crate::name::readable_call;
+use crate::name::{readable_call, shown};
 use crate::percent::percent;
 use crate::quantity::Quantity;
 use crate::regression_policy::{probability, share};
@@ -69,7 +69,7 @@ pub(super) fn causes(change: &Change) -> Vec<String> {
                     (Some(file), None) => format!(" ({file})"),
                     (None, _) => String::new(),
                 };
-                format!("callee {method} changed{place}")
+                format!("callee {} changed{place}", method.shown())
             }
             Cause::Elsewhere => {
                 String::from("not its own code: a constant, a field or a type that it uses changed")
@@ -91,7 +91,7 @@ pub(super) fn folded(comparison: &Comparison, group: &Group, most: usize) -> Vec
 
 /// `caller A.h(int) +717 nJ (+53%), P(more) > 0.9999`
 pub(super) fn caller(change: &Change) -> String {
-    let mut phrase = format!("caller {}", change.name);
+    let mut phrase = format!("caller {}", change.name.shown());
     match &change.delta {
         Some(delta) => {
             let certainty = certainty(change.section, delta);
@@ -191,7 +191,7 @@ fn first(mut phrases: Vec<String>, what: &str) -> Vec<String> {
 pub(super) fn details(change: &Change) -> Vec<String> {
     let mut details = Vec::new();
     if let Some(from) = &change.from {
-        details.push(format!("was {from}"));
+        details.push(format!("was {}", from.shown()));
     }
     details.extend(first(causes(change), "causes"));
     details.extend(first(change.formula.clone(), "terms of the formula"));
@@ -365,7 +365,8 @@ pub(super) fn missing(missing: &UncoveredMethod) -> String {
     };
     let reason = missing.reason.lines().map(str::trim);
     let reason = reason.collect::<Vec<_>>().join(" / ");
-    format!("{}{place}, {}: {reason}", missing.method, missing.side)
+    let name = shown(&missing.method);
+    format!("{name}{place}, {}: {reason}", missing.side)
 }
 
 /// `geomean of 3 changed methods: +12%`

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use files::Bounded;
 use zip::ZipArchive;
 
-use super::{ClassSourceError, is_descriptor, no_such_class, read_within, too_large};
+use super::versions::{self, Chosen, is_archive};
+use super::{ClassSourceError, digest, is_descriptor, no_such_class, read_within, too_large};
+use crate::manifest::is_multi_release;
 use crate::{Limits, Problem, Severity};
 
 /// The signature of an entry in a jar's central directory (APPNOTE 4.3.12).
@@ -18,8 +21,11 @@ pub(super) struct Jar {
     path: PathBuf,
     /// A clone shares the bytes and the directory, and has a position of its own.
     archive: ZipArchive<Cursor<Arc<[u8]>>>,
-    /// Index in the archive and name of each class.
+    /// Index in the archive of each class, and its path whatever release it is for.
     classes: Vec<(usize, String)>,
+    /// The same of the archives in it.
+    archives: Vec<(usize, String)>,
+    max_jar_bytes: u64,
     max_class_bytes: u64,
     max_unpacked_bytes: u64,
     /// Bytes that have been unpacked so far.
@@ -30,6 +36,7 @@ impl Jar {
     pub(super) fn open(
         path: &Path,
         limits: &Limits,
+        release: Option<u16>,
     ) -> Result<(Self, Vec<Problem>), ClassSourceError> {
         let bytes = read_jar(path, limits.max_jar_bytes)?;
         // Counted before the directory is read, since it takes memory for each entry.
@@ -48,9 +55,9 @@ impl Jar {
             reason,
         };
         let bytes: Arc<[u8]> = bytes.into();
-        let archive =
+        let mut archive =
             ZipArchive::new(Cursor::new(bytes)).map_err(|error| bad(error.to_string()))?;
-        let mut classes = Vec::new();
+        let (mut classes, mut archives) = (Vec::new(), Vec::new());
         let mut problems = Vec::new();
         for index in 0..archive.len() {
             let Some(name) = archive.name_for_index(index) else {
@@ -58,18 +65,25 @@ impl Jar {
                 problems.push(Problem::new(Severity::Warning, path.to_path_buf(), message));
                 continue;
             };
-            let is_versioned = name.starts_with("META-INF/");
             let is_class = Path::new(name)
                 .extension()
                 .is_some_and(|extension| extension == "class");
-            if is_class && !is_versioned && !is_descriptor(name) {
+            if is_class && !is_descriptor(name) {
                 classes.push((index, name.to_owned()));
+            } else if is_archive(name) {
+                archives.push((index, name.to_owned()));
             }
         }
+        let is_multi_release = is_multi_release(&mut archive);
+        let Chosen { classes, newer } = versions::chosen(classes, is_multi_release, release);
+        let inside = archives.iter().map(|(_, name)| &name[..]);
+        problems.extend(versions::problems(path, &newer, release, inside));
         let jar = Self {
             path: path.to_path_buf(),
             archive,
             classes,
+            archives,
+            max_jar_bytes: limits.max_jar_bytes,
             max_class_bytes: limits.max_class_bytes,
             max_unpacked_bytes: limits.max_unpacked_bytes,
             unpacked: AtomicU64::new(0),
@@ -82,13 +96,27 @@ impl Jar {
     }
 
     pub(super) fn origin(&self, index: usize) -> String {
-        let name = self.classes.get(index).map(|(_, name)| name.as_str());
+        let entry = self.classes.get(index).map(|(entry, _)| *entry);
+        let name = entry.and_then(|entry| self.archive.name_for_index(entry));
         format!("{}!/{}", self.path.display(), name.unwrap_or_default())
     }
 
     pub(super) fn class_name(&self, index: usize) -> Option<&str> {
         let (_, name) = self.classes.get(index)?;
         name.strip_suffix(".class")
+    }
+
+    /// The archives in it, with the digest of each that can be read.
+    pub(super) fn archives(&self) -> Vec<(String, Option<String>)> {
+        let mut archive = self.archive.clone();
+        let archives = self.archives.iter();
+        archives
+            .map(|(entry, name)| {
+                let file = archive.by_index(*entry).ok();
+                let digest = file.and_then(|file| digest(Bounded::new(file, self.max_jar_bytes)));
+                (name.clone(), digest)
+            })
+            .collect()
     }
 
     pub(super) fn read(&self, index: usize) -> Result<Vec<u8>, String> {

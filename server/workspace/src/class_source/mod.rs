@@ -3,10 +3,13 @@
 mod folder;
 mod jar;
 mod jrt;
+mod versions;
 
+use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use files::Bounded;
 use jdk::{Jdk, ModulesError};
 
 use crate::{Limits, Problem};
@@ -77,7 +80,12 @@ pub struct ClassSource {
 
 #[derive(Debug)]
 enum Kind {
-    Files(Vec<PathBuf>),
+    Files {
+        files: Vec<PathBuf>,
+        /// Where they lie, with the archives that lie there too.
+        folder: PathBuf,
+        archives: Vec<String>,
+    },
     Jar(Jar),
     Jrt(Jrt),
 }
@@ -87,8 +95,8 @@ impl ClassSource {
     /// `jrt:/` for all of them, `jrt:/java.base` for a module, `jrt:/java.base/java/util` for
     /// a package with its subpackages.
     ///
-    /// Descriptors of modules and packages have no code and are left out, and so are classes of a
-    /// jar for particular releases (`META-INF/versions`).
+    /// Descriptors of modules and packages have no code and are left out. Of classes for particular releases
+    /// (`META-INF/versions`) those count that the JDK would take; without a JDK none does.
     ///
     /// # Errors
     /// [`ClassSourceError`] if there is nothing to read at all.
@@ -113,23 +121,34 @@ impl ClassSource {
             let jrt = Jrt::open(place, jdk.ok_or_else(no_jdk)?)?;
             return Ok((Kind::Jrt(jrt), Vec::new()));
         }
+        let release = jdk.map(|jdk| jdk.version.feature);
         let path = PathBuf::from(name);
         let unreadable = |source| ClassSourceError::Unreadable {
             path: path.clone(),
             source,
         };
         if std::fs::metadata(&path).map_err(unreadable)?.is_dir() {
-            let (files, problems) = folder::class_files(&path, limits);
-            return Ok((Kind::Files(files), problems));
+            let found = folder::class_files(&path, limits, release);
+            let kind = Kind::Files {
+                files: found.files,
+                folder: path,
+                archives: found.archives,
+            };
+            return Ok((kind, found.problems));
         }
         let has_extension = |wanted: &str| {
             path.extension()
                 .is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
         };
         if has_extension("class") {
-            Ok((Kind::Files(vec![path]), Vec::new()))
+            let kind = Kind::Files {
+                files: vec![path],
+                folder: PathBuf::new(),
+                archives: Vec::new(),
+            };
+            Ok((kind, Vec::new()))
         } else if ["jar", "war", "ear", "zip"].into_iter().any(has_extension) {
-            let (jar, problems) = Jar::open(&path, limits)?;
+            let (jar, problems) = Jar::open(&path, limits, release)?;
             Ok((Kind::Jar(jar), problems))
         } else {
             Err(ClassSourceError::UnknownKind { path })
@@ -139,7 +158,7 @@ impl ClassSource {
     /// Number of class files.
     pub fn len(&self) -> usize {
         match &self.kind {
-            Kind::Files(files) => files.len(),
+            Kind::Files { files, .. } => files.len(),
             Kind::Jar(jar) => jar.len(),
             Kind::Jrt(jrt) => jrt.len(),
         }
@@ -159,7 +178,7 @@ impl ClassSource {
     /// `jrt:/java.base/java/lang/String`. Empty past the end.
     pub fn origin(&self, index: usize) -> String {
         match &self.kind {
-            Kind::Files(files) => files
+            Kind::Files { files, .. } => files
                 .get(index)
                 .map_or_else(String::new, |file| file.display().to_string()),
             Kind::Jar(jar) => jar.origin(index),
@@ -171,7 +190,7 @@ impl ClassSource {
     pub(crate) fn name_in_jar(&self, index: usize) -> Option<&str> {
         match &self.kind {
             Kind::Jar(jar) => jar.class_name(index),
-            Kind::Files(_) | Kind::Jrt(_) => None,
+            Kind::Files { .. } | Kind::Jrt(_) => None,
         }
     }
 
@@ -185,7 +204,7 @@ impl ClassSource {
             Problem::new(crate::Severity::Error, file, message)
         };
         match &self.kind {
-            Kind::Files(files) => {
+            Kind::Files { files, .. } => {
                 let file = files.get(index).ok_or_else(|| problem(no_such_class()))?;
                 read_file(file, self.limits.max_class_bytes).map(|bytes| read(&bytes))
             }
@@ -195,10 +214,35 @@ impl ClassSource {
         .map_err(problem)
     }
 
+    /// The archives inside it, whose code is not looked at, with the digest of each that can be read.
+    pub fn archives(&self) -> BTreeMap<String, Option<String>> {
+        match &self.kind {
+            Kind::Files {
+                folder, archives, ..
+            } => {
+                let archives = archives.iter().map(|name| {
+                    let file = files::open(&folder.join(name)).ok();
+                    let bounded = file.map(|file| Bounded::new(file, self.limits.max_jar_bytes));
+                    (name.clone(), bounded.and_then(digest))
+                });
+                archives.collect()
+            }
+            Kind::Jar(jar) => jar.archives().into_iter().collect(),
+            Kind::Jrt(_) => BTreeMap::new(),
+        }
+    }
+
     /// What was left out when the list was made.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
+}
+
+/// The digest of what can be read to its end.
+fn digest(content: impl Read) -> Option<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(content).ok()?;
+    Some(hasher.finalize().to_hex().to_string())
 }
 
 fn no_such_class() -> String {

@@ -219,19 +219,24 @@ impl Repository {
         })
     }
 
-    /// The best common ancestor of two commits.
+    /// The best common ancestor of two commits, and the others that are as good: where branches were merged crosswise none
+    /// has all that both have.
     ///
     /// # Errors
     /// [`GitError::NoMergeBase`] where there is none.
-    pub fn merge_base(&self, base: &Commit, head: &Commit) -> Result<Commit, GitError> {
+    pub fn merge_base(
+        &self,
+        base: &Commit,
+        head: &Commit,
+    ) -> Result<(Commit, Vec<String>), GitError> {
         // It may go through the whole history.
-        match self.git.bytes(&["merge-base", &base.id, &head.id]) {
-            Ok(id) => self.commit(
-                String::from_utf8_lossy(&id)
-                    .lines()
-                    .next()
-                    .unwrap_or_default(),
-            ),
+        match (self.git).bytes(&["merge-base", "--all", &base.id, &head.id]) {
+            Ok(ids) => {
+                let ids = String::from_utf8_lossy(&ids).into_owned();
+                let mut ids = ids.lines();
+                let best = self.commit(ids.next().unwrap_or_default())?;
+                Ok((best, ids.map(str::to_owned).collect()))
+            }
             Err(GitError::Failed { .. }) => Err(GitError::NoMergeBase {
                 base: base.id.clone(),
                 head: head.id.clone(),

@@ -131,8 +131,9 @@ impl LibraryEntry {
                 names.par_iter().map(|name| of(name)).collect()
             }
             Origin::Jar(jar) => {
-                let source = ClassSource::open(&jar.to_string_lossy(), None, &Limits::default())
-                    .map_err(|error| error.to_string())?;
+                let source =
+                    ClassSource::open(&jar.to_string_lossy(), Some(&jdk.jdk), &Limits::default())
+                        .map_err(|error| error.to_string())?;
                 within_limit(source.len())?;
                 let of = |index: usize| {
                     let bytes = source.with_bytes(index, <[u8]>::to_vec);

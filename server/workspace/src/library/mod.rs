@@ -50,6 +50,7 @@ pub enum LibraryError {
 
 /// The methods of a JDK and what they cost.
 pub struct JdkLibrary {
+    jdk: Jdk,
     digest: String,
     modules: JdkModules,
     store: Store,
@@ -76,6 +77,7 @@ impl JdkLibrary {
             return Ok(None);
         };
         Ok(Some(Self {
+            jdk: jdk.clone(),
             digest,
             modules: JdkModules::open(jdk)?,
             store,
@@ -114,6 +116,7 @@ impl JdkLibrary {
         drop(all);
         drop((unit, summaries));
         Ok(Self {
+            jdk: jdk.clone(),
             digest,
             modules,
             store,

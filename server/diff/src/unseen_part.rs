@@ -1,0 +1,116 @@
+//! The part of a head that has no numbers although it has code: a sum without it is none of the program.
+
+use crate::coverage::{UncoveredMethod, is_java};
+use crate::name::readable_method;
+use crate::report::{Method, Report};
+use std::collections::BTreeSet;
+
+/// Pieces of code that were not seen, and where they belong.
+pub(crate) struct UnseenPart {
+    pieces: Vec<Piece>,
+    /// The packages of both sides, with slashes.
+    packages: BTreeSet<String>,
+}
+
+struct Piece {
+    /// Its package with slashes, where that is known.
+    package: Option<String>,
+    file: Option<String>,
+    /// What people call the method, where it is one.
+    method: Option<String>,
+    reason: String,
+}
+
+impl UnseenPart {
+    /// What of the head is broken, and what a comparison with the base misses of it.
+    pub(crate) fn of((base, head): (&Report, &Report), missing: &[UncoveredMethod]) -> Self {
+        let methods = base.methods.iter().chain(&head.methods);
+        let packages = methods.map(|method| method.package().to_owned());
+        let mut part = Self {
+            pieces: Vec::new(),
+            packages: packages.collect(),
+        };
+        for method in head.methods.iter().filter(|method| method.is_broken()) {
+            let name = readable_method(&method.class, &method.method, &method.descriptor);
+            part.pieces.push(Piece {
+                package: Some(method.package().to_owned()),
+                file: method.file.clone(),
+                reason: format!("{name} does not compile"),
+                method: Some(name),
+            });
+        }
+        let broken = crate::compare::broken_files(head);
+        for file in broken.into_iter().filter(|file| is_java(file)) {
+            part.add_file(Some(file), None, format!("{file} does not compile"));
+        }
+        // A jar with a bad entry, a full disk.
+        let beside = head.problems.iter().filter(|problem| {
+            let file = problem.file.as_deref().unwrap_or_default();
+            problem.severity == "error" && problem.line.is_none() && !is_java(file)
+        });
+        for problem in beside {
+            let file = problem.file.iter().map(|file| format!("{file}: "));
+            let reason = file.chain([problem.message.clone()]).collect();
+            part.add_file(None, None, reason);
+        }
+        for one in missing.iter().filter(|one| one.side == "head") {
+            let reason = format!("{}: {}", one.method, one.reason);
+            part.add_file(one.file.as_deref(), Some(one.method.clone()), reason);
+        }
+        part
+    }
+
+    fn add_file(&mut self, file: Option<&str>, method: Option<String>, reason: String) {
+        let folder = file.map(|file| file.replace('\\', "/"));
+        let folder = folder.map(|file| {
+            let (folder, _) = file.rsplit_once('/').unwrap_or_default();
+            format!("/{folder}")
+        });
+        // The folder says the package, and the longest that fits is it.
+        let package = folder.and_then(|folder| {
+            let fits = self
+                .packages
+                .iter()
+                .filter(|package| package.is_empty() || folder.ends_with(&format!("/{package}")));
+            fits.max_by_key(|package| package.len()).cloned()
+        });
+        self.pieces.push(Piece {
+            package,
+            file: file.map(str::to_owned),
+            method,
+            reason,
+        });
+    }
+
+    /// Why there is no number of everything.
+    pub(crate) fn of_all(&self) -> Option<String> {
+        self.first(|_| true)
+    }
+
+    /// The same of a package.
+    pub(crate) fn of_package(&self, package: &str) -> Option<String> {
+        self.first(|piece| piece.package.as_deref().is_none_or(|of| of == package))
+    }
+
+    /// The same of a method by what people call it.
+    pub(crate) fn of_method(&self, method: &str) -> Option<String> {
+        let is_it = |piece: &Piece| match &piece.method {
+            Some(name) => name == method,
+            None => piece.file.is_none(),
+        };
+        self.first(is_it)
+    }
+
+    fn first(&self, holds: impl Fn(&Piece) -> bool) -> Option<String> {
+        let found = self.pieces.iter().find(|piece| holds(piece))?;
+        Some(found.reason.clone())
+    }
+}
+
+impl Method {
+    /// Its package, with slashes.
+    pub(crate) fn package(&self) -> &str {
+        let parts = self.class.rsplit_once('/');
+        parts.map_or("", |(package, _)| package)
+    }
+}
