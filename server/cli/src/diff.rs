@@ -153,22 +153,28 @@ fn write(arguments: &options::Diff, pair: &Pair, comparison: &Comparison) -> Res
     Ok(())
 }
 
-/// Says which series have no point, and why: an empty place in a curve looks like a commit that nobody measured.
+/// Says which series have no point or that of the base, and why.
 fn tell_of_gaps(comparison: &Comparison) {
-    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for gap in &comparison.gaps {
-        match reasons.iter_mut().find(|(reason, _)| *reason == gap.reason) {
-            Some((_, names)) => names.push(&gap.name),
-            None => reasons.push((&gap.reason, vec![&gap.name])),
+    let gaps = comparison.gaps.iter();
+    let gaps = gaps.map(|gap| ("no point", &gap.name, &gap.reason));
+    let series = comparison.series.iter();
+    let of_base =
+        series.filter_map(|one| Some(("the base's value", &one.name, one.of_base.as_ref()?)));
+    let mut reasons: Vec<((&str, &str), Vec<&str>)> = Vec::new();
+    for (what, name, reason) in of_base.chain(gaps) {
+        let key = (what, &reason[..]);
+        match reasons.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((key, vec![name])),
         }
     }
-    for (reason, names) in reasons {
+    for ((what, reason), names) in reasons {
         let rest = names.len().saturating_sub(MAX_NAMED);
         let mut named = names[..names.len() - rest].join(", ");
         if rest > 0 {
             named.push_str(&format!(" and {rest} more"));
         }
-        crate::screen::print_message(format_args!("benchmark: no point for {named}: {reason}"));
+        crate::screen::print_message(format_args!("benchmark: {what} for {named}: {reason}"));
     }
 }
 

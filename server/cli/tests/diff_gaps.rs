@@ -7,6 +7,7 @@
 
 mod support;
 
+use serde_json::Value;
 use support::git::{commits, diff_in};
 
 #[test]
@@ -19,14 +20,31 @@ fn a_head_with_a_syntax_error_makes_no_point_at_zero() {
     );
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD", "--format", "benchmark"]);
     assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
-    assert_eq!(run.stdout.trim(), "[]");
+    let before = diff_in(
+        folder.path(),
+        &["HEAD~1", "HEAD~1", "--format", "benchmark"],
+    );
+    let (before, after): (Value, Value) = (
+        serde_json::from_str(&before.stdout).expect("JSON"),
+        serde_json::from_str(&run.stdout).expect("JSON"),
+    );
+    let entries = before.as_array().expect("entries").iter();
+    for (one, two) in entries.zip(after.as_array().expect("entries")) {
+        assert_eq!((&one["name"], &one["value"]), (&two["name"], &two["value"]));
+        let extra = two["extra"].as_str().expect("text");
+        assert!(
+            extra.contains("; the number of the base, since p.A."),
+            "{extra}"
+        );
+    }
+    assert_eq!(after.as_array().map(Vec::len), Some(3));
     for said in [
-        "benchmark: no point for all packages, package p, p.A.gone: p.A.",
-        "benchmark: no point for p.A.f(int): p.A.f(int) does not compile",
+        "benchmark: the base's value for all packages, package p",
+        "benchmark: no point for p.A.gone",
     ] {
         assert!(run.stderr.contains(said), "{said}: {}", run.stderr);
     }
     // It is said where the series are asked for.
     let run = diff_in(folder.path(), &["HEAD~1", "HEAD"]);
-    assert!(!run.stderr.contains("no point"), "{}", run.stderr);
+    assert!(!run.stderr.contains("benchmark:"), "{}", run.stderr);
 }

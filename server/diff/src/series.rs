@@ -27,6 +27,8 @@ pub struct Series {
     pub methods: usize,
     /// How many more have no number.
     pub without_number: usize,
+    /// Why it is the number of the base: the head has none.
+    pub of_base: Option<String>,
 }
 
 /// A sum of what methods execute.
@@ -37,7 +39,7 @@ struct Total {
     without_number: usize,
 }
 
-/// A series that has no number of this commit: of a part of it a history would be told what nobody knows.
+/// A series that has no number on either side, or that the head does not have any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gap {
     /// What people call the series.
@@ -46,36 +48,24 @@ pub struct Gap {
     pub reason: String,
 }
 
-/// The series of the head, and those that have no number.
+/// The series of the head, and those that have no number. What was not seen of the head is taken from the base, so that a history
+/// has neither a gap nor a number that nobody knows.
 pub(crate) fn series(
     comparer: &Comparer<'_>,
     (base, head): (&Report, &Report),
     missing: &[UncoveredMethod],
     gate: &RegressionPolicy,
 ) -> (Vec<Series>, Vec<Gap>) {
-    let mut totals: BTreeMap<Of, Total> = BTreeMap::from([(Of::All, Total::default())]);
-    for method in &head.methods {
-        let features = features(comparer, method);
-        let package = Of::Package(method.package().to_owned());
-        let tracked = gate.tracks(method).then(|| Of::method(method));
-        for of in [Of::All, package].into_iter().chain(tracked) {
-            totals.entry(of).or_default().add(features.as_ref());
-        }
-    }
+    let totals = totals(comparer, head, gate);
+    let before = self::totals(comparer, base, gate);
     // What only the base has may be gone, or hidden by what does not compile.
-    let mut names: BTreeSet<Of> = totals.keys().cloned().collect();
-    for method in &base.methods {
-        names.insert(Of::Package(method.package().to_owned()));
-        if gate.tracks(method) {
-            names.insert(Of::method(method));
-        }
-    }
+    let names: BTreeSet<&Of> = totals.keys().chain(before.keys()).collect();
     let unseen = UnseenPart::of((base, head), missing);
     let (mut series, mut gaps) = (Vec::new(), Vec::new());
     for of in names {
-        let total = totals.get(&of);
+        let total = totals.get(of);
         let counted = total.filter(|total| total.methods > 0);
-        let reason = match &of {
+        let reason = match of {
             Of::All => unseen.of_all(),
             Of::Package(package) => unseen.of_package(package),
             // Where it is not there what hides its package may hide it.
@@ -86,9 +76,14 @@ pub(crate) fn series(
             Some(_) => String::from("nothing in it has a number"),
             None => String::from("the head does not have it"),
         };
-        match (reason, counted) {
-            (None, Some(total)) => series.push(total.of(comparer, of.name())),
-            (reason, _) => gaps.push(Gap {
+        let of_base = before.get(of).filter(|total| total.methods > 0);
+        match (reason, counted, of_base) {
+            (None, Some(total), _) => series.push(total.of(comparer, of.name())),
+            (Some(reason), _, Some(total)) => series.push(Series {
+                of_base: Some(reason),
+                ..total.of(comparer, of.name())
+            }),
+            (reason, ..) => gaps.push(Gap {
                 name: of.name(),
                 reason: reason.unwrap_or_else(lacking),
             }),
@@ -100,6 +95,24 @@ pub(crate) fn series(
         reason: (unseen.of_all()).unwrap_or_else(|| String::from("no method has this name")),
     }));
     (series, gaps)
+}
+
+/// The sums of a report.
+fn totals(
+    comparer: &Comparer<'_>,
+    report: &Report,
+    gate: &RegressionPolicy,
+) -> BTreeMap<Of, Total> {
+    let mut totals: BTreeMap<Of, Total> = BTreeMap::from([(Of::All, Total::default())]);
+    for method in &report.methods {
+        let features = features(comparer, method);
+        let package = Of::Package(method.package().to_owned());
+        let tracked = gate.tracks(method).then(|| Of::method(method));
+        for of in [Of::All, package].into_iter().chain(tracked) {
+            totals.entry(of).or_default().add(features.as_ref());
+        }
+    }
+    totals
 }
 
 /// What a series is of, in the order in which they are told.
@@ -162,6 +175,7 @@ impl Total {
             sd: finite(energy.sd().0),
             methods: self.methods,
             without_number: self.without_number,
+            of_base: None,
         }
     }
 }

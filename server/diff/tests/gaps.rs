@@ -1,4 +1,4 @@
-//! A history gets no point of what was not seen.
+//! What was not seen keeps the number of the base in a history, or has none.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -23,11 +23,20 @@ fn points(comparison: &Comparison) -> Vec<&str> {
     series.map(|series| &series.name[..]).collect()
 }
 
+/// The series with numbers of the head.
+fn seen(comparison: &Comparison) -> Vec<&str> {
+    let series = comparison.series.iter();
+    let seen = series.filter(|series| series.of_base.is_none());
+    seen.map(|series| &series.name[..]).collect()
+}
+
+/// Why a series has the number of the base, or none.
 fn reason<'c>(comparison: &'c Comparison, series: &str) -> &'c str {
     let mut gaps = comparison.gaps.iter();
-    let gap = gaps.find(|gap| gap.name == series);
-    &gap.unwrap_or_else(|| panic!("no gap of {series}: {:?}", comparison.gaps))
-        .reason
+    let gap = gaps.find(|gap| gap.name == series).map(|gap| &gap.reason);
+    let of_base = comparison.series.iter().find(|one| one.name == series);
+    let reason = gap.or(of_base.and_then(|one| one.of_base.as_ref()));
+    reason.unwrap_or_else(|| panic!("nothing of {series}: {:?}", comparison.gaps))
 }
 
 fn elsewhere() -> Value {
@@ -47,14 +56,21 @@ fn error(file: Option<&str>, line: Option<u32>) -> Value {
 fn a_file_that_does_not_compile_hides_its_package_and_all() {
     let problems = error(Some("src/p/A.java"), Some(1));
     let comparison = of(&[here(), elsewhere()], &[elsewhere()], &problems);
-    assert_eq!(points(&comparison), ["package q"]);
+    let all = ["all packages", "package p", "package q", "p.A.f(int)"];
+    assert_eq!(points(&comparison), all);
+    assert_eq!(seen(&comparison), ["package q"]);
+    let same = of(&[here(), elsewhere()], &[here(), elsewhere()], &json!([]));
+    for (one, two) in comparison.series.iter().zip(&same.series) {
+        assert!((one.mean - two.mean).abs() < 1e-18, "{}", one.name);
+    }
     for series in ["all packages", "package p", "p.A.f(int)", "p.A.gone"] {
         let reason = reason(&comparison, series);
         assert_eq!(reason, "src/p/A.java does not compile", "{series}");
     }
     // Whatever the base has.
     let still = of(&[elsewhere()], &[elsewhere()], &problems);
-    assert_eq!(points(&still), ["all packages"; 0]);
+    assert_eq!(seen(&still), ["all packages"; 0]);
+    assert_eq!(points(&still), ["all packages", "package q"]);
     // Nobody knows where it belongs.
     let reason = reason(&still, "package q");
     assert_eq!(reason, "src/p/A.java does not compile");
@@ -74,7 +90,7 @@ fn a_body_that_does_not_compile_hides_its_method_package_and_all() {
         &[broken, elsewhere()],
         &error(Some("src/p/A.java"), Some(3)),
     );
-    assert_eq!(points(&comparison), ["package q"]);
+    assert_eq!(seen(&comparison), ["package q"]);
     let reason = reason(&comparison, "p.A.f(int)");
     assert_eq!(reason, "p.A.f(int) does not compile");
 }
@@ -83,7 +99,7 @@ fn a_body_that_does_not_compile_hides_its_method_package_and_all() {
 fn what_may_hide_anything_hides_all() {
     let both = [here(), elsewhere()];
     let comparison = of(&both, &both, &error(Some("lib/a.jar"), None));
-    assert_eq!(points(&comparison), ["all packages"; 0]);
+    assert_eq!(seen(&comparison), ["all packages"; 0]);
     assert_eq!(reason(&comparison, "package q"), "lib/a.jar: bad");
 }
 

@@ -43,12 +43,18 @@ pub(super) fn render(comparison: &Comparison) -> String {
             } else {
                 String::new()
             };
+            let of_base = series.of_base.as_ref().map_or_else(String::new, |reason| {
+                format!("; the number of the base, since {}", plain(reason))
+            });
             Entry {
                 name: plain(&series.name),
                 unit: "nJ",
                 value: in_nano(series.mean),
                 range: format!("± {}", in_nano(series.sd)),
-                extra: format!("one call of {} {noun}{without}{named}", series.methods),
+                extra: format!(
+                    "one call of {} {noun}{without}{named}{of_base}",
+                    series.methods
+                ),
             }
         })
         .collect();
