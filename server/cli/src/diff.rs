@@ -170,10 +170,11 @@ fn tell_of_gaps(comparison: &Comparison) {
     }
     for ((what, reason), names) in reasons {
         let rest = names.len().saturating_sub(MAX_NAMED);
-        let mut named = names[..names.len() - rest].join(", ");
-        if rest > 0 {
-            named.push_str(&format!(" and {rest} more"));
-        }
+        let first = names[..names.len() - rest].join(", ");
+        let named = match rest {
+            0 => first,
+            more => format!("{first} and {more} more"),
+        };
         crate::screen::print_message(format_args!("benchmark: {what} for {named}: {reason}"));
     }
 }

@@ -197,13 +197,11 @@ const CASES: [(&str, &str, &str, &str); 30] = [
 
 /// A class for each case with the words of a side.
 fn classes(is_head: bool) -> String {
-    CASES
-        .iter()
-        .map(|(name, methods, base, head)| {
-            let what = if is_head { head } else { base };
-            format!("class {name} {{ {} }}\n", methods.replace("WHAT", what))
-        })
-        .collect()
+    let classes = CASES.iter().map(|(name, methods, base, head)| {
+        let what = if is_head { head } else { base };
+        format!("class {name} {{ {} }}", methods.replace("WHAT", what))
+    });
+    classes.collect::<Vec<_>>().join("\n")
 }
 
 /// The exit code, and the changes of the methods `f` by their classes.

@@ -88,12 +88,13 @@ fn certain(methods: &[Method]) -> BTreeSet<String> {
     let is_certain = |method: &&Method| {
         method.typical.as_ref().is_some_and(|typical| {
             let behind = typical.behind;
-            [
+            let parts = [
                 behind.loops,
                 behind.branches,
                 behind.dispatch,
                 behind.recursion,
-            ] == [0.0; 4]
+            ];
+            parts.iter().all(|part| *part == 0.0)
         })
     };
     methods.iter().filter(is_certain).map(qualified).collect()
@@ -187,7 +188,8 @@ pub(crate) fn p_greater(
             added.uncertain_shares(head)?,
             removed.uncertain_shares(base)?,
         );
-        if shares == ([0.0; 4], [0.0; 4]) {
+        let mut all = shares.0.iter().chain(&shares.1);
+        if all.all(|share| *share == 0.0) {
             return None;
         }
         (of_added, of_removed) = (spread(shares.0), spread(shares.1));

@@ -88,7 +88,7 @@ fn tokens(text: &str) -> Vec<&str> {
         let length = if is_part(first) {
             // A point in a number is part of it.
             let is_number = first.is_ascii_digit();
-            let end = |sign: char| !is_part(sign) && !(is_number && sign == '.');
+            let end = |sign: char| !(is_part(sign) || is_number && sign == '.');
             rest.find(end).unwrap_or(rest.len())
         } else {
             pair.map_or_else(|| sign_or_literal(rest, first), str::len)
