@@ -257,6 +257,30 @@ fn at_least_is_below_typical_is_below_worst() {
 }
 
 #[test]
+fn methods_that_differ_much_make_a_call_of_one_of_them_open() {
+    let folder = Folder::new();
+    let text = "interface Rule { int at(int x); }
+        class Cheap implements Rule { public int at(int x) { return x; } }
+        class Dear implements Rule { public int at(int x) { for (int i = 0; i < 10000; i++) x += i; return x; } }
+        interface Alike { int at(int x); }
+        class One implements Alike { public int at(int x) { return x + 1; } }
+        class Two implements Alike { public int at(int x) { return x - 1; } }
+        class Calls { int differ(Rule r) { return r.at(3); } int alike(Alike a) { return a.at(3); } }";
+    folder.write("Calls.java", text.as_bytes());
+    let methods = report(&[folder.path()], &["--calls", "project"]);
+    let ends = |name: &str| {
+        let typical = &method(&methods, name)["typical"];
+        let end = |at: usize| typical["interval"][at].as_f64().expect("joules");
+        (end(0), end(1), typical["why"].as_str())
+    };
+    let (low, high, why) = ends("differ");
+    assert!(high > 10.0 * low, "{low} {high}");
+    assert_eq!(why, Some("dispatch"));
+    let (low, high, why) = ends("alike");
+    assert!(high < 4.0 * low && why.is_none(), "{low} {high} {why:?}");
+}
+
+#[test]
 fn the_table_has_typical_energies_first_and_fits_the_screen() {
     let folder = program();
     folder.write(

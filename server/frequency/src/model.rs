@@ -260,13 +260,28 @@ impl Model {
     }
 
     /// The factors at the 5th and the 95th percentile between the truth and an energy with these shares, in the order of
-    /// [`INTERVAL_FEATURES`].
-    pub fn interval(&self, shares: [f64; 4]) -> (f64, f64) {
+    /// [`INTERVAL_FEATURES`]. `between_targets` is the standard deviation for not knowing which of several methods run, as a
+    /// share of the energy: what a few programs taught makes no energy surer than that.
+    pub fn interval(&self, shares: [f64; 4], between_targets: f64) -> (f64, f64) {
         let features = shares.map(|share| share as f32);
         let IntervalLeaf { low, high } = *self.intervals.leaf(&features);
-        (low, high)
+        // The 95th percentile of a log-normal distribution with this standard deviation.
+        let logarithm = between_targets.mul_add(between_targets, 1.0).ln().sqrt();
+        let of_targets = (NORMAL_95 * logarithm).exp();
+        let of_targets = if of_targets.is_nan() {
+            MAX_FACTOR
+        } else {
+            of_targets.min(MAX_FACTOR)
+        };
+        (low.min(1.0 / of_targets), high.max(of_targets))
     }
 }
+
+/// The 95% quantile of a standard normal distribution.
+const NORMAL_95: f64 = 1.644_853_626_951_472_8;
+
+/// No end of an interval is further away than this.
+const MAX_FACTOR: f64 = 1e9;
 
 fn probability(what: &'static str, value: f64) -> Result<(), ModelError> {
     if (0.0..=1.0).contains(&value) {

@@ -278,7 +278,8 @@ impl Model {
         let mean = self.mean(tally);
         let behind = typical.behind();
         let shares = typical.uncertain_shares(self.pricer().means());
-        let (least, most) = Frequencies::built_in().interval(shares);
+        let between_targets = typical.between_targets(self.pricer().means());
+        let (least, most) = Frequencies::built_in().interval(shares, between_targets);
         let low = spread(mean, energy.quantile(LOW), least, -1.0);
         let high = spread(mean, energy.quantile(HIGH), most, 1.0);
         let unpriced_calls = typical.unpriced_calls();

@@ -335,7 +335,8 @@ impl Predictor {
         let of_own = of(counted.sum.own, &own, worst_of_own);
         let worst = said.summary.as_ref().and_then(|of| joules(&of.cost));
         let all = of(counted.sum.all, &said.typical, worst);
-        let (low, high) = Frequencies::built_in().interval(all.behind);
+        let between_targets = said.typical.between_targets(means);
+        let (low, high) = Frequencies::built_in().interval(all.behind, between_targets);
         let has = |wanted: fn(&Op) -> bool| code.instructions.iter().any(|at| wanted(&at.op));
         let of_input = |energy: &Energy| {
             let is_known = energy.returned >= MIN_CALLS;

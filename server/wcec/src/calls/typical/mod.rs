@@ -83,6 +83,9 @@ pub struct UncertainParts {
     pub dispatch_joules: f64,
     /// On how deep methods call each other; it is among that on loops, too.
     pub recursion_joules: f64,
+    /// The standard deviation of the expectation for not knowing how often each of several methods runs that differ in
+    /// energy. Those of several calls are added up, as if the same were unknown of all.
+    pub targets_sd_joules: f64,
 }
 
 impl UncertainParts {
@@ -91,6 +94,7 @@ impl UncertainParts {
         self.loops_joules += factor * other.loops_joules;
         self.dispatch_joules += factor * other.dispatch_joules;
         self.recursion_joules += factor * other.recursion_joules;
+        self.targets_sd_joules += factor * other.targets_sd_joules;
     }
 }
 
@@ -179,9 +183,20 @@ impl Typical {
             && is_same(here.loops_joules, there.loops_joules)
             && is_same(here.dispatch_joules, there.dispatch_joules)
             && is_same(here.recursion_joules, there.recursion_joules)
+            && is_same(here.targets_sd_joules, there.targets_sd_joules)
             && unpriced(self) == unpriced(other)
             && are_terms_close()
             && are_callbacks_close()
+    }
+
+    /// The standard deviation for not knowing which of several methods run, as a share of the energy.
+    pub fn between_targets(&self, means: &[f64]) -> f64 {
+        let whole = self.mean_joules(means);
+        if whole > 0.0 {
+            self.behind().targets_sd_joules / whole
+        } else {
+            0.0
+        }
     }
 
     /// How many calls of methods there are whose energy nobody knows.
