@@ -429,17 +429,26 @@ fn factor(method: &str, per: &str) -> Result<Polynomial, PricesError> {
 }
 
 fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
-    let (root, measure, kind) = if per == "receiver.length" {
+    // `java/lang/System.arraycopy(…)V` as `System.arraycopy`.
+    let called = method.split('(').next().unwrap_or(method);
+    let called = called.rsplit('/').next().unwrap_or(called);
+    let (root, measure, kind, meaning) = if per == "receiver.length" {
         (
             Root::Receiver,
             Measure::ArrayLength,
             SymbolKind::ArrayLength,
+            format!("the length of the array that {called} is called on"),
         )
     } else if let Some(index) = per
         .strip_prefix("argument ")
-        .and_then(|index| index.parse().ok())
+        .and_then(|index| index.parse::<u16>().ok())
     {
-        (Root::Argument(index), Measure::Value, SymbolKind::Parameter)
+        (
+            Root::Argument(index),
+            Measure::Value,
+            SymbolKind::Parameter,
+            format!("argument {} of {called}", u32::from(index) + 1),
+        )
     } else {
         return Err(PricesError::UnknownFactor {
             method: method.to_owned(),
@@ -455,7 +464,7 @@ fn symbol(method: &str, per: &str) -> Result<Arc<Symbol>, PricesError> {
         .replace("receiver.", "this.");
     Ok(Arc::new(Symbol {
         key: format!("{method}:{name}"),
-        meaning: format!("the {per} of {method}"),
+        meaning,
         name,
         kind,
         line: None,
@@ -515,5 +524,24 @@ mod tests {
             let error = refused.expect_err("an error").to_string();
             assert!(error.starts_with("a/B.c: "), "{error}");
         }
+    }
+
+    #[test]
+    fn a_size_is_named_as_people_name_it() {
+        let copy = "java/lang/System.arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V";
+        let meaning =
+            |method: &str, per: &str| symbol(method, per).expect("a symbol").meaning.clone();
+        assert_eq!(
+            meaning(copy, "argument 4"),
+            "argument 5 of System.arraycopy"
+        );
+        let cloned = meaning(
+            "java/lang/Object.clone()Ljava/lang/Object;",
+            "receiver.length",
+        );
+        assert_eq!(
+            cloned,
+            "the length of the array that Object.clone is called on"
+        );
     }
 }
