@@ -135,7 +135,7 @@ fn analysed(
         model,
         &found.bytes,
         &mut Scratch::default(),
-        Detail::Methods,
+        Detail::Reach,
         &found.loops,
     )?;
     let name = &found.name;

@@ -257,6 +257,30 @@ fn at_least_is_below_typical_is_below_worst() {
 }
 
 #[test]
+fn report_and_explain_tell_one_interval_and_none_is_a_point() {
+    let folder = program();
+    let methods = report(&[folder.path()], &["--calls", "project"]);
+    for name in ["straight", "cheap", "dear", "either", "times", "eight"] {
+        let told = &method(&methods, name)["typical"];
+        let explained = run(&[
+            "explain",
+            &format!("Typical.{name}"),
+            folder.path(),
+            "--calls",
+            "project",
+            "--format",
+            "json",
+        ]);
+        let explained: Value = serde_json::from_str(&explained.stdout).expect("JSON");
+        assert_eq!(explained["typical"]["interval"], told["interval"], "{name}");
+        let [low, high] = [0, 1].map(|end| told["interval"][end].as_f64().expect("joules"));
+        let mean = told["mean"].as_f64().expect("joules");
+        // The prices are uncertain, however sure it is what runs.
+        assert!(low < mean && mean < high, "{name}: {low} {mean} {high}");
+    }
+}
+
+#[test]
 fn methods_that_differ_much_make_a_call_of_one_of_them_open() {
     let folder = Folder::new();
     let text = "interface Rule { int at(int x); }

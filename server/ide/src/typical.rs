@@ -9,7 +9,7 @@ use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use crate::model::Model;
 use frequency::Model as Frequencies;
-use posterior::Joules;
+use posterior::{Energy, Joules};
 use pricing::Tally;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -74,22 +74,28 @@ impl UncertaintyReason {
 }
 
 impl TypicalEnergy {
-    /// No expectation lies above the worst case.
-    fn keep_below(&mut self, worst: Joules) {
+    /// No expectation lies above the worst case: neither its mean, nor the upper end of its interval above that of the worst
+    /// case, whose prices are uncertain too.
+    fn keep_below(&mut self, worst: Joules, high: Joules) {
         self.mean = Joules(self.mean.0.min(worst.0));
         self.low = Joules(self.low.0.min(self.mean.0));
-        self.high = Joules(self.high.0.min(worst.0).max(self.mean.0));
+        self.high = Joules(self.high.0.min(high.0).max(self.mean.0));
+        self.settle();
+    }
+
+    /// Nor below what a call costs at least.
+    fn keep_above(&mut self, least: Joules, low: Joules) {
+        self.mean = Joules(self.mean.0.max(least.0));
+        self.low = Joules(self.low.0.max(low.0).min(self.mean.0));
+        self.high = Joules(self.high.0.max(self.mean.0));
+        self.settle();
+    }
+
+    fn settle(&mut self) {
         let is_wide = self.high.0 > TIGHT * self.low.0;
         if !is_wide && self.open != Some(UncertaintyReason::Unpriced) {
             self.open = None;
         }
-    }
-
-    /// Nor below what a call costs at least.
-    fn keep_above(&mut self, least: Joules) {
-        self.mean = Joules(self.mean.0.max(least.0));
-        self.low = Joules(self.low.0.max(least.0).min(self.mean.0));
-        self.high = Joules(self.high.0.max(self.mean.0));
     }
 
     /// True for a number that is more than an order of magnitude.
@@ -194,16 +200,25 @@ impl Model {
         let tally = typical.tally_at(&|symbol: &Symbol| assumptions.value(symbol));
         let mut energy = self.typical_of(typical, &tally);
         if let Some(least) = self.at_least(method, assumptions) {
-            energy.keep_above(self.mean(&least));
+            let low = self.expectation(&least).quantile(LOW);
+            energy.keep_above(self.mean(&least), low);
         }
         if let Some(worst) = self.known_worst(method, assumptions) {
-            energy.keep_below(worst);
+            let high = self.expectation(&worst).quantile(HIGH);
+            energy.keep_below(self.mean(&worst), high);
         }
         Some(energy)
     }
 
-    /// The mean of a worst case that rests on nothing, where these values make it a number.
-    fn known_worst(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Joules> {
+    /// What is expected of an execution, without the noise of a single one.
+    fn expectation(&self, tally: &Tally) -> Energy {
+        let mut features = self.features(tally);
+        features.n_noise = 0.0;
+        self.posterior().predict(&features, self.device())
+    }
+
+    /// What a worst case executes that rests on nothing, where these values make it a number.
+    fn known_worst(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Option<Tally> {
         let cost = &method.cost;
         let is_known = |symbol: &std::sync::Arc<Symbol>| assumptions.value(symbol).is_some();
         if !cost.assumptions.is_empty() || !cost.cost.symbols().iter().all(is_known) {
@@ -214,8 +229,7 @@ impl Model {
         if !is_whole || !shown.rests_on.is_empty() || shown.rests_on.has_more {
             return None;
         }
-        let worst = self.evaluate_shown(&shown, assumptions).tally?;
-        Some(self.mean(&worst))
+        self.evaluate_shown(&shown, assumptions).tally
     }
 
     /// The typical energy as a sum over the values that a reader can tell, such as `≈ 0.4 µJ + 1.9 µJ·n`; `None` where there
@@ -272,9 +286,7 @@ impl Model {
     }
 
     fn typical_of(&self, typical: &Typical, tally: &Tally) -> TypicalEnergy {
-        let mut features = self.features(tally);
-        features.n_noise = 0.0;
-        let energy = self.posterior().predict(&features, self.device());
+        let energy = self.expectation(tally);
         let mean = self.mean(tally);
         let behind = typical.behind();
         let shares = typical.uncertain_shares(self.pricer().means());

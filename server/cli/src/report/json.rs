@@ -1,4 +1,4 @@
-//! The report as JSON, `jouled.report/1`: a method a line, written as they come.
+//! The report as JSON, `jouled.report/2`: a method a line, written as they come.
 
 use super::view::{Context, Origin, View};
 use ide::report::{Header, Memory, MethodReport, ProblemReport, SCHEMA, Tool};

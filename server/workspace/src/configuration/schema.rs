@@ -151,7 +151,7 @@ pub const SETTINGS: &[Setting] = &[
             choices: &[
                 choice(
                     "hot",
-                    "the lines that together have 80% of the typical energy of their method, at most 5",
+                    "the lines that together have 80% of the typical energy of their method, at most 5, and none in methods below 200 nJ",
                 ),
                 choice("all", "each line that costs energy"),
                 choice("none", "no hints"),
@@ -344,7 +344,8 @@ pub const SETTINGS: &[Setting] = &[
         default: DefaultValue::EmptyList,
         summary: "Globs of paths that are not searched for sources, relative to the project's root",
         details: "`*` and `?` stay within a name, `**` stands for any number of folders, `{a,b}` for one of \
-            several, and a folder for all below it, as in `[\"generated\", \"**/*Test.java\"]`. The lists of all \
+            several, and a folder for all below it, as in `[\"**/generated\", \"**/*Test.java\"]`. Without `**/` a name is \
+            one below the root. Code that calls what is excluded loses the price of these calls. The lists of all \
             places are joined.",
         has_flag: true,
         ..ROW

@@ -25,7 +25,7 @@ Lists and tables of all places are joined. A setting that is written nowhere has
 # jouled.toml
 device = \"device_1\"
 hints = \"hot\"
-exclude = [\"generated\"]
+exclude = [\"**/generated\"]
 
 [assume]
 n = 100
