@@ -381,13 +381,21 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         for (choice, weight) in &choices {
             if weight * own_share > 0.0 {
                 let callee = self.of_target(&choice.target);
-                edges.push(chosen(key, choice.class(), callee, weight * own_share));
+                // What a lambda captures stands before its arguments, so that they have other places.
+                let gets_arguments = choice.lambdas == 0;
+                edges.push(Edge {
+                    objects: objects(key, choice.class(), gets_arguments),
+                    ..chosen(callee, weight * own_share)
+                });
             }
         }
         if let Some(typical) = in_library
             && own_share < 1.0
         {
-            edges.push(chosen(key, None, Callee::Known(typical), 1.0 - own_share));
+            edges.push(Edge {
+                objects: objects(key, None, true),
+                ..chosen(Callee::Known(typical), 1.0 - own_share)
+            });
         }
         if edges.is_empty() {
             edges.push(self.estimated(key));
@@ -418,14 +426,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     }
 }
 
-/// One that may answer a call: of this class, where that is known. It gets what the call passes.
-fn chosen(key: &Key, class: Option<&Arc<str>>, callee: Callee, weight: f64) -> Edge {
-    let receiver = class.map(|class| (Root::Receiver, Object::Class(Arc::clone(class))));
-    let arguments = Descriptor::new(key.descriptor.as_bytes()).arguments();
-    let arguments = (0..).zip(arguments).map(|(index, _)| {
-        let argument = Root::Argument(index);
-        (argument.clone(), Object::PassedOn(argument))
-    });
+/// One that may answer a call.
+const fn chosen(callee: Callee, weight: f64) -> Edge {
     Edge {
         count: weight,
         certainty: Certainty::Certain,
@@ -433,6 +435,18 @@ fn chosen(key: &Key, class: Option<&Arc<str>>, callee: Callee, weight: f64) -> E
         values: Vec::new(),
         callee,
         receiver: None,
-        objects: receiver.into_iter().chain(arguments).collect(),
+        objects: Vec::new(),
     }
+}
+
+/// What one that may answer a call knows of its receiver, and what it gets of the call.
+fn objects(key: &Key, class: Option<&Arc<str>>, gets_arguments: bool) -> Vec<(Root, Object)> {
+    let receiver = class.map(|class| (Root::Receiver, Object::Class(Arc::clone(class))));
+    let arguments = Descriptor::new(key.descriptor.as_bytes()).arguments();
+    let arguments = (0..).zip(arguments).map(|(index, _)| {
+        let argument = Root::Argument(index);
+        (argument.clone(), Object::PassedOn(argument))
+    });
+    let arguments = arguments.filter(|_| gets_arguments);
+    receiver.into_iter().chain(arguments).collect()
 }
