@@ -542,3 +542,14 @@ fn methods_of_tests_and_of_generated_code_stand_apart() {
     ];
     assert!(order.map(place).is_sorted(), "{text}");
 }
+
+#[test]
+fn what_a_lambda_captures_is_not_taken_for_what_a_call_passes() {
+    let folder = Folder::new();
+    let text = "interface Taker { void accept(Object o); default Taker andThen(Taker after) { return o -> { accept(o); after.accept(o); }; } }
+        class Calls { static void f(Taker t) { t.andThen(x -> {}).accept(new StringBuilder()); } }";
+    folder.write("Calls.java", text.as_bytes());
+    let methods = report(&[folder.path()], &["--calls", "project"]);
+    let unpriced = method(&methods, "f")["typical"]["unpriced"].to_string();
+    assert!(!unpriced.contains("StringBuilder.accept"), "{unpriced}");
+}
