@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         (ReportFormat::Json, _) => {
             let json = Json::begin(
                 screen::json(),
-                (context, Detail::LinesAndCheapest),
+                (context, Detail::LinesAndBestCase),
                 input.jdk.as_deref(),
             )?;
             report(context, &input, json)?
@@ -109,7 +109,11 @@ pub(crate) fn json_report(
 ) -> Result<(Vec<u8>, Vec<ProblemReport>)> {
     let context = Context { model, settings };
     let mut bytes = Vec::new();
-    let json = Json::begin(&mut bytes, (context, Detail::Lines), input.jdk.as_deref())?;
+    let json = Json::begin(
+        &mut bytes,
+        (context, Detail::Compared),
+        input.jdk.as_deref(),
+    )?;
     let problems = report(context, input, json)?;
     Ok((bytes, problems))
 }

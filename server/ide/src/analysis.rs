@@ -7,7 +7,7 @@ use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
 use pricing::{Priced, Tally};
 use std::sync::Arc;
-use wcec::calls::{Typical, own_typical};
+use wcec::calls::{Typical, control_flow, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, MethodCost, MethodInput};
 
@@ -20,8 +20,10 @@ pub enum Detail {
     Reach,
     /// The cost of each method and line, and what [`crate::Stats`] counts.
     Lines,
+    /// That, and by what two states of a method are compared.
+    Compared,
     /// All of that and what a call costs at least.
-    LinesAndCheapest,
+    LinesAndBestCase,
 }
 
 /// Memory that is used again from class to class; one for each thread.
@@ -248,18 +250,23 @@ fn analyse_method(
         calls: &[],
     };
     analysis.cost = wcec::analyse(&input, &mut scratch.wcec);
-    if let Some(own) = own_typical((class, method, code), &analysis.cost, &priced, pricer) {
-        let typical = Arc::new(own.typical);
+    let parts = (class, method, code);
+    if let Some(own) = own_typical(parts, &analysis.cost, &priced, pricer) {
+        let typical = Arc::new(own);
         analysis.own_typical = Some(Arc::clone(&typical));
         analysis.typical = Some(typical);
-        let is_wanted = matches!(detail, Detail::Lines | Detail::LinesAndCheapest);
-        analysis.frequencies = is_wanted.then_some(own.frequencies);
+    }
+    if matches!(detail, Detail::Compared | Detail::LinesAndBestCase) {
+        analysis.frequencies = control_flow(parts, &analysis.cost);
     }
     if detail != Detail::Methods {
         analysis.call_sites = stats::call_sites(class, code);
         analysis.loop_tests = stats::loop_tests(class, code, &analysis.cost.loops);
     }
-    if matches!(detail, Detail::Lines | Detail::LinesAndCheapest) {
+    if matches!(
+        detail,
+        Detail::Lines | Detail::Compared | Detail::LinesAndBestCase
+    ) {
         analysis.lines = wcec::line_units(&input, &mut scratch.wcec)
             .into_iter()
             .map(|(line, units)| LineCost {
@@ -272,7 +279,7 @@ fn analyse_method(
             })
             .collect();
     }
-    if matches!(detail, Detail::Reach | Detail::LinesAndCheapest) {
+    if matches!(detail, Detail::Reach | Detail::LinesAndBestCase) {
         let best_case = scratch.best_case(model, &input, &analysis.cost);
         analysis.best_case = Some(Arc::new(best_case));
     }

@@ -41,7 +41,7 @@ pub use summarise::{MethodTotal, Summaries};
 pub(crate) use summary::simple_name;
 pub use summary::{Reason, Summary, Unpriced, Unpriceds};
 pub use typical::{
-    OwnTypical, Term as TypicalTerm, Typical, TypicalPart, UncertainParts, own_typical,
+    Term as TypicalTerm, Typical, TypicalPart, UncertainParts, control_flow, own_typical,
 };
 pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 

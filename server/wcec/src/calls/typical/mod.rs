@@ -8,6 +8,7 @@
 //! equations are solved group by group, callees first ([`solve`]). A call of a method that an argument or the receiver
 //! brings along is kept apart as a [`Callback`], so that a caller that knows the object puts in what really runs.
 
+mod control_flow;
 mod dispatch;
 mod equation;
 mod evaluate;
@@ -22,11 +23,12 @@ mod table;
 mod term;
 
 use crate::expression::Root;
+pub use control_flow::control_flow;
 pub(crate) use dispatch::Key;
 pub use lines::TypicalPart;
 use pricing::Tally;
 pub(crate) use row::Row;
-pub use row::{OwnTypical, own_typical};
+pub use row::own_typical;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -6,9 +6,8 @@ use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
 use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method, Op};
 use flow::{Flow, LoopTree};
-use frequency::{Certainty, CodeView, Facts, Frequencies, Model, Trips};
+use frequency::{Certainty, CodeView, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A method by itself.
@@ -60,12 +59,7 @@ pub(crate) struct Visits {
     pub(crate) frequencies: Frequencies,
     /// The values that counts are sums over.
     values: Vec<Arc<Symbol>>,
-    /// What is known of how often loops repeat.
-    facts: Facts,
 }
-
-/// The shape of code without branches.
-const STRAIGHT: u64 = 0;
 
 /// A product of values that a caller knows, each with what it is taken to be where a number is wanted.
 pub(crate) type Product = Vec<(Arc<Symbol>, f64)>;
@@ -90,45 +84,7 @@ impl Visits {
             flow,
             frequencies,
             values,
-            facts,
         })
-    }
-
-    /// A digest of the control flow: its blocks, what their branches ask, and what is known of how often its loops repeat.
-    fn shape(&self, (class, method, code): (&ClassFile<'_>, &Method, &Code)) -> u64 {
-        let tree = LoopTree::of(&self.flow);
-        let view = CodeView::new(class, method, code, &self.flow, &tree);
-        let mut digest = rustc_hash::FxHasher::default();
-        for block in 0..self.flow.len() {
-            frequency::question(&view, block as u32).hash(&mut digest);
-            for edge in self.flow.successors(block) {
-                (edge.block(), edge.is_exceptional()).hash(&mut digest);
-            }
-        }
-        let mut loops: Vec<(Option<usize>, Trips)> = self
-            .facts
-            .trips
-            .iter()
-            .map(|(header, trips)| (self.flow.block_of(*header), *trips))
-            .collect();
-        loops.sort_by_key(|(header, _)| *header);
-        for (header, trips) in loops {
-            header.hash(&mut digest);
-            match trips {
-                Trips::Exact(count) => (0, count.to_bits()).hash(&mut digest),
-                Trips::AtMost(count) => (1, count.to_bits()).hash(&mut digest),
-                Trips::Value {
-                    number,
-                    factor,
-                    more,
-                } => {
-                    let symbol = self.values.get(usize::from(number));
-                    let symbol = symbol.map(|symbol| &symbol.key);
-                    (2, symbol, factor.to_bits(), more.to_bits()).hash(&mut digest);
-                }
-            }
-        }
-        digest.finish()
     }
 
     /// The part of an instruction's count which follows values that a caller knows.
@@ -245,7 +201,7 @@ impl Row {
 }
 
 /// True of code that is executed once, from its beginning to its end.
-fn is_straight(code: &Code) -> bool {
+pub(super) fn is_straight(code: &Code) -> bool {
     code.handlers.is_empty() && code.leaders.starts().len() == 1
 }
 
@@ -377,38 +333,28 @@ impl Parameters {
     }
 }
 
-/// What a method executes by itself.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OwnTypical {
-    /// What a call that returns executes on average. The method's calls count as not priced.
-    pub typical: Typical,
-    /// A number that is the same for methods of the same control flow, whatever is executed in its blocks: by it two states of
-    /// a method can be compared.
-    pub frequencies: u64,
-}
-
-/// What a call of a method that returns executes itself on average; `None` for a method with more edges than can be
+/// What a call of a method that returns executes itself on average, its calls as not priced; `None` for a method with more edges than can be
 /// followed. `cost` is its own worst case, which tells of its loops.
 pub fn own_typical(
     (class, method, code): (&ClassFile<'_>, &Method, &Code),
     cost: &MethodCost,
     units: &[Priced],
     pricer: &Pricer,
-) -> Option<OwnTypical> {
+) -> Option<Typical> {
     let calls = units.iter().filter(|unit| pricer.is_callee(unit.pattern));
-    let (row, unpriced_calls, frequencies) = if is_straight(code) {
+    let (row, unpriced_calls) = if is_straight(code) {
         let row = Row::straight(code, (units, pricer));
-        (row, calls.count() as f64, STRAIGHT)
+        (row, calls.count() as f64)
     } else {
         let visits = Visits::of(class, method, code, cost)?;
         let row = Row::at(&visits, (class, method, code), (units, pricer), &[]);
         let unpriced = calls
             .map(|unit| visits.of_instruction(unit.instruction).0)
             .sum();
-        (row, unpriced, visits.shape((class, method, code)))
+        (row, unpriced)
     };
     let (terms, left_out) = Term::all(row.terms, pricer.means());
-    let typical = Typical {
+    Some(Typical {
         tally: row.own,
         terms,
         behind: UncertainParts {
@@ -420,10 +366,6 @@ pub fn own_typical(
         unpriced_calls,
         instructions: row.instructions,
         ..Typical::default()
-    };
-    Some(OwnTypical {
-        typical,
-        frequencies,
     })
 }
 
