@@ -8,7 +8,7 @@
 mod support;
 
 use serde_json::Value;
-use support::git::git;
+use support::git::commits;
 use support::jouled_with;
 
 /// Methods `f` with the words of the base and of the head in place of `WHAT`.
@@ -206,13 +206,7 @@ fn classes(is_head: bool) -> String {
 
 /// The exit code, and the changes of the methods `f` by their classes.
 fn compared(base: &str, head: &str) -> (i32, Value) {
-    let folder = tempfile::tempdir().expect("a folder");
-    git(folder.path(), &["init", "-q", "-b", "main"]);
-    for text in [base, head] {
-        std::fs::write(folder.path().join("A.java"), text).expect("a file");
-        git(folder.path(), &["add", "-A"]);
-        git(folder.path(), &["commit", "-q", "-m", "more"]);
-    }
+    let folder = commits(&[("A.java", base)], &[("A.java", head)]);
     let arguments = [
         "diff", "--calls", "all", "HEAD~1", "HEAD", "--format", "json",
     ];

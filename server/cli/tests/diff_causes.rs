@@ -8,17 +8,11 @@
 mod support;
 
 use serde_json::Value;
-use support::git::{diff_in, git};
+use support::git::{commits, diff_in};
 
 /// The causes of each changed method: `own`, `elsewhere` or the name of a method.
 fn causes(base: &str, head: &str) -> Vec<(String, Vec<String>)> {
-    let folder = tempfile::tempdir().expect("a folder");
-    git(folder.path(), &["init", "-q", "-b", "main"]);
-    for text in [base, head] {
-        std::fs::write(folder.path().join("A.java"), text).expect("a file");
-        git(folder.path(), &["add", "-A"]);
-        git(folder.path(), &["commit", "-q", "-m", "more"]);
-    }
+    let folder = commits(&[("A.java", base)], &[("A.java", head)]);
     // On average every implementation runs where an object is handed on, so that typical energies change in more places.
     let worst = ["HEAD~1", "HEAD", "--format", "json", "--of", "worst"];
     let run = diff_in(folder.path(), &worst);

@@ -8,7 +8,7 @@
 mod support;
 
 use serde_json::Value;
-use support::git::{diff_in, git};
+use support::git::{commits, diff_in};
 
 /// Methods with a loop around `BODY`.
 const RANGES: [(&str, &str); 22] = [
@@ -104,13 +104,7 @@ const RANGES: [(&str, &str); 22] = [
 
 /// The changes between two texts of one file, and the exit code.
 fn compared(base: &str, head: &str) -> (i32, Value) {
-    let folder = tempfile::tempdir().expect("a folder");
-    git(folder.path(), &["init", "-q", "-b", "main"]);
-    for text in [base, head] {
-        std::fs::write(folder.path().join("A.java"), text).expect("a file");
-        git(folder.path(), &["add", "-A"]);
-        git(folder.path(), &["commit", "-q", "-m", "more"]);
-    }
+    let folder = commits(&[("A.java", base)], &[("A.java", head)]);
     let arguments = ["HEAD~1", "HEAD", "--format", "json", "--of", "worst"];
     let run = diff_in(folder.path(), &arguments);
     let comparison = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
@@ -193,13 +187,8 @@ fn other_names_of_a_range_are_no_change_and_hide_none() {
 #[test]
 fn given_values_hold_even_where_nothing_turns_at_them() {
     let text = "class A { static int f(int from, int to) { int s = 0; for (int i = from; i < to; i++) { s += i; } return s; } }";
-    let folder = tempfile::tempdir().expect("a folder");
-    git(folder.path(), &["init", "-q", "-b", "main"]);
-    for text in [text, &text.replace("s += i;", "s += i * i * i;")] {
-        std::fs::write(folder.path().join("A.java"), text).expect("a file");
-        git(folder.path(), &["add", "-A"]);
-        git(folder.path(), &["commit", "-q", "-m", "more"]);
-    }
+    let dearer = text.replace("s += i;", "s += i * i * i;");
+    let folder = commits(&[("A.java", text)], &[("A.java", &dearer)]);
     let with = |values: &[&str]| {
         diff_in(
             folder.path(),

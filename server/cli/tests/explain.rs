@@ -423,3 +423,24 @@ fn a_path_that_was_chosen_on_all_devices_says_so_beside_the_numbers_of_one() {
     // There is one path alone.
     assert_eq!(is_of_mixture("Root.all", "device_1"), Some(false));
 }
+
+#[test]
+fn a_line_of_the_jdk_stands_with_its_file() {
+    let folder = Folder::new();
+    let text = "class A { static String f(int n) { StringBuilder b = new StringBuilder(); for (int i = 0; i < n; i++) b.append(i); return b.toString(); } }";
+    folder.write("A.java", text.as_bytes());
+    let run = jouled(&["explain", "A.f", folder.path(), "--calls", "all"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let assumed = run.stdout.split("\nassumed\n").nth(1).expect("assumptions");
+    let (of_jdk, own): (Vec<&str>, Vec<&str>) = assumed
+        .lines()
+        .filter(|line| line.ends_with(')') && !line.ends_with("(in the libraries)"))
+        .partition(|line| line.contains("(AbstractStringBuilder.java:"));
+    assert!(!of_jdk.is_empty(), "{assumed}");
+    for line in of_jdk {
+        assert!(line.contains(", in AbstractStringBuilder."), "{line}");
+    }
+    for line in own {
+        assert!(line.ends_with(" (A.java:1, in A.f)"), "{line}");
+    }
+}

@@ -77,6 +77,8 @@ pub struct MethodAnalysis {
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
+    /// The name of its class's source file, where the compiler recorded it.
+    pub source_file: Option<Arc<str>>,
     /// The smallest line of its line table.
     pub line: Option<u32>,
     /// Why there is no cost: the method has no code that could be seen.
@@ -114,6 +116,7 @@ impl MethodAnalysis {
             class: String::new(),
             name: String::new(),
             descriptor: String::new(),
+            source_file: None,
             line: None,
             not_analysed: None,
             is_synthetic: false,
@@ -158,7 +161,9 @@ pub fn analyse_class(
         .iter()
         .map(|method| analyse_method(model, &class, method, scratch, detail, declared))
         .collect();
+    let source_file: Option<Arc<str>> = class.source_file.as_deref().map(Arc::from);
     for (analysis, method) in methods.iter_mut().zip(class.methods.drain(..)) {
+        analysis.source_file.clone_from(&source_file);
         analysis.name = method.name;
         analysis.descriptor = method.descriptor;
     }
@@ -212,6 +217,7 @@ fn analyse_method(
         class: class.name.clone(),
         name: String::new(),
         descriptor: String::new(),
+        source_file: None,
         line: None,
         not_analysed: None,
         is_synthetic: method.is_synthetic(),

@@ -62,8 +62,9 @@ impl DisplayedWorst {
         if !bounded.counts.is_empty() {
             let class = method.class.rsplit(['/', '$']).next().unwrap_or_default();
             let name: Arc<str> = Arc::from(format!("{class}.{}", method.name));
+            let file = method.source_file.clone();
             for count in &bounded.counts {
-                rests_on.add(Assumption::of_count(&name, count));
+                rests_on.add(Assumption::of_count((&name, file.as_ref()), count));
             }
         }
         let opaque = cost

@@ -8,7 +8,10 @@ use wcec::{AssumptionKind, Assumptions, MethodCost};
 pub struct UnprovenAssumption {
     /// The method whose code raises it: `Class.method`; `null` for those that are not listed one by one.
     pub method: Option<String>,
-    /// The line in that method's source file.
+    /// The name of that method's source file, without a folder, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line in that file.
     pub line: Option<u32>,
     /// Of which kind it is: `declared`, `field_unchanged`, `nothing_twice`, `no_overflow`, `count`,
     /// `estimated`, or `more`.
@@ -24,10 +27,22 @@ pub struct UnprovenAssumption {
 }
 
 impl UnprovenAssumption {
+    /// What is assumed, and where.
+    pub fn display(&self) -> String {
+        match &self.method {
+            Some(method) => {
+                let place = wcec::place(method, self.file.as_deref(), self.line);
+                format!("{} ({place})", self.text)
+            }
+            None => self.text.clone(),
+        }
+    }
+
     /// The assumptions of a cost.
     pub(crate) fn of(assumptions: &Assumptions) -> Vec<Self> {
         let listed = assumptions.iter().map(|assumption| Self {
             method: Some(assumption.method.to_string()),
+            file: assumption.file.as_deref().map(str::to_owned),
             line: assumption.line,
             kind: assumption.kind.name(),
             text: assumption.kind.to_string(),
@@ -36,6 +51,7 @@ impl UnprovenAssumption {
         });
         let more = assumptions.has_more.then(|| Self {
             method: None,
+            file: None,
             line: None,
             kind: "more",
             text: String::from("more is assumed than is listed"),

@@ -14,7 +14,9 @@ const MOST: usize = 64;
 pub struct Assumption {
     /// The method whose code raises it: `Class.method`, the class without its package.
     pub method: Arc<str>,
-    /// The line in that method's source file.
+    /// The name of that method's source file, without a folder.
+    pub file: Option<Arc<str>>,
+    /// The line in that file.
     pub line: Option<u32>,
     /// What is assumed.
     pub kind: AssumptionKind,
@@ -84,11 +86,18 @@ impl fmt::Display for AssumptionKind {
 
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (in {}", self.kind, self.method)?;
-        if let Some(line) = self.line {
-            write!(f, ", line {line}")?;
-        }
-        f.write_str(")")
+        let place = place(&self.method, self.file.as_deref(), self.line);
+        write!(f, "{} ({place})", self.kind)
+    }
+}
+
+/// Where a method's code raises something: `A.java:4, in A.f`. A line means nothing without its file.
+pub fn place(method: &str, file: Option<&str>, line: Option<u32>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) => format!("{file}:{line}, in {method}"),
+        (Some(file), None) => format!("{file}, in {method}"),
+        (None, Some(line)) => format!("in {method}, line {line}"),
+        (None, None) => format!("in {method}"),
     }
 }
 
@@ -126,10 +135,11 @@ pub struct Assumptions {
 
 impl Assumption {
     /// What is assumed of a count that the code of a method raises.
-    pub fn of_count(method: &Arc<str>, count: &AssumedCount) -> Self {
+    pub fn of_count((method, file): (&Arc<str>, Option<&Arc<str>>), count: &AssumedCount) -> Self {
         let symbol = &count.symbol;
         Self {
             method: Arc::clone(method),
+            file: file.cloned(),
             line: symbol.line,
             kind: AssumptionKind::Count {
                 symbol: (count.expression.clone()).unwrap_or_else(|| symbol.name.clone()),
@@ -160,6 +170,7 @@ impl Assumption {
         };
         Self {
             method: Arc::from("the libraries"),
+            file: None,
             line: None,
             kind,
         }

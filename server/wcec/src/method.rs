@@ -66,6 +66,7 @@ impl MethodCost {
     /// Makes assumptions of those notes that are.
     pub(crate) fn with_own_assumptions(mut self, input: &MethodInput<'_>) -> Self {
         let mut method = None;
+        let file: Option<Arc<str>> = input.class.source_file.as_deref().map(Arc::from);
         for note in &self.notes {
             if let NoteKind::Assumes(kind) = &note.kind {
                 let method = method.get_or_insert_with(|| {
@@ -74,6 +75,7 @@ impl MethodCost {
                 });
                 self.assumptions.add(Assumption {
                     method: Arc::clone(method),
+                    file: file.clone(),
                     line: note.line,
                     kind: kind.clone(),
                 });

@@ -74,12 +74,7 @@ pub(super) fn write(
             out.line(format_args!("  and {more} more"))?;
             break;
         }
-        let place = match (&assumption.method, assumption.line) {
-            (Some(method), Some(line)) => format!(" (in {method}, line {line})"),
-            (Some(method), None) => format!(" (in {method})"),
-            (None, _) => String::new(),
-        };
-        out.line(format_args!("  {}{place}", assumption.text))?;
+        out.line(format_args!("  {}", assumption.display()))?;
     }
     for (index, note) in explanation.notes.iter().enumerate() {
         if index == 0 {
@@ -296,16 +291,10 @@ fn calls(out: &mut Out, explanation: &Explanation<'_>, tree: &CallTree) -> io::R
             ""
         ))?;
     }
-    branches(out, &tree.calls, 2, &explanation.signature, None)
+    branches(out, &tree.calls, 2, &explanation.signature)
 }
 
-fn branches(
-    out: &mut Out,
-    calls: &[CallReport],
-    indent: usize,
-    caller: &str,
-    file: Option<&str>,
-) -> io::Result<()> {
+fn branches(out: &mut Out, calls: &[CallReport], indent: usize, caller: &str) -> io::Result<()> {
     let is_told = |call: &&CallReport| match call.kind {
         CallKind::Project | CallKind::Library => call.share.unwrap_or_default() >= SMALLEST_SHARE,
         _ => call.times > 0.0,
@@ -316,7 +305,7 @@ fn branches(
         share(two).total_cmp(&share(one))
     });
     for call in &told {
-        branch(out, call, indent, caller, file)?;
+        branch(out, call, indent, caller)?;
     }
     let small = calls.iter().filter(|call| !is_told(call));
     let (small, unused): (Vec<&CallReport>, Vec<&CallReport>) =
@@ -365,13 +354,7 @@ fn names(calls: &[&CallReport]) -> String {
     names.join(", ") + if more { ", …" } else { "" }
 }
 
-fn branch(
-    out: &mut Out,
-    call: &CallReport,
-    indent: usize,
-    caller: &str,
-    file: Option<&str>,
-) -> io::Result<()> {
+fn branch(out: &mut Out, call: &CallReport, indent: usize, caller: &str) -> io::Result<()> {
     let energy = match (call.mean, call.kind) {
         (Some(mean), _) => Joules(mean).to_string(),
         (None, CallKind::Unpriced) => String::from("unknown"),
@@ -386,10 +369,8 @@ fn branch(
         number(call.times),
         " ".repeat(indent)
     ));
-    match (call.line, file) {
-        (Some(line), Some(file)) => out.part(format_args!("{file}:{line}: ")),
-        (Some(line), None) => out.part(format_args!("line {line}: ")),
-        (None, _) => {}
+    if let Some(line) = call.line {
+        out.part(format_args!("line {line}: "));
     }
     out.part(format_args!("{}", call.display()));
     let mut remarks: Vec<String> = Vec::new();
@@ -450,18 +431,7 @@ fn branch(
             " ".repeat(indent + 2)
         ))?;
     }
-    let file = (call.kind == CallKind::Library).then(|| source_file(&call.class));
-    branches(out, &call.calls, indent + 2, &called(call), file.as_deref())
-}
-
-/// The file in which a class of a library stands, by the rule of names: its lines are none of the code that was given.
-fn source_file(class: &str) -> String {
-    let name = class.rsplit('/').next().unwrap_or(class);
-    let outer = match name.split_once('$') {
-        Some((outer, _)) if !outer.is_empty() => outer,
-        _ => name,
-    };
-    format!("{outer}.java")
+    branches(out, &call.calls, indent + 2, &called(call))
 }
 
 /// A call's method as a caller of others.
@@ -512,8 +482,6 @@ mod tests {
             readable("java/lang/Object.wait(J)V"),
             "java.lang.Object.wait(long)"
         );
-        let files = ["java/util/HashMap$Node", "A", "p/$x"].map(source_file);
-        assert_eq!(files, ["HashMap.java", "A.java", "$x.java"]);
         assert_eq!(
             readable("makeConcatWithConstants"),
             "makeConcatWithConstants"

@@ -242,6 +242,7 @@ impl Prices {
         if let Some(condition) = &given.condition {
             assumptions.add(Assumption {
                 method: Arc::from(format!("{}.{name}", simple_name(class))),
+                file: None,
                 line: None,
                 kind: AssumptionKind::Estimated {
                     condition: condition.clone(),

@@ -170,6 +170,7 @@ pub(crate) fn unroll(
     for estimate in estimated {
         assumptions.add(Assumption {
             method: Arc::clone(&method),
+            file: None,
             line: None,
             kind: AssumptionKind::Estimated {
                 condition: estimate.condition.clone(),

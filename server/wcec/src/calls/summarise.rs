@@ -495,6 +495,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             for estimate in estimates {
                 summary.assumptions.add(Assumption {
                     method: Arc::clone(&method),
+                    file: class.source_file().cloned(),
                     line: None,
                     kind: AssumptionKind::Estimated {
                         condition: estimate.condition.clone(),
@@ -505,9 +506,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         summary.is_upper_bound |= bounded.cost != total.cost.cost;
         summary.cost = bounded.cost;
         for count in &bounded.counts {
-            summary
-                .assumptions
-                .add(Assumption::of_count(&method, count));
+            let place = (&method, class.source_file());
+            summary.assumptions.add(Assumption::of_count(place, count));
         }
         for symbol in &bounded.unknown {
             summary.unpriced.add(Unpriced::of_unknown(symbol));

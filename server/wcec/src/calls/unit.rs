@@ -72,12 +72,19 @@ pub struct UnitClass<B> {
     pub(crate) declared: Arc<[DeclaredLoop]>,
     /// The first line of each method.
     first_lines: Vec<Option<u32>>,
+    /// The name of its source file.
+    source_file: Option<Arc<str>>,
 }
 
 impl<B> UnitClass<B> {
     /// The class without its code.
     pub const fn header(&self) -> &Arc<Header> {
         &self.header
+    }
+
+    /// The name of its source file, where the compiler recorded it.
+    pub(super) const fn source_file(&self) -> Option<&Arc<str>> {
+        self.source_file.as_ref()
     }
 
     /// The interfaces that its lambdas implement.
@@ -124,6 +131,7 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
                 code.lines.iter().map(|entry| entry.line).min()
             })
             .collect();
+        let source_file = class.source_file.as_deref().map(Arc::from);
         drop(class);
         Ok(Self {
             header,
@@ -133,6 +141,7 @@ impl<B: AsRef<[u8]>> UnitClass<B> {
             has_code,
             declared: Arc::new([]),
             first_lines,
+            source_file,
         })
     }
 
