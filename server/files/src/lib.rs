@@ -12,6 +12,7 @@ mod limits;
 mod open;
 mod read;
 mod scratch;
+mod stamp;
 mod write;
 
 pub use limits::{
@@ -24,4 +25,5 @@ pub use scratch::{
     Scratch, ScratchKind, remove_left_scratch, remove_left_scratch_in, remove_scratch,
     remove_unfinished_in, take_scratch_notice, while_open,
 };
+pub use stamp::{are_one_file, is_settled, stamp};
 pub use write::{private_folder, write};

@@ -339,10 +339,10 @@ fn of_git(
 ) -> Result<Pair> {
     let limits = Limits::default();
     let mut head_snapshot = match &head {
-        Some((_, commit)) => repository.snapshot(commit, &limits)?,
+        Some((_, commit)) => repository.snapshot(commit, &limits, None)?,
         None => repository.snapshot_of_work_tree(&limits)?,
     };
-    let mut base_snapshot = repository.snapshot(base, &limits)?;
+    let mut base_snapshot = repository.snapshot(base, &limits, Some(&head_snapshot))?;
     let named = |name: &str, commit: &Commit| {
         let short: String = commit.id.chars().take(SHORT).collect();
         if commit.id.starts_with(name) {

@@ -1,6 +1,7 @@
 //! Two states of a unit: which of their methods may differ. What is the same in both is worked out once.
 
-use super::graph::Graph;
+use super::graph::{Graph, resolved_calls};
+use super::incremental::have_same_headers;
 use super::prices::Prices;
 use super::resolve::{Target, Targets};
 use super::sites::ValueOrigin;
@@ -53,7 +54,17 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         pricer: &Pricer,
         prices: &Arc<Prices>,
     ) -> (State, State) {
-        let graphs = (Graph::of(self, |_| None), Graph::of(head, |_| None));
+        let of_base = resolved_calls(self, |_| None);
+        let is_alike = have_same_headers(self, head);
+        let of_head = resolved_calls(head, |method| {
+            let classes = [self, head].map(|unit| unit.classes.get(method.class as usize));
+            let is_shared = matches!(classes, [Some(one), Some(two)] if Arc::ptr_eq(one, two));
+            (is_alike && is_shared).then(|| {
+                let number = self.number(method) as usize;
+                (Arc::clone(&of_base.0[number]), of_base.1[number].clone())
+            })
+        });
+        let graphs = (Graph::ordered(self, of_base), Graph::ordered(head, of_head));
         let pair = Pair::of((self, &graphs.0), (head, &graphs.1));
         let all: Vec<(bool, Vec<u32>)> = (0..head.method_count() as u32)
             .into_par_iter()

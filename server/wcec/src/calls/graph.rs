@@ -66,11 +66,14 @@ impl Graph {
         unit: &Unit<B>,
         earlier: impl Fn(MethodId) -> Option<(Arc<[Targets]>, Vec<u32>)> + Sync,
     ) -> Self {
-        let count = unit.method_count() as u32;
-        let (mut targets, mut needs): (Vec<Arc<[Targets]>>, Vec<Vec<u32>>) = (0..count)
-            .into_par_iter()
-            .map(|number| earlier(unit.method(number)).unwrap_or_else(|| resolved(unit, number)))
-            .unzip();
+        Self::ordered(unit, resolved_calls(unit, earlier))
+    }
+
+    /// Puts methods with these calls in order.
+    pub(super) fn ordered<B: AsRef<[u8]> + Sync + Send>(
+        unit: &Unit<B>,
+        (mut targets, mut needs): ResolvedCalls,
+    ) -> Self {
         let mut components = find_components(&needs);
         let is_untangled = untangle(unit, &components, &mut targets, &mut needs);
         if is_untangled {
@@ -120,6 +123,20 @@ impl Graph {
             order: Arc::clone(&self.order),
         })
     }
+}
+
+/// By methods: the targets of their calls, in the order of their sites, and the methods that they need.
+pub(super) type ResolvedCalls = (Vec<Arc<[Targets]>>, Vec<Vec<u32>>);
+
+/// Resolves the calls of a unit, as they are before groups are told apart. `earlier` may know those of a method already.
+pub(super) fn resolved_calls<B: AsRef<[u8]> + Sync + Send>(
+    unit: &Unit<B>,
+    earlier: impl Fn(MethodId) -> Option<(Arc<[Targets]>, Vec<u32>)> + Sync,
+) -> ResolvedCalls {
+    (0..unit.method_count() as u32)
+        .into_par_iter()
+        .map(|number| earlier(unit.method(number)).unwrap_or_else(|| resolved(unit, number)))
+        .unzip()
 }
 
 /// The targets of a method's calls, and the methods whose costs it needs.

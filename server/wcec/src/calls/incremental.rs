@@ -20,6 +20,19 @@ pub(super) struct PreviousState<'e, B> {
     has_same_origins: bool,
 }
 
+/// True where two states of a unit have the same classes in the same places, but for the code of methods: what a call may
+/// reach is the same in both.
+pub(super) fn have_same_headers<B>(one: &Unit<B>, two: &Unit<B>) -> bool {
+    let classes = one.classes.iter().zip(&two.classes);
+    one.classes.len() == two.classes.len()
+        && classes.into_iter().all(|(old, new)| {
+            Arc::ptr_eq(old, new)
+                || old.header == new.header
+                    && old.has_code == new.has_code
+                    && old.origins == new.origins
+        })
+}
+
 impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
     /// The earlier state of a unit, with what was summarised of it.
     pub(super) fn of(unit: &Unit<B>, earlier: (&'e Unit<B>, &'e Summaries)) -> Self {
@@ -49,14 +62,7 @@ impl<'e, B: AsRef<[u8]> + Sync + Send> PreviousState<'e, B> {
     }
 
     pub(super) fn has_headers_of(&self, unit: &Unit<B>) -> bool {
-        let classes = self.unit.classes.iter().zip(&unit.classes);
-        self.unit.classes.len() == unit.classes.len()
-            && classes.into_iter().all(|(old, new)| {
-                Arc::ptr_eq(old, new)
-                    || old.header == new.header
-                        && old.has_code == new.has_code
-                        && old.origins == new.origins
-            })
+        have_same_headers(self.unit, unit)
     }
 
     /// Takes the summaries of a group over, where its methods are the same and reach what they reached, and that costs

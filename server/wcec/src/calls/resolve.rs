@@ -232,7 +232,7 @@ impl<B> Unit<B> {
             let mut subtypes: Vec<Arc<str>> = own
                 .map(|subtype| Arc::clone(&self.classes[*subtype as usize].header.name))
                 .collect();
-            subtypes.extend(self.library.subtypes(&class));
+            subtypes.extend(self.library.subtypes(&class).iter().cloned());
             for subtype in subtypes {
                 if !seen.insert(Arc::clone(&subtype)) {
                     continue;

@@ -28,7 +28,7 @@ pub trait Library: Send + Sync {
         None
     }
     /// The classes that name this one as a supertype.
-    fn subtypes(&self, class: &str) -> Vec<Arc<str>>;
+    fn subtypes(&self, class: &str) -> Arc<[Arc<str>]>;
     /// True of a class that is there and cannot be read.
     fn is_damaged(&self, _class: &str) -> bool {
         false
@@ -52,8 +52,8 @@ impl Library for NoLibrary {
         None
     }
 
-    fn subtypes(&self, _class: &str) -> Vec<Arc<str>> {
-        Vec::new()
+    fn subtypes(&self, _class: &str) -> Arc<[Arc<str>]> {
+        Arc::default()
     }
 }
 

@@ -6,19 +6,19 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 use files::Bounded;
 use ide::{UnresolvedName, UnresolvedNames};
 use jdk::{Jdk, compiler_digest};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use source::{Omitted, OmittedKind, SourceFile};
+use source::{Omitted, OmittedKind};
 
 use super::class_path_files::files_of;
-use super::digest::Digest;
+use super::digest::{Digest, index, read_index};
 use super::disk_cache::DiskCache;
-use crate::compile::read_source;
+use super::interfaces::{FileInterface, shown, texts_of};
 use crate::{ClassBytes, CompiledFile, Completeness, Problem, Project, Severity};
 
 /// The room for the classes of all projects, in bytes.
@@ -106,15 +106,19 @@ impl ContentCache {
                 .as_encoded_bytes()
                 .to_vec()
         };
-        let context = project.context.par_iter().map(|file| {
-            let text = read_source(file, &project.limits);
-            (file.clone(), text.unwrap_or_else(|_| Arc::from("")))
-        });
-        let context: Vec<(PathBuf, Arc<str>)> = context.collect();
-        let member = |(file, text): &(PathBuf, Arc<str>)| {
-            Digest::of([&relative(file)[..], &interface_of(text).0])
-        };
-        let members: Vec<Digest> = texts.par_iter().map(member).collect();
+        let context = texts_of(&project.context, &project.limits);
+        let disk_cache = DiskCache::new(folder.join("content"), MAX_BYTES);
+        let index_name = index_name(project, texts);
+        let known = read_index(&disk_cache.read(&index_name).unwrap_or_default());
+        let [shown, context] = [texts, &context].map(|texts| shown(texts, &known));
+        let all = shown.iter().chain(&context);
+        let all: HashMap<Digest, Digest> = all.map(|one| (one.of_text, one.interface)).collect();
+        if all.keys().any(|text| !known.contains_key(text)) {
+            // In a folder that cannot be written nothing is kept.
+            let _ = disk_cache.write(&index_name, &index(&all));
+        }
+        let member = |one: &FileInterface| Digest::of([&relative(&one.file)[..], &one.interface.0]);
+        let members: Vec<Digest> = shown.par_iter().map(member).collect();
         let around: Vec<Digest> = context.par_iter().map(member).collect();
         let sets: Vec<usize> = texts
             .par_iter()
@@ -144,7 +148,7 @@ impl ContentCache {
         });
         let names = named.collect();
         Some(Self {
-            disk_cache: DiskCache::new(folder.join("content"), MAX_BYTES),
+            disk_cache,
             names,
             root: project.root.display().to_string(),
         })
@@ -267,19 +271,13 @@ impl StoredUnresolved {
     }
 }
 
-/// What other files see of a text. Two states of a project have most of their texts in common, so that this process reads each
-/// once.
-fn interface_of(text: &Arc<str>) -> Digest {
-    static KNOWN: LazyLock<Mutex<HashMap<Digest, Digest>>> = LazyLock::new(Mutex::default);
-    // A panic elsewhere leaves the map whole.
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let of_text = Digest::of_text(text);
-    if let Some(interface) = known().get(&of_text) {
-        return *interface;
-    }
-    let interface = Digest::of_interface(&SourceFile::parse(Arc::clone(text)));
-    known().insert(of_text, interface);
-    interface
+/// Where it is kept what files of a project show of themselves, by their texts: a state of a project has most of its texts in
+/// common with the one before. Another project of the same name only makes both parse more.
+fn index_name(project: &Project, texts: &[(PathBuf, Arc<str>)]) -> String {
+    let first = texts.iter().map(|(file, _)| project.relative(file)).min();
+    let first = first.unwrap_or(Path::new("")).as_os_str();
+    let version = env!("CARGO_PKG_VERSION").as_bytes();
+    Digest::of([b"interfaces", VERSION, version, first.as_encoded_bytes()]).name()
 }
 
 /// What lies at an entry of a class path: its files, each with its contents.

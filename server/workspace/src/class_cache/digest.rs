@@ -1,6 +1,6 @@
 //! Digests of what classes follow from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hasher;
 
 use source::SourceFile;
@@ -39,6 +39,23 @@ impl Digest {
     pub(super) fn name(self) -> String {
         blake3::Hash::from_bytes(self.0).to_hex()[..40].to_owned()
     }
+}
+
+/// The digests of texts with those of what other files see of them, as bytes.
+pub(super) fn index(interfaces: &HashMap<Digest, Digest>) -> Vec<u8> {
+    let mut pairs: Vec<_> = interfaces.iter().collect();
+    pairs.sort_by_key(|(text, _)| text.0);
+    let parts = pairs.into_iter().flat_map(|pair| [pair.0.0, pair.1.0]);
+    parts.flatten().collect()
+}
+
+/// What [`index`] has made.
+pub(super) fn read_index(bytes: &[u8]) -> HashMap<Digest, Digest> {
+    let pairs = bytes.as_chunks::<32>().0.as_chunks::<2>().0;
+    pairs
+        .iter()
+        .map(|[text, interface]| (Digest(*text), Digest(*interface)))
+        .collect()
 }
 
 struct Blake3(blake3::Hasher);

@@ -1,10 +1,8 @@
 //! What the classes of a file follow from apart from its own text.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use rayon::prelude::*;
 use source::SourceFile;
@@ -120,9 +118,9 @@ impl Interfaces {
 /// What a file shows of itself.
 #[derive(Debug)]
 pub(super) struct FileInterface {
-    file: PathBuf,
-    of_text: Digest,
-    interface: Digest,
+    pub(super) file: PathBuf,
+    pub(super) of_text: Digest,
+    pub(super) interface: Digest,
 }
 
 /// What files show of themselves. This reads through those whose texts are not among the known ones.
@@ -188,29 +186,10 @@ fn identity(entry: &Path) -> Option<Vec<Vec<u8>>> {
     for (name, file) in files_of(entry, MAX_CLASS_FILES)? {
         parts.push(name.as_os_str().as_encoded_bytes().into());
         if let Some(file) = file {
-            parts.push(stamp(&std::fs::metadata(file).ok()?));
+            parts.push(files::stamp(&std::fs::metadata(file).ok()?));
         }
     }
     Some(parts)
-}
-
-/// The size of a file, and when it was changed: also in ways that leave its time of change alone, where
-/// the system tells that.
-fn stamp(metadata: &Metadata) -> Vec<u8> {
-    let mut stamp = metadata.len().to_le_bytes().to_vec();
-    let age = metadata
-        .modified()
-        .ok()
-        .and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-    stamp.extend(age.map_or(0, |age| age.as_nanos()).to_le_bytes());
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        stamp.extend(metadata.ctime().to_le_bytes());
-        stamp.extend(metadata.ctime_nsec().to_le_bytes());
-        stamp.extend(metadata.ino().to_le_bytes());
-    }
-    stamp
 }
 
 #[cfg(test)]

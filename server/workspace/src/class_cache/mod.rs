@@ -27,7 +27,7 @@ use crate::compile::holds_no_code;
 use crate::{ClassBytes, CompiledFile, Completeness, Project};
 pub(crate) use cache_writer::CacheWriter;
 pub(crate) use content::{CachedCompilation, ContentCache};
-use digest::Digest;
+use digest::{Digest, index, read_index};
 use disk_cache::DiskCache;
 use entry::Entry;
 use interfaces::{Interfaces, base_digest, shown, texts_of};
@@ -218,10 +218,7 @@ impl ClassCache {
     /// Notes for the next session what the project's files look like, and makes room.
     pub(crate) fn tidy(&self) {
         let interfaces = self.interfaces();
-        let mut pairs: Vec<_> = interfaces.by_text().iter().collect();
-        pairs.sort_by_key(|(text, _)| text.0);
-        let parts = pairs.into_iter().flat_map(|pair| [pair.0.0, pair.1.0]);
-        let index: Vec<u8> = parts.flatten().collect();
+        let index = index(interfaces.by_text());
         drop(interfaces);
         let name = self.index_name();
         if self.disk_cache.read(&name).as_ref() != Some(&index) {
@@ -250,11 +247,7 @@ impl ClassCache {
 
     fn read_index(&self) -> HashMap<Digest, Digest> {
         let bytes = self.disk_cache.read(&self.index_name()).unwrap_or_default();
-        let pairs = bytes.as_chunks::<32>().0.as_chunks::<2>().0;
-        pairs
-            .iter()
-            .map(|[text, interface]| (Digest(*text), Digest(*interface)))
-            .collect()
+        read_index(&bytes)
     }
 
     fn index_name(&self) -> String {

@@ -118,6 +118,10 @@ fn files_below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
 }
 
 fn is_same(one: &Path, two: &Path) -> io::Result<bool> {
-    let size = |path: &Path| path.metadata().map(|metadata| metadata.len());
-    Ok(size(one)? == size(two)? && files::read(one, files::JAR)? == files::read(two, files::JAR)?)
+    let (before, after) = (one.metadata()?, two.metadata()?);
+    if files::are_one_file(&before, &after) {
+        return Ok(true);
+    }
+    Ok(before.len() == after.len()
+        && files::read(one, files::JAR)? == files::read(two, files::JAR)?)
 }

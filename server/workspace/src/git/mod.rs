@@ -246,12 +246,18 @@ impl Repository {
         }
     }
 
-    /// The files of a commit that an analysis needs, in a folder of their own.
+    /// The files of a commit that an analysis needs, in a folder of their own. Those that another snapshot has as well are
+    /// shared with it: nobody writes to them.
     ///
     /// # Errors
     /// [`GitError`] where git or the folder fails. What is left out is in [`Snapshot::problems`].
-    pub fn snapshot(&self, commit: &Commit, limits: &Limits) -> Result<Snapshot, GitError> {
-        snapshot::of_commit(&self.git, &commit.id, limits)
+    pub fn snapshot(
+        &self,
+        commit: &Commit,
+        limits: &Limits,
+        other: Option<&Snapshot>,
+    ) -> Result<Snapshot, GitError> {
+        snapshot::of_commit(&self.git, &commit.id, limits, other)
     }
 
     /// Puts one more file of a commit into its folder, up to a limit in bytes. True where the commit has it, even if it is larger.

@@ -1,6 +1,6 @@
 //! The files of a revision in a folder of their own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -35,6 +35,8 @@ pub struct Snapshot {
     pub elsewhere: BTreeMap<PathBuf, UnanalysedCode>,
     /// How much was put into it.
     bytes: u64,
+    /// What git names the contents of files of a commit.
+    ids: HashMap<PathBuf, String>,
 }
 
 impl Snapshot {
@@ -53,6 +55,7 @@ impl Snapshot {
             folder,
             root,
             bytes: 0,
+            ids: HashMap::new(),
             problems: Vec::new(),
             elsewhere: BTreeMap::new(),
         })
@@ -89,6 +92,15 @@ impl Snapshot {
             let message = format!("this file cannot be put into a folder: {error}");
             self.leave_out(Severity::Error, path, &message);
         }
+    }
+
+    /// Puts the file of another folder in its place under the same path, without copying it. False where that cannot be done.
+    fn link(&self, path: &Path, other: &Self) -> bool {
+        let _open = files::while_open();
+        let target = self.folder.path().join(path);
+        let made = target.parent().map_or(Ok(()), fs::create_dir_all);
+        made.and_then(|()| fs::hard_link(other.folder.path().join(path), target))
+            .is_ok()
     }
 
     /// Says how many links were not followed.
@@ -187,7 +199,12 @@ fn entry(line: &[u8]) -> Option<Entry<'_>> {
     })
 }
 
-pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snapshot, GitError> {
+pub(super) fn of_commit(
+    git: &Git,
+    commit: &str,
+    limits: &Limits,
+    like: Option<&Snapshot>,
+) -> Result<Snapshot, GitError> {
     let mut snapshot = Snapshot::new(commit)?;
     let listing = git.bytes(&["ls-tree", "-r", "-z", "-l", "--full-tree", commit])?;
     let mut links: Vec<(String, PathBuf)> = Vec::new();
@@ -232,6 +249,13 @@ pub(super) fn of_commit(git: &Git, commit: &str, limits: &Limits) -> Result<Snap
     if wanted.len() > limits.max_source_files {
         return Err(too_many(commit, limits.max_source_files));
     }
+    snapshot.ids = (wanted.iter())
+        .map(|(id, path, _)| (path.clone(), id.clone()))
+        .collect();
+    wanted.retain(|(id, path, _)| {
+        let same = like.filter(|like| like.ids.get(path) == Some(id));
+        !same.is_some_and(|same| snapshot.link(path, same))
+    });
     let objects = wanted.iter().map(|(id, _, most)| (id.clone(), *most));
     git.objects(objects.collect(), |index, object| {
         let (_, path, most) = &wanted[index];
@@ -304,6 +328,8 @@ pub(super) fn put(
     git.objects(vec![(format!("{commit}:{named}"), most)], |_, object| {
         is_there = *object != Object::Missing;
         if let Object::Bytes(bytes) = object {
+            // Another snapshot may share what lies there.
+            let _ = fs::remove_file(snapshot.folder.path().join(&path));
             snapshot.write(&path, bytes);
         }
         Ok(())

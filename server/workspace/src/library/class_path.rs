@@ -6,8 +6,9 @@ use super::part::Part;
 use super::store::Kind;
 use crate::Problem;
 use ide::Model;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use wcec::calls::{Header, Library, Summary, Typical};
 
 /// A JDK and jars, in the order that classes are looked up in: the JDK first, as the virtual machine does it.
@@ -15,12 +16,18 @@ use wcec::calls::{Header, Library, Summary, Typical};
 pub struct LibraryPath {
     jdk: Arc<JdkLibrary>,
     parts: Vec<Arc<Part>>,
+    /// The classes that name a class as a supertype, as far as somebody has asked.
+    subtypes: RwLock<HashMap<Box<str>, Arc<[Arc<str>]>>>,
 }
 
 impl LibraryPath {
     /// A JDK with some of its modules and with jars.
-    pub(super) const fn new(jdk: Arc<JdkLibrary>, parts: Vec<Arc<Part>>) -> Self {
-        Self { jdk, parts }
+    pub(super) fn new(jdk: Arc<JdkLibrary>, parts: Vec<Arc<Part>>) -> Self {
+        Self {
+            jdk,
+            parts,
+            subtypes: RwLock::default(),
+        }
     }
 
     /// Opens what the jars among these entries and the modules that the classes name cost, and works out what is not kept
@@ -78,6 +85,7 @@ impl LibraryPath {
         let methods = part.len();
         let damaged = part.damaged().iter().map(|class| place.damaged(class));
         let damaged = damaged.collect();
+        self.subtypes = RwLock::default();
         self.parts.push(Arc::new(part));
         Ok((methods, damaged))
     }
@@ -143,12 +151,24 @@ impl Library for LibraryPath {
         }
     }
 
-    fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
-        let mut subtypes = self.jdk.subtypes(class);
-        for part in &self.parts {
-            subtypes.extend(part.subtypes(class));
+    fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
+        let known = self.subtypes.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(class) {
+            return Arc::clone(known);
         }
-        subtypes
+        drop(known);
+        let of_jdk = self.jdk.subtypes(class);
+        let of_parts = self.parts.iter().map(|part| part.subtypes(class));
+        let of_parts: Vec<_> = of_parts.filter(|of_part| !of_part.is_empty()).collect();
+        let all = if of_parts.is_empty() {
+            of_jdk
+        } else {
+            let all = std::iter::once(&of_jdk).chain(&of_parts);
+            all.flat_map(|one| one.iter().cloned()).collect()
+        };
+        let mut known = (self.subtypes.write()).unwrap_or_else(PoisonError::into_inner);
+        known.insert(class.into(), Arc::clone(&all));
+        all
     }
 
     fn is_damaged(&self, class: &str) -> bool {

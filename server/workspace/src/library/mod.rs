@@ -164,7 +164,7 @@ impl Library for JdkLibrary {
             .typical(Kind::Dispatched, [class, name, descriptor])
     }
 
-    fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
+    fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
         self.store.subtypes(class)
     }
 

@@ -80,7 +80,7 @@ impl Part {
         self.store.typical(kind, names)
     }
 
-    pub(super) fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
+    pub(super) fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
         self.store.subtypes(class)
     }
 
@@ -131,7 +131,7 @@ impl Library for LibraryContext {
         self.library.dispatched(class, name, descriptor)
     }
 
-    fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
+    fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
         self.library.subtypes(class)
     }
 

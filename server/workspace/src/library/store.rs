@@ -5,7 +5,9 @@
 //! ```
 //!
 //! A record is one summary and a checksum; it is read when it is asked for. A file of which anything does not fit is made
-//! anew. A record that does not fit any more counts as missing.
+//! again. All records are read through when a file is opened for the first time. A note beside the file then says what the
+//! file looked like, and as long as it looks the same it is not read through again. A record that does not fit any more
+//! counts as missing, and the note is removed.
 
 use files::Bounded;
 use pricing::Pricer;
@@ -14,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{Header, Summaries, Summary, Typical, Unit};
 
@@ -27,13 +29,16 @@ const CHECKSUM: usize = 8;
 /// A larger index or record than this is not read.
 const MAX_BYTES: u64 = 1 << 28;
 
+/// A longer note is none.
+const MAX_NOTE_BYTES: u64 = 256;
+
 /// A larger file is made again.
 const MAX_FILE_BYTES: u64 = 4 << 30;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Index {
     /// The classes that name a class as a supertype, sorted by that.
-    subtypes: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    subtypes: Vec<(Arc<str>, Arc<[Arc<str>]>)>,
     /// Hash of the method's name, offset behind the index and length of its record, sorted by hash.
     records: Vec<(u64, u64, u32)>,
     /// The classes, where nothing else keeps them at hand.
@@ -57,6 +62,8 @@ pub(super) struct DamagedClass {
 #[derive(Debug)]
 pub(super) struct Store {
     index: Index,
+    /// The file that says what this one looked like when all of it was read through.
+    note: PathBuf,
     /// Where the records begin.
     start: u64,
     file: Mutex<File>,
@@ -140,15 +147,13 @@ impl Store {
         file.read_exact(&mut checksum).ok()?;
         let start = file.stream_position().ok()?;
         // A cost that cannot be read would be missing from every sum, and nobody would see why.
-        let mut records = blake3::Hasher::new();
-        records
-            .update_reader(Bounded::new(&file, MAX_FILE_BYTES))
-            .ok()?;
-        if records.finalize() != checksum {
-            return None;
+        let note = note_of(path);
+        if !is_noted(&file, &note) {
+            check_records(&file, checksum, &note)?;
         }
         Some(Self {
             index,
+            note,
             start,
             file: Mutex::new(file),
             known: RwLock::default(),
@@ -177,7 +182,8 @@ impl Store {
                 index.headers.push(Arc::clone(header));
             }
         }
-        index.subtypes = subtypes.into_iter().collect();
+        let subtypes = subtypes.into_iter();
+        index.subtypes = subtypes.map(|(class, of)| (class, Arc::from(of))).collect();
         index.subtypes.sort();
         let mut records = Vec::new();
         let mut add = |hash: u64, bytes: Vec<u8>| {
@@ -228,11 +234,14 @@ impl Store {
         self.index.methods as usize
     }
 
-    pub(super) fn subtypes(&self, class: &str) -> Vec<Arc<str>> {
+    pub(super) fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
         self.index
             .subtypes
             .binary_search_by(|(name, _)| (**name).cmp(class))
-            .map_or_else(|_| Vec::new(), |at| self.index.subtypes[at].1.clone())
+            .map_or_else(
+                |_| Arc::default(),
+                |at| Arc::clone(&self.index.subtypes[at].1),
+            )
     }
 
     pub(super) fn summary(
@@ -293,10 +302,44 @@ impl Store {
         }
         let checksum = bytes.split_off(bytes.len() - CHECKSUM);
         if blake3::hash(&bytes).as_bytes()[..CHECKSUM] != checksum {
+            // The next start looks at all of the file and makes it again.
+            let _ = std::fs::remove_file(&self.note);
             return None;
         }
         postcard::from_bytes(&bytes).ok()
     }
+}
+
+/// Where it is noted what a file looked like when all of it was read through.
+fn note_of(path: &Path) -> PathBuf {
+    path.with_extension("checked")
+}
+
+/// True where a file looks as it did when it was read through.
+fn is_noted(file: &File, note: &Path) -> bool {
+    let noted = files::read(note, MAX_NOTE_BYTES);
+    let is_same = |noted: Vec<u8>| {
+        file.metadata()
+            .is_ok_and(|metadata| files::stamp(&metadata) == noted)
+    };
+    noted.is_ok_and(is_same)
+}
+
+/// Reads all records, from where the file stands, and notes that they are whole. `None` where they are not.
+fn check_records(file: &File, checksum: [u8; 32], note: &Path) -> Option<()> {
+    let before = file.metadata().ok()?;
+    let mut records = blake3::Hasher::new();
+    records
+        .update_reader(Bounded::new(file, MAX_FILE_BYTES))
+        .ok()?;
+    if records.finalize() != checksum {
+        return None;
+    }
+    if files::is_settled(&before) {
+        // Where it cannot be noted, the file is read through again.
+        let _ = files::write(note, files::stamp(&before));
+    }
+    Some(())
 }
 
 fn hash_of(kind: Kind, [class, name, descriptor]: [&str; 3]) -> u64 {

@@ -140,7 +140,7 @@ pub(crate) fn choices<B>(
         if from_library < MAX_IN_LIBRARY {
             let others = unit.library().subtypes(&class);
             from_library += others.len();
-            subtypes.extend(others);
+            subtypes.extend(others.iter().cloned());
         }
         for subtype in subtypes {
             if seen.len() < MAX_RELATIVES && seen.insert(Arc::clone(&subtype)) {
