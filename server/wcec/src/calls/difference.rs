@@ -2,9 +2,10 @@
 
 use super::graph::{Graph, resolved_calls};
 use super::incremental::have_same_headers;
+use super::needed::Needed;
 use super::prices::Prices;
+use super::reads::{class_of, made, reached, reads, relatives};
 use super::resolve::{Target, Targets};
-use super::sites::ValueOrigin;
 use super::summarise::Summaries;
 use super::typical::{Row, Table};
 use super::unit::{MethodId, Unit};
@@ -86,21 +87,33 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 is_open_before[before as usize] = *is_open;
             }
         }
-        // A typical energy rests on all methods that may answer a call, whoever they are. Those that may differ are asked for
-        // next.
+        let reads_of_head: Vec<Vec<u32>> = all.into_iter().map(|(_, reads)| reads).collect();
+        let states = [(self, &graphs.0), (head, &graphs.1)];
+        let needed = Needed::of(states, &reads_of_head, &is_changed, |number| {
+            pair.before(number)
+        });
+        // Those that may differ are asked for next.
         let nothing = |_| None;
-        let before = self.filled((pricer, prices), graphs.0.clone(), nothing, &is_open_before);
+        let which = (&needed.of_base[..], &is_open_before[..]);
+        let before = self.filled((pricer, prices), graphs.0.clone(), nothing, which);
         let kept = |number: u32| {
             let is_same = !is_open[number as usize];
             let before_it = pair.before(number).filter(|_| is_same)? as usize;
             let row = before.rows.get(before_it)?.get().cloned();
             Some((before.done.get(before_it)?.get().cloned()?, row))
         };
-        let after = head.filled((pricer, prices), graphs.1.clone(), kept, &is_open);
+        let which = (&needed.of_head[..], &is_open[..]);
+        let after = head.filled((pricer, prices), graphs.1.clone(), kept, which);
         let mut differing = pair.differing(&is_open, &is_changed, (&before, &after));
-        let (of_base, of_head) = Table::of_both((self, &before), (head, &after), pricer);
+        let states = [(self, &before), (head, &after)];
+        let (of_base, of_head) = Table::of_both(states, pricer, &needed.choices);
         let typical = (Arc::new(of_base), Arc::new(of_head));
-        for (number, differs) in (0..).zip(&mut differing) {
+        let may_differ = needed.may_differ.iter();
+        for ((number, differs), _) in (0..)
+            .zip(&mut differing)
+            .zip(may_differ)
+            .filter(|(_, may_differ)| **may_differ)
+        {
             let of_base = pair.before(number).map(|before| typical.0.method(before));
             *differs |= of_base.is_some_and(|of_base| match (of_base, typical.1.method(number)) {
                 (Some(one), Some(two)) => {
@@ -132,20 +145,21 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         head: (&Self, &Summaries),
         pricer: &Pricer,
     ) {
-        let (of_base, of_head) = Table::of_both((self, summaries), head, pricer);
+        let (of_base, of_head) =
+            Table::of_both([(self, summaries), head], pricer, &Default::default());
         let is_first = summaries.typical.set(Arc::new(of_base)).is_ok()
             && head.1.typical.set(Arc::new(of_head)).is_ok();
         debug_assert!(is_first, "nobody has asked for typical energies yet");
     }
 
-    /// The summaries of all methods: those that are kept of elsewhere, and all others worked out. What is shown of open methods
-    /// is kept as well.
+    /// The summaries of the methods that are needed: those that are kept of elsewhere, and all others worked out. What is shown
+    /// of open methods is kept as well.
     fn filled(
         &self,
         (pricer, prices): (&Pricer, &Arc<Prices>),
         graph: Graph,
         kept: impl Fn(u32) -> Option<(Arc<super::Summary>, Option<Arc<Row>>)>,
-        is_open: &[bool],
+        (is_needed, is_open): (&[bool], &[bool]),
     ) -> Summaries {
         let mut summaries = Summaries::empty(self, prices, graph);
         for number in 0..self.method_count() as u32 {
@@ -159,7 +173,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let order = Arc::clone(&summaries.graph.order);
         for level in &order.levels {
             let is_open = |number: u32| is_open[number as usize];
-            let open = self.fill_level(pricer, &summaries, level, None, is_open);
+            let is_needed = |group: &&Vec<u32>| group.iter().any(|one| is_needed[*one as usize]);
+            let level: Vec<Vec<u32>> = level.iter().filter(is_needed).cloned().collect();
+            let open = self.fill_level(pricer, &summaries, &level, None, is_open);
             summaries.fresh.extend(open);
         }
         summaries
@@ -284,73 +300,4 @@ impl<'p, B> Pair<'p, B> {
         }
         differing
     }
-}
-
-/// What a start leads to, with the start.
-fn reached(start: Vec<bool>, next: impl Fn(u32) -> Vec<u32>) -> Vec<bool> {
-    let mut found = start;
-    let first = (0_u32..).zip(&found).filter(|(_, is_in)| **is_in);
-    let mut pending: Vec<u32> = first.map(|(number, _)| number).collect();
-    while let Some(number) = pending.pop() {
-        for other in next(number) {
-            if !std::mem::replace(&mut found[other as usize], true) {
-                pending.push(other);
-            }
-        }
-    }
-    found
-}
-
-/// The objects that a method hands on.
-fn made<B>(unit: &Unit<B>, number: u32) -> impl Iterator<Item = &ValueOrigin> {
-    let sites = unit.sites(unit.method(number)).iter();
-    sites.flat_map(|site| {
-        let arguments = site.arguments.iter().map(|(_, made)| made);
-        arguments.chain(&site.receiver)
-    })
-}
-
-/// The class whose method runs on an object.
-fn class_of(made: &ValueOrigin) -> Option<&str> {
-    match made {
-        ValueOrigin::New(class) => Some(class),
-        ValueOrigin::Lambda(body) => Some(&body.class),
-        ValueOrigin::Field { .. } | ValueOrigin::Result { .. } => None,
-    }
-}
-
-/// A class of a unit with all that it inherits from there.
-fn relatives<B>(unit: &Unit<B>, class: &str) -> FxHashSet<u32> {
-    let mut found = FxHashSet::default();
-    let mut pending: Vec<u32> = unit.class(class).into_iter().collect();
-    while let Some(class) = pending.pop() {
-        if found.insert(class) {
-            let supertypes = unit.classes[class as usize].header.supertypes();
-            pending.extend(supertypes.filter_map(|name| unit.class(name)));
-        }
-    }
-    found
-}
-
-/// The methods whose summaries a method may ask for: those that it needs, and those that objects have which it hands on.
-fn reads<B>(unit: &Unit<B>, graph: &Graph, number: u32) -> Vec<u32> {
-    let mut found = graph.order.needs[number as usize].clone();
-    let mut classes = FxHashSet::default();
-    for made in made(unit, number) {
-        let origin = unit.origin(made);
-        classes.extend(
-            origin
-                .iter()
-                .filter_map(class_of)
-                .flat_map(|class| relatives(unit, class)),
-        );
-    }
-    for class in classes {
-        let methods = (0..).zip(&unit.classes[class as usize].header.methods);
-        let runs = methods.filter(|(_, method)| !method.name.starts_with('<'));
-        found.extend(runs.map(|(method, _)| unit.number(MethodId { class, method })));
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
 }

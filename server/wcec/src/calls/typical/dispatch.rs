@@ -55,6 +55,9 @@ impl Choice {
     }
 }
 
+/// The methods that may answer calls.
+pub(crate) type AnsweringMethods = FxHashMap<Key, Vec<Choice>>;
+
 /// No more subtypes of a class than this are looked at.
 const MAX_RELATIVES: usize = 4096;
 

@@ -2,7 +2,7 @@
 
 use super::Typical;
 use super::UncertainParts;
-use super::dispatch::{self, Choice, ChoicesIn, Key, Lambdas};
+use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas};
 use super::row::{Linear, Product, Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::prices;
@@ -82,6 +82,8 @@ pub(super) struct Builder<'b, B> {
     pub(super) pricer: &'b Pricer,
     lambdas: OnceLock<Lambdas>,
     pub(super) model: &'static Model,
+    /// Who may answer calls, as far as that is known already.
+    known_choices: Option<&'b AnsweringMethods>,
     /// Where this is one of two states.
     other: Option<Other<'b, B>>,
 }
@@ -100,8 +102,16 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             pricer,
             lambdas: OnceLock::new(),
             model: Model::built_in(),
+            known_choices: None,
             other: None,
         }
+    }
+
+    /// The same where it is known who may answer calls.
+    #[must_use]
+    pub(super) fn with_choices(mut self, choices: &'b AnsweringMethods) -> Self {
+        self.known_choices = Some(choices);
+        self
     }
 
     /// The same for one of two states that are compared.
@@ -324,10 +334,13 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
 
     /// The methods that may answer a call, each with the length of its code in instructions.
     fn choices(&self, key: &Key) -> Vec<(Choice, u32)> {
-        let library = self.unit.library();
-        let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
-        let lambdas = self.lambdas.get_or_init(|| dispatch::lambdas(self.unit));
-        let choices = dispatch::choices(self.unit, lambdas, key, in_library.is_none(), self.model);
+        let known = self.known_choices.and_then(|known| known.get(key));
+        let choices = known.cloned().unwrap_or_else(|| {
+            let library = self.unit.library();
+            let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
+            let lambdas = self.lambdas.get_or_init(|| dispatch::lambdas(self.unit));
+            dispatch::choices(self.unit, lambdas, key, in_library.is_none(), self.model)
+        });
         let with_length = |choice: Choice| {
             let length = match self.of_target(&choice.target) {
                 Callee::Node(number) => self.row(number).map_or(0, |row| row.instructions),

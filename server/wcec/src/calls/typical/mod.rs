@@ -24,7 +24,7 @@ mod term;
 
 use crate::expression::Root;
 pub use control_flow::control_flow;
-pub(crate) use dispatch::Key;
+pub(crate) use dispatch::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
 pub use lines::TypicalPart;
 use pricing::Tally;
 pub(crate) use row::Row;

@@ -1,7 +1,7 @@
 //! The typical energies of a unit: its equations, what depends on what, and the solution.
 
 use super::Typical;
-use super::dispatch::Key;
+use super::dispatch::{AnsweringMethods, Key};
 use super::equation::{Builder, Callee, Equation, Object};
 use super::solve::Solver;
 use crate::calls::summarise::Summaries;
@@ -79,16 +79,19 @@ impl Table {
         Self::solved(&Builder::new(unit, summaries, pricer))
     }
 
-    /// The same for two states that are compared, the base first.
+    /// The same for two states that are compared, the base first. Who may answer calls may be known of both already.
     pub(crate) fn of_both<B: AsRef<[u8]> + Sync + Send>(
-        base: (&Unit<B>, &Summaries),
-        head: (&Unit<B>, &Summaries),
+        states: [(&Unit<B>, &Summaries); 2],
         pricer: &Pricer,
+        choices: &[AnsweringMethods; 2],
     ) -> (Self, Self) {
-        let builder = |(unit, summaries)| Builder::new(unit, summaries, pricer);
+        let builder = |place: usize| {
+            let (unit, summaries) = states[place];
+            Builder::new(unit, summaries, pricer).with_choices(&choices[place])
+        };
         rayon::join(
-            || Self::solved(&builder(base).beside(builder(head), false)),
-            || Self::solved(&builder(head).beside(builder(base), true)),
+            || Self::solved(&builder(0).beside(builder(1), false)),
+            || Self::solved(&builder(1).beside(builder(0), true)),
         )
     }
 
