@@ -236,6 +236,18 @@ fn costs(compiled: &Compiled, program: &Program) -> Vec<String> {
         .collect()
 }
 
+/// What each method executes on average.
+fn averages(compiled: &Compiled, program: &Program) -> Vec<String> {
+    let names = compiled.names.iter();
+    names
+        .map(|(class, name, descriptor)| average(program, (class, name, descriptor)))
+        .collect()
+}
+
+fn average(program: &Program, (class, name, descriptor): (&str, &str, &str)) -> String {
+    format!("{:?}", program.typical(class, name, descriptor))
+}
+
 /// The classes of a state; one with the number 4 is not there.
 fn state(compiled: &Compiled, state_of: [usize; 5]) -> Vec<ProgramClass> {
     let there = (0..5).filter(|class| state_of[*class] < 4);
@@ -278,6 +290,8 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
         let (one, two) = (state(&compiled, base), state(&compiled, head));
         let (before, after) = two_states(&model, &one, &two);
         let whole = [one, two].map(|classes| Program::new(&model, classes, None).0);
+        Program::share_receivers(&whole[0], &whole[1]);
+        let averages = [&whole[0], &whole[1]].map(|program| averages(&compiled, program));
         let whole = whole.map(|program| costs(&compiled, &program));
         let sides = [(&before, 0), (&after, 1)];
         let costs = sides.map(|(program, _)| costs(&compiled, program));
@@ -287,15 +301,59 @@ fn of_two_states_only_what_differs_is_followed_and_as_if_all_were() {
             for (program, side) in sides {
                 if program.may_differ(method) {
                     assert_eq!(costs[side][place], whole[side][place], "{told}");
+                    let average = average(program, method);
+                    assert_eq!(average, averages[side][place], "{told}");
                     other += 1;
                 } else {
                     assert_eq!(whole[0][place], whole[1][place], "{told}");
+                    assert_eq!(averages[0][place], averages[1][place], "{told}");
                     same += 1;
                 }
             }
         }
     }
     assert!(same > 1_000 && other > 1_000, "{same} {other}");
+}
+
+#[test]
+fn of_a_touched_class_all_differs_in_whatever_order_classes_are_found() {
+    let (compiled, model) = (Compiled::new(), model());
+    let classes = state(&compiled, [0; 5]);
+    for turned in 0..classes.len() {
+        let mut classes = classes.clone();
+        classes.rotate_left(turned);
+        let of = || -> Vec<StateClass> {
+            let (first, rest) = classes.split_first().expect("classes");
+            let first = (first, true);
+            let all = std::iter::once(first).chain(rest.iter().map(|class| (class, false)));
+            all.map(|(class, is_touched)| StateClass {
+                class: class.clone(),
+                is_touched,
+            })
+            .collect()
+        };
+        let library: Arc<dyn Library> = Arc::new(NoLibrary);
+        let (base, head) = Program::two_states(&model, (of(), of()), &library).expect("two");
+        let whole = costs(&compiled, &Program::new(&model, classes.clone(), None).0);
+        let read = bytecode::ClassFile::parse(&classes[0].bytes).expect("a class");
+        let touched = &read.name;
+        for (place, (class, name, descriptor)) in compiled.names.iter().enumerate() {
+            let method = (&class[..], &name[..], &descriptor[..]);
+            // Of what this state does not have nothing is known.
+            let is_there = whole[place] != "None";
+            for program in [&base, &head].into_iter().filter(|_| is_there) {
+                assert_eq!(
+                    program.may_differ(method),
+                    class == touched,
+                    "{touched} {class}.{name}"
+                );
+                if class == touched {
+                    let cost = format!("{:?}", program.total(class, name, descriptor));
+                    assert_eq!(cost, whole[place], "{class}.{name}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -417,8 +417,11 @@ fn of_git(
     if !are_followed {
         follow_each((&mut base, &of_base), (&mut head, &settings), &model)?;
     }
+    let programs = (base.program.clone(), head.program.clone());
     let base = analysed(&names.0, &of_base, &model, &base)?;
     let head = analysed(&names.1, &settings, &model, &head)?;
+    // The process ends soon, and to free all summaries one by one takes a while.
+    std::mem::forget(programs);
     let folders = (base_snapshot.root(), head_snapshot.root());
     let mut change = touched::between((&base, folders.0), (&head, folders.1));
     let places = (

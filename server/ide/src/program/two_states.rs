@@ -28,16 +28,13 @@ impl Program {
     ) -> Option<(Self, Self)> {
         let of_base = base.iter().map(|class| read(&class.class));
         let of_base: Vec<ReadClass> = of_base.collect::<Result<_, _>>().ok()?;
-        let untouched = base.iter().zip(&of_base);
-        let untouched = untouched.filter(|(class, _)| !class.is_touched);
-        let known: FxHashMap<&[u8], (&StateClass, &ReadClass)> = untouched
+        let known: FxHashMap<&[u8], (&StateClass, &ReadClass)> = (base.iter().zip(&of_base))
             .map(|(class, read)| (&*class.class.bytes, (class, read)))
             .collect();
         let shared = |class: &StateClass| {
             let (before, read) = known.get(&*class.class.bytes)?;
             let (one, two) = (&before.class, &class.class);
-            let is_same =
-                !class.is_touched && one.loops == two.loops && one.left_out == two.left_out;
+            let is_same = one.loops == two.loops && one.left_out == two.left_out;
             is_same.then(|| Arc::clone(read))
         };
         let of_head = head
@@ -47,10 +44,12 @@ impl Program {
         if !are_unique(&of_base) || !are_unique(&of_head) {
             return None;
         }
+        let touched = [(&base, &of_base), (&head, &of_head)];
+        let touched = touched.map(|(classes, read)| names_of_touched(classes, read));
         let unit = |classes| Unit::new(classes, Arc::clone(library), UnitKind::Project);
         let (base, head) = (unit(of_base), unit(of_head));
         let prices = Arc::new(Prices::of_natives(model.pricer()));
-        let (before, after) = base.summarise_with(&head, model.pricer(), &prices);
+        let (before, after) = base.summarise_with(&head, &touched, model.pricer(), &prices);
         let program = |unit, state: wcec::calls::State| Self {
             unit,
             summaries: state.summaries,
@@ -92,6 +91,14 @@ fn read(class: &ProgramClass) -> Result<ReadClass, ClassError> {
     let read = UnitClass::read(Arc::clone(&class.bytes))?;
     let read = read.with_declared(Arc::clone(&class.loops));
     Ok(Arc::new(read.without_lines(&class.left_out)))
+}
+
+fn names_of_touched(classes: &[StateClass], read: &[ReadClass]) -> FxHashSet<Arc<str>> {
+    let touched = classes.iter().zip(read);
+    let touched = touched.filter(|(class, _)| class.is_touched);
+    touched
+        .map(|(_, read)| Arc::clone(&read.header().name))
+        .collect()
 }
 
 fn are_unique(classes: &[ReadClass]) -> bool {

@@ -48,13 +48,24 @@ impl Differing {
 
 impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// Summarises this state of a unit and another one with the same library. The states share the classes that are the same
-    /// in both; of two that are not shared all methods may differ.
+    /// in both; of two that are not shared all methods may differ. The methods of the classes of these names, which are
+    /// `touched` in the base and in the head, count as differing in any case.
     pub fn summarise_with(
         &self,
         head: &Self,
+        touched: &[FxHashSet<Arc<str>>; 2],
         pricer: &Pricer,
         prices: &Arc<Prices>,
     ) -> (State, State) {
+        let of_classes = |unit: &Self, touched: &FxHashSet<Arc<str>>| -> Vec<bool> {
+            let mut found = vec![false; unit.method_count()];
+            let classes = touched.iter().filter_map(|name| unit.class(name));
+            for number in classes.flat_map(|class| unit.numbers_in(class)) {
+                found[number as usize] = true;
+            }
+            found
+        };
+        let touched = [of_classes(self, &touched[0]), of_classes(head, &touched[1])];
         let of_base = resolved_calls(self, |_| None);
         let is_alike = have_same_headers(self, head);
         let of_head = resolved_calls(head, |method| {
@@ -81,6 +92,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let is_open = reached(is_changed.clone(), |number| {
             read_by[number as usize].clone()
         });
+        let either = |one: &[bool], two: &[bool]| -> Vec<bool> {
+            one.iter().zip(two).map(|(one, two)| *one || *two).collect()
+        };
         let mut is_open_before = vec![true; self.method_count()];
         for (number, is_open) in (0..).zip(&is_open) {
             if let Some(before) = pair.before(number) {
@@ -89,12 +103,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         let reads_of_head: Vec<Vec<u32>> = all.into_iter().map(|(_, reads)| reads).collect();
         let states = [(self, &graphs.0), (head, &graphs.1)];
-        let needed = Needed::of(states, &reads_of_head, &is_changed, |number| {
+        let changes = (&is_changed[..], &touched);
+        let needed = Needed::of(states, &reads_of_head, changes, |number| {
             pair.before(number)
         });
         // Those that may differ are asked for next.
         let nothing = |_| None;
-        let which = (&needed.of_base[..], &is_open_before[..]);
+        let asked = either(&is_open_before, &touched[0]);
+        let which = (&needed.of_base[..], &asked[..]);
         let before = self.filled((pricer, prices), graphs.0.clone(), nothing, which);
         let kept = |number: u32| {
             let is_same = !is_open[number as usize];
@@ -102,12 +118,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let row = before.rows.get(before_it)?.get().cloned();
             Some((before.done.get(before_it)?.get().cloned()?, row))
         };
-        let which = (&needed.of_head[..], &is_open[..]);
+        let asked = either(&is_open, &touched[1]);
+        let which = (&needed.of_head[..], &asked[..]);
         let after = head.filled((pricer, prices), graphs.1.clone(), kept, which);
         let mut differing = pair.differing(&is_open, &is_changed, (&before, &after));
         let states = [(self, &before), (head, &after)];
-        let (of_base, of_head) = Table::of_both(states, pricer, &needed.choices);
-        let typical = (Arc::new(of_base), Arc::new(of_head));
+        let edited = (0..).zip(&is_open).filter(|(_, is_open)| **is_open);
+        let is_alike = is_alike && needed.are_answered_alike;
+        let edited = is_alike.then(|| edited.map(|(number, _)| number).collect());
+        let typical = Table::of_both(states, pricer, &needed.choices, edited);
         let may_differ = needed.may_differ.iter();
         for ((number, differs), _) in (0..)
             .zip(&mut differing)
@@ -134,7 +153,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             summaries,
             differing: Differing(differing),
         };
-        (state(before, of_base), state(after, differing))
+        let of_base = either(&of_base, &touched[0]);
+        let of_head = either(&differing, &touched[1]);
+        (state(before, of_base), state(after, of_head))
     }
 
     /// Lets calls of this state of a unit and of another one, each summarised by itself, go to the same receivers equally
@@ -146,9 +167,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         pricer: &Pricer,
     ) {
         let (of_base, of_head) =
-            Table::of_both([(self, summaries), head], pricer, &Default::default());
-        let is_first = summaries.typical.set(Arc::new(of_base)).is_ok()
-            && head.1.typical.set(Arc::new(of_head)).is_ok();
+            Table::of_both([(self, summaries), head], pricer, &Default::default(), None);
+        let is_first =
+            summaries.typical.set(of_base).is_ok() && head.1.typical.set(of_head).is_ok();
         debug_assert!(is_first, "nobody has asked for typical energies yet");
     }
 

@@ -11,7 +11,6 @@ use super::unit::Unit;
 use frequency::Model;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// What a comparison of two states has to work out.
 pub(super) struct Needed {
@@ -21,6 +20,8 @@ pub(super) struct Needed {
     pub(super) of_head: Vec<bool>,
     /// The methods of the head that may execute something else on average.
     pub(super) may_differ: Vec<bool>,
+    /// True where all calls whose target the receiver decides are answered alike in both states.
+    pub(super) are_answered_alike: bool,
     /// Who may answer the calls whose target the receiver decides, in the base and in the head.
     pub(super) choices: [AnsweringMethods; 2],
 }
@@ -28,16 +29,13 @@ pub(super) struct Needed {
 /// A state of a unit.
 pub(super) type UnitState<'u, B> = (&'u Unit<B>, &'u Graph);
 
-/// Who may answer a call, in a form that can be compared with that of another state.
-type Answer = (Option<[Arc<str>; 3]>, Vec<Arc<str>>, u32);
-
 impl Needed {
-    /// What two states need, of which these methods of the head are changed. `before` is the method of the base that one of the
-    /// head is.
+    /// What two states need, of which these methods of the head are changed, and these of both are looked at in any case.
+    /// `before` is the method of the base that one of the head is.
     pub(super) fn of<B: AsRef<[u8]> + Sync + Send>(
         [base, head]: [UnitState<'_, B>; 2],
         reads_of_head: &[Vec<u32>],
-        is_changed: &[bool],
+        (is_changed, touched): (&[bool], &[Vec<bool>; 2]),
         before: impl Fn(u32) -> Option<u32>,
     ) -> Self {
         let counts = [base, head].map(|(unit, _)| unit.method_count());
@@ -98,8 +96,9 @@ impl Needed {
         start.resize(first_call as usize, false);
         start.extend(
             (answers.iter())
-                .map(|[of_base, of_head]| sorted(base.0, of_base) != sorted(head.0, of_head)),
+                .map(|[of_base, of_head]| !answer_alike((base.0, of_base), (head.0, of_head))),
         );
+        let are_answered_alike = !start[first_call as usize..].contains(&true);
         let mut needed_by = vec![Vec::new(); next.len()];
         for (node, of_node) in (0_u32..).zip(&next) {
             for other in of_node {
@@ -118,10 +117,11 @@ impl Needed {
                 // What is worked out in the base is shared.
                 next[number as usize].push(first_of_base + before);
             }
-            start[number as usize] = may_differ[number as usize];
+            start[number as usize] = may_differ[number as usize] || touched[1][number as usize];
         }
-        for (start, is_in_both) in start[counts[1]..].iter_mut().zip(is_in_both) {
-            *start = !is_in_both;
+        let of_base = start[counts[1]..].iter_mut().zip(is_in_both);
+        for ((start, is_in_both), is_touched) in of_base.zip(&touched[0]) {
+            *start = !is_in_both || *is_touched;
         }
         let mut of_head = reached(start, |node| next[node as usize].clone());
         let mut of_base = of_head.split_off(counts[1]);
@@ -136,6 +136,7 @@ impl Needed {
             of_base,
             of_head,
             may_differ,
+            are_answered_alike,
             choices,
         }
     }
@@ -169,15 +170,19 @@ fn answers<B>(unit: &Unit<B>, lambdas: &Lambdas, key: &Key) -> Vec<Choice> {
     choices(unit, lambdas, key, in_library.is_none(), Model::built_in())
 }
 
-fn sorted<B>(unit: &Unit<B>, choices: &[Choice]) -> Vec<Answer> {
-    let mut answers: Vec<Answer> = choices
-        .iter()
-        .map(|choice| {
-            let mut receivers = choice.receivers.clone();
-            receivers.sort_unstable();
-            (named(unit, &choice.target), receivers, choice.lambdas)
+/// True where a call is answered alike in both states. Receivers that the head alone has have no say in a comparison.
+fn answer_alike<B>(
+    (base, of_base): (&Unit<B>, &[Choice]),
+    (head, of_head): (&Unit<B>, &[Choice]),
+) -> bool {
+    let is_alike = |before: &Choice| {
+        let target = named(base, &before.target);
+        of_head.iter().any(|after| {
+            named(head, &after.target) == target
+                && after.class() == before.class()
+                && (after.lambdas > 0) == (before.lambdas > 0)
+                && (before.receivers.iter()).all(|receiver| after.receivers.contains(receiver))
         })
-        .collect();
-    answers.sort_unstable();
-    answers
+    };
+    of_base.is_empty() == of_head.is_empty() && of_base.iter().all(is_alike)
 }

@@ -79,20 +79,30 @@ impl Table {
         Self::solved(&Builder::new(unit, summaries, pricer))
     }
 
-    /// The same for two states that are compared, the base first. Who may answer calls may be known of both already.
+    /// The same for two states that are compared, the base first. Who may answer calls may be known of both already. Where the
+    /// states have the same methods, whose calls are answered by the same, `edited` are those of the head that are not as
+    /// in the base.
     pub(crate) fn of_both<B: AsRef<[u8]> + Sync + Send>(
         states: [(&Unit<B>, &Summaries); 2],
         pricer: &Pricer,
         choices: &[AnsweringMethods; 2],
-    ) -> (Self, Self) {
+        edited: Option<FxHashSet<u32>>,
+    ) -> (Arc<Self>, Arc<Self>) {
         let builder = |place: usize| {
             let (unit, summaries) = states[place];
             Builder::new(unit, summaries, pricer).with_choices(&choices[place])
         };
-        rayon::join(
-            || Self::solved(&builder(0).beside(builder(1), false)),
-            || Self::solved(&builder(1).beside(builder(0), true)),
-        )
+        let of_base = || Arc::new(Self::solved(&builder(0).beside(builder(1), false)));
+        let of_head = builder(1).beside(builder(0), true);
+        let Some(edited) = edited else {
+            return rayon::join(of_base, || Arc::new(Self::solved(&of_head)));
+        };
+        let table = of_base();
+        let before = PreviousTable {
+            table: Arc::clone(&table),
+            edited,
+        };
+        (table, Arc::new(Self::edited(&before, &of_head)))
     }
 
     fn solved<B: AsRef<[u8]> + Sync + Send>(builder: &Builder<'_, B>) -> Self {
@@ -138,7 +148,14 @@ impl Table {
         summaries: &Summaries,
         pricer: &Pricer,
     ) -> Self {
-        let builder = Builder::new(unit, summaries, pricer);
+        Self::edited(before, &Builder::new(unit, summaries, pricer))
+    }
+
+    fn edited<B: AsRef<[u8]> + Sync + Send>(
+        before: &PreviousTable,
+        builder: &Builder<'_, B>,
+    ) -> Self {
+        let unit = builder.unit;
         let earlier = &before.table;
         let methods = earlier.methods;
         let mut choices = Arc::clone(&earlier.choices);
@@ -195,7 +212,7 @@ impl Table {
                 .iter()
                 .map(|node| table.values[*node as usize].take())
                 .collect();
-            table.solve(&builder, &dependencies, component as usize);
+            table.solve(builder, &dependencies, component as usize);
             for (node, known) in members.iter().zip(known) {
                 let value = &mut table.values[*node as usize];
                 if *value == known {
