@@ -118,9 +118,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let row = before.rows.get(before_it)?.get().cloned();
             Some((before.done.get(before_it)?.get().cloned()?, row))
         };
-        let asked = either(&is_open, &touched[1]);
-        let which = (&needed.of_head[..], &asked[..]);
-        let after = head.filled((pricer, prices), graphs.1.clone(), kept, which);
+        let which = (&needed.of_head[..], &is_open[..]);
+        let mut after = head.filled((pricer, prices), graphs.1.clone(), kept, which);
+        let is_same = |number: &u32| !is_open[*number as usize] && touched[1][*number as usize];
+        for number in (0..is_open.len() as u32).filter(is_same) {
+            let total = pair.before(number).and_then(|same| before.fresh.get(&same));
+            after
+                .fresh
+                .extend(total.map(|total| (number, total.clone())));
+        }
         let mut differing = pair.differing(&is_open, &is_changed, (&before, &after));
         let states = [(self, &before), (head, &after)];
         let edited = (0..).zip(&is_open).filter(|(_, is_open)| **is_open);
