@@ -134,7 +134,10 @@ fn a_machine_without_a_jdk() {
             .output()
     };
     if !hidden("true", &[]).is_ok_and(|output| output.status.success()) {
-        println!("skipped: a_machine_without_a_jdk: the JDKs of this machine cannot be hidden");
+        tests::skip(
+            "a_machine_without_a_jdk",
+            "the JDKs of this machine cannot be hidden",
+        );
         return;
     }
     let run = |arguments: &[&str]| -> Run {

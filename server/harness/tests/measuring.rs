@@ -30,7 +30,7 @@ fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
             Some((jdk, counter))
         });
     if found.is_none() {
-        println!("skipped: {test}: no JDK that can count instructions");
+        tests::skip(test, "no JDK that can count instructions");
     }
     found
 }

@@ -75,8 +75,9 @@ fn listed_by_jimage(jdk: &Jdk, module: &str) -> Option<Vec<String>> {
 fn the_classes_of_java_base_are_those_that_jimage_lists() {
     for jdk in each_jdk("the_classes_of_java_base_are_those_that_jimage_lists") {
         let Some(expected) = listed_by_jimage(&jdk, "java.base") else {
-            println!(
-                "skipped: the_classes_of_java_base_are_those_that_jimage_lists: {jdk} has no jimage"
+            tests::skip(
+                "the_classes_of_java_base_are_those_that_jimage_lists",
+                &format!("{jdk} has no jimage"),
             );
             continue;
         };

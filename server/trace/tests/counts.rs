@@ -31,7 +31,7 @@ fn jdk(test: &str) -> Option<Jdk> {
         .into_iter()
         .find(|jdk| jdk.version.feature >= FIRST_FEATURE);
     if jdk.is_none() {
-        println!("skipped: {test}: no JDK {FIRST_FEATURE} found");
+        tests::skip(test, &format!("no JDK {FIRST_FEATURE} found"));
     }
     jdk
 }
@@ -316,8 +316,9 @@ fn an_older_jdk_is_refused_with_the_version_that_is_needed() {
         .into_iter()
         .find(|jdk| jdk.version.feature < FIRST_FEATURE)
     else {
-        println!(
-            "skipped: an_older_jdk_is_refused_with_the_version_that_is_needed: no older JDK found"
+        tests::skip(
+            "an_older_jdk_is_refused_with_the_version_that_is_needed",
+            "no older JDK found",
         );
         return;
     };

@@ -25,7 +25,7 @@ pub(crate) fn cache_dir() -> PathBuf {
 pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
     let jdks = find_jdks(None, &Environment::of_this_process()).jdks;
     if jdks.is_empty() {
-        println!("skipped: {test}: no JDK found");
+        tests::skip(test, "no JDK found");
     }
     jdks
 }

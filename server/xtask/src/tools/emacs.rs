@@ -9,7 +9,7 @@ use crate::process;
 ///
 /// # Errors
 /// When one is missing and cannot be installed; the message says what to type.
-pub(crate) fn ensure() -> Result<()> {
+pub fn ensure() -> Result<()> {
     if which::which("emacs").is_err() {
         system::install(Package::Emacs)?;
         which::which("emacs").context("Emacs was installed, but its program is not on PATH")?;
