@@ -1,5 +1,9 @@
 //! End-to-end tests: everything is in the test targets. What tests of all crates share is here.
 
+mod loops;
+
+pub use loops::natural_loops;
+
 /// Says that a test cannot run, or not in full, on this machine, in words that `cargo xtask test` repeats in its summary.
 ///
 /// # Panics

@@ -6,23 +6,29 @@ use bytecode::{Code, Op};
 
 /// The natural loops: the header dominates the whole body, from which it can be reached. Headers by their first
 /// instruction, bodies by their instructions.
-pub(crate) fn natural_loops(code: &Code) -> BTreeMap<u32, BTreeSet<u32>> {
+pub fn natural_loops(code: &Code) -> BTreeMap<u32, BTreeSet<u32>> {
     let length = code.instructions.len() as u32;
     let forward: Vec<Vec<u32>> = (0..length).map(|at| successors(code, at)).collect();
+    loops_of(&forward)
+}
+
+/// The natural loops of a graph, whose first node is its entry.
+fn loops_of(forward: &[Vec<u32>]) -> BTreeMap<u32, BTreeSet<u32>> {
     let mut backward = vec![Vec::new(); forward.len()];
     for (from, targets) in forward.iter().enumerate() {
         for to in targets {
             backward[*to as usize].push(from as u32);
         }
     }
-    let all = reach(&forward, 0, None);
+    let all = reach(forward, 0, None);
     let mut loops = BTreeMap::new();
-    // Only where something jumps backwards can a loop begin.
-    for header in all.iter().filter(|header| {
-        let mut from = backward[**header as usize].iter();
-        from.any(|from| from >= *header)
-    }) {
-        let undominated = reach(&forward, 0, Some(*header));
+    for header in &all {
+        // One way leads to it from outside, which to the entry is the call, and one from its body.
+        let ways = backward[*header as usize].len() + usize::from(*header == 0);
+        if ways < 2 {
+            continue;
+        }
+        let undominated = reach(forward, 0, Some(*header));
         let body: BTreeSet<u32> = reach(&backward, *header, None)
             .into_iter()
             .filter(|at| all.contains(at) && !undominated.contains(at))
@@ -70,4 +76,46 @@ fn successors(code: &Code, at: u32) -> Vec<u32> {
     }
     to.retain(|to| (*to as usize) < code.instructions.len());
     to
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(forward: &[&[u32]]) -> Vec<(u32, Vec<u32>)> {
+        let forward: Vec<Vec<u32>> = forward.iter().map(|to| to.to_vec()).collect();
+        let loops = loops_of(&forward).into_iter();
+        loops
+            .map(|(header, body)| (header, body.into_iter().collect()))
+            .collect()
+    }
+
+    #[test]
+    fn a_loop_whose_condition_is_at_its_end_is_found() {
+        // Control enters at the condition 2, behind the body 1.
+        assert_eq!(headers(&[&[2], &[2], &[1, 3], &[]]), [(2, vec![1, 2])]);
+    }
+
+    #[test]
+    fn the_first_instruction_can_be_a_header() {
+        assert_eq!(headers(&[&[0, 1], &[]]), [(0, vec![0])]);
+    }
+
+    #[test]
+    fn a_circle_with_two_entries_is_no_natural_loop() {
+        assert_eq!(headers(&[&[1, 2], &[2], &[1, 3], &[]]), []);
+    }
+
+    #[test]
+    fn nested_loops_have_their_own_headers() {
+        assert_eq!(
+            headers(&[&[1], &[2], &[2, 3], &[1, 4], &[]]),
+            [(1, vec![1, 2, 3]), (2, vec![2])]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_reached_is_in_no_loop() {
+        assert_eq!(headers(&[&[3], &[2], &[1, 3], &[]]), []);
+    }
 }
