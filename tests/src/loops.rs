@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bytecode::{Code, Op};
 
-/// The natural loops: the header dominates the whole body, from which it can be reached. Headers by their first
-/// instruction, bodies by their instructions.
+/// The natural loops: the header dominates instructions that jump back to it, and the body is all that leads to one of
+/// them without the header. Headers by their first instruction, bodies by their instructions.
 pub fn natural_loops(code: &Code) -> BTreeMap<u32, BTreeSet<u32>> {
     let length = code.instructions.len() as u32;
     let forward: Vec<Vec<u32>> = (0..length).map(|at| successors(code, at)).collect();
@@ -20,29 +20,34 @@ fn loops_of(forward: &[Vec<u32>]) -> BTreeMap<u32, BTreeSet<u32>> {
             backward[*to as usize].push(from as u32);
         }
     }
-    let all = reach(forward, 0, None);
+    let all = reach(forward, &[0], None);
     let mut loops = BTreeMap::new();
     for header in &all {
+        let ways = &backward[*header as usize];
         // One way leads to it from outside, which to the entry is the call, and one from its body.
-        let ways = backward[*header as usize].len() + usize::from(*header == 0);
-        if ways < 2 {
+        if ways.len() + usize::from(*header == 0) < 2 {
             continue;
         }
-        let undominated = reach(forward, 0, Some(*header));
-        let body: BTreeSet<u32> = reach(&backward, *header, None)
-            .into_iter()
-            .filter(|at| all.contains(at) && !undominated.contains(at))
+        let undominated = reach(forward, &[0], Some(*header));
+        let back: Vec<u32> = ways
+            .iter()
+            .copied()
+            .filter(|from| all.contains(from) && !undominated.contains(from))
             .collect();
-        if body.iter().any(|at| forward[*at as usize].contains(header)) {
+        if !back.is_empty() {
+            let mut body = reach(&backward, &back, Some(*header));
+            body.retain(|at| all.contains(at));
+            body.insert(*header);
             loops.insert(*header, body);
         }
     }
     loops
 }
 
-fn reach(edges: &[Vec<u32>], from: u32, without: Option<u32>) -> BTreeSet<u32> {
+/// What can be reached along edges from some nodes, without one.
+fn reach(edges: &[Vec<u32>], from: &[u32], without: Option<u32>) -> BTreeSet<u32> {
     let mut seen = BTreeSet::new();
-    let mut pending = vec![from];
+    let mut pending = from.to_vec();
     while let Some(at) = pending.pop() {
         if Some(at) != without && (at as usize) < edges.len() && seen.insert(at) {
             pending.extend(&edges[at as usize]);
@@ -117,5 +122,7 @@ mod tests {
     #[test]
     fn what_cannot_be_reached_is_in_no_loop() {
         assert_eq!(headers(&[&[3], &[2], &[1, 3], &[]]), []);
+        // Instruction 3, which nothing leads to, jumps into the body.
+        assert_eq!(headers(&[&[1], &[2], &[1], &[2]]), [(1, vec![1, 2])]);
     }
 }
