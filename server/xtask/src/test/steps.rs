@@ -156,7 +156,6 @@ fn build() -> StepResult {
 
 fn rust() -> StepResult {
     let jdks = java::ensure_both().map_err(StepError::Unavailable)?;
-    java::ensure_sources(&jdks).map_err(StepError::Unavailable)?;
     system::ensure_program("jq", Package::Jq).map_err(StepError::Unavailable)?;
     for jdk in &jdks {
         println!("found {jdk}");

@@ -16,15 +16,18 @@ use crate::process;
 
 const SUITE: &str = "trixie";
 const KEY: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
-/// The JDK, and what its programs are linked with.
-const PACKAGES: [&str; 6] = [
+/// The JDK with its sources, and what its programs are linked with.
+const PACKAGES: [&str; 7] = [
     "openjdk-25-jdk-headless",
     "openjdk-25-jre-headless",
+    "openjdk-25-source",
     "libc6",
     "libgcc-s1",
     "libstdc++6",
     "zlib1g",
 ];
+/// Where the sources are among what was unpacked.
+const SOURCES: &str = "usr/lib/jvm/openjdk-25/lib/src.zip";
 
 /// Changes the C library of a program.
 pub(super) const PATCHELF: Environment = Environment {
@@ -86,6 +89,11 @@ fn install(folder: &Path) -> Result<()> {
     if !runs(&home) {
         bail!("Debian's JDK does not run here");
     }
+    let sources = home.join("lib/src.zip");
+    // The link in the place of the sources leads nowhere.
+    fs::remove_file(&sources)?;
+    fs::rename(folder.join(SOURCES), sources)
+        .context("Debian's packages hold no sources of the JDK")?;
     fs::rename(home, folder.join("jdk"))?;
     Ok(())
 }

