@@ -25,6 +25,8 @@ pub enum Package {
     Emacs,
     /// Emacs's client of the language server protocol.
     Eglot,
+    /// Another such client.
+    LspMode,
 }
 
 impl Package {
@@ -38,6 +40,7 @@ impl Package {
             Self::Chromium => "Chromium",
             Self::Emacs => "Emacs",
             Self::Eglot => "Eglot for Emacs",
+            Self::LspMode => "lsp-mode for Emacs",
         }
     }
 
@@ -51,6 +54,7 @@ impl Package {
             Self::Chromium => "https://www.chromium.org/getting-involved/download-chromium",
             Self::Emacs => "https://www.gnu.org/software/emacs/download.html",
             Self::Eglot => "https://elpa.gnu.org/packages/eglot.html",
+            Self::LspMode => "https://emacs-lsp.github.io/lsp-mode/page/installation",
         }
     }
 
@@ -88,7 +92,8 @@ impl Package {
             (Self::Emacs, PackageManager::Brew) => &["emacs"],
             (Self::Emacs, _) => &["emacs-nox", "emacs"],
             (Self::Eglot, PackageManager::Apt) => &["elpa-eglot"],
-            (Self::Eglot, _) => &[],
+            (Self::LspMode, PackageManager::Apt) => &["elpa-lsp-mode"],
+            (Self::Eglot | Self::LspMode, _) => &[],
         }
     }
 }
