@@ -1,5 +1,4 @@
 //! The files that the program makes are those of the repository.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::process::Command;
 

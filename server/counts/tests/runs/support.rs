@@ -1,10 +1,5 @@
 //! Programs that are compiled, run and counted.
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says what it skips"
-)]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

@@ -134,12 +134,12 @@ fn clippy() -> StepResult {
 }
 
 fn models() -> StepResult {
-    process::run(lab()?.args(["model-data", "--check"]))?;
+    process::run(lab("model-data")?.arg("--check"))?;
     Ok(TestResults::default())
 }
 
 fn settings() -> StepResult {
-    process::run(lab()?.args(["settings", "--check"]))?;
+    process::run(lab("settings")?.arg("--check"))?;
     Ok(TestResults::default())
 }
 
@@ -206,14 +206,14 @@ pub(super) fn server() -> anyhow::Result<PathBuf> {
     Ok(executable(&folder, "jouled"))
 }
 
-/// The crate `lab`, as it was built with the tests where they are built.
-fn lab() -> anyhow::Result<Command> {
-    let folder = if TESTS_ARE_BUILT.load(Ordering::Relaxed) {
-        process::own_folder()?
-    } else {
-        process::build(&["lab"], false)?
-    };
-    Ok(process::command(executable(&folder, "lab")))
+/// A command of the crate `lab`, as it was built with the tests where they are built.
+fn lab(command: &str) -> anyhow::Result<Command> {
+    if !TESTS_ARE_BUILT.load(Ordering::Relaxed) {
+        return Ok(process::lab(command));
+    }
+    let mut lab = process::command(executable(&process::own_folder()?, "lab"));
+    lab.arg(command);
+    Ok(lab)
 }
 
 fn doctests() -> StepResult {
