@@ -1,9 +1,5 @@
 //! The classes of the JDK's own image, and images that are no such thing.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
 
