@@ -13,14 +13,20 @@ COUNT = (
 SUM = line_of(COUNT, "long sum()")
 
 
-@pytest.fixture(params=["project", "files without a project"])
+PROJECT = "project"
+
+# For tests of what only the files of one folder have.
+in_a_project = pytest.mark.parametrize("files", [PROJECT], indirect=True)
+
+
+@pytest.fixture(params=[PROJECT, "files without a project"])
 def files(request, tmp_path):
     folder = tmp_path / "src" / "shapes"
     folder.mkdir(parents=True)
     limits, count = folder / "Limits.java", folder / "Count.java"
     limits.write_text(LIMITS)
     count.write_text(COUNT)
-    return limits, count, tmp_path if request.param == "project" else None
+    return limits, count, tmp_path if request.param == PROJECT else None
 
 
 async def title(jouled, uri, is_expected, line=SUM):
@@ -73,10 +79,9 @@ async def test_a_body_of_another_buffer_is_none_of_its_business(neovim, files):
         assert await title(jouled, uri, lambda shown: bool(shown)) == ten
 
 
+@in_a_project
 async def test_what_was_not_saved_is_forgotten_with_its_buffer(neovim, files):
     limits, count, root = files
-    if root is None:
-        pytest.skip("a file without a project has no others that it belongs to")
     async with session(neovim, root=root) as jouled:
         uri = jouled.open(count)
         ten = await title(jouled, uri, is_number)
@@ -88,10 +93,9 @@ async def test_what_was_not_saved_is_forgotten_with_its_buffer(neovim, files):
         await title(jouled, uri, lambda shown: shown == ten)
 
 
+@in_a_project
 async def test_a_file_that_changes_outside_of_the_editor(neovim, files):
     limits, count, root = files
-    if root is None:
-        pytest.skip("only the files of a folder are watched")
     async with session(neovim, root=root) as jouled:
         uri = jouled.open(count)
         ten = await title(jouled, uri, is_number)

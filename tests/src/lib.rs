@@ -1,1 +1,21 @@
-//! End-to-end tests; everything is in the test targets.
+//! End-to-end tests: everything is in the test targets. What tests of all crates share is here.
+
+mod loops;
+
+pub use loops::natural_loops;
+
+/// Says that a test cannot run, or not in full, on this machine, in words that `cargo xtask test` repeats in its summary.
+///
+/// # Panics
+/// In continuous integration, where nobody reads along: `cargo xtask test` installs what the tests need.
+#[expect(
+    clippy::print_stdout,
+    reason = "a test runner shows what a test prints"
+)]
+pub fn skip(test: &str, missing: &str) {
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "{test} must not be skipped in continuous integration: {missing}"
+    );
+    println!("skipped: {test}: {missing}");
+}

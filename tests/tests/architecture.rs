@@ -43,7 +43,10 @@ const ARROWS: [(&str, &[&str]); 24] = [
 ];
 
 /// Developers' crates: they may use any other, and none but themselves may use them.
-const DEVELOPERS: [&str; 3] = ["xtask", "tests", "soundness"];
+const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
+
+/// Packages that the crate `xtask` may be built of: whoever tries the project waits for them before it says anything.
+const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
 const PURE: [&str; 13] = [
@@ -497,6 +500,23 @@ fn text_goes_out_where_it_is_escaped_and_nowhere_else() {
             }
         }
     }
+}
+
+#[test]
+fn xtask_is_built_of_few_packages() {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--package", "xtask", "--prefix", "none"])
+        .args(["--offline", "--locked"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let tree = String::from_utf8_lossy(&output.stdout);
+    let packages: BTreeSet<&str> = tree.lines().filter(|line| !line.is_empty()).collect();
+    assert!(
+        (1..=MOST_PACKAGES_OF_XTASK).contains(&packages.len()),
+        "{packages:#?}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[test]

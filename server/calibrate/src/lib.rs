@@ -8,6 +8,7 @@ pub mod check;
 pub mod code;
 pub mod compare;
 pub mod fit;
+mod layout;
 mod measured;
 mod model;
 mod problem;

@@ -12,10 +12,10 @@ use posterior::{
 };
 use pricing::{Mapping, Pricer};
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 use crate::code::Code;
+use crate::layout::text_of;
 use crate::measured::{Cell, Measurements};
 use crate::problem::{Design, METHODS, Structure};
 
@@ -69,7 +69,7 @@ impl Fitted<'_> {
 
     fn without_discrepancy(&self, draws: &[Vec<Vec<f64>>]) -> Result<Posterior> {
         let document = self.document(draws, Discrepancy::default(), Vec::new());
-        Posterior::from_json(&text_of(&document)).context("the fit does not make a valid model")
+        Posterior::from_json(&text_of(&document)?).context("the fit does not make a valid model")
     }
 
     /// The model without a discrepancy.
@@ -99,7 +99,7 @@ impl Fitted<'_> {
             sd_j: Some(estimate.variance(held_out).sqrt()),
         });
         let programs = programs.collect();
-        let text = text_of(&self.document(&draws, estimate, programs));
+        let text = text_of(&self.document(&draws, estimate, programs))?;
         let model = Posterior::from_json(&text).context("the fit does not make a valid model")?;
         Ok((text, model))
     }
@@ -205,7 +205,9 @@ impl Fitted<'_> {
                 diagnostics: sigma.map_or_else(Diagnostics::default, |sigma| diagnostics(&sigma)),
             },
             features,
-            covariance,
+            covariance: Covariance {
+                rows_j2: covariance,
+            },
             fit: self.record(&flat, held_out),
         }
     }
@@ -400,7 +402,7 @@ fn nine_digits(value: f64) -> f64 {
     format!("{value:.8e}").parse().unwrap_or(value)
 }
 
-/// The file in the order of the format.
+/// The file in the order in which a reader wants it: what it is before its long tables.
 #[derive(Serialize)]
 struct Document {
     schema: &'static str,
@@ -414,81 +416,13 @@ struct Document {
     feature_discrepancy: f64,
     sigma: Sigma,
     features: Vec<Feature>,
-    #[serde(serialize_with = "full")]
-    covariance: Vec<Vec<f64>>,
     fit: FitRecord,
+    covariance: Covariance,
 }
 
-fn full<S: serde::Serializer>(rows: &[Vec<f64>], serializer: S) -> Result<S::Ok, S::Error> {
-    json!({ "kind": "full", "rows_j2": rows }).serialize(serializer)
-}
-
-/// The fields of a file in the order in which a reader wants them: what it is before its long tables.
-const ORDER: [&str; 13] = [
-    "schema",
-    "name",
-    "structure",
-    "mode",
-    "jdk",
-    "hardware",
-    "provenance",
-    "discrepancy",
-    "feature_discrepancy",
-    "sigma",
-    "features",
-    "fit",
-    "covariance",
-];
-
-/// JSON with what belongs together on one line: a field, a feature, a row of the covariance, a cell.
-fn text_of(document: &Document) -> String {
-    let value = serde_json::to_value(document).unwrap_or(Value::Null);
-    let mut text = String::from("{");
-    let mut separator = "\n";
-    for name in ORDER {
-        if let Some(value) = value.get(name) {
-            text.push_str(separator);
-            text.push_str("  \"");
-            text.push_str(name);
-            text.push_str("\": ");
-            lines(value, 1, &mut text);
-            separator = ",\n";
-        }
-    }
-    text.push_str("\n}\n");
-    text
-}
-
-fn lines(value: &Value, depth: usize, text: &mut String) {
-    const MAX_DEPTH: usize = 3;
-    let indent = "  ".repeat(depth + 1);
-    let nested = |value: &Value| value.is_object() || value.is_array();
-    let separate = |text: &mut String, first: bool| text.push_str(if first { "\n" } else { ",\n" });
-    match value {
-        Value::Object(fields) if depth < MAX_DEPTH && fields.values().any(nested) => {
-            text.push('{');
-            for (at, (name, value)) in fields.iter().enumerate() {
-                separate(text, at == 0);
-                text.push_str(&indent);
-                text.push_str(&Value::from(name.as_str()).to_string());
-                text.push_str(": ");
-                lines(value, depth + 1, text);
-            }
-            text.push('\n');
-            text.push_str(&"  ".repeat(depth));
-            text.push('}');
-        }
-        Value::Array(values) if depth < MAX_DEPTH && values.iter().any(nested) => {
-            text.push('[');
-            for (at, value) in values.iter().enumerate() {
-                separate(text, at == 0);
-                text.push_str(&indent);
-                text.push_str(&value.to_string());
-            }
-            text.push('\n');
-            text.push_str(&"  ".repeat(depth));
-            text.push(']');
-        }
-        other => text.push_str(&other.to_string()),
-    }
+/// All covariances of the features.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename = "full")]
+struct Covariance {
+    rows_j2: Vec<Vec<f64>>,
 }

@@ -60,7 +60,7 @@ fn a_campaign_that_is_killed_at_random_moments_ends_like_an_undisturbed_one() {
     let output = measure(&undisturbed).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     if said.contains("no JDK") || said.contains("none was found") {
-        println!("skipped: a_campaign_that_is_killed_at_random_moments: {said}");
+        tests::skip("a_campaign_that_is_killed_at_random_moments", &said);
         return;
     }
     assert!(output.status.success(), "{said}");

@@ -1,11 +1,6 @@
 //! Damaged, absurd and missing input: a message that says what to do, the documented exit code,
 //! and everything else still priced.
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 mod support;
 

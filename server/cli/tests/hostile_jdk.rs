@@ -1,11 +1,7 @@
 //! A JDK that is missing, does not run, or dies in the middle: a message that says what to do, and
 //! everything that needs no javac, or another one, still priced.
 #![cfg(unix)]
-#![allow(
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![allow(clippy::expect_used, reason = "a test may panic")]
 
 mod support;
 
@@ -134,7 +130,10 @@ fn a_machine_without_a_jdk() {
             .output()
     };
     if !hidden("true", &[]).is_ok_and(|output| output.status.success()) {
-        println!("skipped: a_machine_without_a_jdk: the JDKs of this machine cannot be hidden");
+        tests::skip(
+            "a_machine_without_a_jdk",
+            "the JDKs of this machine cannot be hidden",
+        );
         return;
     }
     let run = |arguments: &[&str]| -> Run {

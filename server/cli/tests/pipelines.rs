@@ -371,7 +371,10 @@ esac
 #[test]
 fn only_comments_of_the_own_login_are_changed() {
     if Command::new("jq").arg("--version").output().is_err() {
-        println!("skipped: only_comments_of_the_own_login_are_changed: jq is not installed");
+        tests::skip(
+            "only_comments_of_the_own_login_are_changed",
+            "jq is not installed",
+        );
         return;
     }
     let comments = r#"[

@@ -220,7 +220,10 @@ fn a_merge_request_of_gitlab_gets_one_comment() {
         .output()
         .is_err()
     {
-        println!("skipped: a_merge_request_of_gitlab_gets_one_comment: jq is not installed");
+        tests::skip(
+            "a_merge_request_of_gitlab_gets_one_comment",
+            "jq is not installed",
+        );
         return;
     }
     let checkout = Checkout::new("callee-regression");

@@ -4,13 +4,12 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::civil;
+use jiff::tz::Offset;
+
 /// A day, as in `2026-11-21`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date {
-    year: u16,
-    month: u8,
-    day: u8,
-}
+pub struct Date(civil::Date);
 
 /// What is no day of the calendar.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -18,42 +17,10 @@ pub struct Date {
 pub struct BadDate(String);
 
 impl Date {
-    /// A day of the Gregorian calendar, `None` where it has no such day.
-    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let is_leap =
-            year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-        let days = match month {
-            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-            4 | 6 | 9 | 11 => 30,
-            2 if is_leap => 29,
-            2 => 28,
-            _ => return None,
-        };
-        (1..=days)
-            .contains(&day)
-            .then_some(Self { year, month, day })
-    }
-
-    /// The day, in UTC, of a number of seconds since 1970; `None` before that year and after the year 9999.
-    ///
-    /// Source: Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`.
+    /// The day, in UTC, of a number of seconds since 1970; `None` beyond the year 9999.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
-        let days = u64::try_from(seconds).ok()? / 86_400 + 719_468;
-        let era = days / 146_097;
-        let day_of_era = days % 146_097;
-        let year_of_era =
-            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month_from_march = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-        let month = if month_from_march < 10 {
-            month_from_march + 3
-        } else {
-            month_from_march - 9
-        };
-        let year = year_of_era + era * 400 + u64::from(month <= 2);
-        let year = u16::try_from(year).ok().filter(|year| *year <= 9999)?;
-        Self::new(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+        let time = jiff::Timestamp::from_second(seconds).ok()?;
+        Some(Self(Offset::UTC.to_datetime(time).date()))
     }
 }
 
@@ -62,29 +29,19 @@ impl FromStr for Date {
 
     fn from_str(text: &str) -> Result<Self, BadDate> {
         let bad = || BadDate(text.chars().take(32).collect());
-        let parts: Vec<&str> = text.split('-').collect();
-        let [year, month, day] = parts[..] else {
-            return Err(bad());
-        };
-        let is_number = |part: &str, digits| {
-            part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        if !(is_number(year, 4) && is_number(month, 2) && is_number(day, 2)) {
-            return Err(bad());
+        let date = Self(text.parse().map_err(|_| bad())?);
+        // The package reads more forms, among them one with a time.
+        if date.to_string() == text {
+            Ok(date)
+        } else {
+            Err(bad())
         }
-        let date = (year
-            .parse()
-            .ok()
-            .zip(month.parse().ok())
-            .zip(day.parse().ok()))
-        .and_then(|((year, month), day)| Self::new(year, month, day));
-        date.ok_or_else(bad)
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        self.0.fmt(f)
     }
 }
 
@@ -119,6 +76,9 @@ mod tests {
             "+026-01-01",
             "2026-11-21T00:00",
             "2026-11-00",
+            "20261121",
+            " 2026-11-21",
+            "2026-11-21[u-ca=gregory]",
         ] {
             assert!(text.parse::<Date>().is_err(), "{text}");
         }
@@ -135,6 +95,7 @@ mod tests {
     #[test]
     fn the_day_of_a_second() {
         for (seconds, day) in [
+            (-1, "1969-12-31"),
             (0, "1970-01-01"),
             (86_399, "1970-01-01"),
             (951_782_400, "2000-02-29"),
@@ -145,7 +106,7 @@ mod tests {
             let date = Date::from_unix_seconds(seconds).map(|date| date.to_string());
             assert_eq!(date.as_deref(), Some(day), "{seconds}");
         }
-        assert_eq!(Date::from_unix_seconds(-1), None);
+        assert_eq!(Date::from_unix_seconds(i64::MIN), None);
         assert_eq!(Date::from_unix_seconds(i64::MAX), None);
     }
 }

@@ -1,9 +1,5 @@
 //! Programs that are made, compiled, counted and measured by a JVM.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,7 +26,7 @@ fn jdk_and_counter(test: &str) -> Option<(Jdk, Counter)> {
             Some((jdk, counter))
         });
     if found.is_none() {
-        println!("skipped: {test}: no JDK that can count instructions");
+        tests::skip(test, "no JDK that can count instructions");
     }
     found
 }

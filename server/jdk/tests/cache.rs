@@ -1,9 +1,5 @@
 //! The service's program and archive in the cache folder.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
 

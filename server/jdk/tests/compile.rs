@@ -1,9 +1,5 @@
 //! Text goes in, class files and diagnostics come out, with the real javac of each JDK found.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
 

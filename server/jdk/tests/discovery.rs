@@ -1,9 +1,5 @@
 //! JDKs are found in made-up machines: a folder plays the root, a map plays the environment.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
 

@@ -1,9 +1,5 @@
 //! The classes of the JDK's own image, and images that are no such thing.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
 
@@ -75,8 +71,9 @@ fn listed_by_jimage(jdk: &Jdk, module: &str) -> Option<Vec<String>> {
 fn the_classes_of_java_base_are_those_that_jimage_lists() {
     for jdk in each_jdk("the_classes_of_java_base_are_those_that_jimage_lists") {
         let Some(expected) = listed_by_jimage(&jdk, "java.base") else {
-            println!(
-                "skipped: the_classes_of_java_base_are_those_that_jimage_lists: {jdk} has no jimage"
+            tests::skip(
+                "the_classes_of_java_base_are_those_that_jimage_lists",
+                &format!("{jdk} has no jimage"),
             );
             continue;
         };

@@ -1,9 +1,5 @@
 //! Opening a project never runs its code, and nobody's options reach the compiler.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod support;
 

@@ -1,9 +1,5 @@
 //! What real programs execute is counted exactly, instruction by instruction.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says by name what it skips"
-)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,7 +27,7 @@ fn jdk(test: &str) -> Option<Jdk> {
         .into_iter()
         .find(|jdk| jdk.version.feature >= FIRST_FEATURE);
     if jdk.is_none() {
-        println!("skipped: {test}: no JDK {FIRST_FEATURE} found");
+        tests::skip(test, &format!("no JDK {FIRST_FEATURE} found"));
     }
     jdk
 }
@@ -316,8 +312,9 @@ fn an_older_jdk_is_refused_with_the_version_that_is_needed() {
         .into_iter()
         .find(|jdk| jdk.version.feature < FIRST_FEATURE)
     else {
-        println!(
-            "skipped: an_older_jdk_is_refused_with_the_version_that_is_needed: no older JDK found"
+        tests::skip(
+            "an_older_jdk_is_refused_with_the_version_that_is_needed",
+            "no older JDK found",
         );
         return;
     };

@@ -10,8 +10,9 @@
 mod support;
 
 use bytecode::{ClassFile, Descriptor};
-use support::machine::{Object, Value, natural_loops, run};
+use support::machine::{Object, Value, run};
 use support::{ONE_EACH, bounds, compile, compile_all, count, formula, method};
+use tests::natural_loops;
 use wcec::{AssumptionKind, MethodCost, NoteKind, Symbol, SymbolKind};
 
 const TEXT: &str = include_str!("fixtures/Loops.java");

@@ -8,9 +8,10 @@ use bytecode::ClassFile;
 use posterior::Posterior;
 use pricing::{Mapping, Pricer, Tally};
 use std::sync::Arc;
-use support::machine::{Object, Value, natural_loops, run};
+use support::machine::{Object, Value, run};
 use support::programs::class_of_programs;
 use support::{analyse_with, compile, compile_all, price_instructions};
+use tests::natural_loops;
 use wcec::calls::{NoLibrary, Prices, Summaries, Unit, UnitClass, UnitKind};
 use wcec::{
     BestCase, Breakdown, LoopKind, MethodInput, PathValues, Scratch, Symbol, WorstPath, best_case,

@@ -10,8 +10,8 @@ mod support;
 use bytecode::{ClassFile, Code, Op, Test};
 use jdk::{Environment, JdkModules, find_jdk};
 use std::collections::BTreeMap;
-use support::machine::natural_loops;
 use support::price_instructions;
+use tests::natural_loops;
 use wcec::{LoopKind, MethodInput, Scratch, analyse};
 
 /// What decides whether a loop goes on: the calls whose results its ways out test, and the kinds of those tests.

@@ -9,9 +9,10 @@
 mod support;
 
 use bytecode::ClassFile;
-use support::machine::{Object, Trace, Value, natural_loops, run};
+use support::machine::{Object, Trace, Value, run};
 use support::programs::class_of_programs;
 use support::{analyse_with, compile};
+use tests::natural_loops;
 use wcec::{LoopKind, MethodCost, Symbol};
 
 const PROGRAMS: u64 = 400;

@@ -1,24 +1,104 @@
 //! `cargo xtask demo`: the quickest way to see what jouled does.
 
-use anyhow::Result;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
+use std::process::{ExitCode, Stdio};
+use std::time::Instant;
 
-use crate::process;
-use crate::tools::java;
+use anyhow::{Context, Result, bail};
+use xtask::process::{self, cargo};
+use xtask::tools::java;
 
 const EXAMPLES: [&str; 2] = [
     "tests/fixtures/java/MatrixMultiplication.java",
     "tests/fixtures/java/Fibonacci.java",
 ];
 
+const HELP: &str = "Build jouled and annotate example programs with their energy
+
+Usage: cargo xtask demo
+";
+
 /// Builds jouled and shows two programs with the energy of each line.
 ///
 /// # Errors
 /// When there is no JDK and none can be installed, or when the build or the program fails.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(words: Vec<OsString>) -> Result<ExitCode> {
+    if let Some(word) = lexopt::Parser::from_args(words).next()? {
+        match word {
+            lexopt::Arg::Short('h') | lexopt::Arg::Long("help") => {
+                print!("{HELP}");
+                return Ok(ExitCode::SUCCESS);
+            }
+            other => bail!("{}; see `cargo xtask demo --help`", other.unexpected()),
+        }
+    }
     if let Some(jdk) = java::ensure()?.first() {
         println!("{jdk}");
     }
-    let binaries = process::build(&["jouled"], true)?;
-    let mut jouled = process::command(binaries.join("jouled"));
-    process::run(jouled.arg("annotate").args(EXAMPLES))
+    build()?;
+    let mut jouled = process::command(process::own_folder()?.join("jouled"));
+    process::run(jouled.arg("annotate").args(EXAMPLES))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds jouled as this program was built, so that what both need is built once, and says how far it is.
+fn build() -> Result<()> {
+    let packages = packages()?;
+    println!(
+        "Building jouled with {packages} packages, as `cargo build --package jouled` does. This takes some minutes once."
+    );
+    let start = Instant::now();
+    let mut build = cargo()
+        .args(["build", "--package", "jouled", "--color", "never"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("could not start cargo")?;
+    let messages = build.stderr.take().context("cargo says nothing")?;
+    let mut begun = 0;
+    for line in BufReader::new(messages).lines() {
+        let line = line?;
+        match line.trim().strip_prefix("Compiling ") {
+            Some(package) => {
+                begun += 1;
+                println!(
+                    "{begun:>4} of {packages}, {:>3} s: {package}",
+                    start.elapsed().as_secs()
+                );
+            }
+            None => println!("{line}"),
+        }
+    }
+    let status = build.wait()?;
+    if !status.success() {
+        bail!("the build ended with {status}");
+    }
+    Ok(())
+}
+
+/// How many packages are yet to be built: those of jouled without those that this program was built with.
+fn packages() -> Result<usize> {
+    let all = tree("jouled")?;
+    Ok(all.difference(&tree("xtask")?).count())
+}
+
+/// What a package is built of, with itself.
+fn tree(package: &str) -> Result<BTreeSet<String>> {
+    let tree = process::output(cargo().args([
+        "tree",
+        "--package",
+        package,
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]))?;
+    Ok(tree
+        .lines()
+        .map(|line| line.trim_end_matches(" (*)").to_owned())
+        .filter(|line| !line.is_empty())
+        .collect())
 }

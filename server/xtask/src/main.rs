@@ -1,97 +1,59 @@
-//! Developer commands, run as `cargo xtask COMMAND`.
+//! Developer commands, run as `cargo xtask COMMAND`. All but `demo` and `test` are in the crate `lab`.
 #![expect(
     clippy::print_stdout,
-    reason = "a command-line tool speaks through its standard output"
+    clippy::print_stderr,
+    reason = "a command-line tool speaks through its standard output and error"
 )]
 
-mod annotations;
-mod bench;
 mod demo;
-mod diff_study;
-mod frequencies;
-mod history;
-mod jars;
-mod lsp_client;
-mod model_data;
-mod pictures;
-mod process;
-mod recovery;
-mod settings;
-mod soak;
-mod soundness;
 mod test;
-mod tools;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use anyhow::{Context, Result};
+use xtask::commands::{LAB, help};
+use xtask::process;
 
-#[derive(Parser)]
-#[command(name = "cargo xtask", about = "Developer commands of jouled")]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
+/// The exit code of a call that cannot be understood.
+const USAGE: u8 = 2;
 
-#[derive(Subcommand)]
-enum Command {
-    /// Build jouled and annotate example programs with their energy
-    Demo,
-    /// Install what the tests need and run every check of the project
-    Test(test::Options),
-    /// Make the jar of the annotations for energy contracts
-    Annotations(annotations::Options),
-    /// Measure jouled itself
-    Bench {
-        #[command(subcommand)]
-        command: bench::Command,
-    },
-    /// Edit Java files at random for some minutes and look for leaks and stale numbers
-    Soak(soak::Options),
-    /// Execute generated Java programs and hold what they execute against their bounds
-    Soundness(soundness::Options),
-    /// Edit generated Java programs, with and without an effect, and see which edits `jouled diff` reports
-    DiffStudy(diff_study::Options),
-    /// Compare the last commits of a real repository, each with its parent: time, share seen, verdicts
-    History(history::Options),
-    /// Fetch real jars and measure how far the analysis reaches on each, and what it takes
-    Jars(jars::Options),
-    /// Count runs of real programs, and learn from them how often code runs
-    Frequencies(frequencies::Options),
-    /// Simulate campaigns, fit them, and count how often the intervals cover the truth
-    Recovery(recovery::Options),
-    /// Make the pictures of the README by running the programs in a terminal
-    Pictures,
-    /// Make the model files of model-data/ from their published tables
-    ModelData {
-        /// Only check that the files are up to date
-        #[arg(long)]
-        check: bool,
-    },
-    /// Make the manuals and the manifest that list the settings from their table
-    Settings {
-        /// Only check that the files are up to date
-        #[arg(long)]
-        check: bool,
-    },
-}
-
-fn main() -> anyhow::Result<ExitCode> {
-    match Arguments::parse().command {
-        Command::Demo => demo::run()?,
-        Command::Test(options) => return Ok(test::run(&options)),
-        Command::Annotations(options) => annotations::run(&options)?,
-        Command::Bench { command } => bench::run(&command)?,
-        Command::Soak(options) => soak::run(&options)?,
-        Command::Soundness(options) => soundness::run(&options)?,
-        Command::DiffStudy(options) => diff_study::run(&options)?,
-        Command::History(options) => history::run(&options)?,
-        Command::Jars(options) => jars::run(&options)?,
-        Command::Frequencies(options) => frequencies::run(&options)?,
-        Command::Recovery(options) => recovery::run(&options)?,
-        Command::Pictures => pictures::run()?,
-        Command::ModelData { check } => model_data::run(check)?,
-        Command::Settings { check } => settings::run(check)?,
+fn main() -> Result<ExitCode> {
+    let mut words = std::env::args_os().skip(1);
+    let command = words.next().unwrap_or_default();
+    let mut rest: Vec<OsString> = words.collect();
+    let mut command = command.to_string_lossy().into_owned();
+    if command == "help" && !rest.is_empty() {
+        command = rest.remove(0).to_string_lossy().into_owned();
+        rest = vec!["--help".into()];
     }
-    Ok(ExitCode::SUCCESS)
+    match command.as_str() {
+        "demo" => demo::run(rest),
+        "test" => test::run(rest),
+        "help" | "--help" | "-h" => {
+            print!("{}", help());
+            Ok(ExitCode::SUCCESS)
+        }
+        name if LAB.iter().any(|command| command.name == name) => lab(name, &rest),
+        "" => {
+            eprint!("{}", help());
+            Ok(ExitCode::from(USAGE))
+        }
+        unknown => {
+            eprint!("There is no command `{unknown}`.\n\n{}", help());
+            Ok(ExitCode::from(USAGE))
+        }
+    }
+}
+
+/// Builds the crate `lab` and runs one of its commands where this one was called.
+fn lab(name: &str, rest: &[OsString]) -> Result<ExitCode> {
+    let status = process::lab(name)
+        .args(rest)
+        .status()
+        .context("could not start cargo")?;
+    Ok(status
+        .code()
+        .and_then(|code| u8::try_from(code).ok())
+        .map_or(ExitCode::FAILURE, ExitCode::from))
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 /// The root of the workspace.
-pub(crate) fn workspace_root() -> PathBuf {
+pub fn workspace_root() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     manifest
         .ancestors()
@@ -16,19 +16,19 @@ pub(crate) fn workspace_root() -> PathBuf {
 }
 
 /// A program to be run in the root of the workspace.
-pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
+pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(workspace_root()).stdin(Stdio::null());
     command
 }
 
 /// The cargo that runs this tool.
-pub(crate) fn cargo() -> Command {
+pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// The command as one would type it.
-pub(crate) fn shown(command: &Command) -> String {
+pub fn shown(command: &Command) -> String {
     let mut words = vec![
         Path::new(command.get_program())
             .file_stem()
@@ -51,7 +51,7 @@ pub(crate) fn shown(command: &Command) -> String {
 ///
 /// # Errors
 /// When the program cannot be started or does not exit with 0.
-pub(crate) fn run(command: &mut Command) -> Result<()> {
+pub fn run(command: &mut Command) -> Result<()> {
     println!("$ {}", shown(command));
     let status = command
         .status()
@@ -67,7 +67,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// # Errors
 /// When the program cannot be started or does not exit with 0; the message has what it wrote to its
 /// standard error.
-pub(crate) fn output(command: &mut Command) -> Result<String> {
+pub fn output(command: &mut Command) -> Result<String> {
     let output = command
         .output()
         .with_context(|| format!("could not start `{}`", shown(command)))?;
@@ -82,32 +82,45 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// The beginning of a call of the crate `lab`, which cargo builds first. It runs where this program does.
+pub fn lab(command: &str) -> Command {
+    let mut lab = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    lab.args(["run", "--package", "lab", "--manifest-path"])
+        .arg(workspace_root().join("Cargo.toml"))
+        .args(["--", command]);
+    lab
+}
+
+/// The folder with what is built as this program was.
+///
+/// # Errors
+/// When the system does not say where this program is.
+pub fn own_folder() -> Result<PathBuf> {
+    let program = std::env::current_exe().context("it is not known where this program is")?;
+    program
+        .parent()
+        .map(Path::to_path_buf)
+        .context("this program is in no folder")
+}
+
 /// The folder cargo builds into.
 ///
 /// # Errors
-/// When `cargo metadata` fails.
-pub(crate) fn target_folder() -> Result<PathBuf> {
-    let metadata = output(cargo().args([
-        "metadata",
-        "--no-deps",
-        "--format-version",
-        "1",
-        "--offline",
-    ]))?;
-    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
-    metadata["target_directory"]
-        .as_str()
-        .map(PathBuf::from)
-        .context("`cargo metadata` names no target directory")
+/// When the system does not say where this program is.
+pub fn target_folder() -> Result<PathBuf> {
+    own_folder()?
+        .parent()
+        .map(Path::to_path_buf)
+        .context("this program is not where cargo puts programs")
 }
 
 /// Builds binaries of the workspace and returns the folder they are in.
 ///
 /// # Errors
 /// When the build fails.
-pub(crate) fn build(binaries: &[&str], release: bool) -> Result<PathBuf> {
+pub fn build(binaries: &[&str], release: bool) -> Result<PathBuf> {
     let mut build = cargo();
-    build.args(["build", "--quiet"]);
+    build.arg("build");
     if release {
         build.arg("--release");
     }

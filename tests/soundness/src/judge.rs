@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use bytecode::{ClassFile, Code, Method};
 use posterior::Device;
 use pricing::{PatternId, Priced, Pricer, Tally};
+use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, Counts, Loop, MethodLoops, MethodName};
 use wcec::declared::DeclaredLoop;
 use wcec::{
@@ -15,7 +16,6 @@ use wcec::{
 };
 
 use crate::inputs;
-use crate::loops::natural_loops;
 use crate::subject::{self, Subject};
 
 /// What is done to the bounds, to see that a wrong one is caught.

@@ -13,7 +13,6 @@ mod family;
 mod generate;
 mod inputs;
 mod judge;
-mod loops;
 mod made;
 mod random;
 mod shrink;

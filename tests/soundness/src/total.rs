@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use posterior::Device;
 use pricing::{Priced, Pricer, Tally};
+use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, MethodName, MethodTrace, ProgramTrace};
 use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
 use wcec::{LoopKind, Symbol, SymbolKind};
@@ -14,7 +15,6 @@ use crate::judge::{
     self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, assumes_less_than, parse,
     rests_on_an_assumption, settled, tally,
 };
-use crate::loops::natural_loops;
 use crate::subject::{self, Subject};
 
 /// Stands for what code outside of the program calls back.

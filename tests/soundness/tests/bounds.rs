@@ -24,7 +24,7 @@ fn bench(test: &str) -> Option<Bench> {
         .into_iter()
         .find(|jdk| jdk.version.feature >= trace::FIRST_FEATURE);
     let Some(jdk) = jdk else {
-        println!("skipped: {test}: no JDK {} found", trace::FIRST_FEATURE);
+        tests::skip(test, &format!("no JDK {} found", trace::FIRST_FEATURE));
         return None;
     };
     let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jdk-cache");

@@ -1,6 +1,5 @@
 //! What the tests of bytecode prices share: Java text compiled by every JDK that is found.
 #![allow(dead_code, reason = "each test binary uses its own part")]
-#![allow(clippy::print_stdout, reason = "a test says by name what it skips")]
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +21,7 @@ const NEWER_FEATURE: u16 = 25;
 pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
     let jdks = found();
     if jdks.iter().all(|jdk| jdk.version.feature < NEWER_FEATURE) {
-        println!("skipped: {test}: no JDK {NEWER_FEATURE} found");
+        tests::skip(test, &format!("no JDK {NEWER_FEATURE} found"));
     }
     jdks
 }

@@ -1,10 +1,5 @@
 //! Programs that are compiled, run and counted.
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may panic, and says what it skips"
-)]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -25,7 +20,7 @@ pub(crate) fn cache_dir() -> PathBuf {
 pub(crate) fn jdks(test: &str) -> Vec<Jdk> {
     let jdks = find_jdks(None, &Environment::of_this_process()).jdks;
     if jdks.is_empty() {
-        println!("skipped: {test}: no JDK found");
+        tests::skip(test, "no JDK found");
     }
     jdks
 }

@@ -24,7 +24,7 @@ pub(crate) fn each_jdk(test: &str) -> Vec<Jdk> {
         "the tests need a JDK of version 17 or newer"
     );
     if by_feature.keys().all(|feature| *feature < NEWER_FEATURE) {
-        println!("skipped: {test}: no JDK {NEWER_FEATURE} found");
+        tests::skip(test, &format!("no JDK {NEWER_FEATURE} found"));
     }
     by_feature.into_values().collect()
 }

@@ -1,10 +1,12 @@
 //! The way of messages between the streams and the service.
 //!
 //! It takes the place of the library's own, which ends the session at the first message that cannot be
-//! understood, and passes over requests that it does not know if they begin with `$/`.
+//! understood, and passes over requests that it does not know if they begin with `$/`; the tests show it.
 
 mod decoder;
 mod prepared;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::io;

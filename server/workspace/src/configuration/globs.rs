@@ -184,10 +184,17 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_braces_that_are_read_do_no_harm() {
-        let nested = format!("{}a{}", "{".repeat(127), "}".repeat(127));
-        let (globs, _) = PathGlobs::new([nested.as_str(), "b"]);
-        globs.cover(Path::new("a"));
+    fn the_deepest_braces_that_are_read_mean_what_is_in_them() {
+        let depth = (MAX_BYTES - 1) / 2;
+        let nested = |depth| format!("{}a{}", "{".repeat(depth), "}".repeat(depth));
+        let (globs, refused) = PathGlobs::new([nested(depth).as_str(), "b"]);
+        assert_eq!(refused, []);
+        for (path, expected) in [("a", true), ("b", true), ("c", false), ("{a}", false)] {
+            assert_eq!(globs.cover(Path::new(path)), expected, "{path}");
+        }
+        let (globs, refused) = PathGlobs::new([nested(depth + 1).as_str(), "b"]);
+        assert_eq!(refused, [(0, BadGlob::TooLong)]);
+        assert!(globs.cover(Path::new("b")));
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(crate) struct TestResults {
     pub(crate) failed: Vec<String>,
     /// Names and reasons of those that did not run, or did not run in full.
     pub(crate) skipped: Vec<String>,
+    /// What else a person should know.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Reads a result file.
@@ -100,6 +102,7 @@ skipped: reads_jdk_25: no jimage
                     "jdk::modules reads_jdk_25: no JDK 25 on this machine".to_owned(),
                     "jdk::modules reads_jdk_25: no jimage".to_owned(),
                 ],
+                notes: Vec::new(),
             }
         );
     }
@@ -116,6 +119,7 @@ skipped: reads_jdk_25: no jimage
                 passed: 0,
                 failed: vec!["test_hints test_b".to_owned()],
                 skipped: vec!["test_hints test_a: no tmux".to_owned()],
+                notes: Vec::new(),
             }
         );
     }

@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 
 use super::junit::{self, TestResults};
-use crate::process::{self, cargo};
-use crate::tools::{emacs, java, nextest, python};
+use xtask::process::{self, cargo};
+use xtask::tools::system::{self, Package};
+use xtask::tools::{emacs, java, nextest, python};
 
 /// Why a step has no outcome.
 pub(super) enum StepError {
@@ -60,6 +61,11 @@ pub(super) const STEPS: &[Step] = &[
         name: "clippy",
         what: "the Rust code has no warnings",
         run: clippy,
+    },
+    Step {
+        name: "build",
+        what: "everything that the following steps run",
+        run: build,
     },
     Step {
         name: "models",
@@ -128,38 +134,62 @@ fn clippy() -> StepResult {
 }
 
 fn models() -> StepResult {
-    crate::model_data::run(true)?;
+    process::run(lab("model-data")?.arg("--check"))?;
     Ok(TestResults::default())
 }
 
 fn settings() -> StepResult {
-    crate::settings::run(true)?;
+    process::run(lab("settings")?.arg("--check"))?;
+    Ok(TestResults::default())
+}
+
+fn build() -> StepResult {
+    let Some(mut command) = nextest() else {
+        process::run(cargo().args(["test", "--workspace", "--all-targets", "--no-run"]))?;
+        TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
+        return Ok(TestResults::default());
+    };
+    process::run(command.arg("--no-run"))?;
+    TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
     Ok(TestResults::default())
 }
 
 fn rust() -> StepResult {
-    let jdks = java::ensure().map_err(StepError::Unavailable)?;
-    for jdk in jdks {
+    let jdks = java::ensure_both().map_err(StepError::Unavailable)?;
+    system::ensure_program("jq", Package::Jq).map_err(StepError::Unavailable)?;
+    for jdk in &jdks {
         println!("found {jdk}");
     }
-    let mut command = match nextest::ensure() {
-        Ok(command) => command,
+    let path = java::search_path(&jdks)?;
+    let Some(mut command) = nextest() else {
+        let mut tests = cargo();
+        tests.args(["test", "--workspace", "--all-targets", "--no-fail-fast"]);
+        process::run(tests.env("PATH", path))?;
+        return Ok(TestResults::default());
+    };
+    // nextest keeps its reports below the workspace, wherever cargo builds.
+    let report = process::workspace_root().join("target/nextest/default/junit.xml");
+    let outcome = run_tests(command.env("PATH", path), &report)?;
+    TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
+    Ok(outcome)
+}
+
+/// A run of all Rust tests; `None` where nextest cannot be had, which is told.
+fn nextest() -> Option<Command> {
+    match nextest::ensure() {
+        Ok(mut command) => {
+            command
+                .args(["run", "--workspace", "--config-file"])
+                .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("nextest.toml"));
+            Some(command)
+        }
         Err(error) => {
             println!(
                 "cargo-nextest cannot be installed, so `cargo test` runs the tests: {error:#}"
             );
-            process::run(cargo().args(["test", "--workspace", "--all-targets", "--no-fail-fast"]))?;
-            return Ok(TestResults::default());
+            None
         }
-    };
-    command
-        .args(["run", "--workspace", "--config-file"])
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("nextest.toml"));
-    // nextest keeps its reports below the workspace, wherever cargo builds.
-    let report = process::workspace_root().join("target/nextest/default/junit.xml");
-    let outcome = run_tests(&mut command, &report)?;
-    TESTS_ARE_BUILT.store(true, Ordering::Relaxed);
-    Ok(outcome)
+    }
 }
 
 /// Whether the tests of this run were built, and with them the programs that they start.
@@ -169,11 +199,21 @@ static TESTS_ARE_BUILT: AtomicBool = AtomicBool::new(false);
 /// building it once more after them would build half of the workspace twice.
 pub(super) fn server() -> anyhow::Result<PathBuf> {
     let folder = if TESTS_ARE_BUILT.load(Ordering::Relaxed) {
-        process::target_folder()?.join("debug")
+        process::own_folder()?
     } else {
         process::build(&["jouled"], false)?
     };
     Ok(executable(&folder, "jouled"))
+}
+
+/// A command of the crate `lab`, as it was built with the tests where they are built.
+fn lab(command: &str) -> anyhow::Result<Command> {
+    if !TESTS_ARE_BUILT.load(Ordering::Relaxed) {
+        return Ok(process::lab(command));
+    }
+    let mut lab = process::command(executable(&process::own_folder()?, "lab"));
+    lab.arg(command);
+    Ok(lab)
 }
 
 fn doctests() -> StepResult {
@@ -191,7 +231,7 @@ fn neovim() -> StepResult {
 
 fn configurations() -> StepResult {
     if let Err(error) = emacs::ensure() {
-        // Its tests say that they are skipped.
+        // Its tests say that they are skipped, which fails where nobody reads along.
         println!("{error:#}");
     }
     let folder = Path::new("tests").join("editors").join("configurations");

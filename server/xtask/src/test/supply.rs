@@ -4,8 +4,8 @@ use anyhow::{Context, anyhow};
 
 use super::junit::TestResults;
 use super::steps::{StepError, StepResult};
-use crate::process::{self, cargo};
-use crate::tools::deny;
+use xtask::process::{self, cargo};
+use xtask::tools::deny;
 
 /// Licences, sources and bans, and the advisories where the database of them can be had.
 pub(super) fn supply() -> StepResult {
@@ -36,7 +36,7 @@ pub(super) fn supply() -> StepResult {
             println!("{error:#}");
             let note = "advisories were not checked: their database (github.com/RustSec/advisory-db) cannot be had here";
             println!("note: {note}");
-            outcome.skipped.push(format!("supply: {note}"));
+            outcome.notes.push(note.to_owned());
         }
     }
     Ok(outcome)

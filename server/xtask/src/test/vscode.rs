@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 
 use super::steps::{StepError, StepResult, run_tests, server};
-use crate::process::{self, workspace_root};
-use crate::tools::node::{Node, VSCODE};
-use crate::tools::{chromium, java};
+use xtask::process::{self, workspace_root};
+use xtask::tools::node::{Node, VSCODE};
+use xtask::tools::{chromium, java};
 
 fn extension_folder() -> PathBuf {
     workspace_root().join("editors").join("vscode")

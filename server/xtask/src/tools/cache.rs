@@ -64,6 +64,14 @@ mod tests {
         needs: "program",
     };
 
+    /// An empty folder, named for its test.
+    fn folder(test: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("jouled-{test}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
     /// Installs without a network; returns how often that was needed.
     fn ensure(installation: &Installation<'_>, tools: &Path) -> usize {
         let mut installs = 0;
@@ -79,42 +87,42 @@ mod tests {
 
     #[test]
     fn it_is_installed_once() {
-        let tools = tempfile::tempdir().unwrap();
-        assert_eq!(ensure(&INSTALLATION, tools.path()), 1);
-        assert_eq!(ensure(&INSTALLATION, tools.path()), 0);
+        let tools = folder("it-is-installed-once");
+        assert_eq!(ensure(&INSTALLATION, &tools), 1);
+        assert_eq!(ensure(&INSTALLATION, &tools), 0);
     }
 
     #[test]
     fn other_contents_are_another_installation() {
-        let tools = tempfile::tempdir().unwrap();
-        ensure(&INSTALLATION, tools.path());
+        let tools = folder("other-contents-are-another-installation");
+        ensure(&INSTALLATION, &tools);
         let newer = Installation {
             contents: &["package==2\n"],
             ..INSTALLATION
         };
-        assert_eq!(ensure(&newer, tools.path()), 1);
-        assert_eq!(ensure(&INSTALLATION, tools.path()), 0);
+        assert_eq!(ensure(&newer, &tools), 1);
+        assert_eq!(ensure(&INSTALLATION, &tools), 0);
     }
 
     #[test]
     fn an_interrupted_installation_is_done_again_from_nothing() {
-        let tools = tempfile::tempdir().unwrap();
-        let failed = INSTALLATION.ensure(tools.path(), |folder| {
+        let tools = folder("an-interrupted-installation-is-done-again-from-nothing");
+        let failed = INSTALLATION.ensure(&tools, |folder| {
             fs::write(folder.join("half"), "")?;
             bail!("interrupted")
         });
         assert!(failed.is_err());
-        assert_eq!(ensure(&INSTALLATION, tools.path()), 1);
-        let folder = INSTALLATION.ensure(tools.path(), |_| Ok(())).unwrap();
+        assert_eq!(ensure(&INSTALLATION, &tools), 1);
+        let folder = INSTALLATION.ensure(&tools, |_| Ok(())).unwrap();
         assert!(!folder.join("half").exists());
     }
 
     #[test]
     fn one_that_lost_what_it_needs_is_made_again() {
-        let tools = tempfile::tempdir().unwrap();
-        ensure(&INSTALLATION, tools.path());
-        let folder = INSTALLATION.ensure(tools.path(), |_| Ok(())).unwrap();
+        let tools = folder("one-that-lost-what-it-needs-is-made-again");
+        ensure(&INSTALLATION, &tools);
+        let folder = INSTALLATION.ensure(&tools, |_| Ok(())).unwrap();
         fs::remove_file(folder.join(INSTALLATION.needs)).unwrap();
-        assert_eq!(ensure(&INSTALLATION, tools.path()), 1);
+        assert_eq!(ensure(&INSTALLATION, &tools), 1);
     }
 }

@@ -10,7 +10,7 @@ use super::system::{self, Package};
 ///
 /// # Errors
 /// When there is none and none can be installed; the message says what to type.
-pub(crate) fn ensure() -> Result<PathBuf> {
+pub fn ensure() -> Result<PathBuf> {
     if let Some(browser) = installed() {
         return Ok(browser);
     }

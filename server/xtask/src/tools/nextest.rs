@@ -10,7 +10,7 @@ use crate::process;
 
 /// The registry of Python's packages has nextest as a built program: installing it takes seconds, where
 /// building it takes longer than all the tests.
-pub(crate) const NEXTEST: Environment = Environment {
+pub const NEXTEST: Environment = Environment {
     name: "nextest",
     requirements: include_str!("../../requirements/nextest.txt"),
 };
@@ -19,7 +19,7 @@ pub(crate) const NEXTEST: Environment = Environment {
 ///
 /// # Errors
 /// When nextest is not installed and cannot be.
-pub(crate) fn ensure() -> Result<Command> {
+pub fn ensure() -> Result<Command> {
     if process::output(process::cargo().args(["nextest", "--version"])).is_ok() {
         let mut command = process::cargo();
         command.arg("nextest");

@@ -13,13 +13,13 @@ use crate::process;
 
 /// The registry of Python's packages has Node with npm for every system. What a system itself has is often
 /// too old.
-pub(crate) const NODE: Environment = Environment {
+pub const NODE: Environment = Environment {
     name: "node",
     requirements: include_str!("../../requirements/node.txt"),
 };
 
 /// VS Code as a server, and what drives it in a browser.
-pub(crate) const VSCODE: Packages = Packages {
+pub const VSCODE: Packages = Packages {
     name: "vscode",
     manifest: include_str!("../../requirements/vscode/package.json"),
     lock: include_str!("../../requirements/vscode/package-lock.json"),
@@ -31,7 +31,7 @@ const STAMP: &str = ".jouled-complete";
 
 /// Packages of npm that are installed into the tools' folder.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Packages {
+pub struct Packages {
     name: &'static str,
     /// The text of `package.json`.
     manifest: &'static str,
@@ -42,7 +42,8 @@ pub(crate) struct Packages {
 }
 
 /// An installed Node.
-pub(crate) struct Node {
+#[derive(Debug)]
+pub struct Node {
     programs: PathBuf,
 }
 
@@ -51,7 +52,7 @@ impl Node {
     ///
     /// # Errors
     /// When it cannot be installed.
-    pub(crate) fn ensure() -> Result<Self> {
+    pub fn ensure() -> Result<Self> {
         let programs = NODE.ensure()?;
         Ok(Self { programs })
     }
@@ -70,7 +71,7 @@ impl Node {
     ///
     /// # Errors
     /// When the search path has a folder that it cannot have.
-    pub(crate) fn node(&self) -> Result<Command> {
+    pub fn node(&self) -> Result<Command> {
         self.command("node")
     }
 
@@ -78,7 +79,7 @@ impl Node {
     ///
     /// # Errors
     /// When the search path has a folder that it cannot have.
-    pub(crate) fn npm(&self) -> Result<Command> {
+    pub fn npm(&self) -> Result<Command> {
         let mut command = self.command("npm")?;
         command.args(["--no-update-notifier", "--loglevel=error"]);
         Ok(command)
@@ -88,7 +89,7 @@ impl Node {
     ///
     /// # Errors
     /// When the search path has a folder that it cannot have.
-    pub(crate) fn tests(&self, report: &Path) -> Result<Command> {
+    pub fn tests(&self, report: &Path) -> Result<Command> {
         let mut command = self.node()?;
         command
             .args(["--test", "--test-force-exit"])
@@ -119,7 +120,7 @@ impl Node {
     ///
     /// # Errors
     /// When npm fails.
-    pub(crate) fn packages(&self, packages: &Packages) -> Result<PathBuf> {
+    pub fn packages(&self, packages: &Packages) -> Result<PathBuf> {
         let name = format!("npm-{}", packages.name);
         let installation = Installation {
             name: &name,
@@ -142,7 +143,7 @@ impl Node {
     ///
     /// # Errors
     /// When npm fails, or the folder has no lock file.
-    pub(crate) fn project(&self, folder: &Path) -> Result<()> {
+    pub fn project(&self, folder: &Path) -> Result<()> {
         let lock = folder.join("package-lock.json");
         let text = fs::read(&lock).with_context(|| format!("could not read {}", lock.display()))?;
         let version = blake3::hash(&text).to_hex().to_string();
@@ -161,21 +162,17 @@ mod tests {
 
     #[test]
     fn every_package_is_pinned_and_checked() {
-        let manifest: serde_json::Value = serde_json::from_str(VSCODE.manifest).unwrap();
-        for version in manifest["dependencies"].as_object().unwrap().values() {
+        let (_, dependencies) = VSCODE.manifest.split_once("\"dependencies\": {").unwrap();
+        let (dependencies, _) = dependencies.split_once('}').unwrap();
+        for dependency in dependencies.split(',') {
+            let (_, version) = dependency.split_once(": \"").unwrap();
             assert!(
-                version
-                    .as_str()
-                    .unwrap()
-                    .starts_with(|c: char| c.is_ascii_digit())
+                version.starts_with(|c: char| c.is_ascii_digit()),
+                "{dependency}"
             );
         }
-        let lock: serde_json::Value = serde_json::from_str(VSCODE.lock).unwrap();
-        for (path, package) in lock["packages"].as_object().unwrap() {
-            assert!(
-                path.is_empty() || package["integrity"].is_string(),
-                "{path}"
-            );
-        }
+        let fetched = VSCODE.lock.matches("\n    \"node_modules/").count();
+        assert!(fetched > 0);
+        assert_eq!(VSCODE.lock.matches("\"integrity\":").count(), fetched);
     }
 }

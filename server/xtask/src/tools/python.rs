@@ -11,27 +11,27 @@ use crate::process;
 
 /// A virtual environment, described by the packages in it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Environment {
+pub struct Environment {
     /// What it is for; part of its folder's name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Lines of `package==version`, dependencies included.
-    pub(crate) requirements: &'static str,
+    pub requirements: &'static str,
 }
 
 /// pytest with a client of the language server protocol, and Neovim.
-pub(crate) const TESTS: Environment = Environment {
+pub const TESTS: Environment = Environment {
     name: "tests",
     requirements: include_str!("../../requirements/tests.txt"),
 };
 
 /// What turns a terminal's screen into a picture.
-pub(crate) const PICTURES: Environment = Environment {
+pub const PICTURES: Environment = Environment {
     name: "pictures",
     requirements: include_str!("../../requirements/pictures.txt"),
 };
 
 /// PyMC and ArviZ, which fits and diagnostics are compared with.
-pub(crate) const FITS: Environment = Environment {
+pub const FITS: Environment = Environment {
     name: "fits",
     requirements: include_str!("../../requirements/fits.txt"),
 };
@@ -42,7 +42,7 @@ impl Environment {
     ///
     /// # Errors
     /// When Python is missing and cannot be installed, or when pip fails.
-    pub(crate) fn ensure(&self) -> Result<PathBuf> {
+    pub fn ensure(&self) -> Result<PathBuf> {
         let name = format!("python-{}", self.name);
         let python = if cfg!(windows) {
             "Scripts/python.exe"

@@ -3,15 +3,18 @@
 use std::process::Command;
 
 use anyhow::{Result, bail};
-use jdk::{Environment, PackageManager};
 
 use crate::process;
 
 /// Something that only the system's package manager can install.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Package {
-    /// A JDK of version 17 or newer.
+pub enum Package {
+    /// A JDK of version 17 or newer, but older than 25.
     Jdk,
+    /// A JDK of version 25 or newer.
+    NewerJdk,
+    /// The program jq.
+    Jq,
     /// Python 3 with its modules `venv` and `ensurepip`.
     Python,
     /// The terminal multiplexer tmux.
@@ -22,49 +25,60 @@ pub(crate) enum Package {
     Emacs,
     /// Emacs's client of the language server protocol.
     Eglot,
+    /// Another such client.
+    LspMode,
 }
 
 impl Package {
     fn title(self) -> &'static str {
         match self {
-            Self::Jdk => "a JDK (version 17 or newer)",
+            Self::Jdk => "a JDK (version 17 to 24)",
+            Self::NewerJdk => "a JDK (version 25 or newer)",
+            Self::Jq => "jq",
             Self::Python => "Python 3 with its module venv",
             Self::Tmux => "tmux",
             Self::Chromium => "Chromium",
             Self::Emacs => "Emacs",
             Self::Eglot => "Eglot for Emacs",
+            Self::LspMode => "lsp-mode for Emacs",
         }
     }
 
     /// Where to get it on a system without a known package manager.
     fn home_page(self) -> &'static str {
         match self {
-            Self::Jdk => "https://adoptium.net",
+            Self::Jdk | Self::NewerJdk => "https://adoptium.net",
+            Self::Jq => "https://jqlang.org/download",
             Self::Python => "https://www.python.org/downloads",
             Self::Tmux => "https://github.com/tmux/tmux/wiki/Installing",
             Self::Chromium => "https://www.chromium.org/getting-involved/download-chromium",
             Self::Emacs => "https://www.gnu.org/software/emacs/download.html",
             Self::Eglot => "https://elpa.gnu.org/packages/eglot.html",
+            Self::LspMode => "https://emacs-lsp.github.io/lsp-mode/page/installation",
         }
     }
 
     /// Names to try, one after the other: releases of a system differ in the versions they have.
     fn names(self, manager: PackageManager) -> &'static [&'static str] {
         match (self, manager) {
-            (Self::Jdk, PackageManager::Apt) => &[
-                "openjdk-21-jdk-headless",
-                "openjdk-17-jdk-headless",
-                "openjdk-25-jdk-headless",
-            ],
-            (Self::Jdk, PackageManager::Dnf) => &[
-                "java-21-openjdk-devel",
-                "java-latest-openjdk-devel",
-                "java-17-openjdk-devel",
-            ],
-            (Self::Jdk, PackageManager::Pacman) => &["jdk21-openjdk", "jdk-openjdk"],
+            (Self::Jdk, PackageManager::Apt) => {
+                &["openjdk-21-jdk-headless", "openjdk-17-jdk-headless"]
+            }
+            (Self::Jdk, PackageManager::Dnf) => &["java-21-openjdk-devel", "java-17-openjdk-devel"],
+            (Self::Jdk, PackageManager::Pacman) => &["jdk21-openjdk"],
             (Self::Jdk, PackageManager::Apk) => &["openjdk21-jdk", "openjdk17-jdk"],
-            (Self::Jdk, PackageManager::Brew) => &["openjdk"],
+            (Self::Jdk, PackageManager::Brew) => &["openjdk@21"],
             (Self::Jdk, PackageManager::Winget) => &["EclipseAdoptium.Temurin.21.JDK"],
+            (Self::NewerJdk, PackageManager::Apt) => &["openjdk-25-jdk-headless"],
+            (Self::NewerJdk, PackageManager::Dnf) => {
+                &["java-25-openjdk-devel", "java-latest-openjdk-devel"]
+            }
+            (Self::NewerJdk, PackageManager::Pacman) => &["jdk25-openjdk", "jdk-openjdk"],
+            (Self::NewerJdk, PackageManager::Apk) => &["openjdk25-jdk"],
+            (Self::NewerJdk, PackageManager::Brew) => &["openjdk"],
+            (Self::NewerJdk, PackageManager::Winget) => &["EclipseAdoptium.Temurin.25.JDK"],
+            (Self::Jq, PackageManager::Winget) => &["jqlang.jq"],
+            (Self::Jq, _) => &["jq"],
             (Self::Python, PackageManager::Apt) => &["python3-venv"],
             (Self::Python, PackageManager::Pacman) => &["python"],
             (Self::Python, PackageManager::Winget) => &["Python.Python.3.13"],
@@ -78,8 +92,54 @@ impl Package {
             (Self::Emacs, PackageManager::Brew) => &["emacs"],
             (Self::Emacs, _) => &["emacs-nox", "emacs"],
             (Self::Eglot, PackageManager::Apt) => &["elpa-eglot"],
-            (Self::Eglot, _) => &[],
+            (Self::LspMode, PackageManager::Apt) => &["elpa-lsp-mode"],
+            (Self::Eglot | Self::LspMode, _) => &[],
         }
+    }
+}
+
+/// A package manager that can install what is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PackageManager {
+    Apt,
+    Dnf,
+    Pacman,
+    Apk,
+    Brew,
+    Winget,
+}
+
+impl PackageManager {
+    /// In the order in which they are looked for: the system's own before Homebrew, which may stand beside it.
+    const ALL: [Self; 6] = [
+        Self::Apt,
+        Self::Dnf,
+        Self::Pacman,
+        Self::Apk,
+        Self::Brew,
+        Self::Winget,
+    ];
+
+    const fn program(self) -> &'static str {
+        match self {
+            Self::Apt => "apt-get",
+            Self::Dnf => "dnf",
+            Self::Pacman => "pacman",
+            Self::Apk => "apk",
+            Self::Brew => "brew",
+            Self::Winget => "winget",
+        }
+    }
+
+    const fn needs_administrator(self) -> bool {
+        !matches!(self, Self::Brew | Self::Winget)
+    }
+
+    /// The package manager of this machine.
+    fn detect() -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|manager| which::which(manager.program()).is_ok())
     }
 }
 
@@ -95,15 +155,25 @@ fn install_arguments(manager: PackageManager) -> &'static [&'static str] {
     }
 }
 
+/// Installs a package where its program is not on the `PATH`.
+///
+/// # Errors
+/// As [`install`].
+pub fn ensure_program(program: &str, package: Package) -> Result<()> {
+    if which::which(program).is_ok() {
+        return Ok(());
+    }
+    install(package)
+}
+
 /// Installs a package where that is possible without asking anyone.
 ///
 /// # Errors
 /// When there is no known package manager, when it needs a password, or when it fails. The message says
 /// what to type.
-pub(crate) fn install(package: Package) -> Result<()> {
+pub fn install(package: Package) -> Result<()> {
     let title = package.title();
-    let manager = PackageManager::detect(&Environment::of_this_process())
-        .filter(|&manager| !package.names(manager).is_empty());
+    let manager = PackageManager::detect().filter(|&manager| !package.names(manager).is_empty());
     let Some(manager) = manager else {
         bail!(
             "{title} is missing. Install it from {} and run this command again.",

@@ -1,0 +1,299 @@
+//! How long an edit takes to become a number, against javac alone on the same text in the same minutes.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use jdk::{BlockingJavac, CompileRequest, Jdk, ServiceConfig, SourceUnit};
+use serde::Serialize;
+use xtask::process;
+
+use crate::java;
+use crate::lsp_client::LspClient;
+
+/// The sizes of the files.
+const LINES: [usize; 3] = [50, 500, 3000];
+/// An edit after this pause is a keystroke of its own.
+const PAUSE: Duration = Duration::from_millis(400);
+/// Runs that are not counted: javac is not warm before.
+const WARM_UP: usize = 15;
+
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Edits of each file that are counted
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    edits: u32,
+    /// The sizes of the files in lines
+    #[arg(long, value_delimiter = ',', default_values_t = LINES)]
+    lines: Vec<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The measurements of one file with one JDK, in milliseconds. Hints are answered when the last byte of the answer has come.
+#[derive(Debug, Serialize)]
+struct Measured {
+    jdk: String,
+    lines: usize,
+    /// From the edit to the answered hints of the new text.
+    fresh: Spread,
+    /// From the edit to the answered hints that were moved along with the text, without javac.
+    shifted: Spread,
+    /// A hover where there is nothing to say, after the same pause: what this machine takes for any answer at all.
+    nothing: Spread,
+    /// From an edit that breaks a method to the answered hints of the others.
+    broken: Spread,
+    /// One compilation of the same text by a warm javac alone.
+    javac: Spread,
+    /// `fresh` over `javac`, both at the 95th percentile.
+    times_javac_p95: f64,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Spread {
+    pub(super) p50: f64,
+    pub(super) p95: f64,
+}
+
+impl Spread {
+    pub(super) fn of(mut milliseconds: Vec<f64>) -> Self {
+        milliseconds.sort_by(f64::total_cmp);
+        let at = |p: f64| {
+            let last = milliseconds.len().saturating_sub(1);
+            let index = (p * last as f64).ceil() as usize;
+            milliseconds.get(index).copied().unwrap_or(f64::NAN)
+        };
+        Self {
+            p50: at(0.5),
+            p95: at(0.95),
+        }
+    }
+}
+
+/// Measures with every JDK that is found.
+///
+/// # Errors
+/// When there is no JDK, when the server cannot be built, or when it does not answer.
+pub(super) fn run(options: &Options) -> Result<()> {
+    let jdks = java::ensure()?;
+    let jouled = process::build(&["jouled"], true)?.join("jouled");
+    let mut all = Vec::new();
+    for jdk in &jdks {
+        for &lines in &options.lines {
+            let measured = measure(jdk, &jouled, lines, options.edits as usize)?;
+            if !options.json {
+                print(&measured);
+            }
+            all.push(measured);
+        }
+    }
+    if options.json {
+        println!("{}", serde_json::to_string_pretty(&all)?);
+    }
+    Ok(())
+}
+
+fn print(measured: &Measured) {
+    let Measured {
+        jdk,
+        lines,
+        fresh,
+        shifted,
+        nothing,
+        broken,
+        javac,
+        times_javac_p95,
+    } = measured;
+    println!("{jdk}, {lines} lines (p50 / p95)");
+    for (what, spread) in [
+        ("edit to new hints", fresh),
+        ("edit to moved hints", shifted),
+        ("a hover of nothing", nothing),
+        ("edit that breaks a method to hints", broken),
+        ("javac alone", javac),
+    ] {
+        println!("  {what:<36} {:>7.1} / {:>7.1} ms", spread.p50, spread.p95);
+    }
+    println!("  new hints over javac at p95: {times_javac_p95:.2}\n");
+}
+
+/// A class of about so many lines with methods of ten lines each.
+fn class_of(lines: usize) -> String {
+    let mut text = String::from("class Sample {\n    int[] data = new int[16];\n");
+    for number in 0..lines.saturating_sub(3) / 10 {
+        let _ = write!(
+            text,
+            "    long method{number}(int n, long seed) {{\n        long sum = seed;\n        \
+             for (int i = 0; i < n; i++) {{\n            data[i % 16] += i * {number};\n            \
+             sum += data[(i + {number}) % 16];\n        }}\n        String name = \"a\" + sum;\n        \
+             return name.length() + sum;\n    }}\n\n"
+        );
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// The line and column of the seed that an edit changes: in the method in the middle.
+struct EditPosition {
+    line: usize,
+    column: usize,
+}
+
+fn place_in(text: &str) -> Result<EditPosition> {
+    const MARK: &str = "long sum = seed;";
+    let lines: Vec<&str> = text.lines().collect();
+    let marked = (0..lines.len()).filter(|at| lines.get(*at).is_some_and(|l| l.contains(MARK)));
+    let marked: Vec<usize> = marked.collect();
+    let line = *marked.get(marked.len() / 2).context("no method to edit")?;
+    let column = lines
+        .get(line)
+        .and_then(|text| text.find(MARK))
+        .context("no place to edit")?;
+    Ok(EditPosition {
+        line,
+        column: column + MARK.len() - 1,
+    })
+}
+
+fn measure(jdk: &Jdk, jouled: &Path, lines: usize, edits: usize) -> Result<Measured> {
+    let folder = tempfile::tempdir().context("could not make a temporary folder")?;
+    let path = folder.path().join("Sample.java");
+    let text = class_of(lines);
+    std::fs::write(&path, &text)?;
+    let place = place_in(&text)?;
+    let javac = Javac::start(jdk, folder.path())?;
+    let mut command = Command::new(jouled);
+    command.arg("lsp").env("JAVA_HOME", &jdk.home);
+    let mut session = Session {
+        client: LspClient::start(&mut command, None)?,
+        path,
+        version: 1,
+        place,
+        extra: 0,
+    };
+    session.client.open(&session.path.clone(), &text)?;
+    session.client.wait_for_refresh()?;
+    let (mut fresh, mut shifted, mut nothing, mut broken, mut alone) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for round in 0..WARM_UP + edits {
+        // Each edit has another text, so that nothing is answered from what is known.
+        let added = format!(" + {}", round % 10);
+        let (moved, new) = session.replace(&added)?;
+        let whole = text_with(&text, &session.place, &added);
+        let compiled = javac.compile(&whole)?;
+        let (_, mended) = session.replace(" + ;")?;
+        let idle = session.hover_of_nothing()?;
+        if round >= WARM_UP {
+            shifted.push(moved);
+            nothing.push(idle);
+            fresh.push(new);
+            alone.push(compiled);
+            broken.push(mended);
+        }
+    }
+    session.client.end()?;
+    let (fresh, javac) = (Spread::of(fresh), Spread::of(alone));
+    Ok(Measured {
+        jdk: jdk.version.full.clone(),
+        lines: text.lines().count(),
+        times_javac_p95: fresh.p95 / javac.p95,
+        fresh,
+        shifted: Spread::of(shifted),
+        nothing: Spread::of(nothing),
+        broken: Spread::of(broken),
+        javac,
+    })
+}
+
+fn text_with(text: &str, place: &EditPosition, added: &str) -> String {
+    let lines = text.lines().enumerate().map(|(number, line)| {
+        if number == place.line {
+            format!(
+                "{}{added}{}\n",
+                &line[..place.column],
+                &line[place.column..]
+            )
+        } else {
+            format!("{line}\n")
+        }
+    });
+    lines.collect()
+}
+
+struct Session {
+    client: LspClient,
+    path: PathBuf,
+    version: i32,
+    place: EditPosition,
+    /// Characters that the last edit added.
+    extra: usize,
+}
+
+impl Session {
+    /// Replaces what the last edit added after a pause. Milliseconds to the hints that were moved, and to
+    /// those of the new text.
+    fn replace(&mut self, added: &str) -> Result<(f64, f64)> {
+        sleep(PAUSE);
+        self.client.forget_refreshes()?;
+        self.version += 1;
+        let from = self.place.column;
+        let range = (self.place.line, from, from + self.extra);
+        self.extra = added.len();
+        let start = Instant::now();
+        self.client.edit(&self.path, self.version, range, added)?;
+        let moved = self.client.hints(&self.path)?;
+        let to_moved = self.client.answered_at() - start;
+        if moved.is_empty() {
+            bail!("the hints were gone after an edit");
+        }
+        self.client.wait_for_refresh()?;
+        let hints = self.client.hints(&self.path)?;
+        let to_new = self.client.answered_at() - start;
+        if hints.is_empty() {
+            bail!("there were no hints of the new text");
+        }
+        Ok((milliseconds(to_moved), milliseconds(to_new)))
+    }
+
+    /// Milliseconds to the answer of a request that takes no work, after a pause.
+    fn hover_of_nothing(&mut self) -> Result<f64> {
+        sleep(PAUSE);
+        let start = Instant::now();
+        self.client.hover_at_beginning(&self.path)?;
+        Ok(milliseconds(self.client.answered_at() - start))
+    }
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    1e3 * duration.as_secs_f64()
+}
+
+struct Javac(BlockingJavac);
+
+impl Javac {
+    fn start(jdk: &Jdk, cache: &Path) -> Result<Self> {
+        let config = ServiceConfig::new(cache.join("cache"));
+        Ok(Self(BlockingJavac::start(jdk.clone(), config)?))
+    }
+
+    /// Milliseconds of one compilation.
+    fn compile(&self, text: &str) -> Result<f64> {
+        let request = CompileRequest {
+            sources: vec![SourceUnit::new("Sample.java", text)],
+            keep_warm: true,
+            ..CompileRequest::default()
+        };
+        let start = Instant::now();
+        let response = self.0.compile(request)?;
+        let taken = milliseconds(start.elapsed());
+        if !response.success {
+            bail!("javac refused the sample");
+        }
+        Ok(taken)
+    }
+}

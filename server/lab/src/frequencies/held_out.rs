@@ -1,0 +1,114 @@
+//! What models say of programs that they were not learned from.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fs;
+use std::path::Path;
+use std::process::Child;
+
+use anyhow::{Context, Result, ensure};
+use frequency::{INTERVAL_FEATURES, IntervalLeaf, Tree};
+use xtask::process;
+
+use super::dataset::{self, Dataset};
+use super::intervals;
+use super::learn::{self, Mean};
+use super::predict::Measured;
+
+/// So many processes predict at a time; each holds the summaries of the JDK.
+const AT_ONCE: usize = 2;
+
+/// Into how many folds the programs are put, and which of them are held out: all where none is named.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Folds<'o> {
+    pub(crate) count: usize,
+    pub(crate) only: &'o [usize],
+}
+
+/// Learns a model without some of the programs and has it say what these cost, until all had their turn. The intervals of a
+/// program are learned from what was said of the others.
+///
+/// # Errors
+/// When nothing was collected, or a process fails.
+pub(crate) fn measured(folds: Folds<'_>) -> Result<Vec<Measured>> {
+    let data = dataset::read()?;
+    println!(
+        "{} runs of {} programs and the JDK, {} methods; {} methods fit no class that was found",
+        data.runs,
+        data.families.len() - 1,
+        data.methods.len(),
+        data.unknown
+    );
+    predicted(&data, folds)
+}
+
+/// The same of what was read already.
+pub(super) fn predicted(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
+    with_intervals(said(data, folds)?)
+}
+
+/// Gives each the interval that is learned from the other programs.
+///
+/// # Errors
+/// When a tree that was learned is none.
+pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
+    let programs: BTreeSet<String> = all.iter().map(|one| one.program.clone()).collect();
+    for program in programs {
+        let tree = intervals::tree(all.iter().filter(|one| one.program != program));
+        let tree = Tree::of(tree, INTERVAL_FEATURES)?;
+        for one in all.iter_mut().filter(|one| one.program == program) {
+            let IntervalLeaf { low, high } = *tree.leaf(&one.all.behind.map(|share| share as f32));
+            one.interval = [low, high];
+        }
+    }
+    Ok(all)
+}
+
+/// What each model says of the programs that it was not learned from.
+fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
+    let folder = tempfile::tempdir().context("a folder for models")?;
+    let program = std::env::current_exe()?;
+    let mut running = VecDeque::new();
+    let mut all = Vec::new();
+    for (number, fold) in data.folds(folds.count).into_iter().enumerate() {
+        if !folds.only.is_empty() && !folds.only.contains(&number) {
+            continue;
+        }
+        let document = learn::document(data, &fold, Mean::Geometric)?;
+        let model = folder.path().join(format!("{number}.model.json"));
+        fs::write(&model, serde_json::to_vec(&document)?)?;
+        let out = folder.path().join(format!("{number}.json"));
+        let names: Vec<&str> = fold
+            .iter()
+            .filter_map(|family| Some(data.families.get(*family)?.as_str()))
+            .collect();
+        println!("without {}", names.join(", "));
+        let mut command = process::command(&program);
+        command
+            .args(["frequencies", "predict", "--model"])
+            .arg(&model)
+            .arg("--out")
+            .arg(&out)
+            .args(&names)
+            .arg("--libraries")
+            .arg(folder.path().join(format!("{number}.libraries")));
+        running.push_back((command.spawn().context("could not start a process")?, out));
+        if running.len() >= AT_ONCE
+            && let Some((child, out)) = running.pop_front()
+        {
+            all.extend(finished(child, &out)?);
+        }
+    }
+    for (child, out) in running {
+        all.extend(finished(child, &out)?);
+    }
+    Ok(all)
+}
+
+fn finished(mut child: Child, out: &Path) -> Result<Vec<Measured>> {
+    let status = child.wait()?;
+    ensure!(
+        status.success(),
+        "a process that predicts ended with {status}"
+    );
+    Ok(serde_json::from_slice(&fs::read(out)?)?)
+}

@@ -1,0 +1,25 @@
+//! The JDKs of this machine.
+
+use anyhow::{Context, Result};
+use jdk::{Environment, Jdk, find_jdks};
+
+/// Every JDK that jouled itself would find; one is installed first where there is none.
+///
+/// # Errors
+/// When there is none and none can be installed; the message says what to type.
+pub(crate) fn ensure() -> Result<Vec<Jdk>> {
+    let found = installed();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    xtask::tools::java::ensure()?;
+    let found = installed();
+    found
+        .first()
+        .context("a JDK was installed, but jouled does not find it; set JAVA_HOME to its folder")?;
+    Ok(found)
+}
+
+fn installed() -> Vec<Jdk> {
+    find_jdks(None, &Environment::of_this_process()).jdks
+}

@@ -1,0 +1,110 @@
+//! Developers' measurements and studies, and what makes the generated files: run as `cargo xtask COMMAND`.
+#![expect(
+    clippy::print_stdout,
+    reason = "a command-line tool speaks through its standard output"
+)]
+
+mod annotations;
+mod bench;
+mod diff_study;
+mod frequencies;
+mod history;
+mod jars;
+mod java;
+mod lsp_client;
+mod model_data;
+mod pictures;
+mod recovery;
+mod settings;
+mod soak;
+mod soundness;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Developer commands of jouled")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make the jar of the annotations for energy contracts
+    Annotations(annotations::Options),
+    /// Measure jouled itself
+    Bench {
+        #[command(subcommand)]
+        command: bench::Command,
+    },
+    /// Edit Java files at random for some minutes and look for leaks and stale numbers
+    Soak(soak::Options),
+    /// Execute generated Java programs and hold what they execute against their bounds
+    Soundness(soundness::Options),
+    /// Edit generated Java programs, with and without an effect, and see which edits `jouled diff` reports
+    DiffStudy(diff_study::Options),
+    /// Compare the last commits of a real repository, each with its parent: time, share seen, verdicts
+    History(history::Options),
+    /// Fetch real jars and measure how far the analysis reaches on each, and what it takes
+    Jars(jars::Options),
+    /// Count runs of real programs, and learn from them how often code runs
+    Frequencies(frequencies::Options),
+    /// Simulate campaigns, fit them, and count how often the intervals cover the truth
+    Recovery(recovery::Options),
+    /// Make the pictures of the README by running the programs in a terminal
+    Pictures,
+    /// Make the model files of model-data/ from their published tables
+    ModelData {
+        /// Only check that the files are up to date
+        #[arg(long)]
+        check: bool,
+    },
+    /// Make the manuals and the manifest that list the settings from their table
+    Settings {
+        /// Only check that the files are up to date
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        Command::Annotations(options) => annotations::run(&options),
+        Command::Bench { command } => bench::run(&command),
+        Command::Soak(options) => soak::run(&options),
+        Command::Soundness(options) => soundness::run(&options),
+        Command::DiffStudy(options) => diff_study::run(&options),
+        Command::History(options) => history::run(&options),
+        Command::Jars(options) => jars::run(&options),
+        Command::Frequencies(options) => frequencies::run(&options),
+        Command::Recovery(options) => recovery::run(&options),
+        Command::Pictures => pictures::run(),
+        Command::ModelData { check } => model_data::run(check),
+        Command::Settings { check } => settings::run(check),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+    use xtask::commands::LAB;
+
+    use super::Arguments;
+
+    #[test]
+    fn the_list_that_xtask_shows_has_each_command_with_its_text() {
+        let arguments = Arguments::command();
+        let commands: Vec<(String, String)> = arguments
+            .get_subcommands()
+            .map(|command| {
+                let about = command.get_about().unwrap_or_default().to_string();
+                (command.get_name().to_owned(), about)
+            })
+            .collect();
+        let listed: Vec<(String, String)> = LAB
+            .iter()
+            .map(|command| (command.name.to_owned(), command.about.to_owned()))
+            .collect();
+        assert_eq!(commands, listed);
+    }
+}

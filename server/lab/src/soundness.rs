@@ -1,0 +1,208 @@
+//! `cargo xtask soundness`: generated programs are executed, and compared with their bounds.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use jdk::{Environment, default_cache_dir};
+use soundness::{
+    Bench, Board, Family, Fault, Generated, Judge, Style, Summary, Violation, corpus, shrink,
+};
+
+use crate::java;
+
+/// So many programs are executed by one JVM.
+const BATCH: u64 = 200;
+/// So many programs that count, and whose bound is not what they execute, are shown.
+const MAX_SHOWN: usize = 3;
+
+#[derive(Args, Debug)]
+#[command(after_help = families())]
+pub(crate) struct Options {
+    /// How many programs to make up
+    #[arg(long, default_value_t = 2000)]
+    programs: u64,
+    /// The seed of the first one; each following program has the next
+    #[arg(long, default_value_t = 100_000)]
+    seed: u64,
+    /// Make up, and take from those written by hand, only programs of one family
+    #[arg(long, value_name = "NAME", value_parser = family)]
+    family: Option<Family>,
+    /// Make smaller and show so many programs that violate their bound
+    #[arg(long, default_value_t = 3)]
+    shown: usize,
+    /// Make up only programs whose bound is to be what they execute
+    #[arg(long)]
+    counting: bool,
+    /// Execute the programs written by hand, too, and show each of their methods
+    #[arg(long)]
+    corpus: bool,
+    /// Execute only the methods of textbooks, and show of each the bound that a person finds and the one that is found
+    #[arg(long)]
+    textbook: bool,
+    /// Show so many of the methods with the loosest bounds
+    #[arg(long, default_value_t = 10)]
+    loosest: usize,
+    /// Multiply every bound by this, to see that the harness catches a wrong one
+    #[arg(long, default_value_t = 1.0)]
+    scale: f64,
+}
+
+/// Executes and compares.
+///
+/// # Errors
+/// When a program executes more than its bound, or cannot be executed.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let jdk = java::ensure()?
+        .into_iter()
+        .find(|jdk| jdk.version.feature >= trace::FIRST_FEATURE)
+        .with_context(|| {
+            let needed = trace::FIRST_FEATURE;
+            format!("JDK {needed} or newer is needed; install one and set JAVA_HOME to its folder")
+        })?;
+    let cache = default_cache_dir(&Environment::of_this_process())
+        .context("no folder for caches is known; set HOME")?;
+    let bench = Bench::new(jdk, &cache)?;
+    if options.textbook {
+        return textbook(&bench);
+    }
+    let fault = Fault::Scaled(options.scale);
+    let mut board = Board::default();
+    if options.corpus || options.family.is_some() {
+        let mut subjects = corpus();
+        subjects.retain(|subject| options.family.is_none_or(|family| subject.family == family));
+        let executed = bench.execute(subjects)?;
+        board.add(&bench, &executed, fault)?;
+        if options.corpus {
+            for ratio in &board.of(Judge::Worst).methods {
+                println!("{:10.3} {}", ratio.ratio, ratio.name);
+            }
+        }
+    }
+    let mut shown = BTreeSet::new();
+    let programs = match options.family {
+        Some(Family::Textbook) => 0,
+        _ => options.programs,
+    };
+    let end = options.seed.saturating_add(programs);
+    let mut first = options.seed;
+    while first < end {
+        let last = end.min(first.saturating_add(BATCH));
+        let programs: Vec<Generated> = (first..last)
+            .map(|seed| Generated::new(seed, options.style(seed)))
+            .collect();
+        let subjects = programs.iter().enumerate();
+        let subjects = subjects.map(|(at, program)| program.subject(&format!("P{at}")));
+        let executed = bench.execute(subjects.collect())?;
+        for (judge, violation) in board.add(&bench, &executed, fault)? {
+            if shown.len() < options.shown {
+                let small = shrink(&bench, &programs[violation.subject], judge, fault)?;
+                // Many programs show the same.
+                if shown.insert((judge, small.text())) {
+                    show_small(&bench, &small, judge, &violation, fault)?;
+                }
+            }
+        }
+        first = last;
+        let violations = |judge| board.of(judge).violations.len();
+        let counts: Vec<String> = Judge::ALL
+            .iter()
+            .map(|judge| format!("{} {}", violations(*judge), judge.name()))
+            .collect();
+        println!(
+            "{} programs, violations: {}",
+            first - options.seed,
+            counts.join(", ")
+        );
+    }
+    println!();
+    for (family, judge, calls, worst) in board.broken() {
+        println!(
+            "{:<10} {:<24} {:>4} calls, {:.3} of what was executed: {}.{}({})",
+            family.tag(),
+            judge.name(),
+            calls,
+            worst.comparison.ratio(),
+            worst.name,
+            worst.call.method.name,
+            worst.values()
+        );
+    }
+    for text in &board.clauses {
+        println!("{text}");
+    }
+    for judge in [Judge::Worst, Judge::WorstWithCallees] {
+        let summary = board.of(judge);
+        println!("\n{}: {summary}", judge.name());
+        for ratio in summary.loosest(options.loosest) {
+            println!("{:12.3} {}", ratio.ratio, ratio.name);
+        }
+        for inexact in summary.inexact.iter().take(MAX_SHOWN) {
+            println!("Nothing depends on data, and yet not the bound: {inexact}");
+        }
+    }
+    println!("\n{board}");
+    if !board.is_sound() {
+        bail!("bounds are wrong: see the programs above");
+    }
+    Ok(())
+}
+
+/// Shows what is known of the methods of textbooks.
+fn textbook(bench: &Bench) -> Result<()> {
+    let mut subjects = corpus();
+    subjects.retain(|subject| subject.family == Family::Textbook);
+    let executed = bench.execute(subjects)?;
+    let textbook = bench.textbook(&executed)?;
+    println!("{textbook}");
+    if textbook.methods.iter().any(|method| method.violations > 0) {
+        bail!("bounds are wrong: see the methods above");
+    }
+    Ok(())
+}
+
+impl Options {
+    /// What the program of a seed may contain.
+    fn style(&self, seed: u64) -> Style {
+        match self.family {
+            _ if self.counting => Style::Counting,
+            Some(Family::General) if seed.is_multiple_of(8) => Style::Counting,
+            Some(Family::General) => Style::Free,
+            Some(family) => Style::Of(family),
+            None => Style::of_seed(seed),
+        }
+    }
+}
+
+/// Shows a program that breaks what is claimed, as small as it can be made.
+fn show_small(
+    bench: &Bench,
+    small: &Generated,
+    judge: Judge,
+    violation: &Violation,
+    fault: Fault,
+) -> Result<()> {
+    let executed = bench.execute(vec![small.subject("P")])?;
+    let mut summary = Summary::default();
+    summary.add(&executed, &bench.judge_by(judge, &executed, fault)?);
+    let smallest = summary.violations.first().unwrap_or(violation);
+    println!("Wrong ({}), made smaller: {smallest}", judge.name());
+    Ok(())
+}
+
+/// The family of a tag.
+fn family(tag: &str) -> std::result::Result<Family, String> {
+    Family::of_tag(tag).ok_or_else(|| {
+        let tags: Vec<&str> = Family::ALL.iter().map(|family| family.tag()).collect();
+        format!("there is no such family; there are {}", tags.join(", "))
+    })
+}
+
+/// The families with what they are about, for the help.
+fn families() -> String {
+    let lines = Family::ALL
+        .iter()
+        .map(|family| format!("  {:<10} {}", family.tag(), family.about()));
+    let lines: Vec<String> = lines.collect();
+    format!("Families of programs:\n{}", lines.join("\n"))
+}

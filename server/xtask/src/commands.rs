@@ -1,0 +1,89 @@
+//! The commands of `cargo xtask`.
+
+use std::fmt::Write;
+
+/// A command as the help lists it.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// What is typed.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+const fn command(name: &'static str, about: &'static str) -> Command {
+    Command { name, about }
+}
+
+/// The commands of this crate.
+pub const OWN: [Command; 2] = [
+    command(
+        "demo",
+        "Build jouled and annotate example programs with their energy",
+    ),
+    command(
+        "test",
+        "Install what the tests need and run every check of the project",
+    ),
+];
+
+/// The commands of the crate `lab`, which is built when one of them is called. It checks this list.
+pub const LAB: [Command; 12] = [
+    command(
+        "annotations",
+        "Make the jar of the annotations for energy contracts",
+    ),
+    command("bench", "Measure jouled itself"),
+    command(
+        "soak",
+        "Edit Java files at random for some minutes and look for leaks and stale numbers",
+    ),
+    command(
+        "soundness",
+        "Execute generated Java programs and hold what they execute against their bounds",
+    ),
+    command(
+        "diff-study",
+        "Edit generated Java programs, with and without an effect, and see which edits `jouled diff` reports",
+    ),
+    command(
+        "history",
+        "Compare the last commits of a real repository, each with its parent: time, share seen, verdicts",
+    ),
+    command(
+        "jars",
+        "Fetch real jars and measure how far the analysis reaches on each, and what it takes",
+    ),
+    command(
+        "frequencies",
+        "Count runs of real programs, and learn from them how often code runs",
+    ),
+    command(
+        "recovery",
+        "Simulate campaigns, fit them, and count how often the intervals cover the truth",
+    ),
+    command(
+        "pictures",
+        "Make the pictures of the README by running the programs in a terminal",
+    ),
+    command(
+        "model-data",
+        "Make the model files of model-data/ from their published tables",
+    ),
+    command(
+        "settings",
+        "Make the manuals and the manifest that list the settings from their table",
+    ),
+];
+
+/// Every command with what it does.
+pub fn help() -> String {
+    let mut text =
+        "Developer commands of jouled\n\nUsage: cargo xtask COMMAND\n\nCommands:\n".to_owned();
+    for Command { name, about } in OWN.iter().chain(&LAB) {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  {name:<12} {about}");
+    }
+    text.push_str("\n`cargo xtask COMMAND --help` lists the options of one.\n");
+    text
+}

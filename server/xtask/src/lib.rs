@@ -1,0 +1,9 @@
+//! What developers' commands share: running other programs, and the tools that they install.
+#![expect(
+    clippy::print_stdout,
+    reason = "a command-line tool speaks through its standard output"
+)]
+
+pub mod commands;
+pub mod process;
+pub mod tools;
