@@ -257,6 +257,7 @@ impl Prices {
             assumptions,
             is_upper_bound: false,
             writes: writes_of(class, name),
+            whole: None,
         }))
     }
 

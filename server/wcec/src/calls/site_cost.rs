@@ -9,6 +9,7 @@ use super::summarise::Summaries;
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
 use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation};
+use crate::ends::Ends;
 use crate::expression::{Measure, Root};
 use crate::writes::Writes;
 use pricing::{PatternId, Pricer, Tally};
@@ -21,6 +22,8 @@ pub(super) struct Context<'c> {
     pub(super) summaries: &'c Summaries,
     pub(super) group: &'c [u32],
     pub(super) labels: Option<&'c RefCell<Labels>>,
+    /// How the call may end.
+    pub(super) ends: Ends,
 }
 
 impl Context<'_> {
@@ -33,7 +36,8 @@ impl Context<'_> {
         is_handed: bool,
     ) -> Arc<Summary> {
         let (pricer, summaries) = (self.pricer, self.summaries);
-        unit.labelled(pricer, summaries, self.labels, summary, own, is_handed)
+        let of = (summary.at(self.ends), self.ends);
+        unit.labelled(pricer, summaries, self.labels, of, own, is_handed)
     }
 }
 
@@ -52,6 +56,16 @@ pub(super) struct SiteCost {
 }
 
 impl SiteCost {
+    /// True where the call may cost something else if an exception ends it.
+    pub(super) fn differs_by_end(&self) -> bool {
+        let mut handed = match &self.call {
+            Some(Resolved::Symbolic(call)) => call.handed.iter(),
+            Some(Resolved::Constant(_)) | None => [].iter(),
+        };
+        handed.any(|handed| handed.implementation.whole.is_some())
+            || self.targets.iter().any(|target| target.whole.is_some())
+    }
+
     /// What the call may write, besides what a method of the caller's group writes.
     pub(super) fn writes(&self) -> Writes {
         if self.chosen_elsewhere.is_some() || !self.unpriced.is_empty() {
@@ -260,6 +274,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             return Resolved::Constant(dearest.unwrap_or_default());
         }
         let mut handed = Vec::new();
+        // A callee may catch what a method of a passed object throws.
+        let context = &Context {
+            ends: Ends::Any,
+            ..*context
+        };
         for symbol in targets.iter().flat_map(|target| target.cost.symbols()) {
             let Some((place, Measure::Energy(method))) = &symbol.place else {
                 continue;
@@ -327,7 +346,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             } => self.library.summary(&class, &name, &descriptor)?,
             Target::Unknown(_) => return None,
         };
-        if !implementation.unpriced.is_empty() {
+        if !implementation.at(context.ends).unpriced.is_empty() {
             return None;
         }
         Some(CallbackImplementation {
