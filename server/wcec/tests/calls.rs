@@ -145,6 +145,31 @@ fn what_leaves_by_an_exception_is_apart_and_joins_a_handler() {
 }
 
 #[test]
+fn the_methods_that_a_record_has_by_itself_cost_the_more_the_more_components_it_has() {
+    let fixture = Fixture::new();
+    for method in ["equals", "hashCode", "toString"] {
+        let of = |record: &str| {
+            let name = format!("{record}.{method}");
+            assert!(fixture.summary(&name).unpriced.is_empty(), "{name}");
+            fixture.total(&name, &[])
+        };
+        let (one, two, three) = (of("One"), of("Two"), of("Three"));
+        assert!(two > one);
+        // The names of the components have a character each, and a sign between them.
+        if method != "toString" {
+            same(three - two, two - one);
+        }
+        // An object of which nobody knows more is taken to be a text.
+        assert!(of("Named") > one);
+        let named = fixture.summary(&format!("Named.{method}"));
+        assert_eq!(named.assumptions.len(), 2, "{:?}", named.assumptions);
+    }
+    assert!(fixture.summary("Measured.equals").unpriced.is_empty());
+    let written = fixture.summary("Measured.toString");
+    assert_eq!(written.unpriced.len(), 1, "{:?}", written.unpriced);
+}
+
+#[test]
 fn what_is_passed_stands_for_the_callees_parameters() {
     let fixture = Fixture::new();
     for m in [0.0, 1.0, 7.0] {

@@ -21,6 +21,7 @@ mod header;
 mod incremental;
 mod prices;
 mod producers;
+mod records;
 mod recursion;
 mod resolve;
 mod site_cost;

@@ -8,7 +8,7 @@ use super::sites::{LambdaBody, Site, ValueOrigin};
 use super::summarise::Summaries;
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
-use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation};
+use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation, records};
 use crate::ends::Ends;
 use crate::expression::{Measure, Root};
 use crate::writes::Writes;
@@ -161,7 +161,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             }
             Targets::Known(known) => {
                 let energy = context.pricer.energy_pattern();
-                match concatenation::cost(site, &context.summaries.prices, energy) {
+                let prices = &context.summaries.prices;
+                let linked = concatenation::cost(site, prices, energy);
+                match linked.or_else(|| records::cost(site, prices)) {
                     Some(summary) => cost.targets.push(summary),
                     None => {
                         for target in known {

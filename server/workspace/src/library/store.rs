@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 25";
+pub(super) const FORMAT: &str = "jouled summaries 26";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
