@@ -31,7 +31,7 @@ impl Context<'_> {
     pub(super) fn labelled<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
-        summary: Arc<Summary>,
+        summary: &Arc<Summary>,
         own: Option<u32>,
         is_handed: bool,
     ) -> Arc<Summary> {
@@ -192,7 +192,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     cost.besides.push(qualified(class, name, descriptor));
                     cost.mark(context, called, explain::Callee::Recursive, None);
                 } else if let Some(summary) = context.summaries.done[number as usize].get() {
-                    let summary = context.labelled(self, Arc::clone(summary), Some(number), false);
+                    let summary = context.labelled(self, summary, Some(number), false);
                     cost.targets.push(summary);
                 } else {
                     let part = Unpriced {
@@ -213,7 +213,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 descriptor,
             } => {
                 if let Some(summary) = self.library.summary(class, name, descriptor) {
-                    let summary = context.labelled(self, summary, None, false);
+                    let summary = context.labelled(self, &summary, None, false);
                     cost.targets.push(summary);
                 } else {
                     let part = Unpriced {
@@ -240,7 +240,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     ) {
         if let Some(summary) = context.summaries.prices.get(&part.method) {
             cost.targets
-                .push(context.labelled(self, summary, None, false));
+                .push(context.labelled(self, &summary, None, false));
         } else {
             let unpriced = Some(part.clone());
             cost.mark(context, called, explain::Callee::Unpriced, unpriced);
@@ -354,7 +354,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         Some(CallbackImplementation {
             root,
             method: Arc::clone(method),
-            implementation: context.labelled(self, implementation, own, true),
+            implementation: context.labelled(self, &implementation, own, true),
             passed,
         })
     }
