@@ -1,6 +1,7 @@
 //! The analysis of one method.
 
 use crate::assumption::Assumptions;
+use crate::ends::{Ends, Executed};
 use crate::expression::{Cost, Origin, Polynomial, SymbolKind, SymbolTable};
 use crate::lines::LineScratch;
 use crate::longest::PathValues;
@@ -28,6 +29,8 @@ pub struct Scratch {
     pub(crate) sum: RefCell<TallySum>,
     /// Where these are given, a cost is that of the path that is the most expensive at them, and no upper bound of others.
     pub(crate) values: Option<PathValues>,
+    /// Which calls costs speak of.
+    pub ends: Ends,
 }
 
 /// The end of a path.
@@ -46,13 +49,14 @@ fn by_flow(input: &MethodInput<'_>, scratch: &mut Scratch) -> MethodCost {
     if scratch.flow.refill(input.code).is_err() {
         return one_symbol(input);
     }
+    scratch.flow.find_predecessors();
+    let executed = Executed::of(&scratch.flow, input.code, scratch.ends);
     if scratch.flow.is_forward_only() && input.calls.is_empty() {
         scratch.find_block_means(input);
-        scratch.loop_free(input)
+        scratch.loop_free(input, &executed)
     } else {
-        scratch.flow.find_predecessors();
-        let cost =
-            LoopNest::new(input, &scratch.flow, &scratch.sum, scratch.values.as_ref()).cost();
+        let (flow, values) = (&scratch.flow, scratch.values.as_ref());
+        let cost = LoopNest::new(input, (flow, &executed), &scratch.sum, values).cost();
         cost.unwrap_or_else(|| one_symbol(input))
     }
 }
@@ -67,6 +71,24 @@ fn is_straight(code: &Code) -> bool {
 }
 
 impl Scratch {
+    /// The blocks of a method that count, with its flow; `None` where it has more edges than can be followed.
+    pub(crate) fn executed(&mut self, code: &Code) -> Option<Executed> {
+        self.flow.refill(code).ok()?;
+        self.flow.find_predecessors();
+        Some(Executed::of(&self.flow, code, self.ends))
+    }
+
+    /// Whether a call counts, and how it may end; after [`Scratch::executed`].
+    pub(crate) fn ends_of_call(&self, executed: Option<&Executed>, at: u32) -> (bool, Ends) {
+        match executed.zip(self.flow.block_of(at)) {
+            Some((executed, block)) => (
+                executed.contains(block),
+                executed.ends_in(&self.flow, block),
+            ),
+            None => (true, Ends::Any),
+        }
+    }
+
     /// A method of one block.
     fn straight(&mut self, input: &MethodInput<'_>) -> MethodCost {
         let length = input.code.instructions.len() as u32;
@@ -92,7 +114,7 @@ impl Scratch {
     }
 
     /// The most expensive path of a method without loops, in one pass from its end to its beginning.
-    fn loop_free(&mut self, input: &MethodInput<'_>) -> MethodCost {
+    fn loop_free(&mut self, input: &MethodInput<'_>, executed: &Executed) -> MethodCost {
         let blocks = self.flow.len();
         self.best.clear();
         self.best.resize(blocks, 0.0);
@@ -102,6 +124,9 @@ impl Scratch {
             let mut dearest = 0.0;
             for edge in self.flow.successors(block) {
                 let to = edge.block();
+                if !executed.contains(to) {
+                    continue;
+                }
                 if self.next[block] == END || self.best[to] > dearest {
                     dearest = self.best[to];
                     self.next[block] = to as u32;

@@ -32,6 +32,8 @@ pub enum DecisionKind {
     },
     /// An assertion fails.
     AssertionFails,
+    /// An assertion holds.
+    AssertionHolds,
     /// A case of a `switch`.
     Case {
         /// The values that lead there, where they are few and those that the source names; empty for the default.
@@ -72,6 +74,7 @@ impl Decision {
         match &self.kind {
             DecisionKind::Condition { holds, to } => format!("condition {holds}{}", on(*to)),
             DecisionKind::AssertionFails => String::from("the assertion fails"),
+            DecisionKind::AssertionHolds => String::from("the assertion holds"),
             DecisionKind::Case {
                 keys,
                 are_characters,
@@ -268,13 +271,13 @@ impl View<'_> {
         let way = |block: u32, holds: bool| Alternative {
             block,
             leaves: self.leaves(last, block),
-            kind: if is_assertion && holds {
-                DecisionKind::AssertionFails
-            } else {
-                DecisionKind::Condition {
+            kind: match (is_assertion, holds) {
+                (true, true) => DecisionKind::AssertionFails,
+                (true, false) => DecisionKind::AssertionHolds,
+                (false, holds) => DecisionKind::Condition {
                     holds,
                     to: self.line_of_block(block),
-                }
+                },
             },
         };
         let ways = vec![way(then, true), way(otherwise, false)];

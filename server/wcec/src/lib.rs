@@ -32,6 +32,7 @@ mod breakdown;
 pub mod calls;
 mod decisions;
 pub mod declared;
+mod ends;
 mod expression;
 mod lines;
 mod longest;
@@ -47,6 +48,7 @@ pub use assumption::{Assumption, AssumptionKind, Assumptions, place};
 pub use best_case::{BestCase, best_case};
 pub use breakdown::{Breakdown, WorstPath, breakdown};
 pub use decisions::{Decision, DecisionKind};
+pub use ends::Ends;
 pub use expression::{
     AssumedCount, Atom, Bounded, Ceiling, Cost, Extreme, Factor, Logarithm, LoopTest, Measure,
     Place, Polynomial, Power, Rational, Root, Symbol, SymbolKind, Term, superscript,

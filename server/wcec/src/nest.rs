@@ -11,11 +11,13 @@ use crate::assumption::Assumptions;
 use crate::best_case::ExactTrip;
 use crate::bound::{Bounds, LoopView, TripBound, kind_of};
 use crate::calls::Call;
+use crate::ends::Executed;
 use crate::expression::{Cost, Iterations, LoopTest, Polynomial};
 use crate::longest::{Dag, Node, Path, PathValues};
 use crate::loop_test::loop_test;
 use crate::method::{LoopInfo, LoopKind, MethodCost, MethodInput, Note, NoteKind};
 use crate::units::Units;
+use bytecode::Op;
 use flow::Flow;
 use flow::{Components, UNREACHED};
 use pricing::TallySum;
@@ -77,6 +79,8 @@ impl ExitEdges {
 pub(crate) struct LoopNest<'a> {
     input: &'a MethodInput<'a>,
     flow: &'a Flow,
+    /// The blocks that count.
+    executed: &'a Executed,
     /// Where these are given, the path that is the most expensive at them stands for all.
     values: Option<&'a PathValues>,
     units: Units<'a>,
@@ -100,7 +104,7 @@ impl Region {
 impl<'a> LoopNest<'a> {
     pub(crate) fn new(
         input: &'a MethodInput<'a>,
-        flow: &'a Flow,
+        (flow, executed): (&'a Flow, &'a Executed),
         sum: &'a RefCell<TallySum>,
         values: Option<&'a PathValues>,
     ) -> Self {
@@ -108,6 +112,7 @@ impl<'a> LoopNest<'a> {
             input,
             values,
             flow,
+            executed,
             units: Units::new(input, flow, sum),
             bounds: Bounds::new(input, flow),
             loops: Vec::new(),
@@ -121,13 +126,21 @@ impl<'a> LoopNest<'a> {
 
     /// The cost of the method; `None` where its paths are too many to be told apart.
     pub(crate) fn cost(mut self) -> Option<MethodCost> {
-        let blocks = (0..self.flow.len()).filter(|block| self.flow.is_reachable(*block));
-        let blocks: Vec<u32> = blocks.map(|block| block as u32).collect();
-        let region = self.enter(blocks, vec![0], false);
+        let blocks = (0..self.flow.len() as u32).filter(|block| {
+            let block = *block as usize;
+            self.flow.is_reachable(block) && self.executed.contains(block)
+        });
+        let region = self.enter(blocks.collect(), vec![0], false);
         let parts = self.components(&region);
-        let (mut dag, _) = self.dag(&region, &parts, 0);
-        let ends = dag.ends();
+        let (mut dag, node_of) = self.dag(&region, &parts, 0);
+        let returns = region.blocks.iter().filter(|block| self.returns(**block));
+        let nodes = returns.map(|block| node_of[self.local[*block as usize] as usize]);
+        let mut ends: Vec<u32> = nodes.filter(|node| *node != NONE).collect();
+        if !self.executed.is_of_returns() || ends.is_empty() {
+            ends.extend(dag.ends());
+        }
         let path = self.most_expensive(&mut dag, &ends)?;
+        self.find_other_loops();
         let mut blocks = path.blocks;
         blocks.sort_unstable();
         blocks.dedup();
@@ -155,6 +168,43 @@ impl<'a> LoopNest<'a> {
             is_upper_bound: self.is_upper_bound.get() || self.bounds.is_upper_bound,
         };
         Some(cost.with_own_assumptions(self.input))
+    }
+
+    /// True where a block ends in a return.
+    fn returns(&self, block: u32) -> bool {
+        let last = self.flow.instructions(block as usize).last();
+        let last = last.and_then(|last| self.input.code.instructions.get(last));
+        last.is_some_and(|instruction| matches!(instruction.op, Op::Return(_)))
+    }
+
+    /// Bounds the loops whose blocks do not count. What they rest on is nothing that the cost rests on.
+    fn find_other_loops(&mut self) {
+        if !self.executed.leaves_out() {
+            return;
+        }
+        let is_left_out =
+            |block: usize| self.flow.is_reachable(block) && !self.executed.contains(block);
+        let blocks = (0..self.flow.len()).filter(|block| is_left_out(*block));
+        let blocks: Vec<u32> = blocks.map(|block| block as u32).collect();
+        let is_entered = |block: &u32| {
+            let mut edges = self.flow.predecessors(*block as usize).iter();
+            edges.any(|edge| self.executed.contains(edge.block()))
+        };
+        let entries = blocks.iter().copied().filter(is_entered).collect();
+        let region = self.enter(blocks, entries, false);
+        let parts = self.components(&region);
+        if (0..parts.len()).any(|part| self.is_loop(&region, parts.nodes(part))) {
+            let known = self.bounds.notes.len();
+            let moving = self.bounds.moving.clone();
+            let is_upper_bound = (self.is_upper_bound.get(), self.bounds.is_upper_bound);
+            self.dag(&region, &parts, 0);
+            let found = self.bounds.notes.split_off(known).into_iter();
+            let found = found.filter(|note| matches!(note.kind, NoteKind::UnknownName { .. }));
+            self.bounds.notes.extend(found);
+            self.bounds.moving = moving;
+            self.is_upper_bound.set(is_upper_bound.0);
+            self.bounds.is_upper_bound = is_upper_bound.1;
+        }
     }
 
     fn enter(&mut self, blocks: Vec<u32>, entries: Vec<u32>, is_body: bool) -> Region {
@@ -407,10 +457,10 @@ impl<'a> LoopNest<'a> {
         let mut latches = Vec::new();
         let mut exits = Vec::new();
         for block in &region.blocks {
-            let (mut returns, mut leaves) = (false, false);
+            let (mut returns, mut leaves) = (false, self.returns(*block));
             for edge in self.flow.successors(*block as usize) {
                 let inside = self.contains(region, edge.block());
-                leaves |= !inside;
+                leaves |= !inside && self.executed.contains(edge.block());
                 returns |= inside && region.is_entry(edge.block());
             }
             if returns && node(self, *block) != NONE {
@@ -569,10 +619,8 @@ impl<'a> LoopNest<'a> {
             executed.add(self.called_in(*block));
         }
         let leaves = |block: &&u32| {
-            let edges = self.flow.successors(**block as usize);
-            edges
-                .iter()
-                .any(|edge| !self.contains(region, edge.block()))
+            let mut edges = self.flow.successors(**block as usize).iter();
+            self.returns(**block) || edges.any(|edge| !self.contains(region, edge.block()))
         };
         let exits = region.blocks.iter().filter(leaves).copied().collect();
         Loop {

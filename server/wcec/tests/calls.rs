@@ -14,7 +14,7 @@ use pricing::{Mapping, Pricer};
 use std::fmt::Write;
 use std::sync::Arc;
 use wcec::calls::{NoLibrary, Prices, Summaries, Summary, Unit, UnitClass, UnitKind};
-use wcec::{MethodInput, Scratch, Symbol, analyse};
+use wcec::{Ends, MethodInput, Scratch, Symbol, analyse};
 
 struct Fixture {
     pricer: Pricer,
@@ -54,11 +54,15 @@ impl Fixture {
         Arc::clone(self.summaries.iter().find(is_it).expect("the method"))
     }
 
-    /// The mean in nanojoules of all that a method executes, at these values of its symbols.
+    /// The mean in nanojoules of all that a call executes that returns, at these values of its symbols.
     fn total(&self, name: &str, values: &[(&str, f64)]) -> f64 {
+        self.total_at(name, values, Ends::Returns)
+    }
+
+    fn total_at(&self, name: &str, values: &[(&str, f64)], ends: Ends) -> f64 {
         let summary = self.summary(name);
         let method = (&*summary.class, &*summary.name, &*summary.descriptor);
-        let total = self.summaries.total(&self.unit, &self.pricer, method);
+        let total = (self.summaries).total_at(&self.unit, &self.pricer, method, ends);
         let value = |symbol: &Symbol| {
             let found = values.iter().find(|(known, _)| *known == symbol.name);
             found.map(|(_, value)| *value)
@@ -104,6 +108,84 @@ impl Fixture {
 #[track_caller]
 fn same(one: f64, two: f64) {
     assert!((one - two).abs() <= 1e-9 * two.abs(), "{one} is not {two}");
+}
+
+#[test]
+fn what_leaves_by_an_exception_is_apart_and_joins_a_handler() {
+    let fixture = Fixture::new();
+    let at = [("n", 3.0)];
+    let (returned, thrown) = (
+        fixture.total("checked", &at),
+        fixture.total_at("checked", &at, Ends::Any),
+    );
+    same(returned, fixture.own("checked"));
+    let dear = fixture.total("sum", &[("n", 1000.0)]);
+    assert!(thrown > dear && returned < 0.01 * dear);
+    assert!(fixture.summary("made").unpriced.is_empty());
+    assert!(!fixture.summary("made").at(Ends::Any).unpriced.is_empty());
+
+    // A caller that goes on had a call that returned; one that catches, or is thrown out of, need not have.
+    same(
+        fixture.total("checkedTwice", &at),
+        fixture.own("checkedTwice") + 2.0 * returned,
+    );
+    assert!(fixture.total_at("checkedTwice", &at, Ends::Any) > 2.0 * dear);
+    assert!(fixture.total("caught", &at) > dear);
+    let square = fixture.total("square", &[]);
+    same(
+        fixture.total("finished", &at),
+        fixture.own("finished") + returned + square,
+    );
+    // A recursion that catches its own exceptions, and a callee that catches those of what it is handed.
+    let retried = [("n", 3.0), ("d", 4.0)];
+    assert!(fixture.total("retried", &retried) > dear);
+    assert!(fixture.total("leastChecked", &at) > dear);
+    // Of what never returns all calls count.
+    assert!(fixture.total("refuse", &[("n", 1000.0)]) > dear);
+}
+
+#[test]
+fn a_number_that_wraps_around_to_less_needs_no_assumption_where_more_costs_more() {
+    let fixture = Fixture::new();
+    let lengths = [("a.length", 3.0), ("b.length", 4.0)];
+    let own = |name| fixture.own(name);
+    same(
+        fixture.total("joined", &lengths),
+        own("joined") + fixture.total("sum", &[("n", 7.0)]),
+    );
+    same(
+        fixture.total("grown", &lengths),
+        own("grown") + fixture.total("total", &[("xs.length", 7.0)]),
+    );
+    let assumed = |name| fixture.summary(name).assumptions.len();
+    assert_eq!((assumed("joined"), assumed("grown")), (0, 0));
+    // A start that wraps around to less leaves more to do, and a difference may wrap around to more.
+    assert_eq!((assumed("restBehind"), assumed("difference")), (1, 1));
+}
+
+#[test]
+fn the_methods_that_a_record_has_by_itself_cost_the_more_the_more_components_it_has() {
+    let fixture = Fixture::new();
+    for method in ["equals", "hashCode", "toString"] {
+        let of = |record: &str| {
+            let name = format!("{record}.{method}");
+            assert!(fixture.summary(&name).unpriced.is_empty(), "{name}");
+            fixture.total(&name, &[])
+        };
+        let (one, two, three) = (of("One"), of("Two"), of("Three"));
+        assert!(two > one);
+        // The names of the components have a character each, and a sign between them.
+        if method != "toString" {
+            same(three - two, two - one);
+        }
+        // An object of which nobody knows more is taken to be a text.
+        assert!(of("Named") > one);
+        let named = fixture.summary(&format!("Named.{method}"));
+        assert_eq!(named.assumptions.len(), 2, "{:?}", named.assumptions);
+    }
+    assert!(fixture.summary("Measured.equals").unpriced.is_empty());
+    let written = fixture.summary("Measured.toString");
+    assert_eq!(written.unpriced.len(), 1, "{:?}", written.unpriced);
 }
 
 #[test]
@@ -210,7 +292,10 @@ fn what_is_not_known_is_listed() {
         parts("unknown"),
         ["java.lang.String.hashCode (not on the class path)"]
     );
-    assert_eq!(parts("Point.toString"), ["toString (linked at run time)"]);
+    assert_eq!(
+        parts("Measured.toString"),
+        ["toString (linked at run time)"]
+    );
     assert!(parts("twice").is_empty());
     // A value that a call returns is assumed.
     let summary = fixture.summary("unknown");

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use support::programs::Random;
 use support::{ONE_EACH, bounds, formula, price_instructions};
 use wcec::calls::own_typical;
-use wcec::{LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse, line_units};
+use wcec::{Ends, LoopKind, MethodCost, MethodInput, NoteKind, Scratch, analyse, line_units};
 
 /// A class without members (JVM specification 4.1): two names and two classes in the constant pool.
 fn empty_class() -> Vec<u8> {
@@ -50,6 +50,13 @@ fn code(ops: Vec<Op>) -> Code {
 /// The cost of a static method `m(int, int)` with this code.
 fn cost_of(code: &Code) -> MethodCost {
     with_input(code, |input| analyse(input, &mut Scratch::default()))
+}
+
+/// The same of calls that end so.
+fn cost_at(code: &Code, ends: Ends) -> MethodCost {
+    let mut scratch = Scratch::default();
+    scratch.ends = ends;
+    with_input(code, |input| analyse(input, &mut scratch))
 }
 
 fn with_input<T>(code: &Code, use_it: impl FnOnce(&MethodInput<'_>) -> T) -> T {
@@ -173,6 +180,8 @@ fn a_handler_that_protects_itself_is_no_loop() {
         .to_vec();
     let cost = cost_of(&code);
     assert_eq!(bounds(&cost), [""; 0]);
+    assert_eq!(formula(cost.cost.terms()), "2");
+    let cost = cost_at(&code, Ends::Any);
     assert_eq!(formula(cost.cost.terms()), "4");
 }
 

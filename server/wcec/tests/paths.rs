@@ -237,7 +237,7 @@ fn decisions_are_told_in_the_words_of_the_source() {
     let at = line("boolean kept", "assert");
     assert_eq!(
         fixture.decisions("kept", &[]),
-        [format!("line {at}: the assertion fails")]
+        [format!("line {at}: the assertion holds")]
     );
 }
 

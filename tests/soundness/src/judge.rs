@@ -11,8 +11,8 @@ use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, Counts, Loop, MethodLoops, MethodName};
 use wcec::declared::DeclaredLoop;
 use wcec::{
-    AssumptionKind, BestCase, Cost, LoopKind, MethodCost, MethodInput, Scratch, Symbol, SymbolKind,
-    analyse, best_case,
+    AssumptionKind, BestCase, Cost, Ends, LoopKind, MethodCost, MethodInput, Scratch, Symbol,
+    SymbolKind, analyse, best_case,
 };
 
 use crate::inputs;
@@ -203,8 +203,10 @@ impl<'p> Prices<'p> {
 /// A method with its price list and its bounds.
 struct Analysed {
     units: Vec<Priced>,
-    /// The bound by the prices of each device.
+    /// The bound of calls that return, by the prices of each device.
     costs: Vec<MethodCost>,
+    /// The same of all calls.
+    whole: Vec<MethodCost>,
     /// What a call costs at least, by the prices of the mixture.
     least: BestCase,
     /// The place of each loop among those that were counted, by its header.
@@ -242,20 +244,34 @@ impl Analysed {
             declared,
             calls: &[],
         };
-        let devices = prices.devices.iter();
-        let costs = devices.map(|(_, means)| analyse(&input_at(means), &mut scratch));
-        let costs: Vec<MethodCost> = costs.collect();
+        let mut costs_at = |ends| -> Vec<MethodCost> {
+            scratch.ends = ends;
+            let devices = prices.devices.iter();
+            devices
+                .map(|(_, means)| analyse(&input_at(means), &mut scratch))
+                .collect()
+        };
+        let (whole, costs) = (costs_at(Ends::Any), costs_at(Ends::Returns));
         let (_, means) = prices.devices.first().context("there is no device")?;
         let worst = costs.first().context("there is no device")?;
         let least = best_case(&input_at(means), worst, &mut scratch);
         let headers = natural_loops(code).into_keys().enumerate();
         Ok(Self {
             costs,
+            whole,
             least,
             loops: headers.map(|(at, header)| (header, at)).collect(),
             parameters: parameters(&class, method, code),
             units,
         })
+    }
+
+    /// The bounds of calls that end so.
+    fn costs_at(&self, outcome: &CallCompletion) -> &[MethodCost] {
+        match outcome {
+            CallCompletion::Returned => &self.costs,
+            _ => &self.whole,
+        }
     }
 
     /// How often a loop without a bound repeated; an iteration that an exception breaks off counts as one. What is no count of
@@ -352,7 +368,8 @@ pub(crate) fn judge_least(
             .as_ref()
             .map(|counts| tally(&method.units, counts));
         let executed = executed.filter(|_| trace.outcome == CallCompletion::Returned);
-        let worst = method.costs.first().map(|cost| &cost.cost);
+        let worst = method.costs_at(&trace.outcome).first();
+        let worst = worst.map(|cost| &cost.cost);
         let least = Least {
             device: "any",
             best_case: &method.least,
@@ -450,7 +467,7 @@ fn judge_call(
     let mean = |tally: &Tally, device| posterior.mean(&pricer.features(tally), device).0;
     let mut comparisons: Vec<Comparison> = Vec::new();
     let mut chosen_on_the_mixture = None;
-    for ((device, _), cost) in prices.devices.iter().zip(&method.costs) {
+    for ((device, _), cost) in prices.devices.iter().zip(method.costs_at(&trace.outcome)) {
         let bound = bound(cost)?;
         let of_the_mixture = chosen_on_the_mixture.get_or_insert_with(|| bound.clone());
         comparisons.push(Comparison {
@@ -466,7 +483,7 @@ fn judge_call(
     }
     let knows_fields = subject.knows_fields(&call.method.name);
     Ok(settled(trace, comparisons, || {
-        let mut costs = method.costs.iter();
+        let mut costs = method.costs_at(&trace.outcome).iter();
         costs.any(|cost| rests_on_an_assumption(cost, knows_fields))
     }))
 }

@@ -9,7 +9,7 @@ use pricing::{Priced, Pricer, Tally};
 use tests::natural_loops;
 use trace::{Call, CallCompletion, CallTrace, Class, MethodName, MethodTrace, ProgramTrace};
 use wcec::calls::{MethodTotal, NoLibrary, Prices, Reason, Summaries, Unit, UnitClass, UnitKind};
-use wcec::{LoopKind, Symbol, SymbolKind};
+use wcec::{Ends, LoopKind, Symbol, SymbolKind};
 
 use crate::judge::{
     self, AS_SHOWN, Claim, Comparison, Fault, Least, Verdict, assumes_less_than, parse,
@@ -23,11 +23,24 @@ pub(crate) const CALLED_BACK: &str = "what is called back";
 /// A method with its price list and its bound.
 struct Analysed {
     units: Vec<Priced>,
+    /// Its cost in calls that return.
     total: MethodTotal,
+    /// Its cost in all calls.
+    whole: MethodTotal,
     /// The place of each loop among those that were counted, by its header.
     loops: BTreeMap<u32, usize>,
     /// The names of its parameters.
     parameters: Vec<String>,
+}
+
+impl Analysed {
+    /// Its cost in calls that end so.
+    fn total_at(&self, outcome: &CallCompletion) -> &MethodTotal {
+        match outcome {
+            CallCompletion::Returned => &self.total,
+            _ => &self.whole,
+        }
+    }
 }
 
 /// The methods of one program.
@@ -77,11 +90,16 @@ impl<'p> Methods<'p> {
         self.pricer
             .price(&bytecode::events::events(&class, code), &mut units);
         let key = (&*name.class, &*name.name, &*name.descriptor);
-        let total = self.summaries.total(&self.unit, self.pricer, key);
+        let of = |ends| {
+            let total = (self.summaries).total_at(&self.unit, self.pricer, key, ends);
+            total.with_context(|| format!("{name:?} has no summary"))
+        };
+        let (total, whole) = (of(Ends::Returns)?, of(Ends::Any)?);
         let headers = natural_loops(code).into_keys().enumerate();
         let analysed = Analysed {
             units,
-            total: total.with_context(|| format!("{name:?} has no summary"))?,
+            total,
+            whole,
             loops: headers.map(|(at, header)| (header, at)).collect(),
             parameters: judge::parameters(&class, method, code),
         };
@@ -156,7 +174,7 @@ pub(crate) fn judge_least(
         let least = Least {
             device: "any, with callees",
             best_case: &least,
-            worst: Some(&analysed.total.cost.cost),
+            worst: Some(&analysed.total_at(&called.outcome).cost.cost),
             means: pricer.means(),
             mean: &mean,
             fault,
@@ -230,7 +248,8 @@ impl Run<'_> {
                 Reason::ChosenAtRunTime | Reason::UnknownDepth | Reason::NotImplemented
             )
         };
-        let mut unpriced = called.total.unpriced.iter();
+        let total = called.total_at(outcome);
+        let mut unpriced = total.unpriced.iter();
         if let Some(part) = unpriced.find(|part| is_ours(part.reason)) {
             return Err(Verdict::UnknownSymbol(part.to_string()));
         }
@@ -241,7 +260,7 @@ impl Run<'_> {
         };
         // What a method outside of the program calls back is executed and not in the bound.
         let mut names = self.executed().map(|(trace, _)| &self.names[trace.method]);
-        if !called.total.unpriced.is_empty() && names.any(|name| name.name.starts_with("lambda$")) {
+        if !total.unpriced.is_empty() && names.any(|name| name.name.starts_with("lambda$")) {
             return Err(Verdict::UnknownSymbol(CALLED_BACK.to_owned()));
         }
         let pricer = self.methods.pricer;
@@ -250,7 +269,7 @@ impl Run<'_> {
             let is_number = symbol.kind != SymbolKind::Callback;
             Some(if is_number { value - fewer } else { value })
         };
-        let cost = &called.total.cost.cost;
+        let cost = &total.cost.cost;
         let bound = cost.evaluate(&value_of).map_err(|missing| {
             let name = missing.first().map(|symbol| symbol.name.clone());
             Verdict::UnknownSymbol(name.unwrap_or_default())
@@ -283,8 +302,8 @@ impl Run<'_> {
         // An assumption of a callee is one of its callers, too: where it does not stand, it was not made.
         let knows_fields = self.subject.knows_fields(&self.call.method.name);
         Ok(settled(self.trace, vec![comparison, shown], || {
-            rests_on_an_assumption(&called.total.cost, knows_fields)
-                || assumes_less_than(&called.total.cost, self.largest_count())
+            rests_on_an_assumption(&total.cost, knows_fields)
+                || assumes_less_than(&total.cost, self.largest_count())
         }))
     }
 

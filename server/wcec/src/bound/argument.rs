@@ -12,7 +12,7 @@ use crate::expression::{
     Symbol, SymbolKind, ValueRange,
 };
 use crate::method::{ChangingSymbol, Note, NoteKind};
-use bytecode::{DataType, Op};
+use bytecode::Op;
 use num_traits::Signed;
 use pricing::Tally;
 use std::cell::RefCell;
@@ -114,7 +114,7 @@ impl Bounds<'_> {
             let passed = match &place.root {
                 // A static field is the same one in every call.
                 Root::Static(_) => self.found_at(frame, place, measure),
-                _ => self.handed_over(view, frame, place, measure),
+                _ => self.handed_over(view, frame, place, measure, false),
             };
             let own = Polynomial::symbol(Arc::clone(symbol)).checked_scale((-1).into());
             let change = |end: Option<&Polynomial>| {
@@ -266,7 +266,8 @@ impl Bounds<'_> {
             let cost = self.in_our_terms(view, inner, &known.implementation, estimates, &[])?;
             return Some(Replacement::Executed(cost));
         }
-        let mut between = self.handed_over(view, frame, place, measure);
+        let rises = rises_with(&target.cost, symbol, self.input.means);
+        let mut between = self.handed_over(view, frame, place, measure, rises);
         if let (false, Measure::Energy(method)) = (is_passed(between.upper.as_ref()), measure)
             && let Some((_, estimate)) = estimates.iter().find(|(known, _)| known == method)
         {
@@ -333,18 +334,20 @@ impl Bounds<'_> {
         Cost::from(estimate.tally.clone())
     }
 
-    /// What is passed for a value that a callee finds at a place, as far as the code tells.
+    /// What is passed for a value that a callee finds at a place, as far as the code tells. Where the cost rises with it, it
+    /// may be told too large.
     fn handed_over(
         &mut self,
         view: &LoopView<'_>,
         frame: Frame<'_>,
         place: &Place,
         measure: &Measure,
+        rises: bool,
     ) -> ValueRange {
         let value = match frame.producer(&place.root) {
             Some(producer) if place.path.is_empty() => match measure {
                 Measure::Value => {
-                    let mut between = self.number_passed(view, producer);
+                    let mut between = self.number_passed(view, producer, rises);
                     if let (Root::Argument(index), true) = (&place.root, between.is_partial()) {
                         between.complete(self.passed_deep(view, frame.at, usize::from(*index)));
                     }
@@ -360,7 +363,7 @@ impl Bounds<'_> {
         };
         match value {
             Some(length) => {
-                self.expect_fit(&length, DataType::Int, frame.at);
+                self.expect_length_fits(&length, frame.at);
                 self.between(view, &length)
             }
             None => self.found_at(frame, place, measure),
@@ -368,7 +371,7 @@ impl Bounds<'_> {
     }
 
     /// A number that an instruction leaves.
-    fn number_passed(&mut self, view: &LoopView<'_>, producer: u32) -> ValueRange {
+    fn number_passed(&mut self, view: &LoopView<'_>, producer: u32, rises: bool) -> ValueRange {
         let reader = self.reader(producer);
         let Some(value) = reader.and_then(|reader| reader.number(producer as usize + 1)) else {
             return ValueRange::default();
@@ -377,7 +380,11 @@ impl Bounds<'_> {
         if let Some(Op::Binary(_, data_type) | Op::Negate(data_type)) =
             op.map(|instruction| instruction.op)
         {
-            self.expect_fit(&value, data_type, producer);
+            if rises {
+                self.expect_no_underflow(&value, data_type, producer);
+            } else {
+                self.expect_fit(&value, data_type, producer);
+            }
         }
         self.between(view, &value)
     }
@@ -499,4 +506,14 @@ impl Substitution for ArgumentSubstitution<'_, '_, '_> {
         let mut bounds = self.bounds.try_borrow_mut().ok()?;
         bounds.not_told(self.at, self.target, part.text(), of.as_deref()?)
     }
+}
+
+/// True where it is plain that no cost is less at a larger value of a symbol.
+fn rises_with(cost: &Cost, symbol: &Arc<Symbol>, means: &[f64]) -> bool {
+    let rises = cost.terms().iter().all(|term| {
+        let mut atoms = term.factor.powers().iter();
+        atoms.all(|(atom, _)| matches!(atom, Atom::Symbol(_)))
+            || !term.factor.symbols().contains(symbol)
+    });
+    rises && !cost.has_negative(means)
 }

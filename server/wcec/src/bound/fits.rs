@@ -60,11 +60,33 @@ const FAR: i128 = 1 << 80;
 impl Bounds<'_> {
     /// Notes an assumption where a result may leave its type.
     pub(super) fn expect_fit(&mut self, value: &Linear<Leaf>, data_type: DataType, at: u32) {
+        self.expect_within(value, data_type, at, limits_of(data_type));
+    }
+
+    /// The same for the length of an array that is there: where the length wraps around to a negative number there is none.
+    pub(super) fn expect_length_fits(&mut self, length: &Linear<Leaf>, at: u32) {
+        let (least, _) = limits_of(DataType::Int);
+        self.expect_within(length, DataType::Int, at, (least, -2 * least - 1));
+    }
+
+    /// The same for a number of which only too small a value would matter: one that leaves its type above is a smaller one
+    /// afterwards.
+    pub(super) fn expect_no_underflow(
+        &mut self,
+        value: &Linear<Leaf>,
+        data_type: DataType,
+        at: u32,
+    ) {
+        let (least, _) = limits_of(data_type);
+        self.expect_within(value, data_type, at, (least, FAR));
+    }
+
+    fn expect_within(&mut self, value: &Linear<Leaf>, data_type: DataType, at: u32, limits: Range) {
         if is_plain(value) {
             return;
         }
         let range = self.range_of_value(value, data_type, at, 0);
-        if !is_within(range, limits_of(data_type)) {
+        if !is_within(range, limits) {
             self.assume(AssumptionKind::NoOverflow);
         }
     }

@@ -377,7 +377,7 @@ impl Bounds<'_> {
     ) -> Option<SymbolicValue> {
         let path = match self.reference(at, depth)? {
             Reference::Allocated(length) => {
-                self.expect_fit(&length, DataType::Int, at);
+                self.expect_length_fits(&length, at);
                 return self.known(view, &length, side, depth + 1);
             }
             Reference::Path(path) => path,

@@ -1,6 +1,5 @@
 //! A method's worst case taken apart, its callees followed.
 
-use super::resolve::{Target, Targets};
 use super::summarise::{Summaries, Workspace};
 use super::unit::{MethodId, Unit};
 use crate::breakdown::{Breakdown, Marks};
@@ -39,7 +38,8 @@ impl Summaries {
             line: self.line_of_recursion(unit, id, group),
         });
         let totals = unit.totals(pricer, self, group, &mut workspace, &mut marking);
-        let (_, total) = totals.into_iter().find(|(other, _)| *other == number)?;
+        let mut totals = totals.list.into_iter();
+        let (_, total) = totals.find(|(other, _)| *other == number)?;
         let marks = marking?.marks;
         unit.with_code(id, |class, _, code| {
             let scratch = &mut workspace.scratch;
@@ -55,15 +55,8 @@ impl Summaries {
         group: &[u32],
     ) -> Option<u32> {
         let targets = self.graph.targets.get(unit.number(id) as usize)?;
-        let leads_back = |targets: &Targets| match targets {
-            Targets::Known(known) => known.iter().any(|target| match target {
-                Target::Own(method) => group.binary_search(&unit.number(*method)).is_ok(),
-                Target::Library { .. } | Target::Unknown(_) => false,
-            }),
-            Targets::Nobody | Targets::ChosenElsewhere => false,
-        };
         let mut calls = unit.sites(id).iter().zip(targets.iter());
-        let (site, _) = calls.find(|(_, targets)| leads_back(targets))?;
+        let (site, _) = calls.find(|(_, targets)| unit.leads_to(targets, group))?;
         let at = site.passed.instruction;
         unit.with_code(id, |_, _, code| code.line_of(at))?
     }

@@ -5,6 +5,7 @@ use super::site_cost::Context;
 use super::summarise::Summaries;
 use super::summary::{Reason, Summary, Unpriceds};
 use super::unit::Unit;
+use crate::analysis::Scratch;
 use pricing::Pricer;
 use std::sync::Arc;
 
@@ -55,17 +56,25 @@ impl Summaries {
         let method = unit.find(class, name, descriptor)?;
         let number = unit.number(method);
         let summary = self.done.get(number as usize)?.get()?;
-        let context = Context {
-            pricer,
-            summaries: self,
-            group: self.graph.order.group(number)?,
-            labels: None,
+        let mut scratch = Scratch::default();
+        let executed = unit.with_code(method, |_, _, code| scratch.executed(code))?;
+        let context = |instruction: u32| -> Option<Context<'_>> {
+            Some(Context {
+                pricer,
+                summaries: self,
+                group: self.graph.order.group(number)?,
+                labels: None,
+                ends: scratch.ends_of_call(executed.as_ref(), instruction).1,
+            })
         };
         let targets = self.graph.targets.get(number as usize)?;
         let sites = unit.sites(method).iter().zip(targets.iter());
         let mut calls: Vec<CallInfo> = sites
             .filter(|(_, targets)| !matches!(targets, Targets::Nobody))
-            .map(|(site, targets)| unit.resolved(&context, site, targets).told(site, None).0)
+            .filter_map(|(site, targets)| {
+                let context = context(site.passed.instruction)?;
+                Some(unit.resolved(&context, site, targets).told(site, None).0)
+            })
             .collect();
         let lost = summary.unpriced.iter();
         for part in lost.filter(|part| part.reason == Reason::ChosenAtRunTime) {

@@ -8,6 +8,7 @@
 use super::summarise::{MethodTotal, Summaries, Workspace};
 use super::summary::{Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
+use crate::ends::Ends;
 use crate::expression::Cost;
 use pricing::{PatternId, Priced, Pricer, Tally};
 use rustc_hash::FxHashSet;
@@ -193,7 +194,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         pricer: &Pricer,
         summaries: &Summaries,
         labels: Option<&RefCell<Labels>>,
-        summary: Arc<Summary>,
+        (summary, ends): (Arc<Summary>, Ends),
         own: Option<u32>,
         is_handed: bool,
     ) -> Arc<Summary> {
@@ -237,7 +238,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 instruction: 0,
                 own: None,
             };
-            if let Some((total, inner)) = self.with_labels(pricer, summaries, number, inner) {
+            if let Some((total, inner)) = self.with_labels(pricer, summaries, number, inner, ends) {
                 labels.borrow_mut().next = inner.next;
                 call.children = inner.calls;
                 summary = self.exported(pricer, &summaries.prices, number, &total);
@@ -261,11 +262,16 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         summaries: &Summaries,
         number: u32,
         labels: Labels,
+        ends: Ends,
     ) -> Option<(MethodTotal, Labels)> {
         let group = summaries.graph.order.group(number)?;
         let mut workspace = Workspace::with_labels(labels);
+        workspace.scratch.ends = ends;
         let totals = self.totals(pricer, summaries, group, &mut workspace, &mut None);
-        let (_, total) = totals.into_iter().find(|(other, _)| *other == number)?;
+        let (_, total) = totals
+            .list
+            .into_iter()
+            .find(|(other, _)| *other == number)?;
         Some((total, workspace.into_labels()?))
     }
 }
@@ -318,7 +324,7 @@ impl Summaries {
             calls: Vec::new(),
             instruction: 0,
         };
-        let (total, labels) = unit.with_labels(pricer, self, number, labels)?;
+        let (total, labels) = unit.with_labels(pricer, self, number, labels, Ends::Returns)?;
         Some(Explained {
             total,
             calls: labels.calls,

@@ -23,6 +23,7 @@ mod needed;
 mod prices;
 mod producers;
 mod reads;
+mod records;
 mod recursion;
 mod resolve;
 mod site_cost;

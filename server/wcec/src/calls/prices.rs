@@ -56,6 +56,7 @@ pub enum PricesError {
 struct Document {
     schema: String,
     concatenation: Option<PricedConcatenation>,
+    record: Option<PricedRecord>,
     #[serde(default)]
     chosen: Vec<PricedChoice>,
     methods: Vec<PricedMethod>,
@@ -73,6 +74,13 @@ struct PricedConcatenation {
     once: Vec<Counted>,
     character: Vec<Counted>,
     digit: Vec<Counted>,
+}
+
+#[derive(Deserialize)]
+struct PricedRecord {
+    assumes: String,
+    once: Vec<Counted>,
+    component: Vec<Counted>,
 }
 
 #[derive(Deserialize)]
@@ -120,6 +128,7 @@ pub struct Prices {
     /// By `class.name(descriptor)`, by `class.name` for all methods of that name, or by `class.*` for all of a class.
     given: FxHashMap<String, ListedPrice>,
     concatenation: Option<Concatenation>,
+    record: Option<Record>,
     /// By name and descriptor: methods of objects whose class nobody can tell.
     chosen: FxHashMap<String, Arc<Estimate>>,
 }
@@ -154,6 +163,17 @@ pub(super) struct Concatenation {
     pub(super) character: Tally,
     /// For each digit of a number, besides.
     pub(super) digit: Tally,
+}
+
+/// What the methods cost that a record has by itself.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// Under which condition.
+    pub(super) condition: String,
+    /// Once.
+    pub(super) once: Tally,
+    /// For each component.
+    pub(super) component: Tally,
 }
 
 impl Prices {
@@ -198,6 +218,13 @@ impl Prices {
                 digit: tally_of(&parts.digit, pricer)?,
             })
         });
+        let record = document.record.and_then(|parts| {
+            Some(Record {
+                condition: parts.assumes,
+                once: tally_of(&parts.once, pricer)?,
+                component: tally_of(&parts.component, pricer)?,
+            })
+        });
         let mut chosen = FxHashMap::default();
         for choice in document.chosen {
             if let Some(tally) = constant_of(&choice.cost, pricer) {
@@ -208,6 +235,7 @@ impl Prices {
         Ok(Self {
             given,
             concatenation,
+            record,
             chosen,
         })
     }
@@ -215,6 +243,11 @@ impl Prices {
     /// The prices of a concatenation of strings.
     pub(super) const fn concatenation(&self) -> Option<&Concatenation> {
         self.concatenation.as_ref()
+    }
+
+    /// The prices of the methods that a record has by itself.
+    pub(super) const fn record(&self) -> Option<&Record> {
+        self.record.as_ref()
     }
 
     /// What is given for a method, named `class.name(descriptor)`.
@@ -258,6 +291,7 @@ impl Prices {
             assumptions,
             is_upper_bound: false,
             writes: writes_of(class, name),
+            whole: None,
         }))
     }
 

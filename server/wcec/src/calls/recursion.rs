@@ -25,6 +25,8 @@ pub(crate) struct Body {
     pub(crate) total: MethodTotal,
     /// The calls that lead back to it.
     pub(crate) recursive: Vec<Arguments>,
+    /// True where a call that an exception ends may cost something else than one that returns.
+    pub(crate) differs_by_end: bool,
     /// What its symbols begin with: class, name, descriptor.
     pub(crate) prefix: String,
     /// The names of its locals.

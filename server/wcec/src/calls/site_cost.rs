@@ -8,7 +8,8 @@ use super::sites::{LambdaBody, Site, ValueOrigin};
 use super::summarise::Summaries;
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
-use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation};
+use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation, records};
+use crate::ends::Ends;
 use crate::expression::{Measure, Root};
 use crate::writes::Writes;
 use pricing::{PatternId, Pricer, Tally};
@@ -21,6 +22,8 @@ pub(super) struct Context<'c> {
     pub(super) summaries: &'c Summaries,
     pub(super) group: &'c [u32],
     pub(super) labels: Option<&'c RefCell<Labels>>,
+    /// How the call may end.
+    pub(super) ends: Ends,
 }
 
 impl Context<'_> {
@@ -28,12 +31,13 @@ impl Context<'_> {
     pub(super) fn labelled<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
-        summary: Arc<Summary>,
+        summary: &Arc<Summary>,
         own: Option<u32>,
         is_handed: bool,
     ) -> Arc<Summary> {
         let (pricer, summaries) = (self.pricer, self.summaries);
-        unit.labelled(pricer, summaries, self.labels, summary, own, is_handed)
+        let of = (summary.at(self.ends), self.ends);
+        unit.labelled(pricer, summaries, self.labels, of, own, is_handed)
     }
 }
 
@@ -52,6 +56,16 @@ pub(super) struct SiteCost {
 }
 
 impl SiteCost {
+    /// True where the call may cost something else if an exception ends it.
+    pub(super) fn differs_by_end(&self) -> bool {
+        let mut handed = match &self.call {
+            Some(Resolved::Symbolic(call)) => call.handed.iter(),
+            Some(Resolved::Constant(_)) | None => [].iter(),
+        };
+        handed.any(|handed| handed.implementation.whole.is_some())
+            || self.targets.iter().any(|target| target.whole.is_some())
+    }
+
     /// What the call may write, besides what a method of the caller's group writes.
     pub(super) fn writes(&self) -> Writes {
         if self.chosen_elsewhere.is_some() || !self.unpriced.is_empty() {
@@ -147,7 +161,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             }
             Targets::Known(known) => {
                 let energy = context.pricer.energy_pattern();
-                match concatenation::cost(site, &context.summaries.prices, energy) {
+                let prices = &context.summaries.prices;
+                let linked = concatenation::cost(site, prices, energy);
+                match linked.or_else(|| records::cost(site, prices)) {
                     Some(summary) => cost.targets.push(summary),
                     None => {
                         for target in known {
@@ -176,7 +192,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     cost.besides.push(qualified(class, name, descriptor));
                     cost.mark(context, called, explain::Callee::Recursive, None);
                 } else if let Some(summary) = context.summaries.done[number as usize].get() {
-                    let summary = context.labelled(self, Arc::clone(summary), Some(number), false);
+                    let summary = context.labelled(self, summary, Some(number), false);
                     cost.targets.push(summary);
                 } else {
                     let part = Unpriced {
@@ -197,7 +213,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 descriptor,
             } => {
                 if let Some(summary) = self.library.summary(class, name, descriptor) {
-                    let summary = context.labelled(self, summary, None, false);
+                    let summary = context.labelled(self, &summary, None, false);
                     cost.targets.push(summary);
                 } else {
                     let part = Unpriced {
@@ -224,7 +240,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     ) {
         if let Some(summary) = context.summaries.prices.get(&part.method) {
             cost.targets
-                .push(context.labelled(self, summary, None, false));
+                .push(context.labelled(self, &summary, None, false));
         } else {
             let unpriced = Some(part.clone());
             cost.mark(context, called, explain::Callee::Unpriced, unpriced);
@@ -260,6 +276,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             return Resolved::Constant(dearest.unwrap_or_default());
         }
         let mut handed = Vec::new();
+        // A callee may catch what a method of a passed object throws.
+        let context = &Context {
+            ends: Ends::Any,
+            ..*context
+        };
         for symbol in targets.iter().flat_map(|target| target.cost.symbols()) {
             let Some((place, Measure::Energy(method))) = &symbol.place else {
                 continue;
@@ -327,13 +348,13 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             } => self.library.summary(&class, &name, &descriptor)?,
             Target::Unknown(_) => return None,
         };
-        if !implementation.unpriced.is_empty() {
+        if !implementation.at(context.ends).unpriced.is_empty() {
             return None;
         }
         Some(CallbackImplementation {
             root,
             method: Arc::clone(method),
-            implementation: context.labelled(self, implementation, own, true),
+            implementation: context.labelled(self, &implementation, own, true),
             passed,
         })
     }

@@ -29,6 +29,17 @@ pub(crate) struct Site {
     pub(crate) lambda: Option<Arc<LambdaBody>>,
     /// For a concatenation of strings the number of characters that it adds itself.
     pub(crate) characters: Option<u32>,
+    /// For a method that a record has by itself what it goes through.
+    pub(crate) record: Option<RecordParts>,
+}
+
+/// What the `equals`, `hashCode` and `toString` of a record go through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RecordParts {
+    /// The types of the components.
+    pub(crate) components: Vec<Arc<str>>,
+    /// The number of characters in the names of the record and its components.
+    pub(crate) characters: u32,
 }
 
 impl Site {
@@ -267,6 +278,17 @@ pub(crate) fn sites(
             characters: (kind == InvokeKind::Dynamic
                 && matches!(&*member.name(), "makeConcatWithConstants" | "makeConcat"))
             .then(|| class.concatenated_characters(pool) as u32),
+            record: (kind == InvokeKind::Dynamic
+                && class.super_name.as_deref() == Some("java/lang/Record")
+                && matches!(&*member.name(), "equals" | "hashCode" | "toString"))
+            .then(|| {
+                let fields = class.lambda_bodies(pool).into_iter();
+                let types = fields.map(|field| names.intern(&field.descriptor));
+                RecordParts {
+                    components: types.collect(),
+                    characters: (class.name.len() + class.concatenated_characters(pool)) as u32,
+                }
+            }),
         });
     }
     writes.add((class, method, code), number, (&values, &found), names);

@@ -8,7 +8,7 @@ use super::graph::Graph;
 use super::incremental::PreviousState;
 use super::prices::{Prices, with_estimates};
 use super::recursion::{self, Body};
-use super::resolve::Targets;
+use super::resolve::{Target, Targets};
 use super::site_cost::{Context, Resolved};
 use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::typical::{PreviousTable, Row, Table};
@@ -18,6 +18,7 @@ use crate::assumption::{Assumption, AssumptionKind, Assumptions};
 use crate::best_case::BestCase;
 use crate::bound::ELEMENT;
 use crate::breakdown::{Lines, Marks};
+use crate::ends::{Ends, Executed};
 use crate::expression::{Cost, Symbol};
 use crate::method::{MethodCost, MethodInput, NoteKind};
 use crate::writes::Writes;
@@ -58,6 +59,13 @@ pub struct MethodTotal {
     pub calls: Vec<CallInfo>,
     /// What a call may write.
     pub writes: Writes,
+}
+
+/// The costs of methods that call each other.
+pub(super) struct Totals {
+    pub(super) list: Vec<(u32, MethodTotal)>,
+    /// True where a call that an exception ends may cost something else than one that returns.
+    pub(super) differ_by_end: bool,
 }
 
 /// Memory that one method after another is summarised in.
@@ -208,19 +216,75 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         workspace: &mut Workspace,
     ) -> Vec<(u32, MethodTotal, Summary)> {
         workspace.rows = Some(Vec::with_capacity(group.len()));
+        workspace.scratch.ends = Ends::Returns;
         let totals = self.totals(pricer, summaries, group, workspace, &mut None);
         let rows = workspace.rows.take().into_iter().flatten();
         for (number, row) in rows.filter(|(number, _)| self.has_code(*number)) {
             let _ = summaries.rows[number as usize].set(Arc::new(row));
         }
+        let prices = &summaries.prices;
+        let mut whole = FxHashMap::default();
+        if totals.differ_by_end {
+            workspace.scratch.ends = Ends::Any;
+            let totals = self.totals(pricer, summaries, group, workspace, &mut None);
+            workspace.scratch.ends = Ends::Returns;
+            whole.extend(totals.list);
+        }
+        let totals = totals.list.into_iter();
         totals
-            .into_iter()
             .filter(|(number, _)| self.has_code(*number))
             .map(|(number, total)| {
-                let summary = self.exported(pricer, &summaries.prices, number, &total);
+                let mut summary = self.exported(pricer, prices, number, &total);
+                let whole = whole.get(&number);
+                let whole = whole.map(|total| self.exported(pricer, prices, number, total));
+                summary.whole = whole.filter(|whole| *whole != summary).map(Arc::new);
                 (number, total, summary)
             })
             .collect()
+    }
+
+    /// True where a call may lead to a method of the group.
+    pub(super) fn leads_to(&self, targets: &Targets, group: &[u32]) -> bool {
+        match targets {
+            Targets::Known(known) => known.iter().any(|target| match target {
+                Target::Own(method) => group.binary_search(&self.number(*method)).is_ok(),
+                Target::Library { .. } | Target::Unknown(_) => false,
+            }),
+            Targets::Nobody | Targets::ChosenElsewhere => false,
+        }
+    }
+
+    /// True where a call returns although an exception ended a call of the same group under it.
+    fn catches_its_own(
+        &self,
+        summaries: &Summaries,
+        group: &[u32],
+        workspace: &mut Workspace,
+    ) -> bool {
+        let catches = |number: &u32| {
+            let id = self.method(*number);
+            let targets = &summaries.graph.targets[*number as usize];
+            let mut sites = self.sites(id).iter().zip(targets.iter());
+            if !sites
+                .clone()
+                .any(|(_, targets)| self.leads_to(targets, group))
+            {
+                return Some(false);
+            }
+            self.with_code(id, |_, _, code| {
+                if code.handlers.is_empty() {
+                    return false;
+                }
+                let scratch = &mut workspace.scratch;
+                let executed = scratch.executed(code);
+                sites.any(|(site, targets)| {
+                    let at = site.passed.instruction;
+                    scratch.ends_of_call(executed.as_ref(), at) == (true, Ends::Any)
+                        && self.leads_to(targets, group)
+                })
+            })
+        };
+        group.iter().filter_map(catches).any(|catches| catches)
     }
 
     /// The costs of methods that call each other, or of a single one.
@@ -231,7 +295,24 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         group: &[u32],
         workspace: &mut Workspace,
         marking: &mut Option<Marking>,
-    ) -> Vec<(u32, MethodTotal)> {
+    ) -> Totals {
+        let ends = workspace.scratch.ends;
+        if ends == Ends::Returns && self.catches_its_own(summaries, group, workspace) {
+            workspace.scratch.ends = Ends::Any;
+        }
+        let totals = self.totals_at(pricer, summaries, group, workspace, marking);
+        workspace.scratch.ends = ends;
+        totals
+    }
+
+    fn totals_at(
+        &self,
+        pricer: &Pricer,
+        summaries: &Summaries,
+        group: &[u32],
+        workspace: &mut Workspace,
+        marking: &mut Option<Marking>,
+    ) -> Totals {
         let mut bodies: Vec<(u32, Body)> = Vec::with_capacity(group.len());
         for number in group {
             let body = self.body(pricer, summaries, group, *number, workspace, marking);
@@ -246,12 +327,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 body.total.writes = all.clone();
             }
         }
+        let differ_by_end = bodies.iter().any(|(_, body)| body.differs_by_end);
         let is_recursive = bodies.iter().any(|(_, body)| !body.recursive.is_empty());
         if !is_recursive {
-            return bodies
-                .into_iter()
-                .map(|(number, body)| (number, body.total))
-                .collect();
+            let bodies = bodies.into_iter();
+            return Totals {
+                list: bodies.map(|(number, body)| (number, body.total)).collect(),
+                differ_by_end,
+            };
         }
         let marked: Vec<recursion::RecursiveCalls> = bodies
             .iter()
@@ -266,7 +349,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         } else {
             &*summaries.prices
         };
-        recursion::unroll(bodies, &marked, means, prices)
+        Totals {
+            list: recursion::unroll(bodies, &marked, means, prices),
+            differ_by_end,
+        }
     }
 
     pub(super) fn has_code(&self, number: u32) -> bool {
@@ -322,16 +408,22 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut assumptions = Assumptions::default();
             let mut writes: Vec<(u32, Writes)> = Vec::new();
             body.total.writes = own_writes(class, code);
+            let executed_blocks = scratch.executed(code);
+            body.differs_by_end = executed_blocks.as_ref().is_some_and(Executed::leaves_out);
             let sites = self.sites(id);
             let targets = summaries.graph.targets[number as usize].iter();
             for (site, targets) in sites.iter().zip(targets) {
+                let at = site.passed.instruction;
+                let (is_executed, ends) = scratch.ends_of_call(executed_blocks.as_ref(), at);
                 let context = Context {
                     pricer,
                     summaries,
                     group,
                     labels,
+                    ends,
                 };
                 let resolved = self.resolved(&context, site, targets);
+                body.differs_by_end |= resolved.differs_by_end();
                 executed.extend(resolved.marks.iter().map(|mark| Priced {
                     pattern: *mark,
                     instruction: site.passed.instruction,
@@ -340,7 +432,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 }));
                 // What the others of its group write is added to all of them afterwards.
                 let of_call = resolved.writes();
-                body.total.writes.add_all(&of_call);
+                if is_executed {
+                    body.total.writes.add_all(&of_call);
+                }
                 let of_call = if resolved.is_recursive {
                     Writes::anything()
                 } else {
@@ -351,13 +445,15 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 if info.unpriced.is_empty() {
                     followed.push(info.instruction);
                 }
-                if info.is_recursive {
+                if info.is_recursive && is_executed {
                     body.recursive.push(site.passed.clone());
                 }
-                body.total.unpriced.add_all(&info.unpriced);
-                for target in &info.targets {
-                    body.total.unpriced.add_all(&target.unpriced);
-                    assumptions.add_all(&target.assumptions);
+                if is_executed {
+                    body.total.unpriced.add_all(&info.unpriced);
+                    for target in &info.targets {
+                        body.total.unpriced.add_all(&target.unpriced);
+                        assumptions.add_all(&target.assumptions);
+                    }
                 }
                 if !matches!(targets, Targets::Nobody) {
                     body.total.calls.push(info);
@@ -372,7 +468,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                         }));
                     }
                     Some(Resolved::Symbolic(call)) => {
-                        for handed in &call.handed {
+                        for handed in call.handed.iter().filter(|_| is_executed) {
                             assumptions.add_all(&handed.implementation.assumptions);
                         }
                         calls.push(*call);
@@ -480,6 +576,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             },
             is_upper_bound: total.cost.is_upper_bound,
             writes: total.writes.clone(),
+            whole: None,
         };
         let method: Arc<str> = Arc::from(summary.display());
         let of_fixed_size =
@@ -591,24 +688,37 @@ impl Summaries {
         self.done.iter().filter_map(OnceLock::get)
     }
 
-    /// A method's cost with all that it calls, worked out again with all that is to be shown of it.
+    /// A method's cost with all that it calls, worked out again with all that is to be shown of it, for calls that return.
     pub fn total<B: AsRef<[u8]> + Sync + Send>(
         &self,
         unit: &Unit<B>,
         pricer: &Pricer,
+        method: (&str, &str, &str),
+    ) -> Option<MethodTotal> {
+        self.total_at(unit, pricer, method, Ends::Returns)
+    }
+
+    /// The same for calls with these ends.
+    pub fn total_at<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        unit: &Unit<B>,
+        pricer: &Pricer,
         (class, name, descriptor): (&str, &str, &str),
+        ends: Ends,
     ) -> Option<MethodTotal> {
         let number = unit.number(unit.find(class, name, descriptor)?);
         if !unit.has_code(number) {
             return None;
         }
-        if let Some(total) = self.fresh.get(&number) {
+        if let (Some(total), Ends::Returns) = (self.fresh.get(&number), ends) {
             return Some(total.clone());
         }
         let group = self.graph.order.group(number)?;
-        let totals = unit.totals(pricer, self, group, &mut Workspace::default(), &mut None);
+        let mut workspace = Workspace::default();
+        workspace.scratch.ends = ends;
+        let totals = unit.totals(pricer, self, group, &mut workspace, &mut None);
+        let mut totals = totals.list.into_iter();
         totals
-            .into_iter()
             .find(|(other, _)| *other == number)
             .map(|(_, total)| total)
     }

@@ -1,6 +1,7 @@
 //! What a method costs with all that it calls.
 
 use crate::assumption::Assumptions;
+use crate::ends::Ends;
 use crate::expression::{Cost, Symbol, SymbolKind};
 use crate::writes::Writes;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use std::sync::Arc;
 /// More parts than this are not listed one by one.
 const MAX_UNPRICED: usize = 24;
 
-/// The cost of a method with all that it calls, in terms of what it is called with.
+/// The cost of a method with all that it calls, in terms of what it is called with, for calls that return.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The class in binary form with slashes.
@@ -29,6 +30,9 @@ pub struct Summary {
     pub is_upper_bound: bool,
     /// What a call may write.
     pub writes: Writes,
+    /// The same of all calls, those that an exception ends included; `None` where it is the same as of calls that return.
+    #[serde(skip)]
+    pub whole: Option<Arc<Self>>,
 }
 
 /// Parts that are not in a number.
@@ -165,6 +169,14 @@ impl Unpriceds {
 }
 
 impl Summary {
+    /// What it says of calls with these ends.
+    pub fn at(self: &Arc<Self>, ends: Ends) -> Arc<Self> {
+        match (ends, &self.whole) {
+            (Ends::Any, Some(whole)) => Arc::clone(whole),
+            _ => Arc::clone(self),
+        }
+    }
+
     /// The symbols that no caller can tell the values of.
     pub fn opaque_symbols(&self) -> impl Iterator<Item = Arc<Symbol>> {
         let symbols = self.cost.symbols().into_iter();

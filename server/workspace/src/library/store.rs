@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 25";
+pub(super) const FORMAT: &str = "jouled summaries 27";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
@@ -193,7 +193,8 @@ impl Store {
             records.extend_from_slice(&blake3::hash(&bytes).as_bytes()[..CHECKSUM]);
         };
         for summary in &kept.summaries {
-            let bytes = postcard::to_stdvec(&***summary).map_err(io::Error::other)?;
+            let both = (&***summary, summary.whole.as_deref());
+            let bytes = postcard::to_stdvec(&both).map_err(io::Error::other)?;
             let names = [&*summary.class, &*summary.name, &*summary.descriptor];
             add(hash_of(Kind::Summary, names), bytes);
         }
@@ -258,7 +259,11 @@ impl Store {
         drop(known);
         let summary = self
             .read(hash)
-            .filter(|summary: &Summary| {
+            .map(|(summary, whole): (Summary, Option<Summary>)| Summary {
+                whole: whole.map(Arc::new),
+                ..summary
+            })
+            .filter(|summary| {
                 // Two methods of the same hash are as unlikely as a damaged file that nobody notices.
                 *summary.class == *class
                     && *summary.name == *name

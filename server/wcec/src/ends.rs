@@ -1,0 +1,69 @@
+//! Which of a method's calls a cost speaks of: those that return, or those that an exception ends as well.
+
+use bytecode::Code;
+use flow::Flow;
+
+/// Which calls a cost speaks of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Ends {
+    /// Those that return.
+    #[default]
+    Returns,
+    /// All: those that return, and those that an exception ends.
+    Any,
+}
+
+/// The blocks that calls of a method execute which a cost speaks of.
+#[derive(Debug, Default)]
+pub(crate) struct Executed {
+    /// For each block whether a return can be reached from there; empty where every block counts.
+    returns: Vec<bool>,
+    /// True where some block does not count.
+    leaves_out: bool,
+}
+
+impl Executed {
+    /// Looks at a method's flow, with its predecessors. Where no call returns, all calls count.
+    pub(crate) fn of(flow: &Flow, code: &Code, ends: Ends) -> Self {
+        if ends == Ends::Any {
+            return Self::default();
+        }
+        let returns = flow.returning(code);
+        if returns.first() != Some(&true) {
+            return Self::default();
+        }
+        let mut reachable = (0..flow.len()).filter(|block| flow.is_reachable(*block));
+        Self {
+            leaves_out: reachable.any(|block| !returns[block]),
+            returns,
+        }
+    }
+
+    /// True where such a call may execute the block and go on.
+    pub(crate) fn contains(&self, block: usize) -> bool {
+        self.returns.get(block).copied().unwrap_or(true)
+    }
+
+    /// True where it is known which blocks lead to a return.
+    pub(crate) fn is_of_returns(&self) -> bool {
+        !self.returns.is_empty()
+    }
+
+    /// True where some block does not count.
+    pub(crate) const fn leaves_out(&self) -> bool {
+        self.leaves_out
+    }
+
+    /// Which ends a call in a block may have had: where a handler goes on to a return, an exception too.
+    pub(crate) fn ends_in(&self, flow: &Flow, block: usize) -> Ends {
+        let is_caught = |flow: &Flow| {
+            let mut edges = flow.successors(block).iter();
+            edges.any(|edge| edge.is_exceptional() && self.contains(edge.block()))
+        };
+        if !self.contains(block) || !self.is_of_returns() || is_caught(flow) {
+            Ends::Any
+        } else {
+            Ends::Returns
+        }
+    }
+}
