@@ -274,3 +274,6 @@ pub(crate) struct Document {
 fn is_nothing(number: &f64) -> bool {
     *number == 0.0
 }
+
+/// The name of [`crate::Device::Any`].
+pub(crate) const ANY: &str = "any";
