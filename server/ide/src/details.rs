@@ -1,10 +1,10 @@
 //! All that is known of one method, for a page about it.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::event_name;
 use crate::formula::formula;
+use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};

@@ -1,14 +1,14 @@
 //! Where a method's energy goes: a method, its calls with their shares, and what the number rests on.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::details::DecisionDetails;
 use crate::displayed_worst::DisplayedWorst;
 use crate::formula::formula;
+use crate::method_analysis::{GivenPrice, MethodAnalysis};
 use crate::method_breakdown::MethodBreakdown;
 use crate::method_name::{parameters, signature};
 use crate::model::{Model, ModelInfo};
-use crate::program::{GivenPrice, Program};
+use crate::program::Program;
 use crate::report::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
 use crate::typical_share::TypicalShare;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};

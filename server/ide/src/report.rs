@@ -9,13 +9,14 @@ pub use lines::{LineReport, PatternReport, patterns};
 pub use typical::{TypicalReport, UncertaintyReport, UnpricedCalls};
 pub use worst::WorstReport;
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
+use crate::evaluation::Evaluation;
 use crate::formula::formula;
 use crate::memo::Memo;
+use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
-use crate::model::{Evaluation, Model, ModelInfo, without_residue};
+use crate::model::{Model, ModelInfo, without_residue};
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
 use posterior::Energy;
 use pricing::{Shares, Tally};

@@ -1,8 +1,8 @@
 //! What a report says of a method's typical energy.
 
 use super::{TermReport, raw, term};
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::typical::UncertaintyReason;
 use serde::Serialize;
