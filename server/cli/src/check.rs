@@ -1,10 +1,11 @@
 //! `jouled check`: whether the energy contracts of a project hold, for people and for CI.
 
+use crate::exit::ExitReason;
 use crate::input::{CommandInput, Input};
 use crate::options::{Check, Format, Options};
-use crate::report::{line_of, problem_report};
+use crate::problem::{line_of, problem_report};
+use crate::screen;
 use crate::settings::Settings;
-use crate::{ExitReason, screen};
 use anyhow::Result;
 use ide::report::{Header, ProblemReport, Tool};
 use ide::{

@@ -1,6 +1,6 @@
 //! `jouled model`: the posteriors and what they rest on.
 
-use crate::ExitReason;
+use crate::exit::ExitReason;
 use crate::options::{ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;

@@ -1,6 +1,7 @@
 //! Base and head as reports, whatever they were given as.
 
-use super::{UsageError, model, touched};
+use super::{model, touched};
+use crate::failure::UsageError;
 use crate::input;
 use crate::input::{Input, follow_each, follow_two, is_classes, methods_alike};
 use crate::options::{self, DiffFormat, Options, SettingsOf};
@@ -396,7 +397,7 @@ fn of_git(
         let sources = [snapshot.root().to_path_buf()];
         let mut input = opened(name, settings, &[], &sources)?;
         let problems = snapshot.problems.iter();
-        let problems = problems.map(|problem| crate::report::problem_report(problem, None));
+        let problems = problems.map(|problem| crate::problem::problem_report(problem, None));
         input.unread.extend(problems);
         Ok::<_, anyhow::Error>(input)
     };

@@ -1,6 +1,6 @@
 //! The method that a user means.
 
-use crate::NameNotFound;
+use crate::failure::NameNotFound;
 use crate::input::Input;
 use crate::settings::Settings;
 use anyhow::Result;

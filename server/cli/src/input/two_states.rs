@@ -1,7 +1,7 @@
 //! The calls of two states of a project together: what both have in common is read and worked out once.
 
 use super::{Input, called, program_classes};
-use crate::report::problem_report;
+use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
 use ide::{Model, Program, ProgramClass, StateClass};
