@@ -10,7 +10,7 @@ use crate::options::{self, DiffFormat, Options, SettingsOf};
 use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
 use anyhow::{Context, Result};
-use posterior::Posterior;
+use ide::Posterior;
 use sides::Pair;
 use std::path::Path;
 use workspace::configuration::FILE_NAME;

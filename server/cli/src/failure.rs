@@ -1,8 +1,8 @@
 //! Why a command failed, for people.
 
 use crate::screen;
+use ide::ModelError;
 use jdk::NoJdk;
-use posterior::ModelError;
 use std::fmt;
 use workspace::{LoadModelError, NoToolchain, in_one_line};
 

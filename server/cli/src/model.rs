@@ -4,7 +4,7 @@ use crate::exit::ExitReason;
 use crate::options::{ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;
-use posterior::Posterior;
+use ide::Posterior;
 use workspace::{Limits, built_in_models, load_model};
 
 pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<ExitReason> {

@@ -29,7 +29,7 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "NAME|any", help = described(Key::Device))]
     pub(crate) device: Option<String>,
     #[arg(long, global = true, value_name = "stack|paper", value_parser = mapping, help = described(Key::Mapping))]
-    pub(crate) mapping: Option<pricing::Mapping>,
+    pub(crate) mapping: Option<ide::Mapping>,
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
     #[command(subcommand)]
@@ -254,9 +254,9 @@ pub(crate) enum ModelAction {
     },
 }
 
-fn mapping(name: &str) -> Result<pricing::Mapping, String> {
+fn mapping(name: &str) -> Result<ide::Mapping, String> {
     name.parse()
-        .map_err(|error: pricing::UnknownMapping| error.to_string())
+        .map_err(|error: ide::UnknownMapping| error.to_string())
 }
 
 fn probability(text: &str) -> Result<f64, String> {

@@ -1,12 +1,14 @@
 //! How much of a change was seen: a comparison that could not look says so, and passes nothing.
 
-use crate::cause::{instructions_differ, own_mean_differs, qualified};
 use crate::change::{Change, Section};
 use crate::cost::Cost;
+use crate::name::qualified;
 use crate::one_sided_gaps::{OneSidedGaps, without_number};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::report::{Method, Report};
+use crate::same_code::{instructions_differ, own_mean_differs};
+use crate::uncovered_method::{UncoveredMethod, damaged, not_found};
 use crate::unrelated_difference::UnrelatedDifference;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,21 +106,6 @@ pub struct Coverage {
     pub missing: Vec<UncoveredMethod>,
     /// What may hide any difference.
     pub failures: Vec<String>,
-}
-
-/// A method that was not seen.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct UncoveredMethod {
-    /// What people call it.
-    pub method: String,
-    /// Its file.
-    pub file: Option<String>,
-    /// Its line.
-    pub line: Option<u32>,
-    /// The side that lacks it, `base` or `head`.
-    pub side: &'static str,
-    /// Why.
-    pub reason: String,
 }
 
 impl Coverage {
@@ -368,20 +355,6 @@ fn twice(report: &Report) -> DuplicateMethods<'_> {
     let mut once = BTreeSet::new();
     let keys = report.methods.iter().map(Method::key);
     keys.filter(|key| !once.insert(*key)).collect()
-}
-
-/// What is said of an energy that a damaged class is part of.
-pub(crate) fn damaged(class: &str) -> String {
-    format!("its energy depends on {class}, whose class file is damaged")
-}
-
-/// What a method names and nobody has, the first few.
-pub(crate) fn not_found(names: &[String]) -> String {
-    let mut text = names[..names.len().min(MAX_NAMES)].join(", ");
-    if names.len() > MAX_NAMES {
-        let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
-    }
-    format!("it uses what is neither in the project nor on the class path: {text}")
 }
 
 pub(crate) fn is_java(file: &str) -> bool {

@@ -1,14 +1,12 @@
 //! What changed between two states of one method.
 
 use crate::bound::Values;
-use crate::cause::name;
-use crate::change::{Assumed, Change, Curve, Delta, Section, Side, UnpricedChange};
+use crate::change::{Assumed, Change, Curve, Delta, Section, Side, UnpricedChange, Verdict, name};
 use crate::cost::Cost;
 use crate::follows::{at_values_of_head, follow_the_same};
 use crate::frequency::{Spread, Unaligned, p_greater};
 use crate::matching::without_numbers;
 use crate::point::{Point, Points, turning_values};
-use crate::regression_policy::Verdict;
 use crate::report::Method;
 use crate::symbolic::{ROUNDING, changes as formula_changes};
 use posterior::{Device, Features, Posterior};

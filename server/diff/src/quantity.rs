@@ -1,7 +1,5 @@
 //! Which energy of a method is compared.
 
-use crate::error::DiffError;
-use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, Report, Unpriced};
 use serde::Serialize;
 use std::fmt;
@@ -42,38 +40,6 @@ impl FromStr for Quantity {
 
 /// The reason of a callee without a price in a typical energy.
 const UNPRICED: &str = "no price";
-
-impl Quantity {
-    /// What decides, and what a reader has to be told of that.
-    pub(crate) fn of(
-        gate: &RegressionPolicy,
-        base: &Report,
-        head: &Report,
-    ) -> Result<(Self, Option<String>), DiffError> {
-        let lacking = [("base", base), ("head", head)]
-            .into_iter()
-            .find(|(_, report)| !report.has_typical);
-        match (gate.quantity, lacking) {
-            (Some(Self::Typical), Some((side, _))) => Err(DiffError::NoTypical { side }),
-            (Some(quantity), _) => Ok((quantity, None)),
-            (None, _) if gate.has_thresholds => Ok((
-                Self::Worst,
-                Some(String::from(
-                    "jouled.toml sets limits and does not say of which energy, so that they hold for the worst case as \
-                     before: write of = \"worst\" in its table [diff] to keep that, or of = \"typical\"",
-                )),
-            )),
-            (None, Some((side, _))) => Ok((
-                Self::Worst,
-                Some(format!(
-                    "the report of the {side} is a jouled.report/1 without typical energies, so that worst cases are \
-                     compared; make it again"
-                )),
-            )),
-            (None, None) => Ok((Self::Typical, None)),
-        }
-    }
-}
 
 impl Report {
     /// The same with the typical energies in place of the worst cases.

@@ -65,8 +65,8 @@ pub use method_name::{MethodName, MethodPattern, Signatures, parameters, signatu
 pub use model::{Model, ModelInfo};
 pub use order::Order;
 pub use percent::percent;
-pub use posterior::{Device, Joules};
-pub use pricing::{Mapping, UnknownMapping};
+pub use posterior::{Device, Energy, Joules, ModelError, Posterior};
+pub use pricing::{Mapping, Tally, UnknownMapping};
 pub use program::{Program, ProgramClass, StateClass};
 pub use shares::{LONG_LENS, Shares, SharesReport};
 pub use source_name::source_name;
@@ -78,4 +78,7 @@ pub use typical_lines::TypicalLine;
 pub use typical_share::TypicalShare;
 pub use unproven_assumption::UnprovenAssumption;
 pub use unresolved_names::{MethodKey, UnresolvedName, UnresolvedNames, unknown_in};
+pub use wcec::calls::{Library, NoLibrary, named_packages};
+pub use wcec::declared::DeclaredLoop;
+pub use wcec::{MethodCost, Symbol};
 pub use written_contract::TextSpan;

@@ -1,9 +1,12 @@
 //! The saved form of an analysis, `jouled.report/2`. Joules throughout; shares count events.
 
+mod energy;
 mod lines;
 mod typical;
 mod worst;
 
+use energy::raw;
+pub use energy::{EnergyReport, Quantiles};
 use lines::PricedLine;
 pub use lines::{LineReport, PatternReport, patterns};
 pub use typical::{TypicalReport, UncertaintyReport, UnpricedCalls};
@@ -18,10 +21,9 @@ use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
 use crate::model::{Model, ModelInfo, without_residue};
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
-use posterior::Energy;
 use pricing::{Shares, Tally};
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wcec::{Cost, Term};
@@ -91,34 +93,6 @@ pub struct MethodReport<'r> {
     pub notes: Vec<String>,
     /// The lines.
     pub lines: Vec<LineReport>,
-}
-
-/// A distribution in joules.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct EnergyReport {
-    /// The mean.
-    pub mean: f64,
-    /// The standard deviation.
-    pub sd: f64,
-    /// Quantiles by probability.
-    pub quantiles: Quantiles,
-}
-
-/// Quantiles in joules by probability.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Quantiles {
-    /// The median.
-    #[serde(rename = "0.5")]
-    pub p50: f64,
-    /// Exceeded in one of 20 runs.
-    #[serde(rename = "0.95")]
-    pub p95: f64,
-    /// Exceeded in one of 100 runs.
-    #[serde(rename = "0.99")]
-    pub p99: f64,
-    /// Exceeded in one of 1000 runs.
-    #[serde(rename = "0.999")]
-    pub p999: f64,
 }
 
 /// A factor and what is executed that often.
@@ -240,42 +214,6 @@ struct PricedMethod {
     energy: Option<Arc<RawValue>>,
     cost: Arc<RawValue>,
     shares: Shares,
-}
-
-impl From<&Energy> for EnergyReport {
-    fn from(energy: &Energy) -> Self {
-        let quantile = |p| energy.wcec_quantile(p).0;
-        Self {
-            mean: without_residue(energy.mean().0),
-            sd: energy.sd().0,
-            quantiles: Quantiles {
-                p50: quantile(0.5),
-                p95: quantile(0.95),
-                p99: quantile(0.99),
-                p999: quantile(0.999),
-            },
-        }
-    }
-}
-
-impl EnergyReport {
-    /// `None` where JSON has no way to write a number of it.
-    fn finite(energy: &Energy) -> Option<Self> {
-        let report = Self::from(energy);
-        report.is_finite().then_some(report)
-    }
-
-    fn is_finite(&self) -> bool {
-        let Quantiles {
-            p50,
-            p95,
-            p99,
-            p999,
-        } = self.quantiles;
-        [self.mean, self.sd, p50, p95, p99, p999]
-            .iter()
-            .all(|value| value.is_finite())
-    }
 }
 
 /// Who may run when a method calls, what it hands on among them.
@@ -405,11 +343,6 @@ impl PricedMethod {
             shares: model.shares(tally),
         }
     }
-}
-
-/// A value as JSON. That fails only for maps whose keys are no strings, which no part of a report has.
-fn raw(value: &impl Serialize) -> Box<RawValue> {
-    to_raw_value(value).unwrap_or_default()
 }
 
 fn terms<'m>(model: &'m Model, terms: &[Term]) -> Vec<TermReport<'m>> {

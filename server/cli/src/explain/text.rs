@@ -2,8 +2,8 @@
 
 use super::vary::Series;
 use crate::screen::Out;
+use ide::Joules;
 use ide::explain::{CallKind, CallReport, CallTree, Distribution, Explanation, TruncationReason};
-use posterior::Joules;
 use std::io;
 
 /// No more assumptions than this are listed, and the others are counted.

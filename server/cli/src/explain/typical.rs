@@ -1,10 +1,9 @@
 //! What an explanation tells first: the typical energy, and where it goes.
 
 use crate::screen::Out;
-use ide::TypicalShare;
 use ide::explain::Explanation;
 use ide::report::TypicalReport;
-use posterior::Joules;
+use ide::{Joules, TypicalShare};
 use std::io;
 
 /// Parts that have a row of their own.

@@ -14,7 +14,7 @@ pub(super) struct Point {
     pub(super) total: Distribution,
     /// What the band of a plot needs.
     #[serde(skip)]
-    pub(super) energy: posterior::Energy,
+    pub(super) energy: ide::Energy,
 }
 
 /// The energy at several values of a symbol.
@@ -62,7 +62,7 @@ impl Series {
             .into());
         }
         let point = |value: &f64| {
-            let value_of = |symbol: &wcec::Symbol| {
+            let value_of = |symbol: &ide::Symbol| {
                 if symbol.name == range.symbol {
                     Some(*value)
                 } else {

@@ -184,7 +184,7 @@ fn java<V: View>(
                             .is_some_and(|line| left_out.iter().any(|part| part.contains(&line)));
                         if is_omitted {
                             method.not_analysed = Some("does not compile");
-                            method.cost = wcec::MethodCost::default();
+                            method.cost = ide::MethodCost::default();
                             method.followed = None;
                             method.typical = None;
                             method.own_typical = None;

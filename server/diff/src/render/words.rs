@@ -2,12 +2,12 @@
 
 use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
-use crate::coverage::{Coverage, UncoveredMethod};
+use crate::coverage::Coverage;
 use crate::group::Group;
 use crate::name::{readable_call, shown};
-use crate::percent::percent;
+use crate::percent::{percent, probability, share};
 use crate::quantity::Quantity;
-use crate::regression_policy::{probability, share};
+use crate::uncovered_method::UncoveredMethod;
 use posterior::Joules;
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! What a report says of lines, and of what is executed on them.
 
-use super::{EnergyReport, raw};
+use super::energy::{EnergyReport, raw};
 use crate::model::Model;
 use pricing::{Provenance, Tally};
 use serde::ser::SerializeStruct;

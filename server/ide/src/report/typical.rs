@@ -1,6 +1,7 @@
 //! What a report says of a method's typical energy.
 
-use super::{TermReport, raw, term};
+use super::energy::raw;
+use super::{TermReport, term};
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
