@@ -1,6 +1,9 @@
 //! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
 
 mod model;
+mod revisions;
+mod settings_texts;
+mod side;
 mod sides;
 mod touched;
 
@@ -11,7 +14,7 @@ use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
 use anyhow::{Context, Result};
 use ide::Posterior;
-use sides::Pair;
+use side::Pair;
 use std::path::Path;
 use workspace::configuration::FILE_NAME;
 

@@ -7,7 +7,7 @@ mod fields;
 mod locals;
 mod unseen;
 
-use super::sides::Side;
+use super::side::Side;
 use ::diff::{Report, SourceChange, Touched};
 use code::without_comments;
 use escapes::{Decoded, Lines};
@@ -16,7 +16,7 @@ use source::{Method, MethodKind, Outline, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-pub(super) use unseen::{SideFiles, add_empty, add_unseen};
+pub(super) use unseen::{add_empty, add_unseen, place};
 
 /// What tells a piece of code from all others of its side: its class, kind, name and parameters.
 type Key = (String, &'static str, String);
