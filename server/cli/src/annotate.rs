@@ -52,7 +52,9 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     ))?;
     out.line(format_args!(
         "measured on {}, {} · compiled by JDK {}",
-        info.hardware, info.jdk, jdk.version.full
+        model.hardware(),
+        model.jdk(),
+        jdk.version.full
     ))?;
     out.line(format_args!(
         "at each line: its part of a typical call of the method (≈), then what one run of the line costs (⚡), calls included"

@@ -1,7 +1,7 @@
 //! What could not be read or analysed, as reports and messages have it.
 
-use ide::report::ProblemReport;
-use workspace::{Problem, Project, Severity, in_one_line};
+use ide::report::{ProblemReport, Severity};
+use workspace::{Problem, Project, in_one_line};
 
 pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> ProblemReport {
     ProblemReport {
@@ -18,11 +18,10 @@ pub(crate) fn problem_report(problem: &Problem, project: Option<&Project>) -> Pr
             .filter(|file| !file.is_empty()),
         line: problem.line,
         severity: match problem.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Info => "info",
-        }
-        .to_owned(),
+            workspace::Severity::Error => Severity::Error,
+            workspace::Severity::Warning => Severity::Warning,
+            workspace::Severity::Info => Severity::Info,
+        },
         message: problem.message.clone(),
     }
 }
@@ -43,7 +42,7 @@ pub(crate) fn line_of(problem: &ProblemReport) -> String {
         }
         text.push_str(": ");
     }
-    text.push_str(&problem.severity);
+    text.push_str(problem.severity.name());
     text.push_str(": ");
     text.push_str(&in_one_line(&problem.message));
     text

@@ -17,7 +17,7 @@ use crate::settings::Settings;
 use analyse::report;
 use anyhow::Result;
 use diff::ListingFormat;
-use ide::report::ProblemReport;
+use ide::report::{ProblemReport, Severity};
 use ide::{Detail, Model};
 use json::Json;
 use methods::Methods;
@@ -76,7 +76,9 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
         (ReportFormat::Sarif, _) => listing(context, &input, ListingFormat::Sarif)?,
         (ReportFormat::Html, _) => listing(context, &input, ListingFormat::Html)?,
     };
-    let incomplete = problems.iter().any(|problem| problem.severity == "error");
+    let incomplete = problems
+        .iter()
+        .any(|problem| problem.severity == Severity::Error);
     for problem in &problems {
         crate::screen::print_message(format_args!("{}", line_of(problem)));
     }

@@ -2,6 +2,7 @@
 
 use crate::name::{readable_method, shown};
 use crate::report::Method;
+use documents::SymbolKind;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -159,7 +160,7 @@ pub struct Assumed {
     pub source: &'static str,
     /// What kind of thing the symbol stands for, as reports call it.
     #[serde(skip)]
-    pub kind: String,
+    pub kind: SymbolKind,
 }
 
 /// What is missing on one side alone.

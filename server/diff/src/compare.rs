@@ -19,6 +19,7 @@ use crate::report::{Method, ModelName, Report};
 use crate::series::series;
 use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
 use crate::unseen_part::broken_files;
+use documents::Severity;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -430,7 +431,7 @@ fn problems(base: &Report, head: &Report) -> Vec<SideProblem> {
         SideProblem {
             side,
             problem: problem.clone(),
-            is_new_error: side == "head" && problem.severity == "error" && !is_known,
+            is_new_error: side == "head" && problem.severity == Severity::Error && !is_known,
         }
     })
     .collect()

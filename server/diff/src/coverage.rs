@@ -10,6 +10,7 @@ use crate::report::{Method, Report};
 use crate::same_code::{instructions_differ, own_mean_differs};
 use crate::uncovered_method::{UncoveredMethod, damaged, not_found};
 use crate::unrelated_difference::UnrelatedDifference;
+use documents::{NotAnalysed, Severity, UnpricedReason};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -301,7 +302,11 @@ impl CoverageInput<'_> {
     fn failures(&self, source: Option<&SourceChange>) -> Vec<String> {
         let mut failures = Vec::new();
         for (side, report) in [("base", self.base), ("head", self.head)] {
-            for problem in report.problems.iter().filter(|one| one.severity == "error") {
+            for problem in report
+                .problems
+                .iter()
+                .filter(|one| one.severity == Severity::Error)
+            {
                 let file = problem.file.as_deref().unwrap_or_default();
                 let counts = if source.is_some() {
                     // Errors of the compiler have lines, and files that cannot be read are among what was touched.
@@ -367,7 +372,10 @@ fn missing_side(change: &Change) -> Option<UncoveredMethod> {
     let sides = [("head", &change.head), ("base", &change.base)];
     let lacking = sides.into_iter().find_map(|(name, side)| {
         let reason = side.as_ref()?.not_priced.clone()?;
-        (!["abstract", "native"].contains(&&reason[..])).then_some((name, reason))
+        (![NotAnalysed::Abstract, NotAnalysed::Native]
+            .iter()
+            .any(|known| known.name() == reason))
+        .then_some((name, reason))
     });
     let is_gone = change.section == Section::Broken;
     let (side, reason) = lacking.or_else(|| {
@@ -394,7 +402,7 @@ impl Method {
     /// What it calls, itself or through others, of a class that is there and cannot be read.
     pub(crate) fn damaged_call(&self) -> Option<String> {
         let mut calls = self.unpriced.iter().flatten();
-        let damaged = calls.find(|call| call.reason == "damaged class file")?;
+        let damaged = calls.find(|call| call.reason == UnpricedReason::Damaged)?;
         let name = damaged.method.split('(').next().unwrap_or_default();
         Some(name.replace('/', "."))
     }
@@ -404,8 +412,10 @@ impl Method {
         let calls = self.unpriced.iter().flatten();
         let out_of_sight = calls.filter(|call| {
             let is_of_jdk = ["java/", "javax/"];
-            ["not on the class path", "does not compile"].contains(&&call.reason[..])
-                && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
+            matches!(
+                call.reason,
+                UnpricedReason::NotFound | UnpricedReason::NotCompiled
+            ) && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
         });
         out_of_sight.map(|call| &call.method[..])
     }

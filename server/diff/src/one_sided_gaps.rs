@@ -5,6 +5,7 @@ use crate::change::{Change, MethodName, Section};
 use crate::report::{Method, Report};
 use crate::uncovered_method::UncoveredMethod;
 use crate::unrelated_difference::{UnrelatedDifference, lacking};
+use documents::NotAnalysed;
 use std::collections::BTreeMap;
 
 /// Class, name and descriptor.
@@ -96,7 +97,7 @@ pub(crate) fn without_number(change: &Change) -> Option<UncoveredMethod> {
         .place()
         .map_or((None, None), |(file, line)| (Some(file.to_owned()), line));
     // Where there is no code nothing is executed.
-    (reason != "abstract").then(|| UncoveredMethod {
+    (reason != NotAnalysed::Abstract.name()).then(|| UncoveredMethod {
         method: change.name.to_string(),
         file,
         line,

@@ -9,6 +9,7 @@ use crate::matching::without_numbers;
 use crate::point::{Point, Points, turning_values};
 use crate::report::Method;
 use crate::symbolic::{ROUNDING, changes as formula_changes};
+use documents::SymbolKind;
 use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -302,7 +303,7 @@ impl Comparer<'_> {
     }
 
     pub(crate) fn side(&self, method: &Method, cost: Option<&Cost>, values: &Values) -> Side {
-        let not_analysed = method.not_analysed().map(str::to_owned);
+        let not_analysed = method.not_analysed().map(|reason| reason.name().to_owned());
         let energy = cost.filter(|_| not_analysed.is_none()).map(|cost| {
             let features = cost.at(values, self.posterior);
             self.posterior.predict(&features, self.device)
@@ -360,7 +361,7 @@ impl Comparer<'_> {
             (high.1 - low.1).abs() + (high.0 - low.0).abs()
         };
         let symbols = method.assumptions.iter();
-        let symbols = symbols.filter(|symbol| symbol.kind != "callback");
+        let symbols = symbols.filter(|symbol| symbol.kind != SymbolKind::Callback);
         let (symbol, weight) = symbols
             .map(|symbol| (&symbol.symbol, weight(&symbol.symbol)))
             .max_by(|one, two| one.1.total_cmp(&two.1))?;
@@ -407,7 +408,7 @@ fn assumed(base: &Method, head: &Method, point: &Point) -> Vec<Assumed> {
     let kind = |name: &str| {
         let mut symbols = head.assumptions.iter().chain(&base.assumptions);
         let symbol = symbols.find(|symbol| symbol.symbol == name);
-        symbol.map_or_else(String::new, |symbol| symbol.kind.clone())
+        symbol.map_or(SymbolKind::Untold, |symbol| symbol.kind)
     };
     let is_given = |name: &str| {
         let mut symbols = head.assumptions.iter();

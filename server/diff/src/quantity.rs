@@ -1,6 +1,7 @@
 //! Which energy of a method is compared.
 
-use crate::report::{Method, Report, Unpriced};
+use crate::report::{Method, Report};
+use documents::{UnpricedReason, UnpricedReport};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -69,13 +70,14 @@ impl Method {
         // Names tell what is new; how often they are called is compared beside.
         let named = self.typical.iter().flat_map(|typical| &typical.unpriced);
         let mut unpriced = self.unpriced.clone().unwrap_or_default();
-        let is_known =
-            |unpriced: &[Unpriced], name: &str| unpriced.iter().any(|known| known.method == name);
+        let is_known = |unpriced: &[UnpricedReport], name: &str| {
+            unpriced.iter().any(|known| known.method == name)
+        };
         for one in named {
             if !is_known(&unpriced, &one.method) {
-                unpriced.push(Unpriced {
+                unpriced.push(UnpricedReport {
                     method: one.method.clone(),
-                    reason: String::from(UNPRICED),
+                    reason: UnpricedReason::Other(UNPRICED.to_owned()),
                 });
             }
         }

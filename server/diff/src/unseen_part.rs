@@ -4,6 +4,7 @@ use crate::coverage::is_java;
 use crate::name::readable_method;
 use crate::report::{Method, Report};
 use crate::uncovered_method::UncoveredMethod;
+use documents::Severity;
 use std::collections::BTreeSet;
 
 /// Pieces of code that were not seen, and where they belong.
@@ -47,7 +48,7 @@ impl UnseenPart {
         // A jar with a bad entry, a full disk.
         let beside = head.problems.iter().filter(|problem| {
             let file = problem.file.as_deref().unwrap_or_default();
-            problem.severity == "error" && problem.line.is_none() && !is_java(file)
+            problem.severity == Severity::Error && problem.line.is_none() && !is_java(file)
         });
         for problem in beside {
             let file = problem.file.iter().map(|file| format!("{file}: "));
@@ -121,7 +122,7 @@ pub(crate) fn broken_files(report: &Report) -> BTreeSet<&str> {
     let errors = report
         .problems
         .iter()
-        .filter(|problem| problem.severity == "error");
+        .filter(|problem| problem.severity == Severity::Error);
     let mut files: BTreeSet<&str> = errors
         .filter_map(|problem| problem.file.as_deref())
         .collect();

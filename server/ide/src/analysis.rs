@@ -5,6 +5,7 @@ use crate::model::Model;
 use crate::stats;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
+use documents::NotAnalysed;
 use pricing::Priced;
 use std::sync::Arc;
 use wcec::calls::{control_flow, own_typical};
@@ -145,9 +146,9 @@ fn analyse_method(
     };
     let Some(code) = &method.code else {
         analysis.not_analysed = Some(if method.is_native() {
-            "native"
+            NotAnalysed::Native
         } else {
-            "abstract"
+            NotAnalysed::Abstract
         });
         return analysis;
     };

@@ -242,9 +242,9 @@ impl MethodDetails {
                 structure: info.structure.clone(),
                 mode: info.mode.clone(),
                 mapping: info.mapping.clone(),
-                hardware: info.hardware.clone(),
-                jdk: info.jdk.clone(),
-                caveats: info.caveats.clone(),
+                hardware: model.hardware().to_owned(),
+                jdk: model.jdk().to_owned(),
+                caveats: model.caveats().to_vec(),
             },
         }
     }

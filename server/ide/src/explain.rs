@@ -7,11 +7,13 @@ use crate::formula::formula;
 use crate::method_analysis::{GivenPrice, MethodAnalysis};
 use crate::method_breakdown::MethodBreakdown;
 use crate::method_name::{parameters, signature};
-use crate::model::{Model, ModelInfo};
+use crate::model::Model;
 use crate::program::Program;
-use crate::report::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
+use crate::report::{Written, symbols, typical_report, unpriced_report};
 use crate::typical_share::TypicalShare;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
+use documents::ModelInfo;
+use documents::{AssumptionReport, Tool, TypicalReport, UnpricedReport};
 use posterior::{Device, Energy};
 use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
@@ -54,7 +56,7 @@ pub struct Explanation<'r> {
     /// The first line of its code.
     pub line: Option<u32>,
     /// What a call that returns costs on average; `None` where that is not known.
-    pub typical: Option<TypicalReport>,
+    pub typical: Option<TypicalReport<Written<'r>>>,
     /// Where the typical energy goes, the largest parts first; `None` where calls were not followed.
     pub typical_parts: Option<Vec<TypicalShare>>,
     /// One call in the worst case with all that it calls; `None` where a symbol has no value.
@@ -433,7 +435,7 @@ impl Reader {
             share,
             cut,
             priced_as: None,
-            unpriced: call.unpriced.iter().map(UnpricedReport::from).collect(),
+            unpriced: call.unpriced.iter().map(unpriced_report).collect(),
             calls,
         }
     }
@@ -476,7 +478,7 @@ impl<'r> Explanation<'r> {
             signature: signature(&method.class, &method.name, &method.descriptor),
             file: None,
             line: method.line,
-            typical: TypicalReport::of(model, method, assumptions),
+            typical: typical_report(model, method, assumptions),
             typical_parts: program
                 .and_then(|program| program.typical_shares(model, assumptions, method)),
             own: own.filter(|_| is_complete).and_then(distribution),
@@ -484,12 +486,12 @@ impl<'r> Explanation<'r> {
             cheapest: (breakdown.best_case(model, assumptions).as_ref()).and_then(distribution),
             worst_path: PathReport::of(breakdown, model, method, assumptions),
             formula: formula(&shown.cost, model),
-            symbols: AssumptionReport::of(&shown, assumptions),
+            symbols: symbols(&shown, assumptions),
             loops: method.cost.loops.iter().map(LoopReport::from).collect(),
             tree,
             unpriced: shown.unpriced.as_ref().map(|unpriced| {
                 let parts = unpriced.iter();
-                parts.map(UnpricedReport::from).collect()
+                parts.map(unpriced_report).collect()
             }),
             notes: plain_notes(&method.cost),
             rests_on: UnprovenAssumption::of(&shown.rests_on),

@@ -310,8 +310,8 @@ pub(crate) fn footer(model: &Model) -> String {
         info.mode,
         info.structure,
         info.mapping,
-        markdown(&info.hardware),
-        markdown(&info.jdk)
+        markdown(model.hardware()),
+        markdown(model.jdk())
     )
 }
 

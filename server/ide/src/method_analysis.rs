@@ -1,5 +1,6 @@
 //! What is known of a method and of a class: its cost, its lines, its calls.
 
+use documents::NotAnalysed;
 use pricing::Tally;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -30,7 +31,7 @@ pub struct MethodAnalysis {
     /// The smallest line of its line table.
     pub line: Option<u32>,
     /// Why there is no cost: the method has no code that could be seen.
-    pub not_analysed: Option<&'static str>,
+    pub not_analysed: Option<NotAnalysed>,
     /// True for what the compiler made up: bridges, accessors, lambda bodies.
     pub is_synthetic: bool,
     /// The names in it that were not found: what they do is not in the cost.
@@ -58,6 +59,16 @@ pub struct MethodAnalysis {
 }
 
 impl MethodAnalysis {
+    /// Takes out what an error of the compiler took out of the class: it was compiled to nothing and has no price.
+    pub fn take_out(&mut self) {
+        self.not_analysed = Some(NotAnalysed::NotCompiled);
+        self.cost = MethodCost::default();
+        self.followed = None;
+        self.typical = None;
+        self.own_typical = None;
+        self.lines.clear();
+    }
+
     /// A method of which nothing but its cost is known.
     pub(crate) fn of_cost(cost: MethodCost) -> Self {
         Self {

@@ -1,40 +1,17 @@
 //! A posterior, a mapping and a device: what a number rests on.
 
+use documents::ModelInfo;
 use posterior::{Device, Energy, Features, Joules, Posterior};
 use pricing::{Mapping, Pricer, Shares, Tally};
 use std::sync::Arc;
-
-/// What a number rests on, in words.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct ModelInfo {
-    /// The name of the posterior.
-    pub name: String,
-    /// The device, or `any` for the mixture of the measured ones.
-    pub device: String,
-    /// `additive` or `instruction`.
-    pub structure: String,
-    /// How the virtual machine ran what was measured.
-    pub mode: String,
-    /// The mapping and its version.
-    pub mapping: String,
-    /// The digest of the posterior.
-    pub digest: String,
-    /// What was measured.
-    #[serde(skip)]
-    pub hardware: String,
-    /// The JDK that was measured.
-    #[serde(skip)]
-    pub jdk: String,
-    /// What a reader of the numbers must know.
-    #[serde(skip)]
-    pub caveats: Vec<String>,
-}
 
 #[derive(Debug)]
 struct Inner {
     pricer: Pricer,
     device: Device,
     info: ModelInfo,
+    hardware: String,
+    jdk: String,
 }
 
 /// A posterior, a mapping and a device. Cheap to clone.
@@ -51,11 +28,10 @@ impl Model {
             mode: posterior.mode().to_string(),
             mapping: format!("{}/{}", mapping.name(), Mapping::VERSION),
             digest: posterior.digest().to_owned(),
-            hardware: posterior.hardware().to_string(),
-            jdk: posterior.jdk().to_string(),
-            caveats: posterior.provenance().caveats.clone(),
         };
         Self(Arc::new(Inner {
+            hardware: posterior.hardware().to_string(),
+            jdk: posterior.jdk().to_string(),
             pricer: Pricer::new(posterior, mapping),
             device,
             info,
@@ -65,6 +41,21 @@ impl Model {
     /// What a number of this model rests on.
     pub fn info(&self) -> &ModelInfo {
         &self.0.info
+    }
+
+    /// What was measured.
+    pub fn hardware(&self) -> &str {
+        &self.0.hardware
+    }
+
+    /// The JDK that was measured.
+    pub fn jdk(&self) -> &str {
+        &self.0.jdk
+    }
+
+    /// What a reader of the numbers must know.
+    pub fn caveats(&self) -> &[String] {
+        &self.posterior().provenance().caveats
     }
 
     /// The pricer.

@@ -11,6 +11,7 @@ use crate::options::{self, Options};
 use crate::settings::Settings;
 use ::diff::{Problem, Report, SourceChange};
 use anyhow::{Context, Result};
+use ide::report::Severity;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use workspace::configuration::PathGlobs;
@@ -170,7 +171,7 @@ fn add_other_archives(
         side.report.problems.push(Problem {
             file: Some(name.clone()),
             line: None,
-            severity: String::from("error"),
+            severity: Severity::Error,
             message: String::from(
                 "this archive is another one on the other side or not there, and its code is not looked at; compare the two by \
                  themselves",

@@ -414,7 +414,8 @@ fn branch(
     if call.is_choice {
         remarks.push(String::from("one of several that may run"));
     }
-    let reasons: Vec<&str> = call.unpriced.iter().map(|part| part.reason).collect();
+    let reasons = call.unpriced.iter().map(|part| part.reason.name());
+    let reasons: Vec<&str> = reasons.collect();
     match (call.kind, reasons.first()) {
         (CallKind::Unpriced, Some(reason)) => remarks.push((*reason).to_owned()),
         (_, Some(_)) => remarks.push(format!(

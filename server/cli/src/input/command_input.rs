@@ -6,7 +6,7 @@ use crate::options::{Analysis, Options};
 use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
-use ide::report::ProblemReport;
+use ide::report::{ProblemReport, Severity};
 use ide::{Model, Program, ProgramClass};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -201,7 +201,7 @@ impl Input {
         self.unread.push(ProblemReport {
             file: file.map(str::to_owned),
             line: None,
-            severity: String::from("error"),
+            severity: Severity::Error,
             message: crate::failure::message(error),
         });
     }

@@ -4,7 +4,7 @@ use super::view::{Context, Origin, View};
 use crate::input::{self, Input};
 use crate::problem::problem_report;
 use anyhow::Result;
-use ide::report::ProblemReport;
+use ide::report::{ProblemReport, Severity};
 use ide::{Detail, MethodAnalysis, Program, Scratch, Specifications, Stats, analyse_class};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -177,18 +177,12 @@ fn java<V: View>(
                         program.follow(&mut class);
                     }
                     file.unknown.mark(&bytes.bytes, class.methods.iter_mut());
-                    // What an error took out was compiled to nothing and has no price.
                     for method in &mut class.methods {
                         let is_omitted = method
                             .line
                             .is_some_and(|line| left_out.iter().any(|part| part.contains(&line)));
                         if is_omitted {
-                            method.not_analysed = Some("does not compile");
-                            method.cost = ide::MethodCost::default();
-                            method.followed = None;
-                            method.typical = None;
-                            method.own_typical = None;
-                            method.lines.clear();
+                            method.take_out();
                         }
                         for name in &method.unknown {
                             *unknown.entry(name.clone()).or_default() += 1;
@@ -228,7 +222,7 @@ fn not_found(unknown: &BTreeMap<String, usize>) -> Option<ProblemReport> {
     (!names.is_empty()).then(|| ProblemReport {
         file: None,
         line: None,
-        severity: String::from("warning"),
+        severity: Severity::Warning,
         message: format!(
             "what these names do is in no number, since they are neither in the project nor on the class path \
              (in brackets how many methods use them): {}{more}",
@@ -241,7 +235,7 @@ fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {
     ProblemReport {
         file: Some(place),
         line: None,
-        severity: String::from("error"),
+        severity: Severity::Error,
         message: error.to_string(),
     }
 }

@@ -9,6 +9,7 @@ use crate::percent::{percent, probability, share};
 use crate::point::{Points, turning_values};
 use crate::report::{Method, Report};
 use crate::unrelated_difference::UnrelatedDifference;
+use documents::NotAnalysed;
 use posterior::{Features, Joules};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,7 +111,7 @@ fn executed(
         }
     }
     // Where there is no code nothing is executed.
-    let has_code = |method: &Method| method.not_analysed() != Some("abstract");
+    let has_code = |method: &Method| method.not_analysed() != Some(NotAnalysed::Abstract);
     left_out.extend(
         alone
             .into_iter()

@@ -8,6 +8,7 @@ use crate::name::{readable_call, shown};
 use crate::percent::{percent, probability, share};
 use crate::quantity::Quantity;
 use crate::uncovered_method::UncoveredMethod;
+use documents::SymbolKind;
 use posterior::Joules;
 use std::fmt::Write;
 
@@ -155,11 +156,11 @@ fn assumed_values(assumed: &[Assumed]) -> Option<String> {
             ""
         };
         let value = assumed.value;
-        let value = match &assumed.kind[..] {
-            "array_length" => format!("{value} elements"),
-            "loop" => format!("{value} iterations"),
-            "depth" => format!("{value} levels"),
-            "callback" => format!("{} a call", Joules(value)),
+        let value = match assumed.kind {
+            SymbolKind::ArrayLength => format!("{value} elements"),
+            SymbolKind::Loop => format!("{value} iterations"),
+            SymbolKind::Depth => format!("{value} levels"),
+            SymbolKind::Callback => format!("{} a call", Joules(value)),
             _ => value.to_string(),
         };
         format!("{} = {value}{nominal}", assumed.symbol)

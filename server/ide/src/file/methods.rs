@@ -4,6 +4,7 @@ use super::FileAnalysis;
 use crate::assumptions::Assumptions;
 use crate::details::MethodDetails;
 use crate::model::Model;
+use documents::NotAnalysed;
 use posterior::Joules;
 use std::ops::RangeInclusive;
 
@@ -93,7 +94,7 @@ impl FileAnalysis {
             .iter()
             .filter_map(|placed| {
                 let place = placed.place.as_ref()?;
-                if placed.method.not_analysed == Some("abstract") {
+                if placed.method.not_analysed == Some(NotAnalysed::Abstract) {
                     return None;
                 }
                 let title = match &placed.left_out {

@@ -118,7 +118,11 @@ impl Writer {
             MessageType::INFO,
             format!(
                 "model {} · device {} · {} mode · mapping {} · measured on {}",
-                info.name, info.device, info.mode, info.mapping, info.hardware
+                info.name,
+                info.device,
+                info.mode,
+                info.mapping,
+                model.hardware()
             ),
         );
         self.compile_projects_again(&takers);
