@@ -1,5 +1,6 @@
 //! `jouled explain`: one method, where its energy goes and what the number rests on.
 
+mod calls;
 mod find;
 mod plot;
 mod text;

@@ -15,6 +15,7 @@
 //!
 //! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.
 
+mod body;
 mod bound;
 mod cause;
 mod change;
@@ -34,6 +35,7 @@ mod matching;
 mod name;
 mod one_sided_gaps;
 mod pair;
+mod pair_words;
 mod percent;
 mod point;
 mod quantity;

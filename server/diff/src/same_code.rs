@@ -1,6 +1,6 @@
 //! Whether two states of a method have the same code of their own.
 
-use crate::matching::without_numbers;
+use crate::body::without_numbers;
 use crate::report::{Method, SourceLine};
 use std::collections::{BTreeMap, BTreeSet};
 
