@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
         let line = crate::problem::line_of(&ide::report::ProblemReport {
             file: problem.problem.file.clone(),
             line: problem.problem.line,
-            severity: problem.problem.severity.clone(),
+            severity: problem.problem.severity,
             message: problem.problem.message.clone(),
         });
         crate::screen::print_message(format_args!("{}: {}", problem.side, line));

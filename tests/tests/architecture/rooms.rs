@@ -50,20 +50,17 @@ impl Rooms {
             files: Vec::new(),
             modules: Vec::new(),
         };
-        let folder = root.parent().unwrap_or(root).to_path_buf();
+        let folder = root.parent().unwrap_or(root);
         rooms.read_file(root.to_path_buf(), folder, Vec::new());
         rooms
     }
 
-    fn read_file(&mut self, file: PathBuf, folder: PathBuf, path: Names) -> usize {
-        let text = std::fs::read_to_string(&file)
-            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let tokens: TokenStream = text
-            .parse()
-            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    fn read_file(&mut self, file: PathBuf, folder: &Path, path: Names) -> usize {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let tokens: TokenStream = text.parse().unwrap();
         self.files.push(file);
         let file = self.files.len() - 1;
-        self.read_module(tokens, file, &folder, path)
+        self.read_module(tokens, file, folder, path)
     }
 
     fn read_module(
@@ -107,7 +104,7 @@ impl Rooms {
                         .find(|end| is(&tokens[*end], ';'))
                         .unwrap_or(tokens.len());
                     let is_handed_on = is_public(&tokens[..at]);
-                    self.read_use(&tokens[at + 1..end], Vec::new(), is_handed_on, module);
+                    self.read_use(&tokens[at + 1..end], &[], is_handed_on, module);
                     at = end;
                 }
                 TokenTree::Ident(_) if !after_separator => {
@@ -133,28 +130,31 @@ impl Rooms {
         let mut path = self.modules[parent].path.clone();
         path.push(name.clone());
         let inner = folder.join(&name);
-        let child = match body {
-            TokenTree::Group(group) => {
-                let file = self.modules[parent].file;
-                self.read_module(group.stream(), file, &inner, path)
-            }
-            _ => {
-                let beside = folder.join(format!("{name}.rs"));
-                let file = if beside.exists() {
-                    beside
-                } else {
-                    inner.join("mod.rs")
-                };
-                self.read_file(file, inner, path)
-            }
+        let child = if let TokenTree::Group(group) = body {
+            let file = self.modules[parent].file;
+            self.read_module(group.stream(), file, &inner, path)
+        } else {
+            let beside = folder.join(format!("{name}.rs"));
+            let file = if beside.exists() {
+                beside
+            } else {
+                inner.join("mod.rs")
+            };
+            self.read_file(file, &inner, path)
         };
         self.modules[parent].children.insert(name, child);
     }
 
     /// A `use` without its keyword and its semicolon.
-    fn read_use(&mut self, tokens: &[TokenTree], prefix: Names, is_handed_on: bool, module: usize) {
+    fn read_use(
+        &mut self,
+        tokens: &[TokenTree],
+        prefix: &[String],
+        is_handed_on: bool,
+        module: usize,
+    ) {
         for part in tokens.split(|token| is(token, ',')) {
-            let mut names = prefix.clone();
+            let mut names = prefix.to_vec();
             let mut called = None;
             let mut group: Option<&Group> = None;
             let mut words = part.iter().peekable();
@@ -175,7 +175,7 @@ impl Rooms {
             }
             if let Some(group) = group {
                 let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                self.read_use(&inner, names, is_handed_on, module);
+                self.read_use(&inner, &names, is_handed_on, module);
             } else if let Some(last) = names.last().cloned() {
                 let module = &mut self.modules[module];
                 module.imports.insert(called.unwrap_or(last), names.clone());

@@ -1,6 +1,7 @@
 //! The calls of a method as a tree of text.
 
 use crate::screen::Out;
+use ide::Joules;
 use ide::explain::{CallKind, CallReport, CallTree, Explanation, TruncationReason};
 use std::io;
 
@@ -247,4 +248,15 @@ pub(super) fn readable(method: &str) -> String {
         }
         _ => method.to_owned(),
     }
+}
+
+/// What symbols without a value are set to.
+pub(super) fn nominal(explanation: &Explanation<'_>) -> String {
+    let without = explanation.symbols.iter();
+    let without = without.filter(|symbol| symbol.value.is_none());
+    let names: Vec<&str> = without.map(|symbol| symbol.symbol.as_str()).collect();
+    format!(
+        "with {} at a nominal value, 10 for counts and sizes",
+        names.join(", ")
+    )
 }

@@ -1,10 +1,10 @@
 //! An explanation as text.
 
-use super::calls::{calls, number, readable};
+use super::calls::{calls, nominal, number, readable};
 use super::vary::Series;
 use crate::screen::Out;
 use ide::Joules;
-use ide::explain::{CallKind, CallReport, CallTree, Distribution, Explanation, TruncationReason};
+use ide::explain::{Distribution, Explanation};
 use std::io;
 
 /// No more assumptions than this are listed, and the others are counted.
@@ -169,17 +169,6 @@ fn worst_path(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<()> {
             "  then {more} more; --format json has them all"
         )),
     }
-}
-
-/// What symbols without a value are set to.
-fn nominal(explanation: &Explanation<'_>) -> String {
-    let without = explanation.symbols.iter();
-    let without = without.filter(|symbol| symbol.value.is_none());
-    let names: Vec<&str> = without.map(|symbol| symbol.symbol.as_str()).collect();
-    format!(
-        "with {} at a nominal value, 10 for counts and sizes",
-        names.join(", ")
-    )
 }
 
 /// The quantiles by ascending probability.

@@ -10,8 +10,8 @@ use pricing::{PatternId, Tally};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use std::sync::Arc;
-use wcec::calls::{Explained, TreeCall, TreeCallee};
 use wcec::Symbol;
+use wcec::calls::{Explained, TreeCall, TreeCallee};
 
 /// A call with less than this share of the whole is not taken apart.
 const SMALLEST_SHARE: f64 = 0.001;
