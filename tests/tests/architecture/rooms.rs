@@ -419,7 +419,6 @@ mod tests {
             "use crate::a::A;",
             "use super::a::{self, A};",
             "use super::a as other;",
-            "use crate::*; use a::A;",
             "use crate::{A as Other};",
             "use crate::c::A;",
             "fn f(a: crate::a::A) {}",
