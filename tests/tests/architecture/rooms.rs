@@ -178,6 +178,9 @@ impl Rooms {
                 self.read_use(&inner, &names, is_handed_on, module);
             } else if let Some(last) = names.last().cloned() {
                 let module = &mut self.modules[module];
+                if part.last().is_some_and(|token| is(token, '*')) {
+                    module.globs.push(names.clone());
+                }
                 module.imports.insert(called.unwrap_or(last), names.clone());
                 module.named.push(Named {
                     names,
@@ -419,6 +422,7 @@ mod tests {
             "use crate::a::A;",
             "use super::a::{self, A};",
             "use super::a as other;",
+            "use crate::*; use a::A;",
             "use crate::{A as Other};",
             "use crate::c::A;",
             "fn f(a: crate::a::A) {}",
