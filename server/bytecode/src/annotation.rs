@@ -47,7 +47,7 @@ pub(crate) fn of(
 
 fn read(annotation: &attributes::Annotation, pool: &ConstantPool<'_>, depth: u32) -> Annotation {
     let text = |index: u16| {
-        crate::class_file::utf8(pool, index)
+        crate::pool::utf8(pool, index)
             .unwrap_or_default()
             .into_owned()
     };
@@ -64,10 +64,9 @@ fn read(annotation: &attributes::Annotation, pool: &ConstantPool<'_>, depth: u32
 fn value(element: &AnnotationElement, pool: &ConstantPool<'_>, depth: u32) -> AnnotationValue {
     match element {
         AnnotationElement::String { const_value_index } => {
-            crate::class_file::utf8(pool, *const_value_index)
-                .map_or(AnnotationValue::Other, |text| {
-                    AnnotationValue::Text(text.into_owned())
-                })
+            crate::pool::utf8(pool, *const_value_index).map_or(AnnotationValue::Other, |text| {
+                AnnotationValue::Text(text.into_owned())
+            })
         }
         AnnotationElement::Double { const_value_index } => pool
             .try_get_double(*const_value_index)

@@ -1,11 +1,10 @@
 //! A parsed class: its methods with their code, line table, handlers and names, and what the constant pool resolves.
 
 use crate::annotation::Annotation;
-use crate::decode;
-use crate::flow::Leaders;
-use crate::instruction::{Instruction, Switch};
+use crate::code::{Code, LocalVariable};
 use crate::known_numbers::KnownNumbers;
-use ristretto_classfile::attributes::LocalVariableTable;
+use crate::member::{Member, MemberRef};
+use crate::pool::{class_name, utf8};
 use ristretto_classfile::{Constant, ConstantPool};
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -95,184 +94,6 @@ impl Method {
     }
 }
 
-/// The code of a method. All positions are instruction indices, not byte offsets.
-#[derive(Debug, Clone, Default)]
-pub struct Code {
-    /// The instructions.
-    pub instructions: Vec<Instruction>,
-    /// The targets of the switches, by the index in [`crate::Op::Switch`].
-    pub switches: Vec<Switch>,
-    /// The line table, sorted by instruction.
-    pub lines: Vec<LineEntry>,
-    /// The exception handlers, in their order of precedence.
-    pub handlers: Vec<Handler>,
-    /// Where the basic blocks begin.
-    pub leaders: Leaders,
-    /// How many local slots the method uses.
-    pub max_locals: u16,
-    /// What [`Code::locals`] reads.
-    pub local_tables: LocalTables,
-}
-
-/// The tables of a method's locals as they stand in the class file, in bytes, until somebody asks for them.
-#[derive(Debug, Clone, Default)]
-pub struct LocalTables {
-    raw: Vec<LocalVariableTable>,
-    read: OnceLock<Vec<LocalVariable>>,
-}
-
-impl LocalTables {
-    pub(crate) const fn new(raw: Vec<LocalVariableTable>) -> Self {
-        Self {
-            raw,
-            read: OnceLock::new(),
-        }
-    }
-}
-
-impl Code {
-    /// The names of the locals, where the compiler recorded them. Few methods are asked for them, so they are worked out
-    /// when the first asks.
-    pub fn locals(&self) -> &[LocalVariable] {
-        let tables = &self.local_tables;
-        tables.read.get_or_init(|| {
-            if tables.raw.is_empty() {
-                return Vec::new();
-            }
-            let offsets = decode::byte_offsets(&self.instructions, &self.switches);
-            let index_of = |offset: u32| offsets.partition_point(|at| *at < offset) as u32;
-            let of_raw = |variable: &LocalVariableTable| {
-                let start = u32::from(variable.start_pc);
-                LocalVariable {
-                    start: index_of(start),
-                    end: index_of(start + u32::from(variable.length)),
-                    slot: variable.index,
-                    name: variable.name_index,
-                    descriptor: variable.descriptor_index,
-                }
-            };
-            tables.raw.iter().map(of_raw).collect()
-        })
-    }
-
-    /// The source line of an instruction, `None` where the table does not say.
-    pub fn line_of(&self, instruction: u32) -> Option<u32> {
-        let after = self
-            .lines
-            .partition_point(|entry| entry.start <= instruction);
-        self.lines
-            .get(after.checked_sub(1)?)
-            .map(|entry| entry.line)
-    }
-}
-
-/// From this instruction on, up to the next entry, the code stands on this line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LineEntry {
-    /// The first instruction.
-    pub start: u32,
-    /// The line, counted from 1.
-    pub line: u32,
-}
-
-/// An entry of the exception table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Handler {
-    /// The first protected instruction.
-    pub start: u32,
-    /// The first instruction that is not protected any more.
-    pub end: u32,
-    /// Where the handler begins.
-    pub handler: u32,
-    /// True for a handler of every exception, as `finally` and `synchronized` make them.
-    pub catches_all: bool,
-}
-
-/// The name of a local slot over a range of instructions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LocalVariable {
-    /// The first instruction at which the name holds.
-    pub start: u32,
-    /// The first instruction at which the name holds no more.
-    pub end: u32,
-    /// The slot.
-    pub slot: u16,
-    /// The constant that holds the name; [`ClassFile::text`] reads it.
-    pub name: u16,
-    /// The constant that holds the descriptor of its type.
-    pub descriptor: u16,
-}
-
-/// A field or method that an instruction names.
-#[derive(Debug, Clone, Copy)]
-pub struct MemberRef<'a> {
-    class: &'a [u8],
-    name: &'a [u8],
-    descriptor: &'a [u8],
-}
-
-impl<'a> MemberRef<'a> {
-    /// The class in binary form; empty for `invokedynamic`, which names none.
-    pub fn class(&self) -> Cow<'a, str> {
-        lossy(self.class)
-    }
-
-    /// The class as it stands in the class file.
-    pub const fn class_bytes(&self) -> &'a [u8] {
-        self.class
-    }
-
-    /// The name of the member.
-    pub fn name(&self) -> Cow<'a, str> {
-        lossy(self.name)
-    }
-
-    /// The name as it stands in the class file.
-    pub const fn name_bytes(&self) -> &'a [u8] {
-        self.name
-    }
-
-    /// The descriptor of the member.
-    pub fn descriptor(&self) -> Cow<'a, str> {
-        lossy(self.descriptor)
-    }
-
-    /// The descriptor as it stands in the class file.
-    pub const fn descriptor_bytes(&self) -> &'a [u8] {
-        self.descriptor
-    }
-
-    /// True for a constructor.
-    pub fn is_constructor(&self) -> bool {
-        self.name == b"<init>"
-    }
-
-    /// True for a member of this class, given in binary form.
-    pub fn is_in(&self, class: &str) -> bool {
-        self.class == class.as_bytes()
-    }
-
-    /// The same, with its own strings.
-    pub fn to_member(&self) -> Member {
-        Member {
-            class: self.class().into_owned(),
-            name: self.name().into_owned(),
-            descriptor: self.descriptor().into_owned(),
-        }
-    }
-}
-
-/// A field or method by class, name and descriptor.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Member {
-    /// The class in binary form with slashes.
-    pub class: String,
-    /// The name.
-    pub name: String,
-    /// The descriptor.
-    pub descriptor: String,
-}
-
 impl ClassFile<'_> {
     /// The class without a tie to its bytes, to be kept.
     pub fn into_owned(self) -> ClassFile<'static> {
@@ -305,27 +126,6 @@ impl ClassFile<'_> {
     pub(crate) fn writes_alone(&self, name: &[u8]) -> bool {
         let mut fields = self.closed_fields.iter();
         fields.any(|field| utf8(&self.pool, *field).is_some_and(|known| known.as_bytes() == name))
-    }
-
-    /// The number that a field of the class holds whenever a method other than a constructor or an initialiser reads it, where
-    /// the class itself says so; `None` for any other.
-    pub fn number_in_field(&self, field: &MemberRef<'_>) -> Option<i64> {
-        if field.class != self.name.as_bytes() {
-            return None;
-        }
-        self.known_numbers().field(field.name)
-    }
-
-    /// The number that a method of the class always returns, where it does nothing else and nobody can replace it.
-    pub fn number_returned(&self, method: &MemberRef<'_>) -> Option<i64> {
-        if method.class != self.name.as_bytes() {
-            return None;
-        }
-        self.known_numbers().method(method.name, method.descriptor)
-    }
-
-    fn known_numbers(&self) -> &KnownNumbers {
-        self.known_numbers.get_or_init(|| KnownNumbers::of(self))
     }
 
     /// The field or method that an instruction's constant names.
@@ -480,28 +280,6 @@ impl ClassFile<'_> {
             .map(|member| member.to_member())
             .collect()
     }
-}
-
-/// The same text with replacements for what is no UTF-8. Names seldom are none: that they are any is checked by words
-/// first, which [`String::from_utf8_lossy`] does byte by byte.
-fn lossy(bytes: &[u8]) -> Cow<'_, str> {
-    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
-}
-
-pub(crate) fn utf8<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
-    let text = pool.try_get_utf8(index).ok()?;
-    // What Java writes in its own way is no UTF-8.
-    Some(match std::str::from_utf8(text.as_bytes()) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => text.to_str_lossy(),
-    })
-}
-
-pub(crate) fn class_name<'p>(pool: &'p ConstantPool<'_>, index: u16) -> Option<Cow<'p, str>> {
-    let Constant::Class(name) = pool.get(index)? else {
-        return None;
-    };
-    utf8(pool, *name)
 }
 
 fn local(code: &Code, slot: u16, instruction: u32) -> Option<&LocalVariable> {

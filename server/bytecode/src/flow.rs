@@ -1,6 +1,5 @@
-//! Where basic blocks begin.
+//! Where basic blocks begin, and what exception handlers protect.
 
-use crate::class_file::Handler;
 use crate::instruction::{Instruction, Op, Switch};
 use std::ops::Range;
 
@@ -76,6 +75,19 @@ impl Leaders {
         let blocks = self.starts.iter().zip(ends);
         blocks.map(|(start, end)| *start as usize..*end as usize)
     }
+}
+
+/// An entry of the exception table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Handler {
+    /// The first protected instruction.
+    pub start: u32,
+    /// The first instruction that is not protected any more.
+    pub end: u32,
+    /// Where the handler begins.
+    pub handler: u32,
+    /// True for a handler of every exception, as `finally` and `synchronized` make them.
+    pub catches_all: bool,
 }
 
 #[cfg(test)]

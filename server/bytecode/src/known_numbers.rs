@@ -1,7 +1,6 @@
 //! Numbers that stand elsewhere in a class: what methods always return, and what fields hold from their first line on.
 
-use crate::class_file::{ClassFile, Method};
-use crate::instruction::{Constant, InvokeKind, Op};
+mod find;
 
 /// The `int` and `long` numbers of a class that are not in the code which uses them.
 #[derive(Debug, Default)]
@@ -12,25 +11,7 @@ pub(crate) struct KnownNumbers {
     methods: Vec<(Vec<u8>, Vec<u8>, i64)>,
 }
 
-const FINAL: u16 = 0x0010;
-
 impl KnownNumbers {
-    pub(crate) fn of(class: &ClassFile<'_>) -> Self {
-        let methods = class.methods.iter().filter_map(|method| {
-            let is_settled = method.is_static()
-                || method.is_private()
-                || method.is_final()
-                || class.access_flags & FINAL != 0;
-            let number = returned(method).filter(|_| is_settled)?;
-            let (name, descriptor) = (method.name.as_bytes(), method.descriptor.as_bytes());
-            Some((name.to_vec(), descriptor.to_vec(), number))
-        });
-        Self {
-            methods: methods.collect(),
-            fields: fields(class),
-        }
-    }
-
     pub(crate) fn field(&self, name: &[u8]) -> Option<i64> {
         let mut fields = self.fields.iter();
         fields.find(|field| field.0 == name).map(|field| field.1)
@@ -41,119 +22,4 @@ impl KnownNumbers {
         let found = methods.find(|method| method.0 == name && method.1 == descriptor);
         found.map(|method| method.2)
     }
-}
-
-const fn number(op: Op) -> Option<i64> {
-    match op {
-        Op::Push(Constant::Int(value)) => Some(value as i64),
-        Op::Push(Constant::Long(value)) => Some(value.0),
-        _ => None,
-    }
-}
-
-fn returned(method: &Method) -> Option<i64> {
-    match &method.code.as_ref()?.instructions[..] {
-        [value, last] if matches!(last.op, Op::Return(Some(_))) => number(value.op),
-        _ => None,
-    }
-}
-
-/// The fields that nobody writes but the beginnings of all constructors, or of the initialiser of the class: with the same
-/// number, before anybody else could read them.
-fn fields(class: &ClassFile<'_>) -> Vec<(Vec<u8>, i64)> {
-    let mut found: Vec<(Vec<u8>, i64)> = Vec::new();
-    let mut refused: Vec<Vec<u8>> = Vec::new();
-    let is_maker = |method: &Method| matches!(&method.name[..], "<init>" | "<clinit>");
-    for method in &class.methods {
-        let Some(code) = &method.code else {
-            continue;
-        };
-        let quiet = if is_maker(method) {
-            quiet_beginning(class, method)
-        } else {
-            0
-        };
-        for (at, instruction) in code.instructions.iter().enumerate() {
-            let (Op::PutField { pool } | Op::PutStatic { pool }) = instruction.op else {
-                continue;
-            };
-            let Some(member) = class.member(pool) else {
-                continue;
-            };
-            if member.class_bytes() != class.name.as_bytes() {
-                continue;
-            }
-            let name = member.name_bytes();
-            let before = at.checked_sub(1).and_then(|at| code.instructions.get(at));
-            let value = before.and_then(|before| number(before.op));
-            let known = found.iter().find(|field| field.0 == name);
-            let is_same = |value: i64| known.is_none_or(|known| known.1 == value);
-            match value.filter(|value| at < quiet && is_same(*value)) {
-                Some(value) if known.is_none() => found.push((name.to_vec(), value)),
-                Some(_) => {}
-                None => refused.push(name.to_vec()),
-            }
-        }
-    }
-    found.retain(|(name, _)| {
-        !refused.contains(name) && class.writes_alone(name) && all_write(class, name)
-    });
-    found
-}
-
-/// True where each constructor, or the initialiser of the class, writes a field.
-fn all_write(class: &ClassFile<'_>, field: &[u8]) -> bool {
-    let writes = |method: &Method, is_static: bool| {
-        let code = method.code.iter().flat_map(|code| &code.instructions);
-        let mut code = code.map(|instruction| instruction.op);
-        code.any(|op| match op {
-            Op::PutStatic { pool } if is_static => names(class, pool, field),
-            Op::PutField { pool } if !is_static => names(class, pool, field),
-            _ => false,
-        })
-    };
-    let of = |name: &'static str| {
-        let methods = class.methods.iter();
-        methods.filter(move |method| method.name == name)
-    };
-    of("<clinit>").any(|method| writes(method, true))
-        || of("<init>").next().is_some()
-            && of("<init>").all(|method| writes(method, false) || calls_another(class, method))
-}
-
-fn names(class: &ClassFile<'_>, pool: u16, field: &[u8]) -> bool {
-    class
-        .member(pool)
-        .is_some_and(|member| member.name_bytes() == field)
-}
-
-/// True of a constructor that begins with `this(…)`.
-fn calls_another(class: &ClassFile<'_>, method: &Method) -> bool {
-    let code = method.code.iter().flat_map(|code| &code.instructions);
-    let mut called = code.filter_map(|instruction| match instruction.op {
-        Op::Invoke {
-            kind: InvokeKind::Special,
-            pool,
-        } => class.member(pool),
-        _ => None,
-    });
-    let first = called.find(|member| member.name_bytes() == b"<init>");
-    first.is_some_and(|member| member.class_bytes() == class.name.as_bytes())
-}
-
-/// How many instructions run one after the other before anything is called but the constructor of `Object`.
-fn quiet_beginning(class: &ClassFile<'_>, method: &Method) -> usize {
-    let Some(code) = &method.code else {
-        return 0;
-    };
-    let is_loud = |op: Op| match op {
-        Op::Invoke { pool, .. } => class
-            .member(pool)
-            .is_none_or(|member| member.class_bytes() != b"java/lang/Object"),
-        Op::New { .. } | Op::GetStatic { .. } => true,
-        op => op.ends_block(),
-    };
-    let mut instructions = code.instructions.iter();
-    let loud = instructions.position(|instruction| is_loud(instruction.op));
-    loud.unwrap_or(code.instructions.len())
 }

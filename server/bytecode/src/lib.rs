@@ -12,6 +12,7 @@
 
 mod annotation;
 mod class_file;
+mod code;
 mod code_reader;
 mod decode;
 mod descriptor;
@@ -19,19 +20,20 @@ pub mod events;
 mod flow;
 mod instruction;
 mod known_numbers;
+mod member;
+mod pool;
 mod read;
 
 pub use annotation::{Annotation, AnnotationValue};
-pub use class_file::{
-    ClassError, ClassFile, Code, Handler, LineEntry, LocalTables, LocalVariable, Member, MemberRef,
-    Method,
-};
+pub use class_file::{ClassError, ClassFile, Method};
+pub use code::{Code, LineEntry, LocalTables, LocalVariable};
 pub use descriptor::{
     ArgumentTypes, Descriptor, TypeName, class_in_java, field_type, parameter_names,
     parameter_types,
 };
-pub use flow::Leaders;
+pub use flow::{Handler, Leaders};
 pub use instruction::{
     ArrayElement, BinaryOp, Comparison, Constant, DataType, Instruction, InvokeKind, Op, Switch,
     Test, Wide, mnemonic,
 };
+pub use member::{Member, MemberRef};

@@ -4,10 +4,11 @@
 //! by its length: fields, stack maps, signatures and the like take longer to decode than the code.
 
 use crate::annotation;
-use crate::class_file::{
-    ClassError, ClassFile, Code, Handler, LineEntry, LocalTables, Method, class_name, utf8,
-};
+use crate::class_file::{ClassError, ClassFile, Method};
+use crate::code::{Code, LineEntry, LocalTables};
 use crate::decode::Decoder;
+use crate::flow::Handler;
+use crate::pool::{class_name, utf8};
 use ristretto_classfile::attributes::{Annotation, BootstrapMethod, LocalVariableTable};
 use ristretto_classfile::byte_reader::ByteReader;
 use ristretto_classfile::{ConstantPool, Error, Result, Version};

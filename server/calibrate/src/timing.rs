@@ -3,6 +3,7 @@
 mod clusters;
 mod render;
 mod statistics;
+mod timed;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,6 +20,7 @@ use indicatif::ProgressBar;
 use crate::java;
 use crate::progress;
 use statistics::{Bernoulli, median, trials_needed};
+use timed::{Report, Timed};
 
 /// How the timing is done.
 #[derive(Debug, Args)]
@@ -59,32 +61,6 @@ enum Format {
     Text,
     /// For programs
     Json,
-}
-
-/// What an instruction takes, in seconds.
-#[derive(Clone, Debug, PartialEq)]
-struct Timed {
-    name: &'static str,
-    /// By the coarse clock.
-    coarse_s: f64,
-    /// Half the width of its interval.
-    half_width_s: f64,
-    /// By the fine clock.
-    fine_s: f64,
-    /// Trials by the coarse clock that were not interrupted.
-    trials: u64,
-}
-
-/// All that was timed.
-#[derive(Clone, Debug)]
-struct Report {
-    jdk: String,
-    resolution_s: f64,
-    length: u16,
-    confidence: f64,
-    overhead: Bernoulli,
-    overhead_fine_s: f64,
-    instructions: Vec<Timed>,
 }
 
 /// Trials by the coarse clock in one go; between them are trials by the fine one, so that both see the same speeds of the

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::CampaignError;
-use crate::open::Campaign;
+use crate::file::Campaign;
 use crate::program::Method;
 
 /// How often one iteration of a program executes each instruction of one method.

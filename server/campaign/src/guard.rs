@@ -10,7 +10,8 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::CampaignError;
-use crate::open::{Campaign, TABLES};
+use crate::file::Campaign;
+use crate::schema::TABLES;
 
 /// How long another process may hold the file before that is an error.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);

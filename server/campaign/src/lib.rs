@@ -38,16 +38,18 @@
 
 mod error;
 mod executed;
+mod file;
 mod guard;
 mod open;
 mod plan;
 mod program;
 mod provenance;
 mod sample;
+mod schema;
 
 pub use error::CampaignError;
 pub use executed::Executed;
-pub use open::Campaign;
+pub use file::Campaign;
 pub use plan::{DeviceId, Entry, EntryId, Planned, Progress};
 pub use program::{ClassFile, Kind, Method, Program, Triple};
 pub use provenance::{Device, Provenance};

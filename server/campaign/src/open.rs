@@ -1,91 +1,14 @@
-//! The file: its schema, how it is opened, how its faults become errors.
+//! How a campaign's file is made and opened.
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, Transaction, TransactionBehavior};
+use rusqlite::{ErrorCode, OpenFlags};
 
 use crate::error::CampaignError;
+use crate::file::{Campaign, Failure};
 use crate::guard::{check_content, check_place, connect};
 use crate::provenance::Provenance;
-
-/// Tells a campaign from other `SQLite` files: `jcal` in ASCII.
-const APPLICATION_ID: i64 = 0x6a63_616c;
-/// The version of the tables below.
-const SCHEMA: i64 = 1;
-pub(crate) const TABLES: &str = "
-CREATE TABLE campaign (provenance TEXT NOT NULL) STRICT;
-CREATE TABLE device (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    facts TEXT NOT NULL
-) STRICT;
-CREATE TABLE launch (
-    id INTEGER PRIMARY KEY,
-    device INTEGER NOT NULL REFERENCES device,
-    launch INTEGER NOT NULL,
-    facts TEXT NOT NULL
-) STRICT;
-CREATE TABLE class (
-    name TEXT PRIMARY KEY,
-    bytes BLOB NOT NULL
-) STRICT;
-CREATE TABLE program (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL,
-    held_out INTEGER NOT NULL,
-    operation TEXT,
-    data_type TEXT,
-    data_size TEXT,
-    class TEXT REFERENCES class,
-    method TEXT,
-    descriptor TEXT,
-    executions REAL NOT NULL CHECK (executions > 0),
-    baseline INTEGER REFERENCES program
-) STRICT;
-CREATE TABLE executed (
-    program INTEGER NOT NULL REFERENCES program,
-    class TEXT NOT NULL REFERENCES class,
-    method TEXT NOT NULL,
-    descriptor TEXT NOT NULL,
-    invocations REAL NOT NULL CHECK (invocations >= 0),
-    counts TEXT NOT NULL,
-    PRIMARY KEY (program, class, method, descriptor)
-) STRICT;
-CREATE TABLE plan (
-    id INTEGER PRIMARY KEY,
-    device INTEGER NOT NULL REFERENCES device,
-    launch INTEGER NOT NULL,
-    cycle INTEGER NOT NULL,
-    ordinal INTEGER NOT NULL,
-    program INTEGER NOT NULL REFERENCES program,
-    UNIQUE (device, launch, cycle, ordinal)
-) STRICT;
-CREATE TABLE tuned (
-    device INTEGER NOT NULL REFERENCES device,
-    program INTEGER NOT NULL REFERENCES program,
-    iterations INTEGER NOT NULL CHECK (iterations > 0),
-    PRIMARY KEY (device, program)
-) STRICT;
-CREATE TABLE sample (
-    entry INTEGER PRIMARY KEY REFERENCES plan,
-    iterations INTEGER NOT NULL CHECK (iterations > 0),
-    energy_j REAL NOT NULL CHECK (energy_j > 0),
-    cpu_s REAL NOT NULL CHECK (cpu_s > 0),
-    wall_s REAL NOT NULL CHECK (wall_s > 0),
-    probe_before_s REAL CHECK (probe_before_s > 0),
-    probe_after_s REAL CHECK (probe_after_s > 0),
-    at TEXT,
-    raw TEXT
-) STRICT;
-";
-
-/// A campaign's file, open.
-#[derive(Debug)]
-pub struct Campaign {
-    pub(crate) connection: Connection,
-    pub(crate) path: PathBuf,
-}
+use crate::schema::{APPLICATION_ID, SCHEMA, TABLES};
 
 impl Campaign {
     /// Makes a new campaign. The file appears with its tables and its provenance or not at all.
@@ -171,11 +94,6 @@ impl Campaign {
         }
     }
 
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn connect(path: &Path, flags: OpenFlags, doing: &'static str) -> Result<Self, CampaignError> {
         let connection = connect(path, flags)
             .map_err(|error| Failure { doing, error }.at(path.to_path_buf()))?;
@@ -220,94 +138,6 @@ impl Campaign {
                 found,
                 known: SCHEMA,
             }),
-        }
-    }
-
-    /// Runs one transaction that takes the write lock at its beginning.
-    pub(crate) fn write<T>(
-        &mut self,
-        doing: &'static str,
-        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
-    ) -> Result<T, Failure> {
-        let run = || -> rusqlite::Result<T> {
-            let transaction = self
-                .connection
-                .transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let result = work(&transaction)?;
-            transaction.commit()?;
-            Ok(result)
-        };
-        run().map_err(|error| Failure { doing, error })
-    }
-
-    pub(crate) fn read<T>(
-        &self,
-        doing: &'static str,
-        query: &str,
-        parameters: impl Params,
-        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, CampaignError> {
-        self.connection
-            .prepare_cached(query)
-            .and_then(|mut statement| statement.query_map(parameters, row)?.collect())
-            .map_err(|error| self.failed(doing, error))
-    }
-
-    pub(crate) fn failed(&self, doing: &'static str, error: rusqlite::Error) -> CampaignError {
-        Failure { doing, error }.at(self.path.clone())
-    }
-
-    pub(crate) fn damaged(&self, doing: &'static str, error: &serde_json::Error) -> CampaignError {
-        CampaignError::Damaged {
-            path: self.path.clone(),
-            doing,
-            problem: error.to_string(),
-        }
-    }
-}
-
-/// What the database says, before it is known of which file.
-#[derive(Debug)]
-pub(crate) struct Failure {
-    doing: &'static str,
-    error: rusqlite::Error,
-}
-
-impl Failure {
-    pub(crate) fn at(self, path: PathBuf) -> CampaignError {
-        use rusqlite::Error;
-        let Self { doing, error } = self;
-        let problem = error.to_string();
-        let wrong_value = matches!(
-            error,
-            Error::FromSqlConversionFailure(..)
-                | Error::InvalidColumnType(..)
-                | Error::IntegralValueOutOfRange(..)
-                | Error::QueryReturnedNoRows
-        );
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => CampaignError::Full { path, doing },
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
-                CampaignError::ReadOnly { path, doing }
-            }
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                CampaignError::Busy { path, doing }
-            }
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => CampaignError::Damaged {
-                path,
-                doing,
-                problem,
-            },
-            _ if wrong_value => CampaignError::Damaged {
-                path,
-                doing,
-                problem,
-            },
-            _ => CampaignError::Database {
-                path,
-                doing,
-                problem,
-            },
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::CampaignError;
-use crate::open::Campaign;
+use crate::file::Campaign;
 
 /// A device of one campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

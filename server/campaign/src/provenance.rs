@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::CampaignError;
-use crate::open::Campaign;
+use crate::file::Campaign;
 use crate::plan::DeviceId;
 
 /// What holds for a campaign as a whole; a posterior that is fitted to it repeats the first fields.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::error::CampaignError;
-use crate::open::{Campaign, Failure};
+use crate::file::{Campaign, Failure};
 use crate::plan::{DeviceId, EntryId};
 
 /// One measurement as the meter and the clocks gave it; nothing is subtracted.

@@ -1,9 +1,11 @@
 //! `jouled annotate`: source with the energy of each line on the right: its part of the typical energy of its method, calls
 //! included, and what is executed on it.
 
+use crate::exit::ExitReason;
+use crate::failure::NothingRead;
 use crate::options::{Annotate, Options};
 use crate::settings::Settings;
-use crate::{ExitReason, NothingRead, input, screen};
+use crate::{input, screen};
 use anyhow::Result;
 use escape::{Colour, Screen, plain};
 use ide::{FileAnalysis, HintStyle, Model, Program, TypicalLine};
@@ -32,7 +34,9 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     let model = input::model(&settings)?;
     let (files, unread) = input::readable(&arguments.files);
     if files.is_empty() {
-        let messages = unread.iter().map(|(_, error)| crate::message(error));
+        let messages = unread
+            .iter()
+            .map(|(_, error)| crate::failure::message(error));
         return Err(NothingRead(messages.collect()).into());
     }
     let (project, compilation, jdk) = input::compile(&settings, &files)?;
@@ -48,7 +52,9 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
     ))?;
     out.line(format_args!(
         "measured on {}, {} · compiled by JDK {}",
-        info.hardware, info.jdk, jdk.version.full
+        model.hardware(),
+        model.jdk(),
+        jdk.version.full
     ))?;
     out.line(format_args!(
         "at each line: its part of a typical call of the method (≈), then what one run of the line costs (⚡), calls included"
@@ -67,12 +73,12 @@ pub(crate) fn run(options: &Options, arguments: &Annotate) -> Result<ExitReason>
         incomplete |= problem.severity == workspace::Severity::Error;
         crate::screen::print_message(format_args!(
             "{}",
-            crate::report::problem_text(problem, &project)
+            crate::problem::problem_text(problem, &project)
         ));
     }
     for (_, error) in &unread {
         incomplete = true;
-        crate::screen::print_message(format_args!("error: {}", crate::message(error)));
+        crate::screen::print_message(format_args!("error: {}", crate::failure::message(error)));
     }
     Ok(if incomplete && arguments.analysis.strict {
         ExitReason::Incomplete

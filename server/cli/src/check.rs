@@ -1,12 +1,13 @@
 //! `jouled check`: whether the energy contracts of a project hold, for people and for CI.
 
+use crate::exit::ExitReason;
 use crate::input::{CommandInput, Input};
 use crate::options::{Check, Format, Options};
-use crate::report::{line_of, problem_report};
+use crate::problem::{line_of, problem_report};
+use crate::screen;
 use crate::settings::Settings;
-use crate::{ExitReason, screen};
 use anyhow::Result;
-use ide::report::{Header, ProblemReport, Tool};
+use ide::report::{Header, ProblemReport, Severity, Tool};
 use ide::{
     Assumptions, CheckedContract, Detail, FileAnalysis, FindingCode, Model, Program, Scratch,
     Specifications, analyse_class, check_method,
@@ -69,10 +70,12 @@ pub(crate) fn run(options: &Options, arguments: &Check) -> Result<ExitReason> {
     let is_incomplete = any(ide::ContractStatus::Undecided)
         || rests_on_more
         || any(ide::ContractStatus::HoldsWhen)
-        || problems.iter().any(|problem| problem.severity != "info");
+        || problems
+            .iter()
+            .any(|problem| problem.severity != Severity::Info);
     // What has no line is a whole file, jar or class.
-    let is_unseen =
-        (problems.iter()).any(|problem| problem.severity == "error" && problem.line.is_none());
+    let is_unseen = (problems.iter())
+        .any(|problem| problem.severity == Severity::Error && problem.line.is_none());
     Ok(if any(ide::ContractStatus::Violated) {
         ExitReason::Violated
     } else if is_unseen || arguments.analysis.strict && is_incomplete {
@@ -159,7 +162,7 @@ fn check_sources(
                 problems.push(ProblemReport {
                     file: Some(name.clone()),
                     line: Some(finding.place.line),
-                    severity: String::from("warning"),
+                    severity: Severity::Warning,
                     message: finding.message,
                 });
             }
@@ -183,7 +186,7 @@ fn not_checked<'c>(
     lacking.map(|file| ProblemReport {
         file: Some(project.relative(&file.file).display().to_string()),
         line: None,
-        severity: String::from("error"),
+        severity: Severity::Error,
         message: String::from(
             "not all contracts of this file were checked, since parts of it do not compile; repair these first",
         ),
@@ -198,7 +201,7 @@ fn bad_class(place: String, error: &ide::ClassError) -> ProblemReport {
     ProblemReport {
         file: Some(place),
         line: None,
-        severity: String::from("error"),
+        severity: Severity::Error,
         message: error.to_string(),
     }
 }

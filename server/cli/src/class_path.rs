@@ -1,8 +1,9 @@
 //! `jouled class-path`: what the code of a project is compiled against.
 
+use crate::exit::ExitReason;
 use crate::options::{ClassPath, Options};
 use crate::settings::Settings;
-use crate::{ExitReason, input, screen};
+use crate::{input, screen};
 use anyhow::Result;
 use workspace::BuildTool;
 
@@ -27,7 +28,7 @@ pub(crate) fn run(options: &Options, arguments: &ClassPath) -> Result<ExitReason
         incomplete |= problem.severity != workspace::Severity::Info;
         crate::screen::print_message(format_args!(
             "{}",
-            crate::report::problem_text(problem, &project)
+            crate::problem::problem_text(problem, &project)
         ));
     }
     Ok(if incomplete && arguments.analysis.strict {

@@ -1,34 +1,25 @@
 //! `jouled diff`: what a change does to the energy of a program, for people, pull requests and CI.
 
 mod model;
+mod revisions;
+mod settings_texts;
+mod side;
 mod sides;
 mod touched;
 
+use crate::exit::ExitReason;
+use crate::input;
 use crate::options::{self, DiffFormat, Options, SettingsOf};
-use crate::{ExitReason, input};
 use ::diff::render::{Format, Sources, render};
 use ::diff::{Comparison, Input, Origin, Quantity, RegressionPolicy, compare};
 use anyhow::{Context, Result};
-use posterior::Posterior;
-use sides::Pair;
-use std::fmt;
+use ide::Posterior;
+use side::Pair;
 use std::path::Path;
 use workspace::configuration::FILE_NAME;
 
 /// More series without a point are not named one by one.
 const MAX_NAMED: usize = 12;
-
-/// Arguments that cannot be understood together.
-#[derive(Debug)]
-pub(crate) struct UsageError(String);
-
-impl fmt::Display for UsageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for UsageError {}
 
 pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitReason> {
     let pair = sides::read(options, arguments)?;
@@ -49,10 +40,10 @@ pub(crate) fn run(options: &Options, arguments: &options::Diff) -> Result<ExitRe
     comparison.page.clone_from(&arguments.page);
     write(arguments, &pair, &comparison)?;
     for problem in &comparison.problems {
-        let line = crate::report::line_of(&ide::report::ProblemReport {
+        let line = crate::problem::line_of(&ide::report::ProblemReport {
             file: problem.problem.file.clone(),
             line: problem.problem.line,
-            severity: problem.problem.severity.clone(),
+            severity: problem.problem.severity,
             message: problem.problem.message.clone(),
         });
         crate::screen::print_message(format_args!("{}: {}", problem.side, line));

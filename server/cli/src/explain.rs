@@ -1,21 +1,23 @@
 //! `jouled explain`: one method, where its energy goes and what the number rests on.
 
+mod calls;
 mod find;
 mod plot;
 mod text;
 mod typical;
 mod vary;
 
+use crate::exit::ExitReason;
+use crate::failure::NameNotFound;
 use crate::input::CommandInput;
 use crate::options::{Explain, Format, Options};
-use crate::report::{line_of, problem_report};
-use crate::{ExitReason, NameNotFound, screen};
+use crate::problem::{line_of, problem_report};
+use crate::screen;
 use anyhow::{Context as _, Result};
 use find::{FoundMethod, find};
 use ide::explain::{Depth, Explanation};
 use ide::{Detail, MethodAnalysis, MethodBreakdown, Model, Scratch, analyse_class};
 use std::io::Write;
-pub(crate) use vary::Range;
 use vary::Series;
 
 /// The quantiles that are told where none are asked for.

@@ -8,14 +8,13 @@ pub(crate) use two_states::{follow_each, follow_two, methods_alike};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
-use ide::{Model, Program, ProgramClass, Specifications};
+use ide::{Library, Model, Program, ProgramClass, Specifications};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jdk::{Environment, Jdk, ServiceConfig, find_jdk};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use wcec::calls::Library;
 use workspace::configuration::{Calls, FILE_NAME};
 use workspace::{
     Compilation, DiscoverOptions, JdkLibrary, LibraryPath, Limits, Problem, Project,

@@ -1,8 +1,9 @@
 //! `jouled library`: works out what libraries cost before anybody asks.
 
+use crate::exit::ExitReason;
 use crate::options::{Library, Options};
 use crate::settings::Settings;
-use crate::{ExitReason, input, screen};
+use crate::{input, screen};
 use anyhow::Result;
 use workspace::LibraryPath;
 

@@ -1,6 +1,6 @@
 //! `jouled lsp`: the language server.
 
-use crate::ExitReason;
+use crate::exit::ExitReason;
 use crate::options::{Lsp, Options};
 use ::lsp::{SessionEnd, serve};
 use anyhow::Result;

@@ -1,10 +1,10 @@
 //! `jouled model`: the posteriors and what they rest on.
 
-use crate::ExitReason;
+use crate::exit::ExitReason;
 use crate::options::{ModelAction, Options};
 use crate::screen::{self, Out};
 use anyhow::Result;
-use posterior::Posterior;
+use ide::Posterior;
 use workspace::{Limits, built_in_models, load_model};
 
 pub(crate) fn run(options: &Options, action: Option<&ModelAction>) -> Result<ExitReason> {

@@ -1,20 +1,21 @@
 //! What a user can type.
 
+mod analysis;
 mod diff;
+mod range;
 
-use crate::explain::Range;
 use crate::screen;
+pub(crate) use analysis::{Analysis, assumptions};
+use analysis::{calls, described};
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use diff::DIFF_HELP;
 pub(crate) use diff::{Diff, DiffFormat, SettingsOf};
 use escape::plain;
-use std::ffi::OsString;
+pub(crate) use range::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use workspace::configuration::{
-    BadGlob, Calls, DefaultValue, Key, Kind, PathGlobs, ScopedAssumptions,
-};
+use workspace::configuration::{Calls, Key};
 
 /// The energy of Java code, line by line and method by method.
 ///
@@ -28,7 +29,7 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "NAME|any", help = described(Key::Device))]
     pub(crate) device: Option<String>,
     #[arg(long, global = true, value_name = "stack|paper", value_parser = mapping, help = described(Key::Mapping))]
-    pub(crate) mapping: Option<pricing::Mapping>,
+    pub(crate) mapping: Option<ide::Mapping>,
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
     #[command(subcommand)]
@@ -208,23 +209,6 @@ pub(crate) struct ClassPath {
     pub(crate) analysis: Analysis,
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct Analysis {
-    #[arg(long, value_name = "PATHS", help = described(Key::ClassPath))]
-    pub(crate) class_path: Option<OsString>,
-    #[arg(long, value_name = "N", value_parser = release(), help = described(Key::Release))]
-    pub(crate) release: Option<u16>,
-    #[arg(long, value_name = "GLOB", value_parser = glob, help = described(Key::Exclude))]
-    pub(crate) exclude: Vec<String>,
-    #[arg(long, value_name = "SYMBOL=VALUE", value_parser = assumption, help = described(Key::Assume))]
-    pub(crate) assume: Vec<String>,
-    #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
-    pub(crate) calls: Option<Calls>,
-    /// Exit with 4 if anything could not be analysed, or a contract is undecided
-    #[arg(long)]
-    pub(crate) strict: bool,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Text,
@@ -270,37 +254,9 @@ pub(crate) enum ModelAction {
     },
 }
 
-fn calls(name: &str) -> Result<Calls, String> {
-    Calls::named(name).ok_or_else(|| String::from("write all, project or none"))
-}
-
-fn mapping(name: &str) -> Result<pricing::Mapping, String> {
+fn mapping(name: &str) -> Result<ide::Mapping, String> {
     name.parse()
-        .map_err(|error: pricing::UnknownMapping| error.to_string())
-}
-
-/// Refuses what is no assumption before anything is read.
-fn assumption(text: &str) -> Result<String, String> {
-    for part in assumptions(text) {
-        ScopedAssumptions::default()
-            .parse(part)
-            .map_err(|error| error.to_string())?;
-    }
-    Ok(text.to_owned())
-}
-
-/// The assumptions in `n=100,m=3`. A comma in the brackets of a method's parameters or of a glob separates nothing.
-pub(crate) fn assumptions(text: &str) -> Vec<&str> {
-    let mut depth = 0_i32;
-    let is_between = move |character: char| {
-        match character {
-            '(' | '{' | '[' => depth += 1,
-            ')' | '}' | ']' => depth -= 1,
-            _ => {}
-        }
-        character == ',' && depth <= 0
-    };
-    text.split(is_between).collect()
+        .map_err(|error: ide::UnknownMapping| error.to_string())
 }
 
 fn probability(text: &str) -> Result<f64, String> {
@@ -308,36 +264,6 @@ fn probability(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|p: &f64| *p > 0.0 && *p < 1.0)
         .ok_or_else(|| String::from("write a number between 0 and 1, as 0.999"))
-}
-
-fn glob(text: &str) -> Result<String, BadGlob> {
-    match PathGlobs::new([text]).1.pop() {
-        None => Ok(text.to_owned()),
-        Some((_, error)) => Err(error),
-    }
-}
-
-fn release() -> clap::builder::RangedI64ValueParser<u16> {
-    let parser = clap::builder::RangedI64ValueParser::new();
-    match Key::Release.setting().kind {
-        Kind::Whole { min, max } => parser.range(i64::from(min)..=i64::from(max)),
-        _ => parser,
-    }
-}
-
-/// What the table of settings says of a setting, and how its flag is written where that differs.
-fn described(key: Key) -> String {
-    let setting = key.setting();
-    let form = match key {
-        Key::ClassPath => "; separated as in a Java class path",
-        Key::Exclude | Key::Assume => "; may be given several times",
-        Key::JavaHome => "; else `JAVA_HOME`, PATH and the usual places are searched",
-        _ => "",
-    };
-    match setting.default {
-        DefaultValue::Text(default) => format!("{}{form} [default: {default}]", setting.summary),
-        _ => format!("{}{form}", setting.summary),
-    }
 }
 
 /// Says why the arguments are none, or what was asked for of them. An argument may be the name of a file, since shells put
@@ -353,11 +279,12 @@ pub(crate) fn explain(refusal: &clap::Error) -> ExitCode {
     for line in text.trim_end().lines() {
         screen::print_message(format_args!("{line}"));
     }
-    ExitCode::from(crate::USAGE)
+    ExitCode::from(crate::exit::USAGE)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::analysis::assumption;
     use super::*;
     use clap::CommandFactory;
     use std::collections::BTreeSet;

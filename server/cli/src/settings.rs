@@ -1,6 +1,6 @@
 //! The settings of a run: its flags, and the `jouled.toml` of the project that its paths are in.
 
-use crate::NameNotFound;
+use crate::failure::NameNotFound;
 use crate::options::{Analysis, Options, assumptions};
 use ide::Assumptions;
 use std::borrow::Cow;

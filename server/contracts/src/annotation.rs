@@ -1,7 +1,7 @@
 //! Contracts in annotations.
 
-use crate::contract::{BudgetedEnergy, Contract, Problem};
-use crate::parse::{DEFAULT_QUANTILE, Parser, is_quantile, quantile_message};
+use crate::contract::{BudgetedEnergy, Contract, DEFAULT_QUANTILE, Problem};
+use crate::parse::{Parser, is_quantile, quantile_message};
 use crate::token::tokens;
 use std::fmt::Write;
 

@@ -1,7 +1,6 @@
 //! What a developer promises of a method.
 
 use crate::expression::Expression;
-use crate::parse::DEFAULT_QUANTILE;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -88,3 +87,6 @@ impl Relation {
         }
     }
 }
+
+/// The quantile of a contract that names none.
+pub const DEFAULT_QUANTILE: f64 = 0.99;

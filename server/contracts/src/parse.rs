@@ -17,7 +17,7 @@
 
 mod typical;
 
-use crate::contract::{BudgetedEnergy, Contract, Problem, Relation};
+use crate::contract::{BudgetedEnergy, Contract, DEFAULT_QUANTILE, Problem, Relation};
 use crate::expression::Expression;
 use crate::token::{Token, TokenKind};
 use std::ops::Range;
@@ -27,8 +27,6 @@ use wcec::declared::Comparison;
 const MAX_DEPTH: u32 = 64;
 /// The largest power of an expression.
 const MAX_POWER: f64 = 16.0;
-/// The quantile of a contract that names none.
-pub const DEFAULT_QUANTILE: f64 = 0.99;
 
 /// The units of energy with their size in joules.
 const UNITS: [(&str, f64); 8] = [

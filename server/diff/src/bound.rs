@@ -6,7 +6,6 @@ mod conditions;
 mod parser;
 
 pub(crate) use conditions::Condition;
-use parser::Parser;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -42,14 +41,6 @@ struct Summand {
 pub(crate) type Values = BTreeMap<String, f64>;
 
 impl Factor {
-    /// Reads a factor over symbols of these names; `None` for anything else.
-    pub(crate) fn parse(text: &str, symbols: &[&str]) -> Option<Self> {
-        if text == "1" {
-            return Some(Self(Vec::new()));
-        }
-        Parser::new(text, symbols).all()
-    }
-
     pub(crate) fn is_one(&self) -> bool {
         self.0.is_empty()
     }

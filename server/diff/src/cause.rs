@@ -1,8 +1,9 @@
 //! Why a method costs something else: its own lines, or what it calls.
 
-use crate::change::{Cause, MethodName};
-use crate::matching::without_numbers;
+use crate::change::{Cause, name};
+use crate::name::qualified;
 use crate::report::{Method, SourceLine};
+use crate::same_code::{instructions_differ, own_mean_differs};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// More lines are not listed one by one.
@@ -46,11 +47,6 @@ pub(crate) fn own_changes<'c>(
         })
         .map(|(_, head, name)| (name, head))
         .collect()
-}
-
-/// A method as a list of callees names it.
-pub(crate) fn qualified(method: &Method) -> String {
-    format!("{}.{}{}", method.class, method.method, method.descriptor)
 }
 
 impl Causes<'_> {
@@ -116,55 +112,6 @@ fn own_lines(base: &Method, head: &Method) -> Cause {
     Cause::OwnLines {
         lines: changed_lines(&base.lines, &head.lines),
     }
-}
-
-pub(crate) fn own_mean_differs(base: &Method, head: &Method) -> bool {
-    let own = |method: &Method| method.own.map(|own| own.mean);
-    matches!((own(base), own(head)), (Some(one), Some(two))
-        if (one - two).abs() > crate::symbolic::ROUNDING * one.abs().max(two.abs()))
-}
-
-pub(crate) fn instructions_differ(
-    base: &Method,
-    head: &Method,
-    renamed: &BTreeMap<String, String>,
-) -> bool {
-    // What is called is compared by name alone: one more class that implements it is no change of the caller.
-    let called = |method: &Method, names: Option<&BTreeMap<String, String>>| -> BTreeSet<String> {
-        let callees = method.callees.iter();
-        callees
-            .map(|callee| names.and_then(|names| names.get(callee)).unwrap_or(callee))
-            .map(|callee| {
-                let (owner, descriptor) = callee.split_once('(').unwrap_or((callee, ""));
-                let name = owner.rsplit('.').next().unwrap_or(owner);
-                without_numbers(&format!("{name}({descriptor}"))
-            })
-            .collect()
-    };
-    total(&base.lines) != total(&head.lines) || called(base, Some(renamed)) != called(head, None)
-}
-
-pub(crate) fn name(method: &Method) -> MethodName {
-    MethodName {
-        class: method.class.clone(),
-        method: method.method.clone(),
-        descriptor: method.descriptor.clone(),
-    }
-}
-
-/// How often each pattern stands in a method, in thousandths, on whatever lines.
-fn total(lines: &[SourceLine]) -> BTreeMap<(&str, &str, &str), i64> {
-    let mut sum = BTreeMap::new();
-    for pattern in lines.iter().flat_map(|line| &line.patterns) {
-        let key = (
-            &pattern.operation[..],
-            &pattern.data_type[..],
-            &pattern.data_size[..],
-        );
-        let entry: &mut i64 = sum.entry(key).or_default();
-        *entry = entry.saturating_add((pattern.count * 1000.0) as i64);
-    }
-    sum
 }
 
 /// The lines of the head between what both begin with and what both end with.

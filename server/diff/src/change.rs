@@ -1,8 +1,8 @@
 //! What is said of one method.
 
 use crate::name::{readable_method, shown};
-use crate::regression_policy::Verdict;
-use crate::worst::WorstChange;
+use crate::report::Method;
+use documents::SymbolKind;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -160,7 +160,7 @@ pub struct Assumed {
     pub source: &'static str,
     /// What kind of thing the symbol stands for, as reports call it.
     #[serde(skip)]
-    pub kind: String,
+    pub kind: SymbolKind,
 }
 
 /// What is missing on one side alone.
@@ -262,4 +262,55 @@ pub(crate) fn finite_or_null<S: Serializer>(
     number
         .filter(|number| number.is_finite())
         .serialize(serializer)
+}
+
+/// Whether a change may pass.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// Why it is a regression; empty where it is none.
+    pub reasons: Vec<String>,
+    /// Why it may pass all the same.
+    pub acknowledged: Option<String>,
+    /// What else is to be said, as of an acknowledgement that has expired.
+    pub notes: Vec<String>,
+    /// What would be reasons if the difference were one of the change.
+    #[serde(skip)]
+    pub(crate) withheld: Vec<String>,
+}
+
+impl Verdict {
+    /// True for what must not pass.
+    pub const fn is_regression(&self) -> bool {
+        !self.reasons.is_empty() && self.acknowledged.is_none()
+    }
+}
+
+/// The worst case of a method on both sides, where it changed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WorstChange {
+    /// The mean of the base in joules, at the assumed values.
+    #[serde(serialize_with = "crate::change::finite_or_null")]
+    pub base: Option<f64>,
+    /// The mean of the head.
+    #[serde(serialize_with = "crate::change::finite_or_null")]
+    pub head: Option<f64>,
+    /// The difference.
+    pub delta: Delta,
+    /// What became of the formula.
+    pub formula: Vec<String>,
+    /// The term that it grows with now, where it grows faster than before.
+    pub growth: Option<String>,
+    /// The values of its symbols.
+    pub assumed: Vec<Assumed>,
+    /// How it grows.
+    #[serde(skip)]
+    pub curve: Option<Curve>,
+}
+
+pub(crate) fn name(method: &Method) -> MethodName {
+    MethodName {
+        class: method.class.clone(),
+        method: method.method.clone(),
+        descriptor: method.descriptor.clone(),
+    }
 }

@@ -1,6 +1,6 @@
 //! The comparison of two reports.
 
-use crate::cause::{Causes, own_changes, qualified};
+use crate::cause::{Causes, own_changes};
 use crate::change::{Change, Delta, Section};
 use crate::comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 use crate::correction::benjamini_hochberg;
@@ -10,6 +10,7 @@ use crate::error::DiffError;
 use crate::frequency::{Spread, Unaligned};
 use crate::group::groups;
 use crate::matching::match_methods;
+use crate::name::qualified;
 use crate::pair::{Comparer, Row};
 use crate::percent::percent;
 use crate::quantity::Quantity;
@@ -17,6 +18,8 @@ use crate::regression_policy::{RegressionPolicy, Sum};
 use crate::report::{Method, ModelName, Report};
 use crate::series::series;
 use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
+use crate::unseen_part::broken_files;
+use documents::Severity;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -382,24 +385,6 @@ fn correct_worst(rows: &mut [Row<'_>]) {
     }
 }
 
-/// The files of which a report has an error and no method.
-pub(crate) fn broken_files(report: &Report) -> BTreeSet<&str> {
-    let errors = report
-        .problems
-        .iter()
-        .filter(|problem| problem.severity == "error");
-    let mut files: BTreeSet<&str> = errors
-        .filter_map(|problem| problem.file.as_deref())
-        .collect();
-    for method in &report.methods {
-        if let Some(file) = &method.file {
-            files.remove(&file[..]);
-        }
-    }
-    files.retain(|file| !report.alike.contains_key(*file));
-    files
-}
-
 /// Where a method that one side alone has is listed.
 fn lone_section(method: &Method, broken: &BTreeSet<&str>, section: Section) -> Section {
     let is_broken = method
@@ -446,7 +431,7 @@ fn problems(base: &Report, head: &Report) -> Vec<SideProblem> {
         SideProblem {
             side,
             problem: problem.clone(),
-            is_new_error: side == "head" && problem.severity == "error" && !is_known,
+            is_new_error: side == "head" && problem.severity == Severity::Error && !is_known,
         }
     })
     .collect()

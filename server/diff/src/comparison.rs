@@ -8,6 +8,7 @@ use crate::quantity::Quantity;
 use crate::regression_policy::{Origin, Sum};
 use crate::report::{ModelName, Problem};
 use crate::series::{Gap, Series};
+use documents::Severity;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -166,6 +167,6 @@ impl Comparison {
             || self
                 .problems
                 .iter()
-                .any(|problem| problem.problem.severity == "error")
+                .any(|problem| problem.problem.severity == Severity::Error)
     }
 }

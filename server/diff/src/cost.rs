@@ -2,6 +2,7 @@
 
 use crate::bound::{Condition, Factor, Values};
 use crate::report::{self, Method};
+use documents::SymbolKind;
 use posterior::{Device, Features, Joules, Posterior};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -205,8 +206,8 @@ impl Cost {
 }
 
 /// The value of a symbol that has none.
-pub(crate) fn nominal(kind: &str) -> f64 {
-    if kind == "callback" {
+pub(crate) fn nominal(kind: SymbolKind) -> f64 {
+    if kind == SymbolKind::Callback {
         NOMINAL_CALL
     } else {
         NOMINAL

@@ -1,13 +1,16 @@
 //! How much of a change was seen: a comparison that could not look says so, and passes nothing.
 
-use crate::cause::{instructions_differ, own_mean_differs, qualified};
 use crate::change::{Change, Section};
 use crate::cost::Cost;
+use crate::name::qualified;
 use crate::one_sided_gaps::{OneSidedGaps, without_number};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::report::{Method, Report};
+use crate::same_code::{instructions_differ, own_mean_differs};
+use crate::uncovered_method::{UncoveredMethod, damaged, not_found};
 use crate::unrelated_difference::UnrelatedDifference;
+use documents::{NotAnalysed, Severity, UnpricedReason};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -104,21 +107,6 @@ pub struct Coverage {
     pub missing: Vec<UncoveredMethod>,
     /// What may hide any difference.
     pub failures: Vec<String>,
-}
-
-/// A method that was not seen.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct UncoveredMethod {
-    /// What people call it.
-    pub method: String,
-    /// Its file.
-    pub file: Option<String>,
-    /// Its line.
-    pub line: Option<u32>,
-    /// The side that lacks it, `base` or `head`.
-    pub side: &'static str,
-    /// Why.
-    pub reason: String,
 }
 
 impl Coverage {
@@ -314,7 +302,11 @@ impl CoverageInput<'_> {
     fn failures(&self, source: Option<&SourceChange>) -> Vec<String> {
         let mut failures = Vec::new();
         for (side, report) in [("base", self.base), ("head", self.head)] {
-            for problem in report.problems.iter().filter(|one| one.severity == "error") {
+            for problem in report
+                .problems
+                .iter()
+                .filter(|one| one.severity == Severity::Error)
+            {
                 let file = problem.file.as_deref().unwrap_or_default();
                 let counts = if source.is_some() {
                     // Errors of the compiler have lines, and files that cannot be read are among what was touched.
@@ -370,20 +362,6 @@ fn twice(report: &Report) -> DuplicateMethods<'_> {
     keys.filter(|key| !once.insert(*key)).collect()
 }
 
-/// What is said of an energy that a damaged class is part of.
-pub(crate) fn damaged(class: &str) -> String {
-    format!("its energy depends on {class}, whose class file is damaged")
-}
-
-/// What a method names and nobody has, the first few.
-pub(crate) fn not_found(names: &[String]) -> String {
-    let mut text = names[..names.len().min(MAX_NAMES)].join(", ");
-    if names.len() > MAX_NAMES {
-        let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
-    }
-    format!("it uses what is neither in the project nor on the class path: {text}")
-}
-
 pub(crate) fn is_java(file: &str) -> bool {
     let extension = file.rsplit('.').next();
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("java"))
@@ -394,7 +372,10 @@ fn missing_side(change: &Change) -> Option<UncoveredMethod> {
     let sides = [("head", &change.head), ("base", &change.base)];
     let lacking = sides.into_iter().find_map(|(name, side)| {
         let reason = side.as_ref()?.not_priced.clone()?;
-        (!["abstract", "native"].contains(&&reason[..])).then_some((name, reason))
+        (![NotAnalysed::Abstract, NotAnalysed::Native]
+            .iter()
+            .any(|known| known.name() == reason))
+        .then_some((name, reason))
     });
     let is_gone = change.section == Section::Broken;
     let (side, reason) = lacking.or_else(|| {
@@ -421,7 +402,7 @@ impl Method {
     /// What it calls, itself or through others, of a class that is there and cannot be read.
     pub(crate) fn damaged_call(&self) -> Option<String> {
         let mut calls = self.unpriced.iter().flatten();
-        let damaged = calls.find(|call| call.reason == "damaged class file")?;
+        let damaged = calls.find(|call| call.reason == UnpricedReason::Damaged)?;
         let name = damaged.method.split('(').next().unwrap_or_default();
         Some(name.replace('/', "."))
     }
@@ -431,8 +412,10 @@ impl Method {
         let calls = self.unpriced.iter().flatten();
         let out_of_sight = calls.filter(|call| {
             let is_of_jdk = ["java/", "javax/"];
-            ["not on the class path", "does not compile"].contains(&&call.reason[..])
-                && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
+            matches!(
+                call.reason,
+                UnpricedReason::NotFound | UnpricedReason::NotCompiled
+            ) && !is_of_jdk.iter().any(|start| call.method.starts_with(start))
         });
         out_of_sight.map(|call| &call.method[..])
     }

@@ -5,6 +5,7 @@ use crate::change::Assumed;
 use crate::cost::Cost;
 use crate::report::{Follows, Method};
 use crate::symbolic::ROUNDING;
+use documents::SymbolKind;
 use posterior::Posterior;
 use std::collections::BTreeMap;
 
@@ -55,7 +56,7 @@ pub(crate) fn at_values_of_head(
         symbol,
         value,
         source: "nominal",
-        kind: String::new(),
+        kind: SymbolKind::Untold,
     });
     (cost, assumed.collect())
 }

@@ -4,8 +4,9 @@
 //! differs is executed equally often on both, so that frequencies decide nothing. Elsewhere what the head has more and
 //! what the base has more are executed independently of each other.
 
-use crate::cause::{instructions_differ, qualified};
+use crate::name::qualified;
 use crate::report::Method;
+use crate::same_code::instructions_differ;
 use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 

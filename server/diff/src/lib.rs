@@ -15,6 +15,7 @@
 //!
 //! Architecture Invariant: this crate knows no file, no process and no clock. The same input gives the same bytes.
 
+mod body;
 mod bound;
 mod cause;
 mod change;
@@ -34,23 +35,29 @@ mod matching;
 mod name;
 mod one_sided_gaps;
 mod pair;
+mod pair_words;
 mod percent;
 mod point;
 mod quantity;
 mod regression_policy;
 pub mod render;
 mod report;
+mod same_code;
 mod series;
 mod symbolic;
+mod uncovered_method;
 mod unrelated_difference;
 mod unseen_part;
 mod worst;
 
-pub use change::{Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange};
+pub use change::{
+    Assumed, Cause, Change, Curve, Delta, MethodName, Section, Side, UnpricedChange, Verdict,
+    WorstChange,
+};
 pub use compare::{Input, compare};
 pub use comparison::{Comparison, Outcome, Revision, SideProblem, Summary, Tool};
 pub use correction::benjamini_hochberg;
-pub use coverage::{Coverage, SourceChange, Touched, UncoveredMethod};
+pub use coverage::{Coverage, SourceChange, Touched};
 pub use date::{BadDate, Date};
 pub use error::DiffError;
 pub use frequency::Spread;
@@ -58,9 +65,7 @@ pub use group::Group;
 pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use quantity::Quantity;
-pub use regression_policy::{
-    Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, Sum, Verdict,
-};
+pub use regression_policy::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, Sum};
 pub use report::{Method, ModelName, Problem, Report};
 pub use series::{Gap, Series};
-pub use worst::WorstChange;
+pub use uncovered_method::UncoveredMethod;

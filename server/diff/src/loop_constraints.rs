@@ -3,6 +3,7 @@
 
 use crate::bound::{Condition, Values};
 use crate::cost::{Cost, nominal};
+use documents::SymbolKind;
 use std::collections::BTreeMap;
 
 /// How often each loop turns, if all of them can; else less.
@@ -33,7 +34,7 @@ pub(crate) struct LoopConstraints {
 /// A symbol whose value is looked for.
 #[derive(Debug, Clone)]
 pub(crate) struct Symbol {
-    pub(crate) kind: String,
+    pub(crate) kind: SymbolKind,
     pub(crate) given: Option<f64>,
 }
 
@@ -61,9 +62,7 @@ impl LoopConstraints {
         let symbols = self.symbols.iter();
         symbols
             .map(|(name, symbol)| {
-                let value = symbol
-                    .given
-                    .unwrap_or_else(|| nominal(&symbol.kind) * scale);
+                let value = symbol.given.unwrap_or_else(|| nominal(symbol.kind) * scale);
                 (name.clone(), value)
             })
             .collect()
@@ -107,7 +106,7 @@ impl LoopConstraints {
                     symbols: self.symbols.clone(),
                 };
                 if let Some(fixed) = with.symbols.get_mut(name) {
-                    fixed.given = Some(nominal(&symbol.kind) * 1000.0);
+                    fixed.given = Some(nominal(symbol.kind) * 1000.0);
                 }
                 with.point(&all, 1.0)
             })
@@ -201,7 +200,7 @@ impl LoopConstraints {
         let symbols = condition.symbols();
         let is_energy = |name: &&str| {
             let symbol = self.symbols.get(*name);
-            symbol.is_some_and(|symbol| symbol.kind == "callback")
+            symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Callback)
         };
         if symbols.iter().any(is_energy) {
             // It is no count.
@@ -226,7 +225,8 @@ impl LoopConstraints {
     fn slopes<'c>(&self, condition: &'c Condition, values: &Values) -> Vec<(&'c str, f64)> {
         let is_free = |name: &&str| {
             let symbol = self.symbols.get(*name);
-            symbol.is_some_and(|symbol| symbol.given.is_none() && symbol.kind != "callback")
+            symbol
+                .is_some_and(|symbol| symbol.given.is_none() && symbol.kind != SymbolKind::Callback)
         };
         let symbols = condition.symbols().into_iter().filter(is_free);
         symbols

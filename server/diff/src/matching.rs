@@ -1,14 +1,15 @@
 //! Which method of the head is which of the base: by name, then by what it executes, then by name alone.
 
+use crate::body::Body;
+use crate::body::body_is_equal;
+use crate::body::has_made_up_name;
+use crate::body::without_numbers;
 use crate::report::Method;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Bodies that have less in common are two methods.
 const MIN_SIMILARITY: f64 = 0.75;
-
-/// A body that executes less than this is like many others, so that its likeness says little.
-const SMALL_BODY: f64 = 6.0;
 
 /// Two classes that share fewer names of methods may be two of a kind, unless they lie in one package.
 const MIN_MEMBERS: usize = 2;
@@ -429,77 +430,6 @@ impl<'m> Bodies<'m> {
             head: of(&matcher.head_open, matcher.head),
         }
     }
-}
-
-/// How often each pattern stands in a method, in thousandths.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Body<'m>(BTreeMap<(&'m str, &'m str, &'m str), u64>);
-
-impl<'m> Body<'m> {
-    fn new(method: &'m Method) -> Self {
-        let mut counts = BTreeMap::new();
-        for pattern in method.lines.iter().flat_map(|line| &line.patterns) {
-            let key = (
-                &pattern.operation[..],
-                &pattern.data_type[..],
-                &pattern.data_size[..],
-            );
-            let count: &mut u64 = counts.entry(key).or_default();
-            *count = count.saturating_add((pattern.count.abs() * 1000.0) as u64);
-        }
-        Self(counts)
-    }
-
-    fn weight(&self) -> f64 {
-        self.0.values().map(|count| *count as f64 / 1000.0).sum()
-    }
-
-    fn is_small(&self) -> bool {
-        self.weight() < SMALL_BODY
-    }
-
-    /// What both have over what either has (Ružička's similarity), from 0 to 1.
-    fn similarity(&self, other: &Self) -> f64 {
-        let common: f64 = self
-            .0
-            .iter()
-            .filter_map(|(key, count)| Some(*other.0.get(key)?.min(count) as f64 / 1000.0))
-            .sum();
-        let either = self.weight() + other.weight() - common;
-        if either > 0.0 { common / either } else { 0.0 }
-    }
-}
-
-/// True where both execute the same, line by line.
-fn body_is_equal(one: &Method, two: &Method) -> bool {
-    let mut lines = one.lines.iter().zip(&two.lines);
-    one.lines.len() == two.lines.len() && lines.all(|(one, two)| one.patterns == two.patterns)
-}
-
-fn has_made_up_name(method: &Method) -> bool {
-    [&method.class, &method.method]
-        .iter()
-        .any(|name| name.contains('$') && without_numbers(name) != ***name)
-}
-
-/// A name with `#` for the numbers behind `$`, which the compiler counts through.
-pub(crate) fn without_numbers(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    let mut is_number = false;
-    for character in name.chars() {
-        if character == '$' {
-            is_number = true;
-        } else if is_number && character.is_ascii_digit() {
-            if !text.ends_with('#') {
-                text.push('#');
-            }
-            continue;
-        } else {
-            is_number = false;
-        }
-        text.push(character);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Names of classes and methods as people read them.
 
+use crate::report::Method;
+
 /// `java.util.Map$Entry` for `java/util/Map$Entry`.
 pub fn readable_class(class: &str) -> String {
     let of_array = class.strip_prefix('[').and_then(|_| types(class));
@@ -96,6 +98,11 @@ fn types(descriptors: &str) -> Option<Vec<String>> {
         rest = after;
     }
     Some(parameters)
+}
+
+/// A method as a list of callees names it.
+pub(crate) fn qualified(method: &Method) -> String {
+    format!("{}.{}{}", method.class, method.method, method.descriptor)
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 //! them.
 
 use crate::change::{Change, MethodName, Section};
-use crate::coverage::{UncoveredMethod, not_found};
 use crate::report::{Method, Report};
-use crate::unrelated_difference::UnrelatedDifference;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::uncovered_method::UncoveredMethod;
+use crate::unrelated_difference::{UnrelatedDifference, lacking};
+use documents::NotAnalysed;
+use std::collections::BTreeMap;
 
 /// Class, name and descriptor.
 type Key<'k> = (&'k str, &'k str, &'k str);
@@ -96,7 +97,7 @@ pub(crate) fn without_number(change: &Change) -> Option<UncoveredMethod> {
         .place()
         .map_or((None, None), |(file, line)| (Some(file.to_owned()), line));
     // Where there is no code nothing is executed.
-    (reason != "abstract").then(|| UncoveredMethod {
+    (reason != NotAnalysed::Abstract.name()).then(|| UncoveredMethod {
         method: change.name.to_string(),
         file,
         line,
@@ -110,32 +111,10 @@ fn without_a_name(base: &Method, head: &Method) -> Option<UncoveredMethod> {
     let UnrelatedDifference { side, reason } = lacking(base, head)?;
     let method = if side == "head" { head } else { base };
     Some(UncoveredMethod {
-        method: crate::cause::name(method).to_string(),
+        method: crate::change::name(method).to_string(),
         file: method.file.clone(),
         line: method.line,
         side,
         reason,
     })
-}
-
-/// What one side lacks and the other has.
-pub(crate) fn lacking(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
-    let names = |method: &Method| -> BTreeSet<String> {
-        let damaged = method.damaged_call().into_iter();
-        method.unresolved.iter().cloned().chain(damaged).collect()
-    };
-    let (before, after) = (names(base), names(head));
-    let (side, lacks) = [
-        ("head", after.difference(&before)),
-        ("base", before.difference(&after)),
-    ]
-    .into_iter()
-    .map(|(side, names)| (side, names.cloned().collect::<Vec<_>>()))
-    .find(|(_, names)| !names.is_empty())?;
-    let method = if side == "head" { head } else { base };
-    let reason = match method.damaged_call() {
-        Some(hidden) if lacks.contains(&hidden) => crate::coverage::damaged(&hidden),
-        _ => not_found(&lacks),
-    };
-    Some(UnrelatedDifference { side, reason })
 }

@@ -1,18 +1,20 @@
 //! What changed between two states of one method.
 
+use crate::body::without_numbers;
 use crate::bound::Values;
-use crate::cause::name;
-use crate::change::{Assumed, Change, Curve, Delta, Section, Side, UnpricedChange};
+use crate::change::{Change, Curve, Delta, Section, Side, UnpricedChange, Verdict, name};
 use crate::cost::Cost;
 use crate::follows::{at_values_of_head, follow_the_same};
 use crate::frequency::{Spread, Unaligned, p_greater};
-use crate::matching::without_numbers;
+use crate::pair_words::assumed;
+use crate::pair_words::other_values;
+use crate::pair_words::unpriced;
 use crate::point::{Point, Points, turning_values};
-use crate::regression_policy::Verdict;
 use crate::report::Method;
 use crate::symbolic::{ROUNDING, changes as formula_changes};
+use documents::SymbolKind;
 use posterior::{Device, Features, Posterior};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Points of a density.
 const DENSITY_POINTS: u32 = 80;
@@ -304,7 +306,7 @@ impl Comparer<'_> {
     }
 
     pub(crate) fn side(&self, method: &Method, cost: Option<&Cost>, values: &Values) -> Side {
-        let not_analysed = method.not_analysed().map(str::to_owned);
+        let not_analysed = method.not_analysed().map(|reason| reason.name().to_owned());
         let energy = cost.filter(|_| not_analysed.is_none()).map(|cost| {
             let features = cost.at(values, self.posterior);
             self.posterior.predict(&features, self.device)
@@ -362,7 +364,7 @@ impl Comparer<'_> {
             (high.1 - low.1).abs() + (high.0 - low.0).abs()
         };
         let symbols = method.assumptions.iter();
-        let symbols = symbols.filter(|symbol| symbol.kind != "callback");
+        let symbols = symbols.filter(|symbol| symbol.kind != SymbolKind::Callback);
         let (symbol, weight) = symbols
             .map(|symbol| (&symbol.symbol, weight(&symbol.symbol)))
             .max_by(|one, two| one.1.total_cmp(&two.1))?;
@@ -402,89 +404,6 @@ fn is_same_own(base: &Method, head: &Method) -> bool {
         }
         // With symbols the total says whether anything changed.
         _ => true,
-    }
-}
-
-fn assumed(base: &Method, head: &Method, point: &Point) -> Vec<Assumed> {
-    let kind = |name: &str| {
-        let mut symbols = head.assumptions.iter().chain(&base.assumptions);
-        let symbol = symbols.find(|symbol| symbol.symbol == name);
-        symbol.map_or_else(String::new, |symbol| symbol.kind.clone())
-    };
-    let is_given = |name: &str| {
-        let mut symbols = head.assumptions.iter();
-        symbols.any(|symbol| symbol.symbol == name && symbol.value.is_some())
-    };
-    let of_base = point
-        .base
-        .iter()
-        .filter(|(name, _)| !point.head.contains_key(*name));
-    let all = point
-        .head
-        .iter()
-        .chain(of_base.filter(|_| point.head.is_empty()));
-    all.map(|(symbol, value)| Assumed {
-        symbol: symbol.clone(),
-        value: *value,
-        source: if is_given(symbol) { "given" } else { "nominal" },
-        kind: kind(symbol),
-    })
-    .collect()
-}
-
-/// Says where base and head were given different values; those of the head hold.
-fn other_values(base: &Method, head: &Method, names: &BTreeMap<String, String>) -> Vec<String> {
-    let given = |method: &Method, name: &str| {
-        let mut symbols = method.assumptions.iter();
-        symbols
-            .find(|symbol| symbol.symbol == name)
-            .and_then(|symbol| symbol.value)
-    };
-    names
-        .iter()
-        .filter_map(|(one, two)| {
-            let (before, after) = (given(base, one)?, given(head, two)?);
-            (before.to_bits() != after.to_bits()).then(|| {
-                format!(
-                    "the base was analysed with {one} = {before} and the head with {two} = {after}; \
-                     both are compared at {after}"
-                )
-            })
-        })
-        .collect()
-}
-
-fn unpriced(base: &Method, head: &Method) -> UnpricedChange {
-    let list = |method: &Method| -> BTreeSet<String> {
-        let parts = method.unpriced.iter().flatten();
-        parts
-            .map(|part| format!("{} ({})", without_numbers(&part.method), part.reason))
-            .collect()
-    };
-    let (before, after) = (list(base), list(head));
-    UnpricedChange {
-        new: after.difference(&before).cloned().collect(),
-        gone: before.difference(&after).cloned().collect(),
-    }
-}
-
-impl UnpricedChange {
-    /// Adds the calls without a price that are another number on the two sides.
-    fn count(&mut self, base: &Method, head: &Method) {
-        let (Some(before), Some(after)) = (&base.typical, &head.typical) else {
-            return;
-        };
-        let (before, after) = (before.unpriced_calls, after.unpriced_calls);
-        let shown = (format!("{before:.2}"), format!("{after:.2}"));
-        if shown.0 != shown.1 && self.is_empty() {
-            let calls = format!("{} → {} calls of methods without a price", shown.0, shown.1);
-            let list = if after > before {
-                &mut self.new
-            } else {
-                &mut self.gone
-            };
-            list.push(calls);
-        }
     }
 }
 

@@ -24,6 +24,23 @@ pub(crate) fn percent(change: f64) -> String {
     }
 }
 
+/// A probability with as many digits as tell it from 1.
+pub(crate) fn probability(p: f64) -> String {
+    if p > 0.999_95 {
+        String::from("> 0.9999")
+    } else if p < 0.000_05 {
+        String::from("< 0.0001")
+    } else {
+        format!("{p:.4}")
+    }
+}
+
+/// `2%`, `0.5%`.
+pub(crate) fn share(share: f64) -> String {
+    let text = format!("{:.3}", share * 100.0);
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::percent;

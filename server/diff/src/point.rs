@@ -3,8 +3,9 @@
 use crate::bound::Values;
 use crate::cost::{Cost, nominal};
 use crate::loop_constraints::{LoopConstraints, Symbol};
-use crate::report::{Assumption, Method};
+use crate::report::Method;
 use crate::symbolic::{changes, terms_alone};
+use documents::AssumptionReport;
 use posterior::{Device, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,9 +110,9 @@ impl Points {
     }
 }
 
-fn symbol(assumption: &Assumption) -> Symbol {
+fn symbol(assumption: &AssumptionReport) -> Symbol {
     Symbol {
-        kind: assumption.kind.clone(),
+        kind: assumption.kind,
         given: assumption.value,
     }
 }
@@ -121,7 +122,7 @@ pub(crate) fn values(method: &Method) -> Values {
     let symbols = method.assumptions.iter();
     symbols
         .map(|symbol| {
-            let value = symbol.value.unwrap_or_else(|| nominal(&symbol.kind));
+            let value = symbol.value.unwrap_or_else(|| nominal(symbol.kind));
             (symbol.symbol.clone(), value)
         })
         .collect()
@@ -153,12 +154,12 @@ fn symbol_names(
     let mut open: BTreeMap<&str, (Vec<&str>, Vec<&str>)> = BTreeMap::new();
     for one in &base.assumptions {
         if !of_head.contains(&one.symbol[..]) {
-            open.entry(&one.kind).or_default().0.push(&one.symbol);
+            open.entry(one.kind.name()).or_default().0.push(&one.symbol);
         }
     }
     for one in &head.assumptions {
         if !of_base.contains(&one.symbol[..]) {
-            open.entry(&one.kind).or_default().1.push(&one.symbol);
+            open.entry(one.kind.name()).or_default().1.push(&one.symbol);
         }
     }
     for (mut before, mut after) in open.into_values() {

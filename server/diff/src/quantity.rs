@@ -1,8 +1,7 @@
 //! Which energy of a method is compared.
 
-use crate::error::DiffError;
-use crate::regression_policy::RegressionPolicy;
-use crate::report::{Method, Report, Unpriced};
+use crate::report::{Method, Report};
+use documents::{UnpricedReason, UnpricedReport};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -43,38 +42,6 @@ impl FromStr for Quantity {
 /// The reason of a callee without a price in a typical energy.
 const UNPRICED: &str = "no price";
 
-impl Quantity {
-    /// What decides, and what a reader has to be told of that.
-    pub(crate) fn of(
-        gate: &RegressionPolicy,
-        base: &Report,
-        head: &Report,
-    ) -> Result<(Self, Option<String>), DiffError> {
-        let lacking = [("base", base), ("head", head)]
-            .into_iter()
-            .find(|(_, report)| !report.has_typical);
-        match (gate.quantity, lacking) {
-            (Some(Self::Typical), Some((side, _))) => Err(DiffError::NoTypical { side }),
-            (Some(quantity), _) => Ok((quantity, None)),
-            (None, _) if gate.has_thresholds => Ok((
-                Self::Worst,
-                Some(String::from(
-                    "jouled.toml sets limits and does not say of which energy, so that they hold for the worst case as \
-                     before: write of = \"worst\" in its table [diff] to keep that, or of = \"typical\"",
-                )),
-            )),
-            (None, Some((side, _))) => Ok((
-                Self::Worst,
-                Some(format!(
-                    "the report of the {side} is a jouled.report/1 without typical energies, so that worst cases are \
-                     compared; make it again"
-                )),
-            )),
-            (None, None) => Ok((Self::Typical, None)),
-        }
-    }
-}
-
 impl Report {
     /// The same with the typical energies in place of the worst cases.
     pub(crate) fn by_typical(&self) -> Self {
@@ -103,13 +70,14 @@ impl Method {
         // Names tell what is new; how often they are called is compared beside.
         let named = self.typical.iter().flat_map(|typical| &typical.unpriced);
         let mut unpriced = self.unpriced.clone().unwrap_or_default();
-        let is_known =
-            |unpriced: &[Unpriced], name: &str| unpriced.iter().any(|known| known.method == name);
+        let is_known = |unpriced: &[UnpricedReport], name: &str| {
+            unpriced.iter().any(|known| known.method == name)
+        };
         for one in named {
             if !is_known(&unpriced, &one.method) {
-                unpriced.push(Unpriced {
+                unpriced.push(UnpricedReport {
                     method: one.method.clone(),
-                    reason: String::from(UNPRICED),
+                    reason: UnpricedReason::Other(UNPRICED.to_owned()),
                 });
             }
         }

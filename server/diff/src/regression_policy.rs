@@ -2,21 +2,22 @@
 
 mod pending;
 mod scope;
+mod sum_rule;
 mod sums;
 mod table;
 
+use crate::change::{Change, Section, Verdict};
+use crate::percent::{percent, probability, share};
 pub use sums::Sum;
 
-use crate::change::{Change, Section};
 use crate::date::Date;
 use crate::error::DiffError;
-use crate::percent::percent;
 use crate::quantity::Quantity;
-use crate::report::Method;
+use crate::report::{Method, Report};
 use posterior::Joules;
 use scope::Scope;
 use serde::Serialize;
-use sums::SumRule;
+use sum_rule::SumRule;
 
 /// The increase of a worst case that is tolerated, as a share of the base, where the typical energy does not tell which side of
 /// a method's own change costs more, and the settings name no tolerance.
@@ -88,27 +89,6 @@ pub struct Acknowledgement {
     pub reason: String,
     /// The last day that it holds on.
     pub until: Date,
-}
-
-/// Whether a change may pass.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Verdict {
-    /// Why it is a regression; empty where it is none.
-    pub reasons: Vec<String>,
-    /// Why it may pass all the same.
-    pub acknowledged: Option<String>,
-    /// What else is to be said, as of an acknowledgement that has expired.
-    pub notes: Vec<String>,
-    /// What would be reasons if the difference were one of the change.
-    #[serde(skip)]
-    pub(crate) withheld: Vec<String>,
-}
-
-impl Verdict {
-    /// True for what must not pass.
-    pub const fn is_regression(&self) -> bool {
-        !self.reasons.is_empty() && self.acknowledged.is_none()
-    }
 }
 
 /// The default of [`RegressionPolicy::confidence`].
@@ -211,7 +191,7 @@ impl RegressionPolicy {
         &'g self,
         methods: impl Iterator<Item = &'g Method>,
     ) -> impl Iterator<Item = &'g str> {
-        let names: Vec<_> = methods.map(crate::cause::name).collect();
+        let names: Vec<_> = methods.map(crate::change::name).collect();
         let by_name = self.tracked.iter().filter(|scope| !scope.is_of_files());
         let nowhere = by_name.filter(move |scope| !names.iter().any(|name| scope.names(name)));
         nowhere.map(|scope| &scope.text[..])
@@ -219,7 +199,7 @@ impl RegressionPolicy {
 
     /// True of a method that the settings name, in `track`, a limit or an acknowledgement.
     pub(crate) fn tracks(&self, method: &Method) -> bool {
-        let name = crate::cause::name(method);
+        let name = crate::change::name(method);
         self.tracked.iter().any(|scope| scope.names(&name))
     }
 
@@ -303,19 +283,34 @@ impl RegressionPolicy {
     }
 }
 
-/// A probability with as many digits as tell it from 1.
-pub(crate) fn probability(p: f64) -> String {
-    if p > 0.999_95 {
-        String::from("> 0.9999")
-    } else if p < 0.000_05 {
-        String::from("< 0.0001")
-    } else {
-        format!("{p:.4}")
+impl Quantity {
+    /// What decides, and what a reader has to be told of that.
+    pub(crate) fn of(
+        gate: &RegressionPolicy,
+        base: &Report,
+        head: &Report,
+    ) -> Result<(Self, Option<String>), DiffError> {
+        let lacking = [("base", base), ("head", head)]
+            .into_iter()
+            .find(|(_, report)| !report.has_typical);
+        match (gate.quantity, lacking) {
+            (Some(Self::Typical), Some((side, _))) => Err(DiffError::NoTypical { side }),
+            (Some(quantity), _) => Ok((quantity, None)),
+            (None, _) if gate.has_thresholds => Ok((
+                Self::Worst,
+                Some(String::from(
+                    "jouled.toml sets limits and does not say of which energy, so that they hold for the worst case as \
+                     before: write of = \"worst\" in its table [diff] to keep that, or of = \"typical\"",
+                )),
+            )),
+            (None, Some((side, _))) => Ok((
+                Self::Worst,
+                Some(format!(
+                    "the report of the {side} is a jouled.report/1 without typical energies, so that worst cases are \
+                     compared; make it again"
+                )),
+            )),
+            (None, None) => Ok((Self::Typical, None)),
+        }
     }
-}
-
-/// `2%`, `0.5%`.
-pub(crate) fn share(share: f64) -> String {
-    let text = format!("{:.3}", share * 100.0);
-    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
 }

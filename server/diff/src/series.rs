@@ -1,12 +1,12 @@
 //! What is tracked over many commits: totals by package and the methods that `jouled.toml` names.
 
 use crate::cost::Cost;
-use crate::coverage::UncoveredMethod;
 use crate::name::{readable_class, readable_method};
 use crate::pair::Comparer;
 use crate::point::turning_values;
 use crate::regression_policy::RegressionPolicy;
 use crate::report::{Method, Report};
+use crate::uncovered_method::UncoveredMethod;
 use crate::unseen_part::UnseenPart;
 use posterior::Features;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,12 +1,12 @@
 //! Numbers that are none of the change: what one side knows and the other does not is in the difference, or what stands in for a
 //! type that nobody has is another.
 
-use crate::cause::{instructions_differ, own_mean_differs, qualified};
 use crate::change::{Change, Section};
-use crate::coverage::not_found;
-use crate::one_sided_gaps::lacking;
+use crate::name::qualified;
 use crate::pair::Row;
 use crate::report::Method;
+use crate::same_code::{instructions_differ, own_mean_differs};
+use crate::uncovered_method::not_found;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why the difference of a method is none of the change.
@@ -70,7 +70,7 @@ pub(crate) fn unrelated_differences(
             let Some(of_root) = found.get(root).filter(|_| !found.contains_key(*caller)) else {
                 continue;
             };
-            let root_name = differing.get(root).map(|row| crate::cause::name(row.head));
+            let root_name = differing.get(root).map(|row| crate::change::name(row.head));
             let root_name = root_name.map_or_else(String::new, |name| name.to_string());
             let resting = UnrelatedDifference {
                 side: of_root.side,
@@ -125,4 +125,26 @@ fn out_of_sight(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
             name.replace('/', ".")
         ),
     })
+}
+
+/// What one side lacks and the other has.
+pub(crate) fn lacking(base: &Method, head: &Method) -> Option<UnrelatedDifference> {
+    let names = |method: &Method| -> BTreeSet<String> {
+        let damaged = method.damaged_call().into_iter();
+        method.unresolved.iter().cloned().chain(damaged).collect()
+    };
+    let (before, after) = (names(base), names(head));
+    let (side, lacks) = [
+        ("head", after.difference(&before)),
+        ("base", before.difference(&after)),
+    ]
+    .into_iter()
+    .map(|(side, names)| (side, names.cloned().collect::<Vec<_>>()))
+    .find(|(_, names)| !names.is_empty())?;
+    let method = if side == "head" { head } else { base };
+    let reason = match method.damaged_call() {
+        Some(hidden) if lacks.contains(&hidden) => crate::uncovered_method::damaged(&hidden),
+        _ => not_found(&lacks),
+    };
+    Some(UnrelatedDifference { side, reason })
 }

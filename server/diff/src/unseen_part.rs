@@ -1,8 +1,10 @@
 //! The part of a head that has no numbers although it has code: a sum without it is none of the program.
 
-use crate::coverage::{UncoveredMethod, is_java};
+use crate::coverage::is_java;
 use crate::name::readable_method;
 use crate::report::{Method, Report};
+use crate::uncovered_method::UncoveredMethod;
+use documents::Severity;
 use std::collections::BTreeSet;
 
 /// Pieces of code that were not seen, and where they belong.
@@ -39,14 +41,14 @@ impl UnseenPart {
                 method: Some(name),
             });
         }
-        let broken = crate::compare::broken_files(head);
+        let broken = crate::unseen_part::broken_files(head);
         for file in broken.into_iter().filter(|file| is_java(file)) {
             part.add_file(Some(file), None, format!("{file} does not compile"));
         }
         // A jar with a bad entry, a full disk.
         let beside = head.problems.iter().filter(|problem| {
             let file = problem.file.as_deref().unwrap_or_default();
-            problem.severity == "error" && problem.line.is_none() && !is_java(file)
+            problem.severity == Severity::Error && problem.line.is_none() && !is_java(file)
         });
         for problem in beside {
             let file = problem.file.iter().map(|file| format!("{file}: "));
@@ -113,4 +115,22 @@ impl Method {
         let parts = self.class.rsplit_once('/');
         parts.map_or("", |(package, _)| package)
     }
+}
+
+/// The files of which a report has an error and no method.
+pub(crate) fn broken_files(report: &Report) -> BTreeSet<&str> {
+    let errors = report
+        .problems
+        .iter()
+        .filter(|problem| problem.severity == Severity::Error);
+    let mut files: BTreeSet<&str> = errors
+        .filter_map(|problem| problem.file.as_deref())
+        .collect();
+    for method in &report.methods {
+        if let Some(file) = &method.file {
+            files.remove(&file[..]);
+        }
+    }
+    files.retain(|file| !report.alike.contains_key(*file));
+    files
 }

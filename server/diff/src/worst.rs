@@ -1,35 +1,12 @@
 //! What becomes of the worst case of a method whose typical energy is compared.
 
-use crate::change::{Assumed, Change, Curve, Delta};
+use crate::change::{Change, WorstChange};
 use crate::cost::Cost;
 use crate::pair::Comparer;
 use crate::report::Method;
-use serde::Serialize;
 
 /// Degrees that differ by less are the same.
 const MIN_DEGREE: f64 = 1e-6;
-
-/// The worst case of a method on both sides, where it changed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct WorstChange {
-    /// The mean of the base in joules, at the assumed values.
-    #[serde(serialize_with = "crate::change::finite_or_null")]
-    pub base: Option<f64>,
-    /// The mean of the head.
-    #[serde(serialize_with = "crate::change::finite_or_null")]
-    pub head: Option<f64>,
-    /// The difference.
-    pub delta: Delta,
-    /// What became of the formula.
-    pub formula: Vec<String>,
-    /// The term that it grows with now, where it grows faster than before.
-    pub growth: Option<String>,
-    /// The values of its symbols.
-    pub assumed: Vec<Assumed>,
-    /// How it grows.
-    #[serde(skip)]
-    pub curve: Option<Curve>,
-}
 
 impl Comparer<'_> {
     /// What became of the worst case, `None` where nothing did.

@@ -12,6 +12,8 @@
 mod branch;
 mod code;
 mod condition;
+mod count;
+mod edges;
 mod model;
 mod operand;
 mod solve;
@@ -22,12 +24,11 @@ mod trips;
 pub use branch::{BRANCH_FEATURES, branch_features};
 pub use code::CodeView;
 pub use condition::question;
+pub use count::{Certainty, Count, Facts, Frequencies, LoopFrequency, Monomial, Trips};
 pub use model::{
     BranchLeaf, Dispatch, Document, FREQUENCIES, INTERVAL_FEATURES, IntervalLeaf, LoopLeaf, Model,
     ModelError, Receivers, SCHEMA, Switches,
 };
-pub use solve::{
-    Certainty, Count, Facts, Frequencies, LoopFrequency, Monomial, Trips, frequencies,
-};
+pub use solve::frequencies;
 pub use tree::{Node, Tree, TreeError};
 pub use trips::{LOOP_FEATURES, loop_features};

@@ -7,120 +7,14 @@
 //! with the probability to return instead of throw gives the visits of a call that returns.
 
 use crate::code::CodeView;
+use crate::count::{Certainty, Count, Facts, Frequencies, LoopFrequency, MAX_FACTORS, Trips};
+use crate::edges::edge_probabilities;
 use crate::model::Model;
-use crate::{branch_features, loop_features};
+use crate::trips::loop_features;
 use bytecode::Op;
 use flow::Part;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-
-/// What is known of a loop's count: how often control returns to its header, each time that it is entered.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Trips {
-    /// Exactly so often.
-    Exact(f64),
-    /// At most so often.
-    AtMost(f64),
-    /// Exactly as often as a value says that a caller knows: the number of the value, times `factor`, and `more`.
-    Value {
-        /// Which of the values.
-        number: u16,
-        /// What it is multiplied by.
-        factor: f64,
-        /// What is added.
-        more: f64,
-    },
-}
-
-/// A product of values, by their numbers in ascending order; nothing is the number 1.
-pub type Monomial = Vec<u16>;
-
-/// No product has more factors than this; of a further one the expectation counts.
-const MAX_FACTORS: usize = 6;
-
-/// A count over the values that a caller knows: a sum of products of them, each with a coefficient.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Count {
-    /// Each product once.
-    pub terms: Vec<(Monomial, f64)>,
-}
-
-impl Count {
-    fn of(value: f64) -> Self {
-        Self {
-            terms: vec![(Vec::new(), value)],
-        }
-    }
-
-    fn add(&mut self, monomial: Monomial, coefficient: f64) {
-        match self.terms.iter_mut().find(|(known, _)| *known == monomial) {
-            Some((_, known)) => *known += coefficient,
-            None => self.terms.push((monomial, coefficient)),
-        }
-    }
-
-    fn scaled(&self, factor: f64) -> Self {
-        let terms = self.terms.iter();
-        Self {
-            terms: terms
-                .map(|(monomial, each)| (monomial.clone(), each * factor))
-                .collect(),
-        }
-    }
-
-    /// True for a number.
-    pub fn is_number(&self) -> bool {
-        self.terms.iter().all(|(monomial, _)| monomial.is_empty())
-    }
-}
-
-/// What is known of a method beside its code.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Facts {
-    /// The counts of loops, by the first instruction of their headers.
-    pub trips: Vec<(u32, Trips)>,
-}
-
-/// How sure a block's frequency is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Certainty {
-    /// It follows from the code.
-    Certain,
-    /// It hangs on branches.
-    Branches,
-    /// It hangs on how often a loop repeats.
-    Loops,
-}
-
-/// How often the blocks of a method run.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Frequencies {
-    /// For each block how often it runs in a call that returns. In a method that never returns, in any call.
-    pub visits: Vec<f64>,
-    /// How sure that is.
-    pub certainty: Vec<Certainty>,
-    /// The probability that an exception of the method's own leaves it.
-    pub throws: f64,
-    /// For each block how often it runs in a call that such an exception ends.
-    pub visits_before_throw: Vec<f64>,
-    /// The loops, by their regions in the tree; the first is the method itself and no loop.
-    pub loops: Vec<LoopFrequency>,
-    /// For each block how often it runs as a sum over values that a caller knows; empty where there are none.
-    pub counts: Vec<Count>,
-    /// What the values are taken to be where a number is wanted, by their numbers.
-    pub nominal: Vec<f64>,
-}
-
-/// How often a loop repeats.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LoopFrequency {
-    /// How often it is entered in a call that returns.
-    pub entries: f64,
-    /// How often control returns to its header, each time that it is entered.
-    pub trips: f64,
-    /// True where that follows from the code.
-    pub is_exact: bool,
-}
 
 /// A part of a region, how likely it is reached, and where it leads how likely.
 type Reached = (Part, f64, Vec<(Way, f64)>);
@@ -160,87 +54,6 @@ pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequen
         nominal: RefCell::default(),
     };
     solver.solve()
-}
-
-/// The probability of each edge of a block, in the order of its successors.
-fn edge_probabilities(view: &CodeView<'_>, model: &Model, block: u32) -> Vec<f64> {
-    let edges = view.flow.successors(block as usize);
-    let normal = edges.iter().filter(|edge| !edge.is_exceptional()).count();
-    let exceptional = edges.len() - normal;
-    if edges.is_empty() {
-        return Vec::new();
-    }
-    let caught = match (normal, exceptional) {
-        (0, _) => 1.0,
-        (_, 0) => 0.0,
-        _ => model.caught,
-    };
-    let of_normal: Vec<f64> = match view.instructions(block).last().map(|last| last.op) {
-        Some(Op::Branch { .. }) if normal == 2 => {
-            let features = branch_features(view, block).unwrap_or_default();
-            let taken = model.branches.leaf(&features).taken;
-            vec![1.0 - taken, taken]
-        }
-        Some(Op::Switch { .. }) => switch_probabilities(view, model, block, normal),
-        _ => vec![1.0 / normal.max(1) as f64; normal],
-    };
-    let mut of_normal = of_normal.into_iter();
-    edges
-        .iter()
-        .map(|edge| {
-            if edge.is_exceptional() {
-                caught / exceptional as f64
-            } else {
-                (1.0 - caught) * of_normal.next().unwrap_or(0.0)
-            }
-        })
-        .collect()
-}
-
-/// The default comes first; the others share what it leaves.
-fn switch_probabilities(view: &CodeView<'_>, model: &Model, block: u32, count: usize) -> Vec<f64> {
-    let edges = view.flow.successors(block as usize).iter();
-    let targets: Vec<usize> = edges
-        .filter(|edge| !edge.is_exceptional())
-        .map(|edge| edge.block())
-        .collect();
-    let weight_of = |target: &usize| {
-        let returns = view.returns.get(*target).copied().unwrap_or(true);
-        if returns { 1.0 } else { model.switches.throws }
-    };
-    let Some((default, others)) = targets.split_first() else {
-        return Vec::new();
-    };
-    if others.is_empty() {
-        return vec![1.0; count];
-    }
-    // Gaps of a table lead to the default and are no cases of their own.
-    let is_gap = |target: &usize| target == default;
-    let cases: f64 = others
-        .iter()
-        .filter(|target| !is_gap(target))
-        .map(weight_of)
-        .sum();
-    let of_default = model.switches.default * weight_of(default);
-    let of_cases = if cases > 0.0 {
-        1.0 - model.switches.default
-    } else {
-        0.0
-    };
-    let total = of_default + of_cases;
-    if total <= 0.0 {
-        return vec![1.0 / count as f64; count];
-    }
-    let of_other = |target: &usize| {
-        if is_gap(target) {
-            0.0
-        } else {
-            of_cases * weight_of(target) / cases / total
-        }
-    };
-    std::iter::once(of_default / total)
-        .chain(others.iter().map(of_other))
-        .collect()
 }
 
 struct Solver<'s> {

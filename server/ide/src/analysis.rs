@@ -1,13 +1,14 @@
 //! From the bytes of a class to the cost of its methods.
 
+use crate::method_analysis::{ClassAnalysis, LineCost, MethodAnalysis};
 use crate::model::Model;
-use crate::program::CallAnalysis;
 use crate::stats;
 use bytecode::events::{Event, Interpreter};
 use bytecode::{Annotation, AnnotationValue, ClassError, ClassFile, Code, Method};
-use pricing::{Priced, Tally};
+use documents::NotAnalysed;
+use pricing::Priced;
 use std::sync::Arc;
-use wcec::calls::{Typical, control_flow, own_typical};
+use wcec::calls::{control_flow, own_typical};
 use wcec::declared::DeclaredLoop;
 use wcec::{BestCase, MethodCost, MethodInput};
 
@@ -55,93 +56,6 @@ impl Scratch {
         best_case.is_partial |= units.any(|unit| model.pricer().is_callee(unit.pattern));
         best_case
     }
-}
-
-/// A class and the cost of its methods.
-#[derive(Debug, Clone)]
-pub struct ClassAnalysis {
-    /// The name in binary form with slashes.
-    pub name: String,
-    /// The name of the source file, where the compiler recorded it.
-    pub source_file: Option<String>,
-    /// The methods, in the order of the class file.
-    pub methods: Vec<MethodAnalysis>,
-}
-
-/// A method and its cost.
-#[derive(Debug, Clone)]
-pub struct MethodAnalysis {
-    /// The class in binary form with slashes.
-    pub class: String,
-    /// The name, `<init>` for a constructor.
-    pub name: String,
-    /// The descriptor.
-    pub descriptor: String,
-    /// The name of its class's source file, where the compiler recorded it.
-    pub source_file: Option<Arc<str>>,
-    /// The smallest line of its line table.
-    pub line: Option<u32>,
-    /// Why there is no cost: the method has no code that could be seen.
-    pub not_analysed: Option<&'static str>,
-    /// True for what the compiler made up: bridges, accessors, lambda bodies.
-    pub is_synthetic: bool,
-    /// The names in it that were not found: what they do is not in the cost.
-    pub unknown: Vec<String>,
-    /// What its annotations promise, as they are written.
-    pub budgets: Vec<contracts::Elements>,
-    /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
-    pub cost: MethodCost,
-    /// How many instructions run a method; 0 unless it was asked for.
-    pub call_sites: u32,
-    /// What opaque loops test first, by the first instruction of the loop; empty unless it was asked for.
-    pub(crate) loop_tests: Vec<(u32, String)>,
-    /// What a call costs at least that returns; `None` unless it was asked for.
-    pub best_case: Option<Arc<BestCase>>,
-    /// What a call that returns executes on average; `None` where it has no code, or too much of it.
-    pub typical: Option<Arc<Typical>>,
-    /// The same without what it calls.
-    pub own_typical: Option<Arc<Typical>>,
-    /// A digest that is the same for methods whose blocks run equally often; `None` unless it was asked for.
-    pub(crate) frequencies: Option<u64>,
-    /// What is known of its calls; `None` where they were not followed.
-    pub followed: Option<Box<CallAnalysis>>,
-    /// The lines in ascending order; empty unless they were asked for.
-    pub lines: Vec<LineCost>,
-}
-
-impl MethodAnalysis {
-    /// A method of which nothing but its cost is known.
-    pub(crate) fn of_cost(cost: MethodCost) -> Self {
-        Self {
-            class: String::new(),
-            name: String::new(),
-            descriptor: String::new(),
-            source_file: None,
-            line: None,
-            not_analysed: None,
-            is_synthetic: false,
-            unknown: Vec::new(),
-            budgets: Vec::new(),
-            cost,
-            call_sites: 0,
-            loop_tests: Vec::new(),
-            best_case: None,
-            typical: None,
-            own_typical: None,
-            frequencies: None,
-            followed: None,
-            lines: Vec::new(),
-        }
-    }
-}
-
-/// What is executed on one line, each instruction once, on the line's costliest way through.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LineCost {
-    /// The line, counted from 1.
-    pub line: u32,
-    /// What is executed.
-    pub tally: Tally,
 }
 
 /// Analyses all methods of a class. `declared` is what the source file says of its loops.
@@ -235,9 +149,9 @@ fn analyse_method(
     };
     let Some(code) = &method.code else {
         analysis.not_analysed = Some(if method.is_native() {
-            "native"
+            NotAnalysed::Native
         } else {
-            "abstract"
+            NotAnalysed::Abstract
         });
         return analysis;
     };

@@ -1,7 +1,7 @@
 //! What a contract about a typical energy is compared with.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::typical::{TypicalEnergy, UncertaintyReason};
 use contracts::{Contract, TypicalCost, Verdict};

@@ -1,19 +1,17 @@
 //! Contracts of the methods of a file: where they stand, whether they hold, and what an editor shows of them.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::budgeted_energy::typical_verdict;
 use crate::displayed_worst::DisplayedWorst;
 use crate::file::{AnalysedMethod, FileAnalysis};
+use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
-use crate::specification::Specifications;
-use contracts::{BudgetedEnergy, Contract, ContractStatus, Question, Verdict};
+use crate::written_contract::{TextSpan, WrittenContract};
+use contracts::{BudgetedEnergy, ContractStatus, Question, Verdict};
 use posterior::Joules;
 use pricing::Provenance;
-use source::{ColumnEncoding, Method, SourceFile};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::Range;
 use wcec::Symbol;
 
 /// Names that are shown for one that is not known.
@@ -21,139 +19,6 @@ const MAX_NAMES: usize = 5;
 
 /// Lines that are named as the most expensive.
 const MAX_LINES: usize = 3;
-
-/// The simple name of the annotation.
-const ANNOTATION: &str = "EnergyBudget";
-
-/// A piece of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TextSpan {
-    /// The line on which it begins, counted from 1.
-    pub line: u32,
-    /// The bytes of that line before it.
-    pub column: u32,
-    /// The line on which it ends.
-    pub end_line: u32,
-    /// The bytes of that line before its end.
-    pub end_column: u32,
-}
-
-impl TextSpan {
-    fn of(source: &SourceFile, range: &Range<usize>) -> Self {
-        let lines = source.line_index();
-        let start = lines.position(range.start, ColumnEncoding::Utf8);
-        let end = lines.position(range.end, ColumnEncoding::Utf8);
-        Self {
-            line: start.line + 1,
-            column: start.column,
-            end_line: end.line + 1,
-            end_column: end.column,
-        }
-    }
-}
-
-/// A contract as it is written.
-#[derive(Debug, Clone)]
-pub(crate) struct WrittenContract {
-    place: Option<TextSpan>,
-    text: String,
-    contract: Result<Contract, String>,
-    /// The names of the method's parameters and of the fields around it, where its source is there.
-    known: Option<Vec<String>>,
-}
-
-impl WrittenContract {
-    /// The contracts of a method, those in comments first.
-    pub(crate) fn of(
-        source: &SourceFile,
-        place: Option<&Method>,
-        method: &MethodAnalysis,
-        specifications: &Specifications,
-    ) -> Vec<Self> {
-        let mut in_comments = specifications
-            .contracts
-            .iter()
-            .filter(|one| place.is_some_and(|place| place.range.start == one.method))
-            .peekable();
-        if in_comments.peek().is_none() && method.budgets.is_empty() {
-            return Vec::new();
-        }
-        let known = place.map(|place| {
-            let parameters = place.parameters.iter();
-            parameters
-                .map(|parameter| parameter.name.clone())
-                .chain(source.fields_around(&place.range))
-                .collect::<Vec<String>>()
-        });
-        let in_comments = in_comments.map(|one| Self {
-            place: Some(TextSpan::of(source, &one.range)),
-            text: text_of(source, &one.range),
-            contract: Ok(one.contract.clone()),
-            known: known.clone(),
-        });
-        let mut all: Vec<Self> = in_comments.collect();
-        if !method.budgets.is_empty() {
-            let written = place.map_or_else(Vec::new, |place| {
-                source.annotations(&place.range, ANNOTATION)
-            });
-            let mut written = written.into_iter();
-            let mut place = None;
-            for elements in &method.budgets {
-                if !elements.is_beside_worst {
-                    place = written.next().map(|range| TextSpan::of(source, &range));
-                }
-                all.push(Self {
-                    place,
-                    text: elements.text(),
-                    contract: elements.contract(),
-                    known: known.clone(),
-                });
-            }
-        }
-        all
-    }
-
-    /// Among names that the energy does not depend on, one that is neither a parameter nor a field: it is mistyped, or
-    /// promises something of nothing.
-    fn foreign<'n>(&self, idle: &'n [String]) -> Option<&'n str> {
-        let known = self.known.as_ref()?;
-        let is_known = |name: &&String| {
-            let name = name.strip_prefix("this.").unwrap_or(name);
-            let root = name.split(['.', '(', '[']).next().unwrap_or_default();
-            known.iter().any(|known| known == root)
-        };
-        let foreign = idle.iter().find(|name| !is_known(name));
-        foreign.map(String::as_str)
-    }
-}
-
-/// A clause in one line, without the signs of comments.
-fn text_of(source: &SourceFile, range: &Range<usize>) -> String {
-    let text = source.text().get(range.clone()).unwrap_or_default();
-    let lines = text.lines().map(|line| {
-        let line = line.trim();
-        let line = line.strip_prefix("//").unwrap_or(line);
-        line.trim_start_matches('@').trim()
-    });
-    lines.collect::<Vec<&str>>().join(" ")
-}
-
-/// A clause that cannot be read.
-#[derive(Debug, Clone)]
-pub(crate) struct WrittenProblem {
-    place: TextSpan,
-    message: String,
-}
-
-impl WrittenProblem {
-    pub(crate) fn of(source: &SourceFile, specifications: &Specifications) -> Vec<Self> {
-        let problems = specifications.problems.iter().map(|problem| Self {
-            place: TextSpan::of(source, &problem.range),
-            message: problem.message.clone(),
-        });
-        problems.collect()
-    }
-}
 
 /// A contract and whether it holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -212,52 +77,6 @@ impl fmt::Display for ExpensiveLine {
             write!(f, ", up to {} times: {whole}", self.times)?;
         }
         Ok(())
-    }
-}
-
-/// What an editor shows in the text.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
-    /// Where.
-    pub place: TextSpan,
-    /// How much it matters.
-    pub severity: Severity,
-    /// Of which kind it is.
-    pub code: FindingCode,
-    /// What it is, for people.
-    pub message: String,
-    /// Lines that have to do with it, counted from 1, and what they have.
-    pub related: Vec<(u32, String)>,
-}
-
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Severity {
-    /// Something is not as it was promised.
-    Warning,
-    /// Something cannot be told.
-    Information,
-}
-
-/// The kinds of findings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FindingCode {
-    /// A contract that is not met.
-    Contract,
-    /// What is said of a loop is not so.
-    LoopClause,
-    /// A clause that cannot be read.
-    Syntax,
-}
-
-impl FindingCode {
-    /// The name: `energy-contract`, `loop-clause`, `clause-syntax`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Contract => "energy-contract",
-            Self::LoopClause => "loop-clause",
-            Self::Syntax => "clause-syntax",
-        }
     }
 }
 
@@ -351,67 +170,6 @@ impl FileAnalysis {
             missing,
             &repeats,
         )
-    }
-
-    /// What an editor shows in the text: contracts that are not met, clauses that cannot be read, and what is said of
-    /// loops and is not so.
-    pub fn findings(&self, model: &Model, assumptions: &Assumptions) -> Vec<Finding> {
-        let unread = self.problems.iter().map(|problem| Finding {
-            place: problem.place,
-            severity: Severity::Warning,
-            code: FindingCode::Syntax,
-            message: problem.message.clone(),
-            related: Vec::new(),
-        });
-        let refuted = self.methods.iter().flat_map(|placed| {
-            placed.method.cost.refuted.iter().map(|refuted| Finding {
-                place: TextSpan {
-                    line: refuted.clause_line,
-                    column: 0,
-                    end_line: refuted.clause_line,
-                    end_column: u32::MAX,
-                },
-                severity: Severity::Warning,
-                code: FindingCode::LoopClause,
-                message: refuted.message.clone(),
-                related: vec![(refuted.line, "this loop".to_owned())],
-            })
-        });
-        let contracts = self.contracts(model, assumptions);
-        let unmet = contracts.into_iter().filter_map(|checked| {
-            let place = checked.place?;
-            let severity = match checked.outcome() {
-                ContractStatus::Met => return None,
-                _ if checked.verdict.is_err() => Severity::Warning,
-                ContractStatus::Violated => Severity::Warning,
-                ContractStatus::HoldsWhen | ContractStatus::Undecided => Severity::Information,
-            };
-            let info = model.info();
-            Some(Finding {
-                place,
-                severity,
-                code: if checked.verdict.is_err() {
-                    FindingCode::Syntax
-                } else {
-                    FindingCode::Contract
-                },
-                message: format!(
-                    "{}\nmodel {} · device {} · {} mode",
-                    checked.verdict_text(),
-                    info.name,
-                    info.device,
-                    info.mode
-                ),
-                related: checked
-                    .dearest
-                    .iter()
-                    .map(|line| (line.line, line.to_string()))
-                    .collect(),
-            })
-        });
-        let mut all: Vec<Finding> = unread.chain(refuted).chain(unmet).collect();
-        all.sort_by_key(|finding| (finding.place.line, finding.place.column));
-        all
     }
 }
 

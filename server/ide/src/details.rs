@@ -1,10 +1,10 @@
 //! All that is known of one method, for a page about it.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::event_name;
 use crate::formula::formula;
+use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::MethodBreakdown;
 use crate::model::Model;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
@@ -242,9 +242,9 @@ impl MethodDetails {
                 structure: info.structure.clone(),
                 mode: info.mode.clone(),
                 mapping: info.mapping.clone(),
-                hardware: info.hardware.clone(),
-                jdk: info.jdk.clone(),
-                caveats: info.caveats.clone(),
+                hardware: model.hardware().to_owned(),
+                jdk: model.jdk().to_owned(),
+                caveats: model.caveats().to_vec(),
             },
         }
     }

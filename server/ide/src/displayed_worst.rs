@@ -3,8 +3,8 @@
 //! It depends on at most three values that a reader can tell. Every other count has the value that somebody gave, or one
 //! that is assumed and listed.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! A cost as text: `0.4 µJ + 1.9 µJ·n`.
 
-use crate::model::Model;
+use crate::model::{MIN_JOULES, Model};
 use posterior::Joules;
 use std::fmt::Write;
 use wcec::{Cost, Factor, Term};
 
-/// What is less than this is nothing: no event costs so little.
-pub(crate) const MIN_JOULES: f64 = 1e-15;
+/// A formula in a table or a hover is no longer, in characters.
+pub const LONGEST_FORMULA: usize = 60;
 
 /// A worst case as it is shown has no more terms beside the constant one.
 const MAX_TERMS: usize = 6;

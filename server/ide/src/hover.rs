@@ -1,17 +1,16 @@
 //! Hovers as Markdown.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::contract::CheckedContract;
 use crate::displayed_worst::DisplayedWorst;
 use crate::event_name::{basis_name, event_name};
-use crate::file::ShareOfMethod;
-use crate::formula::short_formula;
+use crate::formula::{LONGEST_FORMULA, short_formula};
 use crate::hint_style::percent;
-use crate::method_breakdown::MethodBreakdown;
-use crate::model::{LONGEST_FORMULA, Model};
+use crate::hover_markdown::{code_of, table};
+use crate::method_analysis::{CallAnalysis, MethodAnalysis};
+use crate::method_breakdown::{LineShare, MethodBreakdown};
+use crate::model::Model;
 use crate::picture;
-use crate::program::CallAnalysis;
 use crate::typical_hover::{self, EnergyBounds};
 use crate::typical_lines::TypicalLine;
 use escape::{markdown, markdown_span};
@@ -27,6 +26,15 @@ pub enum Pictures {
     None,
     /// The density as an SVG image in a `data:` URI. A client that does not show it shows a long line instead.
     Svg,
+}
+
+/// What a line has of its method.
+#[derive(Debug)]
+pub(crate) struct ShareOfMethod {
+    pub(crate) name: String,
+    pub(crate) share: LineShare,
+    /// Whether a symbol has no value.
+    pub(crate) is_assumed: bool,
 }
 
 /// More decisions than this are not shown, but counted.
@@ -279,17 +287,6 @@ pub(crate) fn contract(checked: &CheckedContract) -> String {
     text
 }
 
-/// A method by its name, or by what it is where the text gives it none.
-pub(crate) fn code_of(name: &str) -> String {
-    match name {
-        "<init>" => String::from("the constructor"),
-        "<clinit>" => String::from("the initialiser"),
-        "" => String::from("this code"),
-        name if name.starts_with("lambda$") => String::from("the lambda"),
-        name => markdown_span(name),
-    }
-}
-
 /// Why a method has no cost.
 pub(crate) fn left_out(name: &str, reason: Option<&str>) -> String {
     format!(
@@ -313,8 +310,8 @@ pub(crate) fn footer(model: &Model) -> String {
         info.mode,
         info.structure,
         info.mapping,
-        markdown(&info.hardware),
-        markdown(&info.jdk)
+        markdown(model.hardware()),
+        markdown(model.jdk())
     )
 }
 
@@ -354,45 +351,6 @@ fn events(text: &mut String, model: &Model, tally: &Tally) {
         ]);
     }
     table(text, &["operation", "times", "each", "basis"], &rows);
-}
-
-/// A Markdown table. Its columns stand in line in the text too, since some editors show it as it is.
-pub(crate) fn table(text: &mut String, head: &[&str], rows: &[Vec<String>]) {
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        let widest = cells.map(|cell| cell.chars().count()).max().unwrap_or(0);
-        widest.max(head.get(column).map_or(0, |cell| cell.chars().count()))
-    };
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    // Numbers stand to the right, so that they can be compared.
-    let is_number = |column: usize| {
-        let mut cells = rows.iter().filter_map(|row| row.get(column));
-        column > 0
-            && cells.all(|cell| {
-                cell.is_empty() || cell.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-            })
-    };
-    let is_right: Vec<bool> = (0..head.len()).map(is_number).collect();
-    let line = |text: &mut String, cells: &mut dyn Iterator<Item = &str>| {
-        for ((cell, width), is_right) in cells.zip(&widths).zip(&is_right) {
-            let _ = if *is_right {
-                write!(text, "| {cell:>width$} ")
-            } else {
-                write!(text, "| {cell:<width$} ")
-            };
-        }
-        text.push_str("|\n");
-    };
-    line(text, &mut head.iter().copied());
-    for (width, is_right) in widths.iter().zip(&is_right) {
-        let end = if *is_right { ":" } else { "-" };
-        let _ = write!(text, "|{}{end}", "-".repeat(width + 1));
-    }
-    text.push_str("|\n");
-    for row in rows {
-        line(text, &mut row.iter().map(String::as_str));
-    }
-    text.push('\n');
 }
 
 fn shares(text: &mut String, model: &Model, tally: &Tally) {

@@ -1,7 +1,8 @@
 //! A method taken apart: its worst path, what each line has of it, and its cheapest path beside it.
 
-use crate::analysis::{MethodAnalysis, Scratch};
+use crate::analysis::Scratch;
 use crate::assumptions::Assumptions;
+use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use crate::program::Program;
 use bytecode::ClassFile;

@@ -1,8 +1,8 @@
 //! Whether the energies of a method are in their order: at least ≤ typical ≤ worst.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
+use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
 use crate::model::Model;
 use posterior::Joules;

@@ -4,12 +4,10 @@ mod two_states;
 
 pub use two_states::StateClass;
 
-use crate::analysis::{ClassAnalysis, MethodAnalysis};
+use crate::method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, MethodAnalysis};
 use crate::model::Model;
 use bytecode::ClassError;
 use rustc_hash::FxHashSet;
-use serde::Serialize;
-use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wcec::calls::{
@@ -17,7 +15,7 @@ use wcec::calls::{
     Typical, TypicalPart, Unit, UnitClass, UnitKind, Unpriceds,
 };
 use wcec::declared::DeclaredLoop;
-use wcec::{BestCase, Breakdown, MethodCost, PathValues};
+use wcec::{BestCase, Breakdown, PathValues};
 
 /// The bytes of a class and what its source says of its loops.
 #[derive(Debug, Clone)]
@@ -28,30 +26,6 @@ pub struct ProgramClass {
     pub loops: Arc<[DeclaredLoop]>,
     /// The lines of its methods that do not compile.
     pub left_out: Vec<RangeInclusive<u32>>,
-}
-
-/// What is known of a method's calls.
-#[derive(Debug, Clone, Default)]
-pub struct CallAnalysis {
-    /// What the method executes itself, without its callees.
-    pub own: MethodCost,
-    /// What is not in the number.
-    pub unpriced: Unpriceds,
-    /// Who is called, in the order of the code.
-    pub calls: Vec<CallInfo>,
-    /// Those of them whose code is not looked at, and as what they are priced; sorted, each once.
-    pub given: BTreeSet<GivenPrice>,
-}
-
-/// The price of a method whose code is not looked at.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct GivenPrice {
-    /// `java.lang.System.arraycopy`
-    pub method: String,
-    /// As what it is priced, in a few words.
-    pub why: String,
-    /// True where it may cost more: the worst case then rests on an assumption that says so.
-    pub is_estimate: bool,
 }
 
 /// Classes that call each other and a library, with the cost of every method and all that it calls.

@@ -1,229 +1,40 @@
 //! The saved form of an analysis, `jouled.report/2`. Joules throughout; shares count events.
 
+mod energy;
 mod lines;
+mod symbols;
+mod terms;
 mod typical;
 mod worst;
+mod written;
 
+pub use documents::{
+    AssumptionReport, EnergyReport, Header, MethodReport, NotAnalysed, Openness, PatternReport,
+    ProblemReport, ProvenanceReport, SCHEMA, Severity, SymbolKind, Tool, TypicalReport,
+    UnpricedReport, WorstReport,
+};
+use energy::{energy_report, finite, is_finite, raw};
 use lines::PricedLine;
-pub use lines::{LineReport, PatternReport, patterns};
-pub use typical::{TypicalReport, UncertaintyReport, UnpricedCalls};
-pub use worst::WorstReport;
+pub use lines::{LineReport, patterns};
+pub(crate) use symbols::{symbols, unpriced_report};
+use terms::terms;
+pub(crate) use typical::typical_report;
+pub use written::Written;
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
+use crate::evaluation::Evaluation;
 use crate::formula::formula;
 use crate::memo::Memo;
+use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
-use crate::model::{Evaluation, Model, ModelInfo, without_residue};
+use crate::model::Model;
 use crate::unproven_assumption::{UnprovenAssumption, plain_notes};
-use posterior::Energy;
 use pricing::{Shares, Tally};
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::value::RawValue;
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use wcec::{Cost, Term};
-
-/// The schema this version writes.
-pub const SCHEMA: &str = "jouled.report/2";
-
-/// What a report begins with: all but its methods and problems.
-#[derive(Debug, Clone, Serialize)]
-pub struct Header<'r> {
-    /// [`SCHEMA`]
-    pub schema: &'static str,
-    /// The program and its version.
-    pub tool: Tool,
-    /// What the numbers rest on.
-    pub model: &'r ModelInfo,
-    /// The JDK that compiled the code, `null` where class files were read.
-    pub jdk: Option<&'r str>,
-}
-
-/// The program that wrote a report.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Tool {
-    /// Its name.
-    pub name: &'static str,
-    /// Its version.
-    pub version: &'static str,
-}
-
-impl Tool {
-    /// This program.
-    pub const THIS: Self = Self {
-        name: "jouled",
-        version: env!("CARGO_PKG_VERSION"),
-    };
-}
-
-/// A method. What its tally decides is written out already.
-#[derive(Debug, Clone, Serialize)]
-pub struct MethodReport<'r> {
-    /// The class in binary form with slashes.
-    pub class: &'r str,
-    /// The name.
-    pub method: &'r str,
-    /// The descriptor.
-    pub descriptor: &'r str,
-    /// The source file, relative to the project.
-    pub file: Option<&'r str>,
-    /// The first line of the method's code.
-    pub line: Option<u32>,
-    /// What a call that returns costs on average; `null` where there is no code to price or a number is out of range.
-    pub typical: Option<TypicalReport>,
-    /// What a call costs in the worst case.
-    pub worst: WorstReport,
-    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
-    /// `null` where nothing is known of it.
-    pub best: Option<EnergyReport>,
-    /// How the executed events came by their prices.
-    pub provenance: ProvenanceReport,
-    /// The share of the savings on the stack that was not subtracted.
-    pub clipped: f64,
-    /// Who may run when it calls, sorted, as in `java/lang/Object.hashCode()I`; empty where the calls were not followed.
-    pub callees: BTreeSet<String>,
-    /// The names in it that were not found, sorted: neither in the project nor on the class path.
-    pub unresolved: &'r [String],
-    /// What a reader should know about how the cost was found.
-    pub notes: Vec<String>,
-    /// The lines.
-    pub lines: Vec<LineReport>,
-}
-
-/// A distribution in joules.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct EnergyReport {
-    /// The mean.
-    pub mean: f64,
-    /// The standard deviation.
-    pub sd: f64,
-    /// Quantiles by probability.
-    pub quantiles: Quantiles,
-}
-
-/// Quantiles in joules by probability.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Quantiles {
-    /// The median.
-    #[serde(rename = "0.5")]
-    pub p50: f64,
-    /// Exceeded in one of 20 runs.
-    #[serde(rename = "0.95")]
-    pub p95: f64,
-    /// Exceeded in one of 100 runs.
-    #[serde(rename = "0.99")]
-    pub p99: f64,
-    /// Exceeded in one of 1000 runs.
-    #[serde(rename = "0.999")]
-    pub p999: f64,
-}
-
-/// A factor and what is executed that often.
-#[derive(Debug, Clone, Serialize)]
-pub struct TermReport<'r> {
-    /// `1`, `n`, `n²`, …
-    pub factor: String,
-    /// The mean of one execution, joules.
-    pub mean: f64,
-    /// Its standard deviation.
-    pub sd: f64,
-    /// Counts by feature.
-    pub features: BTreeMap<&'r str, f64>,
-    /// How often the device's level counts.
-    pub device_count: f64,
-    /// N, the number of executed events.
-    pub n_noise: f64,
-    /// Joules that somebody gives instead of the posterior.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub given_joules: f64,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-fn is_zero(number: &f64) -> bool {
-    *number == 0.0
-}
-
-/// A symbol and its value.
-#[derive(Debug, Clone, Serialize)]
-pub struct AssumptionReport {
-    /// The name within the method.
-    pub symbol: String,
-    /// What kind of thing it is.
-    pub kind: &'static str,
-    /// What it stands for.
-    pub meaning: String,
-    /// The line of its loop.
-    pub line: Option<u32>,
-    /// The value, `null` where none is assumed.
-    pub value: Option<f64>,
-    /// Where the value comes from.
-    pub source: Option<&'static str>,
-}
-
-impl AssumptionReport {
-    /// The symbols of a worst case as it is shown, and those that somebody gave values for.
-    pub fn of(shown: &DisplayedWorst, assumptions: &Assumptions) -> Vec<Self> {
-        let given = shown.given.iter().map(|(symbol, _)| symbol);
-        let symbols = shown.symbols.iter().chain(given);
-        symbols
-            .map(|symbol| {
-                let value = assumptions.value(symbol);
-                Self {
-                    symbol: symbol.name.clone(),
-                    kind: symbol.kind.name(),
-                    meaning: symbol.meaning.clone(),
-                    line: symbol.line,
-                    value,
-                    source: value.map(|_| "given"),
-                }
-            })
-            .collect()
-    }
-}
-
-/// A callee of which the cost is not known.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct UnpricedReport {
-    /// `java/lang/Object.hashCode()I`
-    pub method: String,
-    /// Why not.
-    pub reason: &'static str,
-}
-
-impl From<&wcec::calls::Unpriced> for UnpricedReport {
-    fn from(part: &wcec::calls::Unpriced) -> Self {
-        Self {
-            method: part.method.to_string(),
-            reason: part.reason.name(),
-        }
-    }
-}
-
-/// Shares of executed events.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct ProvenanceReport {
-    /// Priced by measured patterns.
-    pub modelled: f64,
-    /// Priced by a relative.
-    pub approximated: f64,
-    /// Not priced.
-    pub unpriced: f64,
-}
-
-/// What could not be analysed.
-#[derive(Debug, Clone, Serialize)]
-pub struct ProblemReport {
-    /// The file.
-    pub file: Option<String>,
-    /// The line.
-    pub line: Option<u32>,
-    /// `error`, `warning` or `info`.
-    pub severity: String,
-    /// What happened.
-    pub message: String,
-}
+use wcec::Cost;
 
 /// What was written of methods and lines, for those that execute the same; one for each thread and model.
 #[derive(Debug, Default)]
@@ -239,42 +50,6 @@ struct PricedMethod {
     energy: Option<Arc<RawValue>>,
     cost: Arc<RawValue>,
     shares: Shares,
-}
-
-impl From<&Energy> for EnergyReport {
-    fn from(energy: &Energy) -> Self {
-        let quantile = |p| energy.wcec_quantile(p).0;
-        Self {
-            mean: without_residue(energy.mean().0),
-            sd: energy.sd().0,
-            quantiles: Quantiles {
-                p50: quantile(0.5),
-                p95: quantile(0.95),
-                p99: quantile(0.99),
-                p999: quantile(0.999),
-            },
-        }
-    }
-}
-
-impl EnergyReport {
-    /// `None` where JSON has no way to write a number of it.
-    fn finite(energy: &Energy) -> Option<Self> {
-        let report = Self::from(energy);
-        report.is_finite().then_some(report)
-    }
-
-    fn is_finite(&self) -> bool {
-        let Quantiles {
-            p50,
-            p95,
-            p99,
-            p999,
-        } = self.quantiles;
-        [self.mean, self.sd, p50, p95, p99, p999]
-            .iter()
-            .all(|value| value.is_finite())
-    }
 }
 
 /// Who may run when a method calls, what it hands on among them.
@@ -293,144 +68,109 @@ fn callees(method: &MethodAnalysis) -> BTreeSet<String> {
         .collect()
 }
 
-impl<'r> MethodReport<'r> {
-    /// The report of one method. `file` is where its source stands, relative to the project.
-    pub fn new(
-        model: &Model,
-        method: &'r MethodAnalysis,
-        assumptions: &Assumptions,
-        file: Option<&'r str>,
-        memory: &mut Memory,
-    ) -> Self {
-        let unseen = method.not_analysed.is_some();
-        let shown = DisplayedWorst::of(model, method, assumptions);
-        let cost = &shown.cost;
-        let Evaluation {
-            tally: evaluated,
-            missing,
-            ..
-        } = model.evaluate_shown(&shown, assumptions);
-        let missing: Vec<&str> = missing.iter().map(|symbol| &*symbol.name).collect();
-        let priced = match &evaluated {
-            Some(tally) if cost.is_constant() => memory
-                .methods
-                .get(tally, || Arc::new(PricedMethod::new(model, cost, tally))),
-            Some(tally) => Arc::new(PricedMethod::new(model, cost, tally)),
-            // Shares of a symbolic cost hold at the nominal values.
-            None => Arc::new(PricedMethod {
-                energy: None,
-                cost: raw(&terms(model, cost.terms())).into(),
-                shares: model.shares(&Model::nominal_of(&shown, assumptions)),
+/// The report of one method. `file` is where its source stands, relative to the project.
+pub fn method_report<'r>(
+    model: &Model,
+    method: &'r MethodAnalysis,
+    assumptions: &Assumptions,
+    file: Option<&'r str>,
+    memory: &mut Memory,
+) -> MethodReport<Written<'r>> {
+    let unseen = method.not_analysed.is_some();
+    let shown = DisplayedWorst::of(model, method, assumptions);
+    let cost = &shown.cost;
+    let Evaluation {
+        tally: evaluated,
+        missing,
+        ..
+    } = model.evaluate_shown(&shown, assumptions);
+    let missing: Vec<&str> = missing.iter().map(|symbol| &*symbol.name).collect();
+    let priced = match &evaluated {
+        Some(tally) if cost.is_constant() => memory
+            .methods
+            .get(tally, || Arc::new(PricedMethod::new(model, cost, tally))),
+        Some(tally) => Arc::new(PricedMethod::new(model, cost, tally)),
+        // Shares of a symbolic cost hold at the nominal values.
+        None => Arc::new(PricedMethod {
+            energy: None,
+            cost: raw(&terms(model, cost.terms())).into(),
+            shares: model.shares(&Model::nominal_of(&shown, assumptions)),
+        }),
+    };
+    let out_of_range = evaluated.is_some() && priced.energy.is_none();
+    let shares = if out_of_range {
+        model.shares(&model.nominal(method, &Assumptions::default()))
+    } else {
+        priced.shares
+    };
+    let energy = priced.energy.clone().filter(|_| !unseen);
+    MethodReport {
+        class: &method.class,
+        method: &method.name,
+        descriptor: &method.descriptor,
+        file,
+        line: method.line,
+        typical: typical_report(model, method, assumptions),
+        worst: WorstReport {
+            why_not: worst::reason(energy.is_some(), method.not_analysed, &missing),
+            energy,
+            formula: (!unseen && !cost.is_constant()).then(|| formula(cost, model)),
+            cost: Arc::clone(&priced.cost),
+            assumptions: symbols(&shown, assumptions),
+            own: method.followed.as_ref().and_then(|followed| {
+                let own = MethodAnalysis::of_cost(followed.own.clone());
+                let tally = model.evaluate(&own, assumptions).tally?;
+                finite(&model.predict(&tally))
             }),
-        };
-        let out_of_range = evaluated.is_some() && priced.energy.is_none();
-        let shares = if out_of_range {
-            model.shares(&model.nominal(method, &Assumptions::default()))
-        } else {
-            priced.shares
-        };
-        let energy = priced.energy.clone().filter(|_| !unseen);
-        Self {
-            class: &method.class,
-            method: &method.name,
-            descriptor: &method.descriptor,
-            file,
-            line: method.line,
-            typical: TypicalReport::of(model, method, assumptions),
-            worst: WorstReport {
-                why_not: worst::reason(energy.is_some(), method.not_analysed, &missing),
-                energy,
-                formula: (!unseen && !cost.is_constant()).then(|| formula(cost, model)),
-                cost: Arc::clone(&priced.cost),
-                assumptions: AssumptionReport::of(&shown, assumptions),
-                own: method.followed.as_ref().and_then(|followed| {
-                    let own = MethodAnalysis::of_cost(followed.own.clone());
-                    let tally = model.evaluate(&own, assumptions).tally?;
-                    EnergyReport::finite(&model.predict(&tally))
-                }),
-                unpriced: shown.unpriced.as_ref().map(|unpriced| {
-                    let parts = unpriced.iter();
-                    parts.map(UnpricedReport::from).collect()
-                }),
-                rests_on: UnprovenAssumption::of(&shown.rests_on),
-            },
-            best: method.best_case.as_ref().and_then(|best_case| {
-                let tally = at_least(model, best_case, assumptions)?;
-                EnergyReport::finite(&model.predict(&tally))
+            unpriced: shown.unpriced.as_ref().map(|unpriced| {
+                let parts = unpriced.iter();
+                parts.map(unpriced_report).collect()
             }),
-            provenance: ProvenanceReport {
-                modelled: shares.modelled,
-                approximated: shares.approximated,
-                unpriced: if unseen { 1.0 } else { shares.unpriced },
-            },
-            clipped: shares.clipped,
-            callees: callees(method),
-            unresolved: &method.unknown,
-            notes: plain_notes(&method.cost)
-                .into_iter()
-                .chain(
-                    (method.followed.is_none() && shares.callees_not_followed > 0.0)
-                        .then(|| String::from("calls not followed")),
-                )
-                .chain(out_of_range.then(|| {
-                    String::from("the energy is out of range at the assumed values; assume less")
-                }))
-                .chain(
-                    method
-                        .not_analysed
-                        .map(|reason| format!("{reason}: no code to price")),
-                )
-                .collect(),
-            lines: method
-                .lines
-                .iter()
-                .map(|line| {
-                    let priced = memory.lines.get(&line.tally, || {
-                        Arc::new(PricedLine::new(model, &line.tally))
-                    });
-                    LineReport::new(line.line, priced)
-                })
-                .collect(),
-        }
+            rests_on: UnprovenAssumption::of(&shown.rests_on),
+        },
+        best: method.best_case.as_ref().and_then(|best_case| {
+            let tally = at_least(model, best_case, assumptions)?;
+            finite(&model.predict(&tally))
+        }),
+        provenance: Some(ProvenanceReport {
+            modelled: shares.modelled,
+            approximated: shares.approximated,
+            unpriced: if unseen { 1.0 } else { shares.unpriced },
+        }),
+        clipped: Some(shares.clipped),
+        callees: callees(method).into_iter().collect(),
+        unresolved: &method.unknown,
+        notes: plain_notes(&method.cost)
+            .into_iter()
+            .chain(
+                (method.followed.is_none() && shares.callees_not_followed > 0.0)
+                    .then(|| String::from("calls not followed")),
+            )
+            .chain(out_of_range.then(|| {
+                String::from("the energy is out of range at the assumed values; assume less")
+            }))
+            .chain(method.not_analysed.map(NotAnalysed::note))
+            .collect(),
+        lines: method
+            .lines
+            .iter()
+            .map(|line| {
+                let priced = memory.lines.get(&line.tally, || {
+                    Arc::new(PricedLine::new(model, &line.tally))
+                });
+                LineReport::new(line.line, priced)
+            })
+            .collect(),
     }
 }
 
 impl PricedMethod {
     fn new(model: &Model, cost: &Cost, tally: &Tally) -> Self {
-        let energy = EnergyReport::from(&model.predict(tally));
+        let energy = energy_report(&model.predict(tally));
         Self {
-            energy: energy.is_finite().then(|| raw(&energy).into()),
+            energy: is_finite(&energy).then(|| raw(&energy).into()),
             cost: raw(&terms(model, cost.terms())).into(),
             shares: model.shares(tally),
         }
-    }
-}
-
-/// A value as JSON. That fails only for maps whose keys are no strings, which no part of a report has.
-fn raw(value: &impl Serialize) -> Box<RawValue> {
-    to_raw_value(value).unwrap_or_default()
-}
-
-fn terms<'m>(model: &'m Model, terms: &[Term]) -> Vec<TermReport<'m>> {
-    let terms = terms.iter();
-    terms
-        .map(|one| term(model, one.factor.to_string(), &one.tally))
-        .collect()
-}
-
-fn term<'m>(model: &'m Model, factor: String, tally: &Tally) -> TermReport<'m> {
-    let features = model.features(tally);
-    let energy = model.posterior().predict(&features, model.device());
-    TermReport {
-        factor,
-        mean: without_residue(energy.mean().0),
-        sd: energy.sd().0,
-        features: features
-            .iter()
-            .filter_map(|(id, count)| Some((model.posterior().feature(id)?.name.as_str(), count)))
-            .collect(),
-        device_count: features.device_count,
-        n_noise: features.n_noise,
-        given_joules: features.given_joules,
     }
 }

@@ -1,11 +1,11 @@
 //! What the worst cases of many methods are like: how many there are, what they rest on, and how they look on the screen.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
-use crate::formula::{MIN_JOULES, least_part};
+use crate::formula::least_part;
+use crate::method_analysis::MethodAnalysis;
 use crate::method_breakdown::at_least;
-use crate::model::Model;
+use crate::model::{MIN_JOULES, Model};
 use crate::order::Order;
 use crate::stats::Stats;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! How far an analysis reaches: loops with a bound, calls with a price, and why the others have none.
 
-use crate::analysis::MethodAnalysis;
+use crate::method_analysis::MethodAnalysis;
 use bytecode::{ClassFile, Code, InvokeKind, Op, Test};
 use serde::Serialize;
 use std::collections::BTreeMap;

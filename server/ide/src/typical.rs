@@ -4,9 +4,9 @@
 //! uncertainties, each as a factor: that of the posterior, and that of how often things run ([`frequency::Model::interval`]).
 //! Logarithms of independent factors add in squares.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
 use crate::displayed_worst::DisplayedWorst;
+use crate::method_analysis::MethodAnalysis;
 use crate::model::Model;
 use frequency::Model as Frequencies;
 use posterior::{Energy, Joules};

@@ -1,6 +1,6 @@
 //! What a hover says of a typical energy, as Markdown.
 
-use crate::hover::{code_of, table};
+use crate::hover_markdown::{code_of, table};
 use crate::model::Model;
 use crate::percent::percent;
 use crate::typical::{TypicalEnergy, UncertaintyReason, range};

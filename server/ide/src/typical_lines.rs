@@ -7,20 +7,9 @@ use crate::program::{Program, ProgramClass};
 use posterior::Joules;
 use pricing::Tally;
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use wcec::Symbol;
 use wcec::calls::TypicalPart;
-
-/// The parts of a method's typical energy, worked out when somebody asks.
-#[derive(Debug, Default)]
-pub(crate) struct CachedParts(OnceLock<Arc<[TypicalPart]>>);
-
-/// A copy works them out for itself.
-impl Clone for CachedParts {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
 
 /// A line's part of the typical energy of its method.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -1,7 +1,7 @@
 //! Where the typical energy of a method goes, part by part: what its lines execute themselves, and its calls.
 
-use crate::analysis::MethodAnalysis;
 use crate::assumptions::Assumptions;
+use crate::method_analysis::MethodAnalysis;
 use crate::method_name::parameters;
 use crate::model::Model;
 use crate::program::Program;

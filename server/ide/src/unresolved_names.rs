@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bytecode::{ClassFile, Code, Op};
 
-use crate::analysis::MethodAnalysis;
+use crate::method_analysis::MethodAnalysis;
 
 /// What of a file only compiles because something stands in for what is not there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,11 +1,10 @@
 //! Fits a problem: whitens its density, samples it, judges the draws.
 
-use thiserror::Error;
-
 use crate::diagnostics::{Summary, e_bfmi};
+use crate::error::FitError;
 use crate::hierarchy::Density;
 use crate::nuts::{Run, Trace, sample};
-use crate::problem::{Problem, ProblemError};
+use crate::problem::Problem;
 use crate::start;
 use crate::whitening::Whitening;
 
@@ -59,30 +58,6 @@ impl Default for Settings {
             target_accept: 0.95,
         }
     }
-}
-
-/// A fit that was not possible.
-#[derive(Debug, Error, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum FitError {
-    /// The problem contradicts itself.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
-    /// The settings leave nothing to sample.
-    #[error("{what}: {value} is too few; the diagnostics need at least {least}")]
-    Settings {
-        /// Which setting.
-        what: &'static str,
-        /// What it is.
-        value: usize,
-        /// The smallest value.
-        least: usize,
-    },
-    /// The sampler gave up.
-    #[error(
-        "the sampler stopped: {0}; look for cells that differ from their neighbours by orders of magnitude"
-    )]
-    Sampler(String),
 }
 
 /// One parameter of a fit.

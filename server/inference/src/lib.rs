@@ -18,6 +18,7 @@
 
 pub mod diagnostics;
 pub mod discrepancy;
+mod error;
 mod fit;
 mod hierarchy;
 mod nuts;
@@ -29,7 +30,8 @@ mod start;
 mod whitening;
 mod wilson;
 
-pub use fit::{FailedDiagnostic, Fit, FitError, Parameter, Settings, fit};
+pub use error::FitError;
+pub use fit::{FailedDiagnostic, Fit, Parameter, Settings, fit};
 pub use prior::prior_predictive;
 pub use problem::{Cell, Group, Noise, Priors, Problem, ProblemError};
 pub use quantile::quantile;

@@ -9,7 +9,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use crate::fit::FitError;
+use crate::error::FitError;
 use crate::hierarchy::Density;
 use crate::whitening::Whitening;
 

@@ -22,11 +22,11 @@ pub use discovery::{
 pub use javac::{
     ArchiveCreation, BlockingJavac, ClassFile, CompileRequest, CompileResponse, CompiledClass,
     CompilerFailure, Diagnostic, JavacError, JavacService, Location, ServiceConfig, Severity,
-    SourceUnit, WriteClassesError, compiler_digest, default_cache_dir, prepare_archive,
+    SourceUnit, WriteClassesError, compiler_digest, prepare_archive,
 };
 pub use module_classes::ModuleClasses;
 pub use modules::{JdkModules, ModuleClass, ModulesError};
 pub use program::{
-    CacheFolder, JavaProgram, ProgramError, cache_folder, cache_folder_besides, is_own_in,
-    make_own_folder, remove_private_folder, take_notices,
+    CacheFolder, JavaProgram, ProgramError, cache_folder, cache_folder_besides, default_cache_dir,
+    is_own_in, make_own_folder, remove_private_folder, take_notices,
 };

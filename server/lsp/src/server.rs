@@ -1,5 +1,8 @@
 //! The session with one editor.
 
+mod client_settings;
+mod registration;
+
 use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, spawn_blocking};
@@ -16,12 +19,11 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
     CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
-    CodeLens, CodeLensParams, ConfigurationItem, DidChangeConfigurationParams,
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentDiagnosticParams,
-    DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
-    InitializeResult, InitializedParams, InlayHint, InlayHintParams, Registration, ServerInfo,
-    TextDocumentPositionParams, Uri, WorkspaceFolder,
+    CodeLens, CodeLensParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
+    ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, InlayHint, InlayHintParams, ServerInfo, TextDocumentPositionParams, Uri,
 };
 use tower_lsp::{Client, LanguageServer, LspService};
 use workspace::configuration::Layer;
@@ -34,11 +36,13 @@ use crate::extension::lines::{self, Heat};
 use crate::extension::method_report::{self, MethodReport};
 use crate::extension::methods::{self, MethodInfo};
 use crate::extension::models::{self, ModelChoice};
-use crate::outbox::{Outbox, REQUEST_TIMEOUT};
+use crate::outbox::Outbox;
 use crate::progress::Progress;
 use crate::snapshot::Snapshot;
 use crate::writer::{DocumentRef, Message, Writer};
 use crate::{call_hierarchy, code_lens, diagnostic, hover, inlay_hint, to_proto, transport};
+use client_settings::{ask_for_settings, paths, section, trust};
+use registration::register;
 
 /// What a server is started with.
 #[derive(Debug, Clone, Default)]
@@ -58,10 +62,6 @@ pub enum SessionEnd {
 
 /// How long the end of background work is waited for.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
-/// The section of a client's settings.
-const SECTION: &str = "jouled";
-/// The initialization option that says whether the user trusts the workspace.
-const TRUST: &str = "isWorkspaceTrusted";
 
 /// Serves one editor on standard input and output until it ends the session.
 ///
@@ -242,43 +242,6 @@ async fn answer<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static)
         message: format!("jouled failed to answer, please report it: {error}").into(),
         ..Error::internal_error()
     })
-}
-
-/// The section of a value that holds it, or the value itself.
-fn section(value: Value) -> Value {
-    match value {
-        Value::Object(mut fields) if fields.contains_key(SECTION) => {
-            fields.remove(SECTION).unwrap_or_default()
-        }
-        other => other,
-    }
-}
-
-/// Takes out of the initialization options whether the user trusts the workspace. A client that says nothing of it has no
-/// workspaces that are not trusted; anything else than a plain yes is a no.
-fn trust(options: &mut Value) -> bool {
-    let said = options
-        .as_object_mut()
-        .and_then(|options| options.remove(TRUST));
-    said.is_none_or(|said| said == Value::Bool(true))
-}
-
-async fn ask_for_settings(client: &Client) -> Option<Value> {
-    let item = ConfigurationItem {
-        scope_uri: None,
-        section: Some(SECTION.to_owned()),
-    };
-    let asked = timeout(REQUEST_TIMEOUT, client.configuration(vec![item]));
-    let answer = asked.await.ok()?.ok()?.into_iter().next();
-    // A client without a section of ours answers null.
-    answer.filter(|settings| !settings.is_null())
-}
-
-fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
-    let paths = folders
-        .iter()
-        .filter_map(|folder| folder.uri.to_file_path());
-    paths.map(std::borrow::Cow::into_owned).collect()
 }
 
 impl LanguageServer for Backend {
@@ -522,50 +485,5 @@ impl LanguageServer for Backend {
             return Ok(None);
         };
         answer(move || hover::answer(&snapshot, place.position)).await
-    }
-}
-
-/// The files whose changes the client is asked to tell.
-const WATCHED: [&str; 10] = [
-    "**/*.java",
-    "**/*.jar",
-    "**/jouled.toml",
-    "**/pom.xml",
-    "**/*.gradle",
-    "**/*.gradle.kts",
-    "**/gradle.properties",
-    "**/*.versions.toml",
-    "**/.mvn/maven.config",
-    "**/{.classpath,.project}",
-];
-
-/// Asks the client to say when its settings or files change. Nobody waits for the answer.
-fn register(client: Client, capabilities: ClientCapabilities) {
-    let mut registrations = Vec::new();
-    let mut ask = |method: &str, options: Value| {
-        registrations.push(Registration {
-            id: format!("jouled/{method}"),
-            method: method.to_owned(),
-            register_options: Some(options),
-        });
-    };
-    if capabilities.registers_settings {
-        ask(
-            "workspace/didChangeConfiguration",
-            json!({ "section": SECTION }),
-        );
-    }
-    if capabilities.watches_files {
-        let watchers = WATCHED.map(|glob| json!({ "globPattern": glob }));
-        ask(
-            "workspace/didChangeWatchedFiles",
-            json!({ "watchers": watchers }),
-        );
-    }
-    if !registrations.is_empty() {
-        tokio::spawn(async move {
-            // A client that refuses is one whose settings and files stay as they are.
-            let _ = timeout(REQUEST_TIMEOUT, client.register_capability(registrations)).await;
-        });
     }
 }

@@ -25,6 +25,7 @@ pub mod scpi;
 
 mod error;
 mod meter;
+mod parse;
 mod program;
 mod registry;
 mod sampler;
@@ -34,7 +35,7 @@ mod trace;
 
 pub use error::MeterError;
 pub use meter::{Description, Meter, Reading, Scope, Work};
-pub use registry::{Finding, KINDS, Kind, open, survey};
-pub use selector::Selector;
+pub use registry::{Finding, KINDS, open, survey};
+pub use selector::{Kind, Selector};
 pub use sysfs::System;
 pub use trace::PowerTrace;

@@ -2,33 +2,9 @@
 
 use crate::error::MeterError;
 use crate::meter::{Description, Meter};
-use crate::selector::Selector;
+use crate::selector::{Kind, Selector};
 use crate::sysfs::System;
 use crate::{battery, cpu_time, ina2xx, keithley, perf, pmic, powercap, recorded, scpi};
-
-type Open = fn(&Selector, &System) -> Result<Box<dyn Meter>, MeterError>;
-
-/// A kind of meter.
-#[derive(Debug)]
-pub struct Kind {
-    /// What selects it.
-    pub name: &'static str,
-    /// What it is, in a few words.
-    pub title: &'static str,
-    /// The settings that it knows.
-    pub settings: &'static [&'static str],
-    /// A selector that would be right.
-    pub example: &'static str,
-    /// True where it may be on any machine, false where it has to be named (an address, a file).
-    pub is_local: bool,
-    open: Open,
-}
-
-impl PartialEq for Kind {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
 
 /// Every kind, the more direct ones first.
 pub const KINDS: &[Kind] = &[

@@ -1,18 +1,42 @@
-//! The name of a meter as a user types it: `kind` or `kind:key=value,key=value`.
+//! Which meter: its kind and its settings.
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 
 use crate::error::MeterError;
-use crate::registry::{KINDS, Kind};
+use crate::meter::Meter;
+use crate::sysfs::System;
+
+type Open = fn(&Selector, &System) -> Result<Box<dyn Meter>, MeterError>;
+
+/// A kind of meter.
+#[derive(Debug)]
+pub struct Kind {
+    /// What selects it.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// The settings that it knows.
+    pub settings: &'static [&'static str],
+    /// A selector that would be right.
+    pub example: &'static str,
+    /// True where it may be on any machine, false where it has to be named (an address, a file).
+    pub is_local: bool,
+    pub(crate) open: Open,
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
 
 /// Which meter, and its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selector {
     /// The kind.
     pub kind: &'static Kind,
-    settings: BTreeMap<String, String>,
+    pub(crate) settings: BTreeMap<String, String>,
 }
 
 impl Selector {
@@ -81,63 +105,4 @@ impl fmt::Display for Selector {
         }
         Ok(())
     }
-}
-
-impl FromStr for Selector {
-    type Err = MeterError;
-
-    fn from_str(given: &str) -> Result<Self, MeterError> {
-        let complain = |problem: String, fix: String| MeterError::Selector {
-            given: given.to_owned(),
-            problem,
-            fix,
-        };
-        let (name, rest) = given.split_once(':').unwrap_or((given, ""));
-        let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
-            let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-            complain(
-                format!("there is no meter `{name}`"),
-                match nearest(name, &names) {
-                    Some(nearest) => format!("did you mean `{nearest}`?"),
-                    None => format!("the meters are {}", names.join(", ")),
-                },
-            )
-        })?;
-        let mut settings = BTreeMap::new();
-        for part in rest.split(',').filter(|part| !part.is_empty()) {
-            let (key, value) = part.split_once('=').ok_or_else(|| {
-                complain(
-                    format!("`{part}` has no `=`"),
-                    format!("type for example {}", kind.example),
-                )
-            })?;
-            if !kind.settings.contains(&key) {
-                return Err(complain(
-                    format!("{} has no setting `{key}`", kind.name),
-                    match (nearest(key, kind.settings), kind.settings) {
-                        (Some(nearest), _) => format!("did you mean `{nearest}`?"),
-                        (None, []) => "it has none".to_owned(),
-                        (None, known) => format!("it has {}", known.join(", ")),
-                    },
-                ));
-            }
-            if settings.insert(key.to_owned(), value.to_owned()).is_some() {
-                return Err(complain(
-                    format!("`{key}` is there twice"),
-                    "leave one of them out".to_owned(),
-                ));
-            }
-        }
-        Ok(Self { kind, settings })
-    }
-}
-
-/// The known word that is at most a third of its letters away, exchanged neighbours counted once.
-fn nearest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
-    known
-        .iter()
-        .map(|name| (strsim::osa_distance(given, name), *name))
-        .filter(|(distance, name)| *distance <= (name.len() / 3).max(1))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
 }

@@ -6,11 +6,10 @@ use serde::Deserialize;
 
 use crate::covariance::Covariance;
 use crate::document::{
-    Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, SCHEMA, Structure,
+    ANY, Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, SCHEMA, Structure,
 };
 use crate::error::ModelError;
 use crate::joules::Joules;
-use crate::posterior::ANY;
 use crate::record::FitRecord;
 
 /// Largest text accepted, in bytes: a full covariance of `MAX_FEATURES` features fits.

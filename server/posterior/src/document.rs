@@ -8,7 +8,7 @@ use crate::joules::Joules;
 use crate::record::FitRecord;
 
 /// The value of the field `schema` in every file of this format.
-pub(crate) const SCHEMA: &str = "jouled.posterior/1";
+pub const SCHEMA: &str = "jouled.posterior/1";
 
 /// What the features of a posterior stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -235,36 +235,51 @@ pub struct Provenance {
 /// The covariance of the features, in the order of the features.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum CovarianceDocument {
+pub enum CovarianceDocument {
     /// Only the marginals are known: the squares of the standard deviations, zeros elsewhere.
     Diagonal {},
     /// Every pair of features, in square joules.
-    Full { rows_j2: Vec<Vec<f64>> },
+    Full {
+        /// A row for each feature.
+        rows_j2: Vec<Vec<f64>>,
+    },
 }
 
 /// A whole file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Document {
+pub struct Document {
     /// Where an editor finds the JSON Schema; of no meaning to the model.
     #[serde(rename = "$schema", default, skip_serializing)]
-    pub(crate) _json_schema: Option<String>,
-    pub(crate) schema: String,
-    pub(crate) name: String,
-    pub(crate) structure: Structure,
-    pub(crate) mode: Mode,
-    pub(crate) jdk: Jdk,
-    pub(crate) hardware: Hardware,
-    pub(crate) provenance: Provenance,
-    pub(crate) discrepancy: f64,
+    pub json_schema: Option<String>,
+    /// [`SCHEMA`]
+    pub schema: String,
+    /// The name of the model.
+    pub name: String,
+    /// What its features stand for.
+    pub structure: Structure,
+    /// How the virtual machine ran what was measured.
+    pub mode: Mode,
+    /// The runtime that was measured.
+    pub jdk: Jdk,
+    /// The machine that was measured.
+    pub hardware: Hardware,
+    /// Where the numbers come from.
+    pub provenance: Provenance,
+    /// The misfit of whole programs, a share of the mean.
+    pub discrepancy: f64,
+    /// The misfit of each feature in a program, a share of its mean.
     #[serde(default, skip_serializing_if = "is_nothing")]
-    pub(crate) feature_discrepancy: f64,
-    pub(crate) sigma: Sigma,
-    pub(crate) features: Vec<Feature>,
-    pub(crate) covariance: CovarianceDocument,
+    pub feature_discrepancy: f64,
+    /// The noise of one execution.
+    pub sigma: Sigma,
+    /// The parameters.
+    pub features: Vec<Feature>,
+    /// How they vary together.
+    pub covariance: CovarianceDocument,
     /// How it was fitted, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) fit: Option<FitRecord>,
+    pub fit: Option<FitRecord>,
 }
 
 #[expect(
@@ -274,3 +289,6 @@ pub(crate) struct Document {
 fn is_nothing(number: &f64) -> bool {
     *number == 0.0
 }
+
+/// The name of [`crate::Device::Any`].
+pub(crate) const ANY: &str = "any";

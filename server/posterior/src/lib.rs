@@ -50,7 +50,8 @@ mod record;
 mod sum;
 
 pub use document::{
-    Category, Diagnostics, Feature, Hardware, Jdk, Mode, Provenance, Sigma, Status, Structure,
+    Category, CovarianceDocument, Diagnostics, Document, Feature, Hardware, Jdk, Mode, Provenance,
+    SCHEMA, Sigma, Status, Structure,
 };
 pub use energy::{Energy, Gaussian, Mixture};
 pub use error::ModelError;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::check;
 use crate::covariance::Covariance;
-use crate::document::{Document, Feature, Hardware, Jdk, Mode, Provenance, Sigma, Structure};
+use crate::document::{ANY, Document, Feature, Hardware, Jdk, Mode, Provenance, Sigma, Structure};
 use crate::error::ModelError;
 use crate::features::FeatureId;
 use crate::joules::Joules;
@@ -20,9 +20,6 @@ pub enum Device {
     /// The device at this place of [`Posterior::devices`].
     Named(usize),
 }
-
-/// The name of [`Device::Any`].
-pub(crate) const ANY: &str = "any";
 
 /// A linear model of energy over named features, fitted to measurements.
 ///

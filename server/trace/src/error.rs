@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::process::FIRST_FEATURE;
+use crate::FIRST_FEATURE;
 
 /// Why nothing was executed. What a call itself does wrong is its [`crate::CallCompletion`].
 #[derive(Debug, thiserror::Error)]

@@ -9,14 +9,12 @@ use std::time::Duration;
 
 use jdk::{JavaProgram, Jdk};
 
+use crate::FIRST_FEATURE;
 use crate::encode;
 use crate::error::TraceError;
 use crate::outcome::{CallCompletion, CallTrace, ProgramTrace};
 use crate::program::Program;
 use crate::read::{self, GREETING_BYTES, Shapes};
-
-/// The first feature version of the JDK whose class-file API serves.
-pub const FIRST_FEATURE: u16 = 25;
 
 /// A frame longer than this is nonsense.
 const LONGEST_FRAME: u32 = 1 << 30;

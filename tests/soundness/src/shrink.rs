@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use crate::board::Judge;
 use crate::generate::Generated;
 use crate::judge::Fault;
+use crate::judges::Judge;
 use crate::suite::Bench;
 use crate::summary::Summary;
 

@@ -10,11 +10,11 @@ use posterior::Posterior;
 use pricing::{Mapping, Pricer};
 use trace::{Class, Config, Program, ProgramTrace, trace};
 
-use crate::board::Judge;
 use crate::contracts::Contracts;
 use crate::family::Family;
 use crate::inputs::{self, Range};
 use crate::judge::{self, Fault, Prices, Verdict};
+use crate::judges::Judge;
 use crate::subject::Subject;
 use crate::textbook::Textbook;
 use crate::total;

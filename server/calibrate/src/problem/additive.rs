@@ -9,7 +9,9 @@ use inference::{Noise, Priors, Problem};
 use posterior::{Category, Posterior, Status};
 use pricing::{Mapping, Pricer};
 
-use super::{DEVICE, Design, Levels, METHODS, ModelCell, ModelFeature, Structure, device_features};
+use super::design::{
+    DEVICE, Design, Levels, METHODS, ModelCell, ModelFeature, Structure, device_features,
+};
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
 

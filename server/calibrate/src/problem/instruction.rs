@@ -7,7 +7,7 @@ use campaign::Kind;
 use inference::{Noise, Priors, Problem, robust};
 use posterior::{Category, Status};
 
-use super::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
+use super::design::{DEVICE, Design, Levels, ModelCell, ModelFeature, Structure, device_features};
 use crate::code::Code;
 use crate::measured::{Cell, Measurements};
 

@@ -1,103 +1,17 @@
 //! Measurements as a problem of inference, and its levels as the features of a model.
 
 mod additive;
+mod design;
 mod instruction;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use anyhow::Result;
-use campaign::Kind;
-use inference::{Group, Priors, Problem};
-use posterior::{Category, Posterior, Status};
+use inference::Priors;
+use posterior::Posterior;
 
 use crate::measured::Measurements;
 
-/// What the features of a model stand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Structure {
-    /// A pattern counts a level of its operation, data type, data size and device
-    Additive,
-    /// A program counts its instructions, each in the context of its operands
-    Instruction,
-}
-
-/// A feature of the model: a sum of levels.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ModelFeature {
-    pub(crate) name: String,
-    pub(crate) category: Category,
-    pub(crate) status: Status,
-    /// Levels of the problem with their factors; none of a device that has no level of its own.
-    pub(crate) levels: Vec<(usize, f64)>,
-}
-
-/// A program on a device, as the model sees it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ModelCell {
-    pub(crate) program: String,
-    pub(crate) device: String,
-    pub(crate) counts: Vec<(String, f64)>,
-}
-
-/// A problem with the names of what is in it.
-#[derive(Debug)]
-pub(crate) struct Design {
-    pub(crate) structure: Structure,
-    pub(crate) problem: Problem,
-    /// One a cell of the problem.
-    pub(crate) cells: Vec<ModelCell>,
-    pub(crate) features: Vec<ModelFeature>,
-    /// Programs that the structure cannot use, with why.
-    pub(crate) unused: Vec<(String, &'static str)>,
-}
-
-const DEVICE: &str = "device";
-
-/// The kinds of programs that are whole methods.
-pub(crate) const METHODS: [Kind; 2] = [Kind::Composite, Kind::Kernel];
-
-/// Levels by group and name, numbered in the order of the groups.
-#[derive(Debug, Default)]
-struct Levels {
-    groups: Vec<(&'static str, BTreeSet<String>)>,
-}
-
-impl Levels {
-    fn new(groups: &[&'static str]) -> Self {
-        Self {
-            groups: groups
-                .iter()
-                .map(|group| (*group, BTreeSet::new()))
-                .collect(),
-        }
-    }
-
-    fn add(&mut self, group: &str, level: &str) {
-        if let Some((_, levels)) = self.groups.iter_mut().find(|(name, _)| *name == group) {
-            levels.insert(level.to_owned());
-        }
-    }
-
-    /// The number of each level, by group and name.
-    fn numbers(&self) -> BTreeMap<(&'static str, String), usize> {
-        let all = self
-            .groups
-            .iter()
-            .flat_map(|(group, levels)| levels.iter().map(move |level| (*group, level.clone())));
-        all.zip(0..).collect()
-    }
-
-    fn groups(&self) -> Vec<Group> {
-        self.groups
-            .iter()
-            .filter(|(_, levels)| !levels.is_empty())
-            .map(|(name, levels)| Group {
-                name: (*name).to_owned(),
-                levels: levels.iter().cloned().collect(),
-            })
-            .collect()
-    }
-}
+pub use design::Structure;
+pub(crate) use design::{Design, METHODS};
 
 /// The problem of a structure.
 ///
@@ -112,26 +26,6 @@ pub(crate) fn design(
         Structure::Additive => additive::design(measurements, priors),
         Structure::Instruction => instruction::design(measurements, priors),
     }
-}
-
-fn device_features(
-    measurements: &Measurements,
-    numbers: &BTreeMap<(&'static str, String), usize>,
-) -> Vec<ModelFeature> {
-    measurements
-        .devices
-        .iter()
-        .map(|device| ModelFeature {
-            name: format!("device:{device}"),
-            category: Category::Device,
-            status: Status::Measured,
-            levels: numbers
-                .get(&(DEVICE, device.clone()))
-                .map(|level| (*level, 1.0))
-                .into_iter()
-                .collect(),
-        })
-        .collect()
 }
 
 /// Adds to the problem of a structure what needs a first model of it; none if that is nothing.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::clusters::{cut, dendrogram};
 use super::statistics::{Summary, regression};
-use super::{Report, Timed};
+use super::timed::{Report, Timed};
 
 /// How many trials each sequence takes.
 pub(super) fn plan(

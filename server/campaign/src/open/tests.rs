@@ -1,3 +1,4 @@
+use rusqlite::Connection;
 use serde_json::json;
 
 use super::*;

@@ -7,16 +7,17 @@ mod fields;
 mod locals;
 mod unseen;
 
-use super::sides::Side;
+use super::side::Side;
 use ::diff::{Report, SourceChange, Touched};
 use code::without_comments;
 use escapes::{Decoded, Lines};
 use fields::{Declared, Fields, Texts};
+use ide::report::Severity;
 use source::{Method, MethodKind, Outline, SourceFile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-pub(super) use unseen::{SideFiles, add_empty, add_unseen};
+pub(super) use unseen::{add_empty, add_unseen, place};
 
 /// What tells a piece of code from all others of its side: its class, kind, name and parameters.
 type Key = (String, &'static str, String);
@@ -289,7 +290,7 @@ fn named(method: &Method) -> (Key, String) {
 /// The compiler's first error in a method.
 fn reason(report: &Report, file: &str, (method, lines): (&Method, &Lines)) -> Option<String> {
     let mut errors = report.problems.iter().filter(|problem| {
-        problem.severity == "error"
+        problem.severity == Severity::Error
             && problem.file.as_deref() == Some(file)
             && problem.line.is_some_and(|line| {
                 let (first, last) = lines.read(line);
@@ -301,7 +302,8 @@ fn reason(report: &Report, file: &str, (method, lines): (&Method, &Lines)) -> Op
 
 fn has_error(report: &Report, file: &str) -> bool {
     let mut problems = report.problems.iter();
-    problems.any(|problem| problem.severity == "error" && problem.file.as_deref() == Some(file))
+    problems
+        .any(|problem| problem.severity == Severity::Error && problem.file.as_deref() == Some(file))
 }
 
 /// A changed file with an error that the base does not have counts once where no method of it is missing: the error may stand
@@ -315,7 +317,9 @@ fn files_that_explain_nothing(
     let errors = |side: &Side, file: &str| -> Vec<String> {
         let problems = side.report.problems.iter();
         problems
-            .filter(|problem| problem.severity == "error" && problem.file.as_deref() == Some(file))
+            .filter(|problem| {
+                problem.severity == Severity::Error && problem.file.as_deref() == Some(file)
+            })
             .map(|problem| problem.message.clone())
             .collect()
     };
@@ -344,7 +348,7 @@ fn files_that_were_not_read(
     for side in [base, head] {
         for problem in &side.report.problems {
             let Some(file) = problem.file.as_ref().filter(|file| {
-                problem.severity == "error" && problem.line.is_none() && is_java(file)
+                problem.severity == Severity::Error && problem.line.is_none() && is_java(file)
             }) else {
                 continue;
             };

@@ -1,13 +1,14 @@
 //! The method that a user means.
 
-use crate::NameNotFound;
+use crate::failure::NameNotFound;
 use crate::input::Input;
 use crate::settings::Settings;
 use anyhow::Result;
-use ide::{Assumptions, MethodAnalysis, MethodName, MethodPattern, Program, Specifications};
+use ide::{
+    Assumptions, DeclaredLoop, MethodAnalysis, MethodName, MethodPattern, Program, Specifications,
+};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use wcec::declared::DeclaredLoop;
 
 /// Names that are proposed where none fits.
 const MAX_PROPOSALS: usize = 5;

@@ -8,8 +8,8 @@ use super::text::quantile_name;
 use super::vary::Series;
 use anyhow::Result;
 use escape::xml;
+use ide::Joules;
 use ide::explain::Explanation;
-use posterior::Joules;
 use std::fmt::Write;
 
 const WIDTH: f64 = 720.0;

@@ -1,10 +1,9 @@
 //! What an explanation tells first: the typical energy, and where it goes.
 
 use crate::screen::Out;
-use ide::TypicalShare;
 use ide::explain::Explanation;
-use ide::report::TypicalReport;
-use posterior::Joules;
+use ide::report::{TypicalReport, Written};
+use ide::{Joules, TypicalShare};
 use std::io;
 
 /// Parts that have a row of their own.
@@ -30,7 +29,7 @@ pub(super) fn write(out: &mut Out, explanation: &Explanation<'_>) -> io::Result<
 }
 
 /// `A call that returns costs about 3.2 µJ on average (1.1 µJ–8.0 µJ), most of it in A.pad(int) on line 412.`
-fn sentence(typical: &TypicalReport, parts: &[TypicalShare]) -> String {
+fn sentence(typical: &TypicalReport<Written<'_>>, parts: &[TypicalShare]) -> String {
     let [low, high] = typical.interval.map(|joules| Joules(joules).about());
     let mut text = match typical.why {
         Some(why) if why != "unpriced calls" => format!(
@@ -80,7 +79,7 @@ fn uncertain(why: &str) -> &str {
 }
 
 /// What the interval rests on, in one line, and what is not in the number.
-fn rests_on(out: &mut Out, typical: &TypicalReport) -> io::Result<()> {
+fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<()> {
     let behind = &typical.behind;
     let percent = |joules: f64| {
         let share = if typical.mean > 0.0 {
@@ -109,10 +108,10 @@ fn rests_on(out: &mut Out, typical: &TypicalReport) -> io::Result<()> {
             first.unwrap_or_default()
         ))?;
     }
-    if typical.throws > 0.0 {
+    if let Some(throws) = typical.throws.filter(|throws| *throws > 0.0) {
         out.line(format_args!(
             "  not included: calls that end in an exception of its own, about {} of all",
-            share_of(typical.throws)
+            share_of(throws)
         ))?;
     }
     Ok(())

@@ -1,12 +1,12 @@
 //! The code that a command was given: class files and sources, compiled, with their calls followed.
 
-use crate::NothingRead;
 use crate::cpu;
+use crate::failure::NothingRead;
 use crate::options::{Analysis, Options};
-use crate::report::problem_report;
+use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
-use ide::report::ProblemReport;
+use ide::report::{ProblemReport, Severity};
 use ide::{Model, Program, ProgramClass};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -80,12 +80,12 @@ impl Input {
         for path in classes {
             if let Err(error) = input.add_classes(settings, path) {
                 input.leave_out(Some(path), &error);
-                reasons.extend(crate::lines_of_path(&error));
+                reasons.extend(crate::failure::lines_of_path(&error));
             }
         }
         for (path, error) in &unread {
             input.leave_out(Some(&path.display().to_string()), error);
-            reasons.extend(crate::lines_of_path(error));
+            reasons.extend(crate::failure::lines_of_path(error));
         }
         if !sources.is_empty() {
             match super::compile(settings, &sources) {
@@ -95,7 +95,7 @@ impl Input {
                 }
                 Err(error) => {
                     input.leave_out(None, &error);
-                    reasons.extend(crate::lines(&error));
+                    reasons.extend(crate::failure::lines(&error));
                 }
             }
         }
@@ -201,8 +201,8 @@ impl Input {
         self.unread.push(ProblemReport {
             file: file.map(str::to_owned),
             line: None,
-            severity: String::from("error"),
-            message: crate::message(error),
+            severity: Severity::Error,
+            message: crate::failure::message(error),
         });
     }
 }

@@ -1,14 +1,13 @@
 //! The calls of two states of a project together: what both have in common is read and worked out once.
 
 use super::{Input, called, program_classes};
-use crate::report::problem_report;
+use crate::problem::problem_report;
 use crate::settings::Settings;
 use anyhow::Result;
-use ide::{Model, Program, ProgramClass, StateClass};
+use ide::{Model, NoLibrary, Program, ProgramClass, StateClass, named_packages};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wcec::calls::{NoLibrary, named_packages};
 use workspace::configuration::Calls;
 use workspace::{ChangedFiles, Compilation, CompiledFile, Project};
 

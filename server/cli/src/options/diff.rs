@@ -1,6 +1,6 @@
 //! The arguments of `jouled diff`.
 
-use super::Analysis;
+use super::analysis::Analysis;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! The report as JSON, `jouled.report/2`: a method a line, written as they come.
 
 use super::view::{Context, Origin, View};
-use ide::report::{Header, Memory, MethodReport, ProblemReport, SCHEMA, Tool};
+use ide::report::{Header, Memory, ProblemReport, SCHEMA, Tool, method_report};
 use ide::{Detail, MethodAnalysis, Stats, StatsReport};
 use std::io::{self, Write};
 
@@ -58,7 +58,7 @@ impl<W: Write + Sync> View for Json<'_, W> {
         memory: &mut Memory,
         part: &mut Vec<u8>,
     ) {
-        let report = MethodReport::new(
+        let report = method_report(
             self.context.model,
             method,
             origin.assumptions,

@@ -3,8 +3,9 @@
 use super::rows::{Row, Rows};
 use super::view::Origin;
 use crate::options::Sort;
-use ide::{Assumptions, Detail, DisplayedWorst, Memo, MethodAnalysis, Model, Signatures, formula};
-use posterior::Joules;
+use ide::{
+    Assumptions, Detail, DisplayedWorst, Joules, Memo, MethodAnalysis, Model, Signatures, formula,
+};
 use std::fmt::Write as _;
 
 /// The widest row without formulas, in characters.

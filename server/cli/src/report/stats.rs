@@ -1,7 +1,6 @@
 //! A report on how far the analysis reaches and what its worst cases are like, as text and as JSON.
 
-use super::about;
-use super::view::{Context, Origin, View};
+use super::view::{Context, Origin, View, about};
 use crate::cpu;
 use crate::input::Input;
 use crate::screen::{self, Out};

@@ -3,9 +3,7 @@
 use super::view::{Context, Origin, View};
 use crate::screen::Out;
 use ide::report::{ProblemReport, patterns};
-use ide::{Detail, Memo, MethodAnalysis, Stats};
-use posterior::Joules;
-use pricing::Tally;
+use ide::{Detail, Joules, Memo, MethodAnalysis, Stats, Tally};
 use std::collections::BTreeMap;
 use std::io;
 

@@ -1,6 +1,7 @@
 //! What is kept of an analysis on its way to a report: no more than is printed of it, or a large module would fill the
 //! memory with costs.
 
+use crate::screen::Out;
 use crate::settings::Settings;
 use ide::report::ProblemReport;
 use ide::{Assumptions, Detail, MethodAnalysis, Model, Stats};
@@ -49,4 +50,13 @@ pub(super) trait View: Sync {
 
     /// Writes what is not written yet.
     fn finish(self, stats: &Stats, problems: &[ProblemReport]) -> io::Result<()>;
+}
+
+/// What the numbers rest on.
+pub(super) fn about(out: &mut Out, context: Context<'_>) -> io::Result<()> {
+    let info = context.model.info();
+    out.line(format_args!(
+        "model {} · device {} · {} mode · {} structure · mapping {}",
+        info.name, info.device, info.mode, info.structure, info.mapping
+    ))
 }

@@ -1,8 +1,8 @@
 //! Whether a budget holds for all values in a box: the box is halved until an upper bound of the energy is within the
 //! budget everywhere, or until values are met at which it is not.
 
-use super::Question;
 use super::form::Form;
+use super::question::Question;
 use super::space::{Cell, LARGEST_INT, Space};
 use crate::contract::Relation;
 use posterior::Joules;

@@ -5,14 +5,24 @@ use super::{Atom, Factor, SUBSCRIPTS, SUPERSCRIPTS, Sum, Summand};
 /// Deeper nesting than this is no bound that the analysis finds.
 const MAX_DEPTH: u32 = 32;
 
-pub(super) struct Parser<'t> {
+impl Factor {
+    /// Reads a factor over symbols of these names; `None` for anything else.
+    pub(crate) fn parse(text: &str, symbols: &[&str]) -> Option<Self> {
+        if text == "1" {
+            return Some(Self(Vec::new()));
+        }
+        Parser::new(text, symbols).all()
+    }
+}
+
+struct Parser<'t> {
     rest: &'t str,
     symbols: &'t [&'t str],
     depth: u32,
 }
 
 impl<'t> Parser<'t> {
-    pub(super) const fn new(text: &'t str, symbols: &'t [&'t str]) -> Self {
+    const fn new(text: &'t str, symbols: &'t [&'t str]) -> Self {
         Self {
             rest: text,
             symbols,
@@ -21,7 +31,7 @@ impl<'t> Parser<'t> {
     }
 
     /// All of the text as one product.
-    pub(super) fn all(&mut self) -> Option<Factor> {
+    fn all(&mut self) -> Option<Factor> {
         let factor = self.product()?;
         self.rest.is_empty().then_some(factor)
     }

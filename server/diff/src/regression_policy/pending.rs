@@ -1,7 +1,8 @@
 //! What a change makes of the settings that it is judged by.
 
-use super::sums::SumRule;
-use super::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, share};
+use super::sum_rule::SumRule;
+use super::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf};
+use crate::percent::share;
 use posterior::Joules;
 use std::fmt::Write;
 

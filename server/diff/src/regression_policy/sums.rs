@@ -1,38 +1,18 @@
 //! Limits of packages and modules, and a budget of all: what many methods cost together.
 
-use super::{RegressionPolicy, percent, probability, share};
+use super::RegressionPolicy;
 use crate::bound::Values;
-use crate::cause::qualified;
 use crate::cost::Cost;
+use crate::name::qualified;
 use crate::pair::Comparer;
+use crate::percent::{percent, probability, share};
 use crate::point::{Points, turning_values};
 use crate::report::{Method, Report};
 use crate::unrelated_difference::UnrelatedDifference;
-use globset::{GlobBuilder, GlobMatcher};
+use documents::NotAnalysed;
 use posterior::{Features, Joules};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A limit of a sum, one call of each method.
-#[derive(Debug, Clone)]
-pub(crate) struct SumRule {
-    part: Part,
-    /// The increase that is tolerated, as a share of the base.
-    soft: Option<f64>,
-    /// The most joules that the sum may have once the change adds to it.
-    hard: Option<f64>,
-}
-
-/// What is summed up.
-#[derive(Debug, Clone)]
-enum Part {
-    /// Everything.
-    All,
-    /// Packages of such names.
-    Package(String, GlobMatcher),
-    /// The files below such folders.
-    Module(String, GlobMatcher),
-}
 
 /// A sum that has a limit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -65,89 +45,6 @@ impl Sum {
              rests on unknown types",
             self.of
         ))
-    }
-}
-
-impl SumRule {
-    pub(super) fn package(
-        name: String,
-        soft: Option<f64>,
-        hard: Option<f64>,
-    ) -> Result<Self, String> {
-        let glob = glob(&name, &name.replace('.', "/"))?;
-        Ok(Self {
-            part: Part::Package(name, glob),
-            soft,
-            hard,
-        })
-    }
-
-    pub(super) fn module(
-        folder: String,
-        soft: Option<f64>,
-        hard: Option<f64>,
-    ) -> Result<Self, String> {
-        let plain = folder.trim_start_matches("./").trim_end_matches('/');
-        let glob = glob(&folder, plain)?;
-        Ok(Self {
-            part: Part::Module(folder, glob),
-            soft,
-            hard,
-        })
-    }
-
-    pub(super) const fn budget(joules: f64) -> Self {
-        Self {
-            part: Part::All,
-            soft: None,
-            hard: Some(joules),
-        }
-    }
-
-    /// What the limit is called where settings are compared.
-    pub(super) fn to_text(&self) -> String {
-        let soft = self.soft.map(|soft| format!(" soft {}", share(soft)));
-        let hard = self.hard.map(|hard| format!(" hard {}", Joules(hard)));
-        format!(
-            "limit of {}:{}{}",
-            self.name(),
-            soft.unwrap_or_default(),
-            hard.unwrap_or_default()
-        )
-    }
-
-    fn name(&self) -> String {
-        match &self.part {
-            Part::All => String::from("everything"),
-            Part::Package(name, _) => format!("package {name}"),
-            Part::Module(folder, _) => format!("module {folder}"),
-        }
-    }
-
-    fn covers(&self, method: &Method) -> bool {
-        match &self.part {
-            Part::All => true,
-            Part::Package(_, glob) => {
-                let package = method.class.rsplit_once('/');
-                glob.is_match(package.map_or("", |(package, _)| package))
-            }
-            Part::Module(_, glob) => method.file.as_ref().is_some_and(|file| {
-                let file = file.replace('\\', "/");
-                let mut folders = file.match_indices('/').map(|(at, _)| &file[..at]);
-                folders.any(|folder| glob.is_match(folder))
-            }),
-        }
-    }
-
-    fn total(&self, report: &Report, executed: &[Option<Features>]) -> Features {
-        let mut total = Features::new();
-        let methods = report.methods.iter().zip(executed);
-        for (_, features) in methods.filter(|(method, _)| self.covers(method)) {
-            if let Some(features) = features {
-                total.add_scaled(features, 1.0);
-            }
-        }
-        total
     }
 }
 
@@ -214,7 +111,7 @@ fn executed(
         }
     }
     // Where there is no code nothing is executed.
-    let has_code = |method: &Method| method.not_analysed() != Some("abstract");
+    let has_code = |method: &Method| method.not_analysed() != Some(NotAnalysed::Abstract);
     left_out.extend(
         alone
             .into_iter()
@@ -225,12 +122,6 @@ fn executed(
         head: of_head,
         left_out,
     }
-}
-
-fn glob(text: &str, pattern: &str) -> Result<GlobMatcher, String> {
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    glob.map(|glob| glob.compile_matcher())
-        .map_err(|error| format!("\"{text}\" cannot be read: {}", error.kind()))
 }
 
 impl RegressionPolicy {

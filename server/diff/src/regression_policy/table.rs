@@ -1,7 +1,7 @@
 //! The table `[diff]` of a `jouled.toml`, as it is written.
 
 use super::scope::Scope;
-use super::sums::SumRule;
+use super::sum_rule::SumRule;
 use super::{Acknowledgement, RegressionPolicy, Rule};
 use serde::Deserialize;
 

@@ -8,17 +8,18 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
+mod pretty;
 pub(crate) mod sarif;
+mod sources;
 mod text;
 mod words;
 
 use crate::comparison::Comparison;
-use crate::report::Report;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 pub(crate) use html::{page_foot, page_head};
 pub use markdown::MARKER;
+pub(crate) use pretty::pretty;
+pub use sources::Sources;
 
 /// A form of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,19 +44,6 @@ pub enum Format {
     Html,
 }
 
-/// What a page of HTML shows of the source beside the comparison.
-#[derive(Debug, Clone, Copy)]
-pub struct Sources<'s> {
-    /// The report of the base, for the energy of its lines.
-    pub base: &'s Report,
-    /// The report of the head.
-    pub head: &'s Report,
-    /// The texts of the base by file.
-    pub base_texts: &'s BTreeMap<String, Arc<str>>,
-    /// The texts of the head by file.
-    pub head_texts: &'s BTreeMap<String, Arc<str>>,
-}
-
 /// Writes a comparison. The same comparison gives the same bytes.
 pub fn render(comparison: &Comparison, format: Format, sources: Option<&Sources<'_>>) -> String {
     match format {
@@ -69,13 +57,4 @@ pub fn render(comparison: &Comparison, format: Format, sources: Option<&Sources<
         Format::Benchmark => benchmark::render(comparison),
         Format::Html => html::render(comparison, sources),
     }
-}
-
-/// A value as JSON with a line for each part of it.
-pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
-    // Writing to memory fails only for maps whose keys are no strings, which no form has.
-    let json = serde_json::to_string_pretty(value).unwrap_or_default();
-    let mut json = escape::json(&json).into_owned();
-    json.push('\n');
-    json
 }

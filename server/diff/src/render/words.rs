@@ -2,12 +2,13 @@
 
 use crate::change::{Assumed, Cause, Change, Delta, Section, Side};
 use crate::comparison::{Comparison, Outcome};
-use crate::coverage::{Coverage, UncoveredMethod};
+use crate::coverage::Coverage;
 use crate::group::Group;
 use crate::name::{readable_call, shown};
-use crate::percent::percent;
+use crate::percent::{percent, probability, share};
 use crate::quantity::Quantity;
-use crate::regression_policy::{probability, share};
+use crate::uncovered_method::UncoveredMethod;
+use documents::SymbolKind;
 use posterior::Joules;
 use std::fmt::Write;
 
@@ -155,11 +156,11 @@ fn assumed_values(assumed: &[Assumed]) -> Option<String> {
             ""
         };
         let value = assumed.value;
-        let value = match &assumed.kind[..] {
-            "array_length" => format!("{value} elements"),
-            "loop" => format!("{value} iterations"),
-            "depth" => format!("{value} levels"),
-            "callback" => format!("{} a call", Joules(value)),
+        let value = match assumed.kind {
+            SymbolKind::ArrayLength => format!("{value} elements"),
+            SymbolKind::Loop => format!("{value} iterations"),
+            SymbolKind::Depth => format!("{value} levels"),
+            SymbolKind::Callback => format!("{} a call", Joules(value)),
             _ => value.to_string(),
         };
         format!("{} = {value}{nominal}", assumed.symbol)

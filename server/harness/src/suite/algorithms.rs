@@ -4,15 +4,9 @@
 
 use campaign::Kind;
 
+use super::algorithm::{ALL, Algorithm, INT, LONG, REAL, WHOLE};
+use super::source::{HELD_OUT_STEP, Snippet, Source, rename};
 use super::tables::{GRIDS, TABLES};
-use super::{HELD_OUT_STEP, Snippet, Source, rename};
-
-/// The types that stand for `T`.
-pub(super) const ALL: &[&str] = &["int", "long", "float", "double"];
-pub(super) const WHOLE: &[&str] = &["int", "long"];
-const REAL: &[&str] = &["float", "double"];
-pub(super) const INT: &[&str] = &["int"];
-const LONG: &[&str] = &["long"];
 
 /// Data of every algorithm: 48 numbers from 0 to 255.
 const DATA: &str = "static final T[] A = filled(1), B = filled(2), X = new T[48];
@@ -25,14 +19,6 @@ const DATA: &str = "static final T[] A = filled(1), B = filled(2), X = new T[48]
         }
         return cells;
     }";
-
-/// Name, types, members beside the data, and the statement that is measured.
-pub(super) type Algorithm = (
-    &'static str,
-    &'static [&'static str],
-    &'static str,
-    &'static str,
-);
 
 const ALGORITHMS: &[Algorithm] = &[
     (

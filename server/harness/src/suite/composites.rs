@@ -8,7 +8,7 @@ use campaign::Kind;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Snippet, Source};
+use super::source::{Snippet, Source};
 
 /// Which of the four computing types.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use campaign::Kind;
 
-use super::{Snippet, Source};
+use super::source::{Snippet, Source};
 
 /// How often the loop's body has the statement.
 const COPIES: usize = 8;

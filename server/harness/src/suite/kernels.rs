@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::composites::Type;
-use super::{Snippet, Source, rename};
+use super::source::{Snippet, Source, rename};
 
 /// Elements of each flat array, more than any index.
 const CELLS: u32 = 480;

@@ -5,6 +5,7 @@
 //! of what is measured and both short and long forms of loads and stores occur. The counter and the limit of the loop
 //! have the same places in every program; what differs from the empty loop is what is measured.
 
+mod algorithm;
 mod algorithms;
 mod composites;
 mod extras;
@@ -12,12 +13,15 @@ mod kernels;
 mod paper;
 mod patterns;
 mod sequences;
+mod source;
 mod tables;
 mod user_program;
 
-use campaign::{Kind, Triple};
+use campaign::Kind;
 
 pub use paper::{FIBONACCI, MATRIX};
+use source::Snippet;
+pub use source::{HELD_OUT_STEP, Source};
 pub use user_program::UserProgram;
 
 /// How much is measured.
@@ -64,30 +68,8 @@ impl Extent {
     }
 }
 
-/// Each so-manyth composite method, kernel and algorithm is held out: no fit of features uses it.
-pub const HELD_OUT_STEP: u32 = 4;
-
 /// The name of the empty loop.
 pub const BASELINE: &str = "baseline";
-
-/// One program.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Source {
-    /// The name.
-    pub name: String,
-    /// The binary name of its class.
-    pub class: String,
-    /// What it is measured for.
-    pub kind: Kind,
-    /// True for programs that no fit of features uses.
-    pub held_out: bool,
-    /// The classification, of patterns.
-    pub triple: Option<Triple>,
-    /// How often the loop's body executes what is measured.
-    pub executions: f64,
-    /// The Java text of its class.
-    pub text: String,
-}
 
 /// All programs of a campaign.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,92 +130,11 @@ impl Suite {
     }
 }
 
-/// A program in the making.
-#[derive(Debug)]
-struct Snippet {
-    name: String,
-    kind: Kind,
-    triple: Option<Triple>,
-    /// Members of the class besides `run`.
-    members: String,
-    /// What stands before the loop.
-    declarations: String,
-    /// What stands in the loop, one text for each execution.
-    statements: Vec<String>,
-}
-
-impl Snippet {
-    fn new(name: impl Into<String>, kind: Kind) -> Self {
-        Self {
-            name: name.into(),
-            kind,
-            triple: None,
-            members: String::new(),
-            declarations: String::new(),
-            statements: Vec::new(),
-        }
-    }
-
-    fn source(self) -> Source {
-        let class = format!("P_{}", self.name);
-        let (members, declarations) = (self.members, self.declarations);
-        let statements = self.statements.join("\n            ");
-        let text = format!(
-            "package measured;\n\
-             \n\
-             public final class {class} {{\n    \
-                 {members}\n    \
-                 public static void run(int n) {{\n        \
-                     int i;\n        \
-                     {declarations}\n        \
-                     for (i = 0; i < n; i++) {{\n            \
-                         {statements}\n        \
-                     }}\n    \
-                 }}\n\
-             }}\n"
-        );
-        Source {
-            name: self.name,
-            class: format!("measured/{class}"),
-            kind: self.kind,
-            held_out: false,
-            triple: self.triple,
-            executions: self.statements.len().max(1) as f64,
-            text,
-        }
-    }
-}
-
-/// Puts other names for the variables of a statement: each word of `from` becomes the one beside it.
-fn rename(statement: &str, names: &[(&str, String)]) -> String {
-    let mut out = String::with_capacity(statement.len());
-    let mut word = String::new();
-    let mut after_dot = false;
-    let flush = |word: &mut String, out: &mut String, after_dot: bool| {
-        let renamed = names
-            .iter()
-            .find(|(from, _)| from == word && !after_dot)
-            .map_or(word.as_str(), |(_, to)| to.as_str());
-        out.push_str(renamed);
-        word.clear();
-    };
-    for character in statement.chars() {
-        if character.is_alphanumeric() || character == '_' {
-            word.push(character);
-        } else {
-            flush(&mut word, &mut out, after_dot);
-            after_dot = character == '.';
-            out.push(character);
-        }
-    }
-    flush(&mut word, &mut out, after_dot);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::source::rename;
     use super::*;
 
     #[test]

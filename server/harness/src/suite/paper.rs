@@ -3,7 +3,7 @@
 
 use campaign::Kind;
 
-use super::{Snippet, Source};
+use super::source::{Snippet, Source};
 
 /// The sizes N.
 const SIZES: [u32; 10] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];

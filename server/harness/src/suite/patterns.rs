@@ -2,7 +2,7 @@
 
 use campaign::{Kind, Triple};
 
-use super::{Snippet, Source, rename};
+use super::source::{Snippet, Source, rename};
 
 /// Category by category, with a statement that javac turns into each.
 const PATTERNS: &str = include_str!("../../../../model-data/patterns-174.tsv");

@@ -10,7 +10,7 @@
 
 use campaign::Kind;
 
-use super::{Snippet, Source};
+use super::source::{Snippet, Source};
 
 /// Operators in one expression.
 const LENGTH: usize = 3;

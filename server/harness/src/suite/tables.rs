@@ -1,7 +1,7 @@
 //! Small methods as people write them over arrays of arrays and tables: dynamic programming, neighbours in a grid,
 //! triangles.
 
-use super::algorithms::{ALL, Algorithm, INT, WHOLE};
+use super::algorithm::{ALL, Algorithm, INT, WHOLE};
 
 /// A grid that is never written and one that is.
 pub(super) const GRIDS: &str = "static final T[][] GRID = grid(), OTHER = new T[8][8];

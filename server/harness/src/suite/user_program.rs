@@ -2,7 +2,7 @@
 
 use campaign::Kind;
 
-use super::Source;
+use super::source::Source;
 
 /// A Java file with a class that has a `main`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! What a report says of lines, and of what is executed on them.
 
-use super::{EnergyReport, raw};
+use super::energy::{energy_report, raw};
 use crate::model::Model;
+use documents::PatternReport;
 use pricing::{Provenance, Tally};
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// A line. What its tally decides is written out already: an [`EnergyReport`] and [`PatternReport`]s.
+/// A line. What its tally decides is written out already: an energy and [`PatternReport`]s.
 #[derive(Debug, Clone)]
 pub struct LineReport {
     /// The line, counted from 1.
@@ -33,34 +33,20 @@ impl LineReport {
 
 impl Serialize for LineReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut line = serializer.serialize_struct("LineReport", 5)?;
-        line.serialize_field("line", &self.line)?;
-        line.serialize_field("mean", &self.priced.mean)?;
-        line.serialize_field("sd", &self.priced.sd)?;
-        line.serialize_field("quantiles", &self.priced.quantiles)?;
-        line.serialize_field("patterns", &self.priced.patterns)?;
-        line.end()
+        let line = documents::LineReport {
+            line: self.line,
+            mean: &self.priced.mean,
+            sd: &self.priced.sd,
+            quantiles: &self.priced.quantiles,
+            patterns: &self.priced.patterns,
+        };
+        line.serialize(serializer)
     }
-}
-
-/// A pattern on a line.
-#[derive(Debug, Clone, Serialize)]
-pub struct PatternReport<'r> {
-    /// The operation.
-    pub operation: &'r str,
-    /// The data type.
-    pub data_type: &'r str,
-    /// The data size.
-    pub data_size: &'r str,
-    /// How often; negative for results that stay on the stack.
-    pub count: f64,
-    /// The mean of all of them, joules; `null` where it is not known.
-    pub mean: Option<f64>,
 }
 
 impl PricedLine {
     pub(super) fn new(model: &Model, tally: &Tally) -> Self {
-        let energy = EnergyReport::from(&model.predict(tally));
+        let energy = energy_report(&model.predict(tally));
         Self {
             mean: raw(&energy.mean),
             sd: raw(&energy.sd),
@@ -71,7 +57,7 @@ impl PricedLine {
 }
 
 /// What is executed, pattern by pattern.
-pub fn patterns<'m>(model: &'m Model, tally: &Tally) -> Vec<PatternReport<'m>> {
+pub fn patterns<'m>(model: &'m Model, tally: &Tally) -> Vec<PatternReport<&'m str>> {
     tally
         .iter()
         .filter_map(|(id, count)| {

@@ -1,6 +1,7 @@
 //! What to type to install a JDK, by the package manager of the system.
 
-use super::{Environment, MINIMUM_FEATURE};
+use super::environment::Environment;
+use super::version::MINIMUM_FEATURE;
 
 /// A package manager that can install a JDK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

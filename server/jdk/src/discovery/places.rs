@@ -2,27 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Discovery, Environment, JdkOrigin, Platform, Rejected};
-
-/// Resolves links, without the `\\?\` prefix of Windows, which `java` does not take as its path.
-pub(super) fn canonical(path: &Path) -> std::io::Result<PathBuf> {
-    let resolved = std::fs::canonicalize(path)?;
-    Ok(
-        match resolved
-            .to_str()
-            .and_then(|text| text.strip_prefix(r"\\?\"))
-        {
-            Some(plain) if cfg!(windows) && !plain.starts_with("UNC") => PathBuf::from(plain),
-            _ => resolved,
-        },
-    )
-}
-
-/// The path of `java` in the folder of a JDK.
-pub(super) fn java_executable(home: &Path) -> PathBuf {
-    home.join("bin")
-        .join(format!("java{}", std::env::consts::EXE_SUFFIX))
-}
+use super::environment::{Environment, Platform};
+use super::found::Discovery;
+use super::jdk::{JdkOrigin, Rejected};
+use super::paths::canonical;
 
 /// The folders that may be JDKs, in the order of preference. Notes in `discovery` the usual places
 /// that were searched and the launchers on the `PATH` that lead to no JDK.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::JdkVersion;
+use super::version::JdkVersion;
 
 /// The parsed file.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::error::JavacError;
+use crate::Jdk;
 use crate::program::{JavaProgram, KnownFiles, ProgramError};
-use crate::{Environment, Jdk, Platform};
 
 /// The service's own program.
 const PROGRAM: JavaProgram = JavaProgram {
@@ -122,28 +122,6 @@ impl ServiceFiles {
             let _ = fs::remove_file(file);
         }
     }
-}
-
-/// The folder below which programs keep what they can make again, with `jouled` appended;
-/// `None` where no home folder is known.
-pub fn default_cache_dir(environment: &Environment) -> Option<PathBuf> {
-    let absolute = |path: PathBuf| path.is_absolute().then_some(path);
-    let chosen = || {
-        environment
-            .path_variable("XDG_CACHE_HOME")
-            .and_then(absolute)
-    };
-    let folder = match environment.platform {
-        Platform::Unix => chosen().or_else(|| Some(environment.user_home()?.join(".cache"))),
-        Platform::MacOs => {
-            chosen().or_else(|| Some(environment.user_home()?.join("Library").join("Caches")))
-        }
-        Platform::Windows => environment
-            .path_variable("LOCALAPPDATA")
-            .or_else(|| environment.path_variable("LocalAppData"))
-            .or_else(|| Some(environment.user_home()?.join("AppData").join("Local"))),
-    }?;
-    Some(folder.join("jouled"))
 }
 
 /// The files of this JDK's service; builds the jar where it is missing or not the one that was built. To be asked for

@@ -17,6 +17,6 @@ pub use exchange::{
     ClassFile, CompileRequest, CompileResponse, CompiledClass, Diagnostic, Location, Severity,
     SourceUnit,
 };
-pub use jar::{compiler_digest, default_cache_dir};
+pub use jar::compiler_digest;
 pub use service::{JavacService, ServiceConfig};
 pub use write_classes::WriteClassesError;

@@ -26,7 +26,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceConfig {
     /// The folder for the service's jar and archive; see
-    /// [`default_cache_dir`](super::default_cache_dir).
+    /// [`default_cache_dir`](crate::default_cache_dir).
     pub cache_dir: PathBuf,
     /// How long one request may take before the process is killed and started anew.
     pub time_limit: Duration,

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use files::{Scratch, ScratchKind};
 
 use super::private_folder::is_safe_place;
-use crate::{Environment, Platform, default_cache_dir};
+use crate::{Environment, Platform};
 
 /// What has to have room in the folder.
 static PROBE: [u8; 64 << 10] = [0; 64 << 10];
@@ -147,4 +147,26 @@ pub(super) fn is_of_this_process(folder: &Path) -> bool {
 /// Why what takes long is not kept, to be told to the user once.
 pub(super) fn take_notice() -> Option<String> {
     chosen().as_mut().and_then(|known| known.notice.take())
+}
+
+/// The folder below which programs keep what they can make again, with `jouled` appended;
+/// `None` where no home folder is known.
+pub fn default_cache_dir(environment: &Environment) -> Option<PathBuf> {
+    let absolute = |path: PathBuf| path.is_absolute().then_some(path);
+    let chosen = || {
+        environment
+            .path_variable("XDG_CACHE_HOME")
+            .and_then(absolute)
+    };
+    let folder = match environment.platform {
+        Platform::Unix => chosen().or_else(|| Some(environment.user_home()?.join(".cache"))),
+        Platform::MacOs => {
+            chosen().or_else(|| Some(environment.user_home()?.join("Library").join("Caches")))
+        }
+        Platform::Windows => environment
+            .path_variable("LOCALAPPDATA")
+            .or_else(|| environment.path_variable("LocalAppData"))
+            .or_else(|| Some(environment.user_home()?.join("AppData").join("Local"))),
+    }?;
+    Some(folder.join("jouled"))
 }

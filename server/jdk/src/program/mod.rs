@@ -1,6 +1,7 @@
 //! Java programs of our own: compiled once for each JDK into a jar in the cache folder.
 
 mod cache_folder;
+mod error;
 mod known_files;
 mod private_folder;
 
@@ -14,7 +15,9 @@ use files::{Scratch, ScratchKind};
 use tokio::task::spawn_blocking;
 use zip::write::SimpleFileOptions;
 
-pub use cache_folder::{CacheFolder, cache_folder, cache_folder_besides};
+pub use cache_folder::{CacheFolder, cache_folder, cache_folder_besides, default_cache_dir};
+pub use error::ProgramError;
+pub(crate) use error::in_cache;
 pub use private_folder::{is_own_in, make_own_folder, remove_private_folder};
 
 use crate::Jdk;
@@ -49,38 +52,6 @@ pub struct JavaProgram {
     pub sources: &'static [(&'static str, &'static str)],
     /// What the manifest says besides, as of an agent: names and values.
     pub manifest: &'static [(&'static str, &'static str)],
-}
-
-/// Why the jar of a [`JavaProgram`] could not be made.
-#[derive(Debug, thiserror::Error)]
-pub enum ProgramError {
-    /// The cache folder cannot be written or read.
-    #[error("the cache file {} cannot be used: {source}", path.display())]
-    Cache {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The sources could not be compiled with this JDK.
-    #[error("{} could not compile a program of jouled: {output}", java.display())]
-    Build {
-        /// The `java` that ran.
-        java: PathBuf,
-        /// What it printed.
-        output: String,
-    },
-    /// The process could not be started.
-    #[error("{} could not be started: {source}", java.display())]
-    Spawn {
-        /// The `java` that was to run.
-        java: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// No async runtime could be made to wait in.
-    #[error("no runtime to wait in for the compiler: {0}")]
-    Runtime(io::Error),
 }
 
 /// A program whose jar is there.
@@ -371,14 +342,5 @@ fn remove_unused(cache_dir: &Path, program: &str) {
             let digests = digests_of(program, &key.to_string_lossy());
             let _ = fs::remove_dir_all(cache_dir.join(DIGESTS).join(digests));
         }
-    }
-}
-
-/// Puts the path to an error of the file system.
-pub(crate) fn in_cache(path: &Path) -> impl Fn(io::Error) -> ProgramError + use<> {
-    let path = path.to_path_buf();
-    move |source| ProgramError::Cache {
-        path: path.clone(),
-        source,
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use files::{Scratch, ScratchKind};
 
-use super::{ProgramError, in_cache};
+use super::error::{ProgramError, in_cache};
 
 /// The folder of this process for what is run, where the cache folder does not do.
 #[derive(Debug)]

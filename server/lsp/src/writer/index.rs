@@ -8,12 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ide::Model;
 use source::SourceFile;
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
-use tokio::task::spawn_blocking;
 use workspace::configuration::Configuration;
 use workspace::{CompiledFile, Purpose};
 
-use super::projects::Project;
+use super::open_project::Project;
 use super::{Message, Writer};
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::CallGraph;
@@ -21,24 +19,6 @@ use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::{RankedFile, Ranking};
 use crate::snapshot::{Snapshot, TrackedResults};
 use crate::writer::DocumentRef;
-
-/// Ranks the methods of one file.
-pub(super) type IndexJob = Box<dyn FnOnce() -> Message + Send>;
-
-/// Starts the task that ranks the methods of one file after the other. Has to be called in a tokio
-/// runtime.
-pub(super) fn indexer(mailbox: UnboundedSender<Message>) -> UnboundedSender<IndexJob> {
-    let (sender, mut jobs) = unbounded_channel::<IndexJob>();
-    tokio::spawn(async move {
-        while let Some(job) = jobs.recv().await {
-            // If the analysis fails by a fault of our own, the file is not among the ranked ones.
-            if let Ok(message) = spawn_blocking(job).await {
-                let _ = mailbox.send(message);
-            }
-        }
-    });
-    sender
-}
 
 /// The methods of a file as they are ranked; none of one whose analysis fails by a fault of our own.
 fn indexed(

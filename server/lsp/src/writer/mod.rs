@@ -5,6 +5,7 @@
 
 mod diagnostics;
 mod index;
+mod indexer;
 mod message;
 mod open_project;
 mod projects;
@@ -35,9 +36,8 @@ use crate::snapshot::Snapshot;
 
 pub(crate) use message::{DocumentRef, Message};
 
-use index::{IndexJob, indexer};
-use open_project::Indexed;
-use projects::Project;
+use indexer::{IndexJob, indexer};
+use open_project::{Indexed, Project};
 use settings::Settings;
 
 /// How long what follows from a new text waits for what the editor asks for right after the edit.

@@ -102,3 +102,23 @@ impl OpenProject {
             .collect()
     }
 }
+
+/// A folder or a single file that is compiled as a whole.
+#[derive(Debug)]
+pub(super) enum Project {
+    Opening,
+    Open(Box<OpenProject>),
+    /// It could not be opened; the user was told.
+    Failed,
+}
+
+impl Project {
+    /// Whether there is more to be compiled for the first time.
+    pub(super) fn is_loading(&self) -> bool {
+        match self {
+            Self::Opening => true,
+            Self::Open(project) => project.is_loading(),
+            Self::Failed => false,
+        }
+    }
+}

@@ -11,29 +11,9 @@ use workspace::configuration::FILE_NAME;
 use workspace::{MissingDependencies, Severity, Workspace, is_build_file, is_jar_of_project};
 
 use super::Writer;
-use super::open_project::OpenProject;
+use super::open_project::{OpenProject, Project};
 use crate::call_graph::CallGraph;
 use crate::preparation;
-
-/// A folder or a single file that is compiled as a whole.
-#[derive(Debug)]
-pub(super) enum Project {
-    Opening,
-    Open(Box<OpenProject>),
-    /// It could not be opened; the user was told.
-    Failed,
-}
-
-impl Project {
-    /// Whether there is more to be compiled for the first time.
-    pub(super) fn is_loading(&self) -> bool {
-        match self {
-            Self::Opening => true,
-            Self::Open(project) => project.is_loading(),
-            Self::Failed => false,
-        }
-    }
-}
 
 /// How long after an attempt to start the compiler the next one may follow.
 const RETRY_DELAY: Duration = Duration::from_secs(2);

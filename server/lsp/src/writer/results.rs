@@ -11,7 +11,7 @@ use workspace::configuration::Calls;
 use workspace::{CompiledFile, Completeness, ProgressStep, ServiceState, WorkspaceEvent};
 
 use super::message::Basis;
-use super::projects::Project;
+use super::open_project::Project;
 use super::{Message, Writer};
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};

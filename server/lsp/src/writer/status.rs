@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Writer;
-use super::projects::Project;
+use super::open_project::Project;
 use crate::document::Document;
 use crate::extension::status::ServerStatus;
 use crate::snapshot::{CallGraphProgress, PendingWork, State, TrackedResults};

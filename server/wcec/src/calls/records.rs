@@ -34,6 +34,7 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
     let mut assume = |condition: &str| {
         assumptions.add(Assumption {
             method: Arc::from(format!("ObjectMethods.{}", site.name)),
+            file: None,
             line: None,
             kind: AssumptionKind::Estimated {
                 condition: condition.to_owned(),

@@ -1,6 +1,6 @@
 //! Shared counters, recursion, collections, several implementations, and loops that end by a value.
 
-use super::{line, loop_to, method, work};
+use super::statements::{line, loop_to, method, work};
 use crate::random::Random;
 use crate::syntax::Statement;
 

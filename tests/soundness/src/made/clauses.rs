@@ -1,6 +1,6 @@
 //! Clauses that are true of the loop that follows, and loops without clauses all around them.
 
-use super::{method, work};
+use super::statements::{method, work};
 use crate::random::Random;
 use crate::syntax::Statement;
 

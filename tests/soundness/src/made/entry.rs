@@ -1,6 +1,6 @@
 //! Parameters, arrays and fields that get other values before, in and behind loops.
 
-use super::{line, loop_to, method, work};
+use super::statements::{line, loop_to, method, work};
 use crate::random::Random;
 use crate::syntax::Statement;
 

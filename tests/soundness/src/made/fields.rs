@@ -1,6 +1,6 @@
 //! Fields that bound loops and that callees set: private ones, static ones, others that may be replaced.
 
-use super::{line, loop_to, method, work};
+use super::statements::{line, loop_to, method, work};
 use crate::random::Random;
 use crate::syntax::Statement;
 

@@ -1,6 +1,6 @@
 //! Loops over numbers that do not fit: ends of types, casts, and steps that go too far.
 
-use super::{line, work};
+use super::statements::{line, work};
 use crate::random::Random;
 use crate::syntax::Statement;
 

@@ -1,6 +1,6 @@
 //! Callees whose cost falls with what they are passed, in loops that pass each value.
 
-use super::{line, loop_to, method, work};
+use super::statements::{line, loop_to, method, work};
 use crate::random::Random;
 use crate::syntax::Statement;
 

@@ -2,7 +2,7 @@
 //! classes without their text. And sides of which nothing was looked at.
 
 use super::of_file;
-use crate::diff::sides::Side;
+use crate::diff::side::Side;
 use ::diff::SourceChange;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -164,4 +164,16 @@ fn has_code(path: &Path) -> bool {
 /// True of a link to a Java file, and of one that may lead to a folder.
 fn may_lead_to_code(path: &Path) -> bool {
     has_code(path) || path.extension().is_none()
+}
+
+pub(in crate::diff) const fn place<'p>(
+    side: &'p Side,
+    root: &'p Path,
+    elsewhere: &'p BTreeMap<PathBuf, UnanalysedCode>,
+) -> SideFiles<'p> {
+    SideFiles {
+        side,
+        root,
+        elsewhere,
+    }
 }

@@ -4,43 +4,110 @@
     reason = "the helpers of a test fail like the test itself"
 )]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rooms::{Arrow, Rooms, circles};
 use serde_json::Value;
 
-/// Who may build on whom. A crate may also use what lies further down on its arrows, and nothing else of
-/// this workspace. A crate without arrows stands on its own.
-const ARROWS: [(&str, &[&str]); 24] = [
-    ("jouled", &["lsp", "ide", "workspace", "diff", "escape"]),
-    ("diff", &["posterior", "escape"]),
-    ("lsp", &["ide", "workspace", "escape"]),
-    ("workspace", &["source", "jdk", "ide", "files", "escape"]),
-    ("ide", &["contracts", "wcec", "source", "pricing", "escape"]),
-    ("contracts", &["wcec", "pricing", "posterior"]),
-    ("wcec", &["pricing", "frequency"]),
-    ("frequency", &["flow"]),
+mod rooms;
+
+/// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
+const ARROWS: [(&str, &[&str]); 25] = [
+    (
+        "jouled",
+        &[
+            "diff",
+            "escape",
+            "files",
+            "ide",
+            "jdk",
+            "lsp",
+            "programs",
+            "source",
+            "workspace",
+        ],
+    ),
+    ("lsp", &["escape", "ide", "source", "workspace"]),
+    ("diff", &["documents", "escape", "posterior"]),
+    (
+        "workspace",
+        &[
+            "escape",
+            "files",
+            "frequency",
+            "ide",
+            "jdk",
+            "posterior",
+            "pricing",
+            "programs",
+            "source",
+            "wcec",
+        ],
+    ),
+    (
+        "ide",
+        &[
+            "bytecode",
+            "contracts",
+            "documents",
+            "escape",
+            "frequency",
+            "posterior",
+            "pricing",
+            "source",
+            "wcec",
+        ],
+    ),
+    ("contracts", &["posterior", "pricing", "wcec"]),
+    ("wcec", &["bytecode", "flow", "frequency", "pricing"]),
+    ("frequency", &["bytecode", "flow"]),
     ("flow", &["bytecode"]),
     ("pricing", &["bytecode", "posterior"]),
-    ("source", &[]),
-    ("trace", &["jdk"]),
-    ("counts", &["jdk", "files", "programs", "bytecode"]),
-    ("jdk", &["programs", "files"]),
-    ("programs", &[]),
-    ("campaign", &["posterior", "files"]),
-    ("inference", &[]),
     (
         "calibrate",
-        &["harness", "campaign", "inference", "pricing", "escape"],
+        &[
+            "bytecode",
+            "campaign",
+            "escape",
+            "files",
+            "harness",
+            "inference",
+            "jdk",
+            "meters",
+            "posterior",
+            "pricing",
+            "programs",
+        ],
     ),
-    ("harness", &["campaign", "jdk", "meters", "trace"]),
-    ("meters", &["programs", "files"]),
-    ("files", &[]),
+    ("harness", &["campaign", "files", "jdk", "meters", "trace"]),
+    ("campaign", &["files", "posterior"]),
+    ("counts", &["bytecode", "files", "jdk", "programs"]),
+    ("trace", &["jdk"]),
+    ("jdk", &["files", "programs"]),
+    ("meters", &["files", "programs"]),
     ("bytecode", &[]),
+    ("documents", &[]),
     ("escape", &[]),
+    ("files", &[]),
+    ("inference", &[]),
     ("posterior", &[]),
+    ("programs", &[]),
+    ("source", &[]),
 ];
+
+/// What stands behind the crate `ide`, and who sees it through that crate alone.
+const BEHIND_IDE: [&str; 7] = [
+    "bytecode",
+    "contracts",
+    "flow",
+    "frequency",
+    "posterior",
+    "pricing",
+    "wcec",
+];
+const BEFORE_IDE: [&str; 2] = ["jouled", "lsp"];
 
 /// Developers' crates: they may use any other, and none but themselves may use them.
 const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
@@ -49,10 +116,11 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 13] = [
+const PURE: [&str; 14] = [
     "bytecode",
     "contracts",
     "diff",
+    "documents",
     "escape",
     "flow",
     "frequency",
@@ -132,21 +200,6 @@ fn packages() -> Vec<Package> {
         .collect()
 }
 
-/// Everything that can be reached along the arrows.
-fn reachable(name: &str) -> BTreeSet<&'static str> {
-    let arrows: BTreeMap<&str, &[&str]> = ARROWS.into_iter().collect();
-    let mut reached = BTreeSet::new();
-    let mut open: Vec<&str> = arrows[name].to_vec();
-    while let Some(next) = open.pop() {
-        if let Some((known, below)) = ARROWS.iter().find(|(known, _)| *known == next)
-            && reached.insert(*known)
-        {
-            open.extend(*below);
-        }
-    }
-    reached
-}
-
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -204,38 +257,122 @@ fn outside_world(code: &str) -> Vec<String> {
     found
 }
 
+/// The crates of this workspace that a package builds on.
+fn of_this_workspace(package: &Package) -> BTreeSet<&str> {
+    let dependencies = package.dependencies.iter().map(String::as_str);
+    let is_ours = |name: &&str| ARROWS.iter().any(|(known, _)| known == name);
+    dependencies.filter(is_ours).collect()
+}
+
 #[test]
-fn crates_build_only_on_what_lies_below_them() {
-    let packages = packages();
-    let members: BTreeSet<&str> = packages
-        .iter()
-        .map(|package| package.name.as_str())
-        .collect();
-    for package in &packages {
+fn crates_build_on_their_arrows_and_on_nothing_else() {
+    for package in packages() {
         if DEVELOPERS.contains(&package.name.as_str()) {
             continue;
         }
-        assert!(
-            ARROWS.iter().any(|(name, _)| *name == package.name),
-            "{} has no place among the crates: give it one in this test and in ARCHITECTURE.md",
-            package.name
-        );
-        let below = reachable(&package.name);
-        for dependency in &package.dependencies {
-            let ours = members.contains(dependency.as_str());
-            assert!(
-                !ours || below.contains(dependency.as_str()),
-                "{} must not depend on {dependency}",
+        let Some((_, arrows)) = ARROWS.iter().find(|(name, _)| *name == package.name) else {
+            panic!(
+                "{} has no place among the crates: give it one in this test and in ARCHITECTURE.md",
                 package.name
             );
-        }
+        };
+        let arrows: BTreeSet<&str> = arrows.iter().copied().collect();
+        assert_eq!(of_this_workspace(&package), arrows, "{}", package.name);
+    }
+}
+
+/// Where no arrow leads from a crate to one that stands before it in the list, they form no circle.
+#[test]
+fn the_arrows_form_no_circle() {
+    let mut open: Vec<(&str, &[&str])> = ARROWS.to_vec();
+    while !open.is_empty() {
+        let left: BTreeSet<&str> = open.iter().map(|(name, _)| *name).collect();
+        let before = open.len();
+        open.retain(|(_, below)| below.iter().any(|name| left.contains(name)));
+        assert!(open.len() < before, "a circle among {left:?}");
     }
 }
 
 #[test]
-fn the_arrows_form_no_circle() {
-    for (name, _) in ARROWS {
-        assert!(!reachable(name).contains(name), "{name} lies below itself");
+fn whoever_shows_the_analysis_sees_it_through_its_facade() {
+    for package in packages() {
+        if BEFORE_IDE.contains(&package.name.as_str()) {
+            let mut past = of_this_workspace(&package);
+            past.retain(|name| BEHIND_IDE.contains(name));
+            assert!(past.is_empty(), "{} names {past:?}", package.name);
+        }
+    }
+}
+
+/// The rooms of the library and of each binary of a package, tests and examples left out.
+fn rooms(package: &Package) -> Vec<Rooms> {
+    let source = package.folder.join("src");
+    let roots = package
+        .roots
+        .iter()
+        .filter(|root| root.starts_with(&source));
+    roots.map(|root| Rooms::read(root)).collect()
+}
+
+/// Packages of which files still need each other.
+const ENTANGLED: [&str; 3] = ["wcec", "workspace", "xtask"];
+
+#[test]
+fn no_file_needs_a_file_that_needs_it() {
+    let mut found = Vec::new();
+    for package in packages() {
+        let rooms = rooms(&package);
+        let circles = rooms.iter().flat_map(|rooms| circles(&rooms.arrows()));
+        let circles: Vec<Vec<Arrow>> = circles.collect();
+        if ENTANGLED.contains(&package.name.as_str()) {
+            assert!(
+                !circles.is_empty(),
+                "{} has no circle: take it off the list",
+                package.name
+            );
+            continue;
+        }
+        for arrow in circles.into_iter().flatten() {
+            let short = |file: &Path| {
+                let file = file.strip_prefix(&package.folder).unwrap_or(file);
+                file.display().to_string()
+            };
+            let names: Vec<String> = arrow.names.into_iter().collect();
+            let (from, to) = (short(&arrow.from), short(&arrow.to));
+            found.push(format!(
+                "{} {from} -> {to}: {}",
+                package.name,
+                names.join(", ")
+            ));
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "these files need each other; let what both need stand in a file of its own\n{}",
+        found.join("\n")
+    );
+}
+
+/// What a crate hands out stands at its root, or in a room that its root opens: nobody goes through a room to another.
+#[test]
+fn no_crate_goes_past_the_facade_of_another() {
+    let packages = packages();
+    let is_room = |name: &String| name.starts_with(|first: char| first.is_ascii_lowercase());
+    for package in &packages {
+        for rooms in rooms(package) {
+            for (file, names) in rooms.foreign() {
+                let [of, inside @ ..] = names else { continue };
+                if packages.iter().any(|other| other.name == *of) {
+                    let passed = inside.split_last().map_or(&[][..], |(_, passed)| passed);
+                    assert!(
+                        passed.iter().filter(|name| is_room(name)).count() <= 1,
+                        "{} goes past the facade: {}",
+                        file.display(),
+                        names.join("::")
+                    );
+                }
+            }
+        }
     }
 }
 

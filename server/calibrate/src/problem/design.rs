@@ -1,0 +1,116 @@
+//! What a problem of any structure is made of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use campaign::Kind;
+use inference::{Group, Problem};
+use posterior::{Category, Status};
+
+use crate::measured::Measurements;
+
+/// What the features of a model stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Structure {
+    /// A pattern counts a level of its operation, data type, data size and device
+    Additive,
+    /// A program counts its instructions, each in the context of its operands
+    Instruction,
+}
+
+/// A feature of the model: a sum of levels.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ModelFeature {
+    pub(crate) name: String,
+    pub(crate) category: Category,
+    pub(crate) status: Status,
+    /// Levels of the problem with their factors; none of a device that has no level of its own.
+    pub(crate) levels: Vec<(usize, f64)>,
+}
+
+/// A program on a device, as the model sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ModelCell {
+    pub(crate) program: String,
+    pub(crate) device: String,
+    pub(crate) counts: Vec<(String, f64)>,
+}
+
+/// A problem with the names of what is in it.
+#[derive(Debug)]
+pub(crate) struct Design {
+    pub(crate) structure: Structure,
+    pub(crate) problem: Problem,
+    /// One a cell of the problem.
+    pub(crate) cells: Vec<ModelCell>,
+    pub(crate) features: Vec<ModelFeature>,
+    /// Programs that the structure cannot use, with why.
+    pub(crate) unused: Vec<(String, &'static str)>,
+}
+
+pub(super) const DEVICE: &str = "device";
+
+/// The kinds of programs that are whole methods.
+pub(crate) const METHODS: [Kind; 2] = [Kind::Composite, Kind::Kernel];
+
+/// Levels by group and name, numbered in the order of the groups.
+#[derive(Debug, Default)]
+pub(super) struct Levels {
+    groups: Vec<(&'static str, BTreeSet<String>)>,
+}
+
+impl Levels {
+    pub(super) fn new(groups: &[&'static str]) -> Self {
+        Self {
+            groups: groups
+                .iter()
+                .map(|group| (*group, BTreeSet::new()))
+                .collect(),
+        }
+    }
+
+    pub(super) fn add(&mut self, group: &str, level: &str) {
+        if let Some((_, levels)) = self.groups.iter_mut().find(|(name, _)| *name == group) {
+            levels.insert(level.to_owned());
+        }
+    }
+
+    /// The number of each level, by group and name.
+    pub(super) fn numbers(&self) -> BTreeMap<(&'static str, String), usize> {
+        let all = self
+            .groups
+            .iter()
+            .flat_map(|(group, levels)| levels.iter().map(move |level| (*group, level.clone())));
+        all.zip(0..).collect()
+    }
+
+    pub(super) fn groups(&self) -> Vec<Group> {
+        self.groups
+            .iter()
+            .filter(|(_, levels)| !levels.is_empty())
+            .map(|(name, levels)| Group {
+                name: (*name).to_owned(),
+                levels: levels.iter().cloned().collect(),
+            })
+            .collect()
+    }
+}
+
+pub(super) fn device_features(
+    measurements: &Measurements,
+    numbers: &BTreeMap<(&'static str, String), usize>,
+) -> Vec<ModelFeature> {
+    measurements
+        .devices
+        .iter()
+        .map(|device| ModelFeature {
+            name: format!("device:{device}"),
+            category: Category::Device,
+            status: Status::Measured,
+            levels: numbers
+                .get(&(DEVICE, device.clone()))
+                .map(|level| (*level, 1.0))
+                .into_iter()
+                .collect(),
+        })
+        .collect()
+}

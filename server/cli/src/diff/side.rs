@@ -1,0 +1,105 @@
+//! The two sides of a comparison.
+
+use super::settings_texts::SettingsTexts;
+use crate::input::{Input, methods_alike};
+use crate::report::json_report;
+use crate::settings::Settings;
+use ::diff::{Date, Report, SourceChange};
+use anyhow::{Context, Result};
+use ide::Model;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Both sides.
+pub(super) struct Pair {
+    pub(super) base: Side,
+    pub(super) head: Side,
+    /// What both were analysed with.
+    pub(super) settings: Settings,
+    /// The texts of `jouled.toml`.
+    pub(super) texts: SettingsTexts,
+    /// What the change touches, where the sides are source text.
+    pub(super) change: Option<SourceChange>,
+    /// When the head was committed.
+    pub(super) date: Option<Date>,
+    /// What a reader should know of how the sides were chosen.
+    pub(super) caveats: Vec<String>,
+    /// What both were priced with, where that was here. A file of a revision is not there any more.
+    pub(super) model: Option<Model>,
+}
+
+/// One side.
+pub(super) struct Side {
+    /// What people call it.
+    pub(super) name: String,
+    pub(super) report: Report,
+    /// The texts of its files.
+    pub(super) texts: BTreeMap<String, Arc<str>>,
+    /// The folders and jars that its calls are followed into.
+    pub(super) class_path: Vec<PathBuf>,
+    /// True where it is source text, and no file of it is to be looked at.
+    pub(super) has_no_source: bool,
+}
+
+pub(super) fn opened(
+    name: &str,
+    settings: &Settings,
+    classes: &[&String],
+    sources: &[PathBuf],
+) -> Result<Input> {
+    Input::open(settings, classes, sources).with_context(|| format!("{name} cannot be analysed"))
+}
+
+/// The texts of the files by their names.
+pub(super) fn source_texts(input: &Input) -> BTreeMap<String, Arc<str>> {
+    let compiled = input.compiled.iter();
+    let files = compiled.flat_map(|(project, compilation)| {
+        let files = compilation.files.iter();
+        files.map(|file| {
+            let name = project.relative(&file.file).display().to_string();
+            (name, Arc::clone(&file.text))
+        })
+    });
+    files.collect()
+}
+
+pub(super) fn analysed(
+    name: &str,
+    settings: &Settings,
+    model: &Model,
+    input: &Input,
+) -> Result<Side> {
+    let (json, _) = json_report(settings, model, input)?;
+    let mut report = Report::from_json(name, &json)?;
+    let texts = source_texts(input);
+    if let Some((project, compilation)) = &input.compiled {
+        for file in &compilation.files {
+            let name = project.relative(&file.file).display().to_string();
+            let alike = methods_alike(input.program.as_deref(), file);
+            if alike > 0 {
+                report.alike.insert(name, alike);
+            }
+        }
+        // Folders for temporary files have other names each time, and mean nothing to a reader.
+        let root = project.root.display().to_string();
+        for problem in &mut report.problems {
+            let message = problem.message.replace(&format!("{root}/"), "");
+            let is_root = message == root || message.ends_with(&format!(" {root}"));
+            problem.message = if is_root {
+                message.replace(&root, ".")
+            } else {
+                message.replace(&format!("{root} "), ". ")
+            };
+        }
+    }
+    let project = input.compiled.as_ref().map(|(project, _)| project);
+    Ok(Side {
+        name: name.to_owned(),
+        report,
+        texts,
+        class_path: project.map_or_else(Vec::new, |project| project.class_path.clone()),
+        has_no_source: project
+            .is_some_and(|project| project.sources.is_empty() && project.unreached == 0),
+    })
+}

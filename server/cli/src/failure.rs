@@ -1,0 +1,122 @@
+//! Why a command failed, for people.
+
+use crate::screen;
+use ide::ModelError;
+use jdk::NoJdk;
+use std::fmt;
+use workspace::{LoadModelError, NoToolchain, in_one_line};
+
+/// What the user named is not there, or may be several things: a line for each part of the message.
+#[derive(Debug)]
+pub(crate) struct NameNotFound(pub(crate) Vec<String>);
+
+impl From<String> for NameNotFound {
+    fn from(line: String) -> Self {
+        Self(vec![line])
+    }
+}
+
+impl fmt::Display for NameNotFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" / "))
+    }
+}
+
+impl std::error::Error for NameNotFound {}
+
+/// None of the paths given can be read: a line for each.
+#[derive(Debug)]
+pub(crate) struct NothingRead(pub(crate) Vec<String>);
+
+impl fmt::Display for NothingRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" / "))
+    }
+}
+
+impl std::error::Error for NothingRead {}
+
+/// Tells why a command failed. Only the first line begins as a message of ours does: what follows it has a sign in front, so
+/// that no text of a project can pass for a message of its own.
+pub(crate) fn tell(error: &anyhow::Error) {
+    let mut sign = "jouled: ";
+    for line in lines(error) {
+        screen::print_message(format_args!("{sign}{line}"));
+        sign = "  | ";
+    }
+}
+
+/// The lines of a message. Each is escaped for itself where it is printed.
+pub(crate) fn lines(error: &anyhow::Error) -> Vec<String> {
+    if let Some(NameNotFound(lines)) = error.downcast_ref() {
+        return lines.clone();
+    }
+    if let Some(NothingRead(lines)) = error.downcast_ref() {
+        return lines.clone();
+    }
+    match no_jdk(error) {
+        // What was searched and what to type take a line each.
+        Some(missing) => missing.lines(),
+        None => vec![in_one_line(&message(error))],
+    }
+}
+
+/// The same of a path that cannot be read. Its name may hold breaks of lines, which are none of ours.
+pub(crate) fn lines_of_path(error: &anyhow::Error) -> Vec<String> {
+    no_jdk(error).map_or_else(|| vec![message(error)], NoJdk::lines)
+}
+
+/// The search for a JDK that a command failed at.
+fn no_jdk(error: &anyhow::Error) -> Option<&NoJdk> {
+    error
+        .downcast_ref::<NoJdk>()
+        .or_else(|| match error.downcast_ref::<NoToolchain>() {
+            Some(NoToolchain::Jdk(missing)) => Some(missing),
+            _ => None,
+        })
+}
+
+/// An error with its causes, each once: many errors state their cause themselves.
+pub(crate) fn message(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+/// True for a model, device, method or symbol that does not exist: the argument parser cannot know their names.
+pub(crate) fn names_nothing(error: &anyhow::Error) -> bool {
+    error.is::<NameNotFound>()
+        || error.is::<UsageError>()
+        || matches!(
+            error.downcast_ref::<LoadModelError>(),
+            Some(LoadModelError::Unknown { .. })
+        )
+        || matches!(
+            error.downcast_ref::<ModelError>(),
+            Some(ModelError::UnknownDevice { .. })
+        )
+}
+
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Arguments that cannot be understood together.
+#[derive(Debug)]
+pub(crate) struct UsageError(pub(crate) String);
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}

@@ -1,0 +1,18 @@
+//! The texts that a page shows beside a comparison.
+
+use crate::report::Report;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a page of HTML shows of the source beside the comparison.
+#[derive(Debug, Clone, Copy)]
+pub struct Sources<'s> {
+    /// The report of the base, for the energy of its lines.
+    pub base: &'s Report,
+    /// The report of the head.
+    pub head: &'s Report,
+    /// The texts of the base by file.
+    pub base_texts: &'s BTreeMap<String, Arc<str>>,
+    /// The texts of the head by file.
+    pub head_texts: &'s BTreeMap<String, Arc<str>>,
+}

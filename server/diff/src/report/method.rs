@@ -1,0 +1,111 @@
+//! A method of a saved report, as far as a comparison needs it.
+
+use documents::{
+    AssumptionReport, EnergyReport, FollowsReport, Form, LineReport, MethodReport, NotAnalysed,
+    PatternReport, ProvenanceReport, TermReport, TypicalReport, UnpricedReport,
+};
+use serde::de::IgnoredAny;
+
+/// What a comparison keeps of the parts of a report.
+#[derive(Debug, Clone)]
+pub(crate) struct Saved;
+
+impl Form for Saved {
+    type Text = String;
+    type Names = Vec<String>;
+    type Energy = IgnoredAny;
+    type Quantiles = IgnoredAny;
+    type Terms = Vec<Term>;
+    type Follows = Vec<Follows>;
+    type RestsOn = IgnoredAny;
+    type Line = SourceLine;
+}
+
+/// What is executed as often as a factor says.
+pub(crate) type Term = TermReport;
+
+/// What is executed for each unit of a product of values.
+pub(crate) type Follows = FollowsReport;
+
+/// What a call costs that returns on average.
+pub(crate) type Typical = TypicalReport<Saved>;
+
+/// A line and what is executed on it.
+pub(crate) type SourceLine = LineReport<f64, IgnoredAny, Vec<PatternReport>>;
+
+/// What a call costs, of which the mean is kept.
+pub(crate) type Mean = EnergyReport<IgnoredAny>;
+
+/// A method of a report.
+#[derive(Debug, Clone)]
+pub struct Method {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name.
+    pub method: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// The source file.
+    pub file: Option<String>,
+    /// The first line of its code.
+    pub line: Option<u32>,
+    /// What is compared: its worst case, or its typical energy ([`Report::by`]); `None` where that is not known.
+    pub(crate) cost: Option<Vec<Term>>,
+    /// The symbols of [`Method::cost`].
+    pub(crate) assumptions: Vec<AssumptionReport>,
+    /// Its typical energy, where there is one.
+    pub(crate) typical: Option<Typical>,
+    /// What a call costs at least.
+    pub(crate) least: Option<Mean>,
+    pub(crate) provenance: Option<ProvenanceReport>,
+    pub(crate) own: Option<Mean>,
+    pub(crate) unpriced: Option<Vec<UnpricedReport>>,
+    /// Whom it calls; reports of before this was kept have none.
+    pub(crate) callees: Vec<String>,
+    /// Names that were not found; reports of before this was kept have none.
+    pub(crate) unresolved: Vec<String>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) lines: Vec<SourceLine>,
+}
+
+impl From<MethodReport<Saved>> for Method {
+    fn from(method: MethodReport<Saved>) -> Self {
+        Self {
+            class: method.class,
+            method: method.method,
+            descriptor: method.descriptor,
+            file: method.file,
+            line: method.line,
+            cost: Some(method.worst.cost),
+            assumptions: method.worst.assumptions,
+            typical: method.typical,
+            least: method.best,
+            provenance: method.provenance,
+            own: method.worst.own,
+            unpriced: method.worst.unpriced,
+            callees: method.callees,
+            unresolved: method.unresolved,
+            notes: method.notes,
+            lines: method.lines,
+        }
+    }
+}
+
+impl Method {
+    /// Why there is nothing to price, `None` where there is.
+    pub(crate) fn not_analysed(&self) -> Option<NotAnalysed> {
+        self.notes
+            .iter()
+            .find_map(|note| NotAnalysed::of_note(note))
+    }
+
+    /// True where an error of the compiler took the body out.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.not_analysed() == Some(NotAnalysed::NotCompiled)
+    }
+
+    /// What it is told apart by.
+    pub(crate) fn key(&self) -> (&str, &str, &str) {
+        (&self.class, &self.method, &self.descriptor)
+    }
+}

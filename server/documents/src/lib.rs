@@ -1,0 +1,34 @@
+//! The report `jouled.report/2`, field by field, for who writes it and who reads it.
+//!
+//! A writer keeps most of a report as JSON that was worked out already, and a reader keeps what it compares. What both
+//! hold in place of a part is chosen by a [`Form`]; names and order of the fields are declared here alone.
+//!
+//! Architecture Invariant: this crate computes nothing. A document is hostile until its reader has looked at it.
+
+mod energy;
+mod form;
+mod line;
+mod method;
+mod model;
+mod not_analysed;
+mod problem;
+mod report;
+mod symbol;
+mod term;
+mod typical;
+mod unpriced;
+mod worst;
+
+pub use energy::{EnergyReport, Quantiles};
+pub use form::Form;
+pub use line::{LineReport, PatternReport};
+pub use method::{MethodReport, ProvenanceReport};
+pub use model::ModelInfo;
+pub use not_analysed::NotAnalysed;
+pub use problem::{ProblemReport, Severity};
+pub use report::{Header, OLD_SCHEMA, Report, SCHEMA, Tool};
+pub use symbol::{AssumptionReport, SymbolKind, ValueOrigin};
+pub use term::{FollowsReport, TermReport, UsualReport};
+pub use typical::{Openness, TypicalReport, UncertaintyReport, UnpricedCalls};
+pub use unpriced::{UnpricedReason, UnpricedReport};
+pub use worst::WorstReport;

@@ -1,0 +1,59 @@
+//! A method of a report.
+
+use crate::energy::EnergyReport;
+use crate::form::Form;
+use crate::typical::TypicalReport;
+use crate::worst::WorstReport;
+use serde::{Deserialize, Serialize};
+
+/// A method.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "F::Text: Serialize, F::Names: Serialize, F::Energy: Serialize, F::Quantiles: Serialize, F::Terms: Serialize, F::Follows: Serialize, F::RestsOn: Serialize, F::Line: Serialize",
+    deserialize = "F::Text: Deserialize<'de>, F::Names: Deserialize<'de>, F::Energy: Deserialize<'de>, F::Quantiles: Deserialize<'de> + Default, F::Terms: Deserialize<'de>, F::Follows: Deserialize<'de> + Default, F::RestsOn: Deserialize<'de> + Default, F::Line: Deserialize<'de>"
+))]
+pub struct MethodReport<F: Form> {
+    /// The class in binary form with slashes.
+    pub class: F::Text,
+    /// The name.
+    pub method: F::Text,
+    /// The descriptor.
+    pub descriptor: F::Text,
+    /// The source file, relative to the project.
+    pub file: Option<F::Text>,
+    /// The first line of the method's code.
+    pub line: Option<u32>,
+    /// What a call that returns costs on average; `null` where there is no code to price or a number is out of range.
+    pub typical: Option<TypicalReport<F>>,
+    /// What a call costs in the worst case.
+    pub worst: WorstReport<F>,
+    /// What a call costs at least that returns, at the assumed values and with no repetitions of loops that lack one;
+    /// `null` where nothing is known of it.
+    pub best: Option<EnergyReport<F::Quantiles>>,
+    /// How the executed events came by their prices.
+    pub provenance: Option<ProvenanceReport>,
+    /// The share of the savings on the stack that was not subtracted.
+    #[serde(default)]
+    pub clipped: Option<f64>,
+    /// Who may run when it calls, sorted, as in `java/lang/Object.hashCode()I`; empty where the calls were not followed.
+    #[serde(default)]
+    pub callees: Vec<String>,
+    /// The names in it that were not found, sorted: neither in the project nor on the class path.
+    #[serde(default)]
+    pub unresolved: F::Names,
+    /// What a reader should know about how the cost was found.
+    pub notes: Vec<String>,
+    /// The lines.
+    pub lines: Vec<F::Line>,
+}
+
+/// Shares of executed events.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ProvenanceReport {
+    /// Priced by measured patterns.
+    pub modelled: f64,
+    /// Priced by a relative.
+    pub approximated: f64,
+    /// Not priced.
+    pub unpriced: f64,
+}

@@ -1,0 +1,54 @@
+//! What is executed, and how often.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A factor and what is executed that often.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "S: Deserialize<'de> + Ord"))]
+pub struct TermReport<S: Ord = String> {
+    /// `1`, `n`, `n²`, …
+    pub factor: String,
+    /// The mean of one execution, joules; `None` where a report does not say.
+    #[serde(default)]
+    pub mean: Option<f64>,
+    /// Its standard deviation.
+    #[serde(default)]
+    pub sd: Option<f64>,
+    /// Counts by feature.
+    pub features: BTreeMap<S, f64>,
+    /// How often the device's level counts.
+    pub device_count: f64,
+    /// N, the number of executed events.
+    pub n_noise: f64,
+    /// Joules that somebody gives instead of the posterior.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub given_joules: f64,
+    /// Costs of which the most expensive counts; older reports have them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<Vec<Self>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
+}
+
+/// What is executed for each unit of a product of values.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "S: Deserialize<'de> + Ord"))]
+pub struct FollowsReport<S: Ord = String> {
+    /// The values.
+    pub values: Vec<UsualReport<S>>,
+    /// What is executed for each unit.
+    pub each: TermReport<S>,
+}
+
+/// A value, and what it is taken to be.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UsualReport<S = String> {
+    /// The name of its symbol.
+    pub symbol: S,
+    /// What it is taken to be.
+    pub value: f64,
+}

@@ -1,0 +1,106 @@
+//! Callees of which the cost is not known.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A callee of which the cost is not known.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct UnpricedReport {
+    /// `java/lang/Object.hashCode()I`
+    pub method: String,
+    /// Why not.
+    pub reason: UnpricedReason,
+}
+
+/// Why the cost of a callee is not known.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum UnpricedReason {
+    /// Its body is machine code.
+    Native,
+    /// Its class is not on the class path.
+    NotFound,
+    /// No class that is known implements it.
+    NotImplemented,
+    /// It is linked at run time, as the concatenation of strings is.
+    Dynamic,
+    /// It does not compile.
+    NotCompiled,
+    /// It loads classes or looks into them.
+    Reflective,
+    /// Which code runs is decided at run time, by whoever made an object that nobody can name here.
+    ChosenAtRunTime,
+    /// It calls itself more than once, and how deep that goes is not known.
+    UnknownDepth,
+    /// It lies in a library that was not analysed.
+    NotFollowed,
+    /// Its class is there and cannot be read.
+    Damaged,
+    /// What another version says.
+    Other(String),
+}
+
+impl UnpricedReason {
+    const KNOWN: [Self; 10] = [
+        Self::Native,
+        Self::NotFound,
+        Self::NotImplemented,
+        Self::Dynamic,
+        Self::NotCompiled,
+        Self::Reflective,
+        Self::ChosenAtRunTime,
+        Self::UnknownDepth,
+        Self::NotFollowed,
+        Self::Damaged,
+    ];
+
+    /// A few words for people.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Native => "native",
+            Self::NotFound => "not on the class path",
+            Self::NotImplemented => "not implemented by any known class",
+            Self::Dynamic => "linked at run time",
+            Self::NotCompiled => "does not compile",
+            Self::Reflective => "class loading or reflection",
+            Self::ChosenAtRunTime => "chosen at run time",
+            Self::UnknownDepth => "recursion of unknown depth",
+            Self::NotFollowed => "library not analysed",
+            Self::Damaged => "damaged class file",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl From<String> for UnpricedReason {
+    fn from(name: String) -> Self {
+        let known = Self::KNOWN.into_iter().find(|known| known.name() == name);
+        known.unwrap_or(Self::Other(name))
+    }
+}
+
+impl From<UnpricedReason> for String {
+    fn from(reason: UnpricedReason) -> Self {
+        reason.name().to_owned()
+    }
+}
+
+impl fmt::Display for UnpricedReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UnpricedReason;
+
+    #[test]
+    fn a_reason_is_read_as_it_was_written() {
+        for reason in UnpricedReason::KNOWN {
+            assert_eq!(UnpricedReason::from(String::from(reason.clone())), reason);
+        }
+        let later = UnpricedReason::from(String::from("encrypted"));
+        assert_eq!(String::from(later), "encrypted");
+    }
+}

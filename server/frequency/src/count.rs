@@ -1,0 +1,109 @@
+//! What is known of a method, and how often its blocks run.
+
+/// What is known of a loop's count: how often control returns to its header, each time that it is entered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Trips {
+    /// Exactly so often.
+    Exact(f64),
+    /// At most so often.
+    AtMost(f64),
+    /// Exactly as often as a value says that a caller knows: the number of the value, times `factor`, and `more`.
+    Value {
+        /// Which of the values.
+        number: u16,
+        /// What it is multiplied by.
+        factor: f64,
+        /// What is added.
+        more: f64,
+    },
+}
+
+/// A product of values, by their numbers in ascending order; nothing is the number 1.
+pub type Monomial = Vec<u16>;
+
+/// No product has more factors than this; of a further one the expectation counts.
+pub(crate) const MAX_FACTORS: usize = 6;
+
+/// A count over the values that a caller knows: a sum of products of them, each with a coefficient.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Count {
+    /// Each product once.
+    pub terms: Vec<(Monomial, f64)>,
+}
+
+impl Count {
+    pub(crate) fn of(value: f64) -> Self {
+        Self {
+            terms: vec![(Vec::new(), value)],
+        }
+    }
+
+    pub(crate) fn add(&mut self, monomial: Monomial, coefficient: f64) {
+        match self.terms.iter_mut().find(|(known, _)| *known == monomial) {
+            Some((_, known)) => *known += coefficient,
+            None => self.terms.push((monomial, coefficient)),
+        }
+    }
+
+    pub(crate) fn scaled(&self, factor: f64) -> Self {
+        let terms = self.terms.iter();
+        Self {
+            terms: terms
+                .map(|(monomial, each)| (monomial.clone(), each * factor))
+                .collect(),
+        }
+    }
+
+    /// True for a number.
+    pub fn is_number(&self) -> bool {
+        self.terms.iter().all(|(monomial, _)| monomial.is_empty())
+    }
+}
+
+/// What is known of a method beside its code.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facts {
+    /// The counts of loops, by the first instruction of their headers.
+    pub trips: Vec<(u32, Trips)>,
+}
+
+/// How sure a block's frequency is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// It follows from the code.
+    Certain,
+    /// It hangs on branches.
+    Branches,
+    /// It hangs on how often a loop repeats.
+    Loops,
+}
+
+/// How often the blocks of a method run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frequencies {
+    /// For each block how often it runs in a call that returns. In a method that never returns, in any call.
+    pub visits: Vec<f64>,
+    /// How sure that is.
+    pub certainty: Vec<Certainty>,
+    /// The probability that an exception of the method's own leaves it.
+    pub throws: f64,
+    /// For each block how often it runs in a call that such an exception ends.
+    pub visits_before_throw: Vec<f64>,
+    /// The loops, by their regions in the tree; the first is the method itself and no loop.
+    pub loops: Vec<LoopFrequency>,
+    /// For each block how often it runs as a sum over values that a caller knows; empty where there are none.
+    pub counts: Vec<Count>,
+    /// What the values are taken to be where a number is wanted, by their numbers.
+    pub nominal: Vec<f64>,
+}
+
+/// How often a loop repeats.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LoopFrequency {
+    /// How often it is entered in a call that returns.
+    pub entries: f64,
+    /// How often control returns to its header, each time that it is entered.
+    pub trips: f64,
+    /// True where that follows from the code.
+    pub is_exact: bool,
+}

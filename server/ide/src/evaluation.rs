@@ -1,0 +1,74 @@
+//! The worst case of a method at values of its symbols.
+
+use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
+use crate::method_analysis::MethodAnalysis;
+use crate::model::Model;
+use pricing::Tally;
+use std::borrow::Cow;
+use std::sync::Arc;
+use wcec::Symbol;
+
+/// The value taken for every symbol but energies where one number is needed, as for sorting. It is never shown as a result.
+pub const NOMINAL: f64 = 10.0;
+
+/// A method's cost at assumed values.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    /// What is executed; `None` where a symbol has no value.
+    pub tally: Option<Tally>,
+    /// The symbols without a value.
+    pub missing: Vec<Arc<Symbol>>,
+    /// The symbols with the value that was used.
+    pub used: Vec<(Arc<Symbol>, f64)>,
+}
+
+impl Model {
+    /// What a method executes in the worst case at the assumed values of its symbols.
+    pub fn evaluate(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> Evaluation {
+        self.evaluate_shown(&DisplayedWorst::of(self, method, assumptions), assumptions)
+    }
+
+    /// The same of a worst case as it is shown.
+    pub fn evaluate_shown(&self, shown: &DisplayedWorst, assumptions: &Assumptions) -> Evaluation {
+        let told = shown
+            .symbols
+            .iter()
+            .filter_map(|symbol| Some((Arc::clone(symbol), assumptions.value(symbol)?)));
+        let used = shown.given.iter().cloned().chain(told).collect();
+        match (shown.cost).evaluate(&|symbol: &Symbol| assumptions.value(symbol)) {
+            Ok(tally) => Evaluation {
+                tally: Some(tally),
+                missing: Vec::new(),
+                used,
+            },
+            Err(missing) => Evaluation {
+                tally: None,
+                missing,
+                used,
+            },
+        }
+    }
+
+    /// The worst case with every symbol that has no value at [`NOMINAL`]: for sorting only.
+    pub fn nominal<'m>(
+        &self,
+        method: &'m MethodAnalysis,
+        assumptions: &Assumptions,
+    ) -> Cow<'m, Tally> {
+        let cost = &method.cost.cost;
+        match cost.constant() {
+            Some(constant) if !cost.has_negative(self.pricer().means()) => Cow::Borrowed(constant),
+            _ => Cow::Owned(Self::nominal_of(
+                &DisplayedWorst::of(self, method, assumptions),
+                assumptions,
+            )),
+        }
+    }
+
+    /// The same of a worst case as it is shown.
+    pub fn nominal_of(shown: &DisplayedWorst, assumptions: &Assumptions) -> Tally {
+        let value = |symbol: &Symbol| Some(assumptions.value(symbol).unwrap_or(symbol.nominal()));
+        shown.cost.evaluate(&value).unwrap_or_default()
+    }
+}

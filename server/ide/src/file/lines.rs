@@ -1,0 +1,127 @@
+//! What stands beside the lines of a file.
+
+use super::{AnalysedMethod, FileAnalysis};
+use crate::assumptions::Assumptions;
+use crate::hint_style::{HintLines, HintStyle};
+use crate::method_breakdown::LineShare;
+use crate::model::Model;
+use posterior::Joules;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The energy that stands at the end of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// `⚡ 40.2 nJ`
+    pub label: String,
+}
+
+/// The energy of a line, for colouring.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineEnergy {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The mean, each instruction once.
+    pub mean: Joules,
+    /// The mean of what a call of its method executes there on average, with all that it calls.
+    pub total: Joules,
+    /// The share of that in the typical energy of its method, from 0 to 1; 0 outside of methods, as on the line of a class that
+    /// stands for its implicit constructor. Lines of the body of a lambda, which runs where it
+    /// is called, have shares of that body.
+    pub share_of_method: f64,
+}
+
+impl FileAnalysis {
+    /// A hint for each line that costs energy, or whose cost is not known.
+    pub fn hints(&self, model: &Model) -> Vec<Hint> {
+        self.hints_in(model, &Assumptions::default(), &HintStyle::default())
+    }
+
+    /// The same hints in another style.
+    pub fn hints_in(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        style: &HintStyle,
+    ) -> Vec<Hint> {
+        let typical = self.typical_lines(model, assumptions);
+        if style.lines == HintLines::Hot {
+            let hot = typical.iter().filter(|(_, line)| line.is_hot);
+            let hints = hot.filter_map(|(line, typical)| {
+                let label = style.hot_label(model, typical)?;
+                Some(Hint { line: *line, label })
+            });
+            return hints.collect();
+        }
+        let shares = if style.has_share {
+            self.shares(model, assumptions)
+        } else {
+            BTreeMap::new()
+        };
+        self.lines
+            .iter()
+            .filter_map(|(line, tally)| {
+                let share = shares.get(line).map(|(share, _)| share.share);
+                let label = style.label(model, tally, typical.get(line), share)?;
+                Some(Hint { line: *line, label })
+            })
+            .collect()
+    }
+
+    /// The energy of each line, with its share of its method.
+    pub fn lines(&self, model: &Model, assumptions: &Assumptions) -> Vec<LineEnergy> {
+        let typical = self.typical_lines(model, assumptions);
+        let mut lines: Vec<LineEnergy> = Vec::new();
+        for line in self
+            .lines
+            .keys()
+            .chain(typical.keys())
+            .collect::<BTreeSet<_>>()
+        {
+            let once = self.lines.get(line).map(|tally| model.mean(tally));
+            let of_method = typical.get(line);
+            let energy = LineEnergy {
+                line: *line,
+                mean: once.unwrap_or(Joules(0.0)),
+                total: of_method.map_or(Joules(0.0), |of| of.mean),
+                share_of_method: of_method.map_or(0.0, |of| of.share),
+            };
+            if energy.mean.0 > 0.0 || energy.total.0 > 0.0 {
+                lines.push(energy);
+            }
+        }
+        lines
+    }
+
+    /// The shares of each line in the innermost method around it, and whether they rest on an assumption.
+    fn shares(&self, model: &Model, assumptions: &Assumptions) -> BTreeMap<u32, (LineShare, bool)> {
+        let mut found = BTreeMap::new();
+        let (placed, others): (Vec<&AnalysedMethod>, Vec<&AnalysedMethod>) = self
+            .methods
+            .iter()
+            .partition(|placed| placed.place.is_some());
+        for method in placed.into_iter().chain(others) {
+            if method.left_out.is_some() || method.method.not_analysed.is_some() {
+                continue;
+            }
+            // A constructor has the lines of the initialisers of fields, which stand outside of it.
+            if method.place.is_none() && !method.method.is_synthetic {
+                continue;
+            }
+            let breakdown = self.breakdown(model, method, assumptions);
+            let is_assumed = method.is_assumed(assumptions);
+            for share in breakdown.shares(model, assumptions) {
+                let around = self.place_of(share.line);
+                let is_here = match &method.place {
+                    Some(_) => around.is_some_and(|(_, other)| std::ptr::eq(other, method)),
+                    None => around.is_some(),
+                };
+                if is_here {
+                    found.entry(share.line).or_insert((share, is_assumed));
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,133 @@
+//! The methods of a file as they are listed: the text over each, their ranking, all that is known of one.
+
+use super::FileAnalysis;
+use crate::assumptions::Assumptions;
+use crate::details::MethodDetails;
+use crate::model::Model;
+use documents::NotAnalysed;
+use posterior::Joules;
+use std::ops::RangeInclusive;
+
+/// What stands over a method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lens {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name of the method as it is written; the class's for a constructor.
+    pub name: String,
+    /// The line of the method's name, counted from 1.
+    pub line: u32,
+    /// The lines of the whole method, counted from 1.
+    pub lines: RangeInclusive<u32>,
+    /// `⚡ 1.24 µJ · p99 1.31 µJ`
+    pub title: String,
+    /// Whether there is a number in the title.
+    pub is_priced: bool,
+}
+
+/// A method among others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name of the method as it is written; the class's for a constructor.
+    pub name: String,
+    /// The name in the class file, `<init>` for a constructor.
+    pub method: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// The line of the method's name, counted from 1.
+    pub line: u32,
+    /// What stands over it.
+    pub title: String,
+    /// What a call that returns costs on average; `None` where nobody knows.
+    pub mean: Option<Joules>,
+    /// Whether that is no more than an order of magnitude.
+    pub is_open: bool,
+}
+
+/// The longest reason that stands over a method; the hover has all of it.
+const REASON_CHARACTERS: usize = 60;
+
+impl FileAnalysis {
+    /// All that is known of the innermost method around a line.
+    pub fn details(
+        &self,
+        model: &Model,
+        assumptions: &Assumptions,
+        line: u32,
+    ) -> Option<MethodDetails> {
+        let (_, placed) = self.place_of(line)?;
+        let is_priced = placed.left_out.is_none() && placed.method.not_analysed.is_none();
+        is_priced.then(|| {
+            let breakdown = self.breakdown(model, placed, assumptions);
+            MethodDetails::new(model, assumptions, &placed.method, &breakdown)
+        })
+    }
+
+    /// The methods that stand in the text and have a cost, with what they are ranked by.
+    pub fn ranking(&self, model: &Model, assumptions: &Assumptions) -> Vec<Ranked> {
+        let ranked = self.methods.iter().filter_map(|placed| {
+            let place = placed.place.as_ref()?;
+            if placed.left_out.is_some() || placed.method.not_analysed.is_some() {
+                return None;
+            }
+            let typical = model.typical(&placed.method);
+            Some(Ranked {
+                class: placed.method.class.clone(),
+                name: place.name.clone(),
+                method: placed.method.name.clone(),
+                descriptor: placed.method.descriptor.clone(),
+                line: place.header_line,
+                title: without_sign(&model.title(&placed.method, assumptions)),
+                mean: typical.as_ref().map(|typical| typical.mean),
+                is_open: typical.is_none_or(|typical| !typical.is_tight()),
+            })
+        });
+        ranked.collect()
+    }
+
+    /// A lens for each method and constructor that stands in the text.
+    pub fn lenses(&self, model: &Model, assumptions: &Assumptions) -> Vec<Lens> {
+        let mut lenses: Vec<Lens> = self
+            .methods
+            .iter()
+            .filter_map(|placed| {
+                let place = placed.place.as_ref()?;
+                if placed.method.not_analysed == Some(NotAnalysed::Abstract) {
+                    return None;
+                }
+                let title = match &placed.left_out {
+                    Some(part) => format!("⚡ not priced: {}", shortened(part.reason.as_deref())),
+                    None => model.title(&placed.method, assumptions),
+                };
+                Some(Lens {
+                    class: placed.method.class.clone(),
+                    name: place.name.clone(),
+                    line: place.header_line,
+                    lines: place.lines.clone(),
+                    title,
+                    is_priced: placed.left_out.is_none() && placed.method.not_analysed.is_none(),
+                })
+            })
+            .collect();
+        lenses.sort_by(|a, b| a.line.cmp(&b.line).then_with(|| a.title.cmp(&b.title)));
+        lenses
+    }
+}
+
+fn without_sign(title: &str) -> String {
+    title.strip_prefix("⚡ ").unwrap_or(title).to_owned()
+}
+
+/// The first line of what the compiler says, as far as there is room over a method.
+fn shortened(reason: Option<&str>) -> String {
+    let line = reason.and_then(|reason| reason.lines().next());
+    let Some(line) = line.filter(|line| !line.trim().is_empty()) else {
+        return String::from("does not compile");
+    };
+    match line.char_indices().nth(REASON_CHARACTERS) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.to_owned(),
+    }
+}

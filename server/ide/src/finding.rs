@@ -1,0 +1,116 @@
+//! What an editor shows in the text.
+
+use crate::assumptions::Assumptions;
+use crate::file::FileAnalysis;
+use crate::model::Model;
+use crate::written_contract::TextSpan;
+use contracts::ContractStatus;
+
+/// What an editor shows in the text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// Where.
+    pub place: TextSpan,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Of which kind it is.
+    pub code: FindingCode,
+    /// What it is, for people.
+    pub message: String,
+    /// Lines that have to do with it, counted from 1, and what they have.
+    pub related: Vec<(u32, String)>,
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// Something is not as it was promised.
+    Warning,
+    /// Something cannot be told.
+    Information,
+}
+
+/// The kinds of findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FindingCode {
+    /// A contract that is not met.
+    Contract,
+    /// What is said of a loop is not so.
+    LoopClause,
+    /// A clause that cannot be read.
+    Syntax,
+}
+
+impl FindingCode {
+    /// The name: `energy-contract`, `loop-clause`, `clause-syntax`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Contract => "energy-contract",
+            Self::LoopClause => "loop-clause",
+            Self::Syntax => "clause-syntax",
+        }
+    }
+}
+
+impl FileAnalysis {
+    /// What an editor shows in the text: contracts that are not met, clauses that cannot be read, and what is said of
+    /// loops and is not so.
+    pub fn findings(&self, model: &Model, assumptions: &Assumptions) -> Vec<Finding> {
+        let unread = self.problems.iter().map(|problem| Finding {
+            place: problem.place,
+            severity: Severity::Warning,
+            code: FindingCode::Syntax,
+            message: problem.message.clone(),
+            related: Vec::new(),
+        });
+        let refuted = self.methods.iter().flat_map(|placed| {
+            placed.method.cost.refuted.iter().map(|refuted| Finding {
+                place: TextSpan {
+                    line: refuted.clause_line,
+                    column: 0,
+                    end_line: refuted.clause_line,
+                    end_column: u32::MAX,
+                },
+                severity: Severity::Warning,
+                code: FindingCode::LoopClause,
+                message: refuted.message.clone(),
+                related: vec![(refuted.line, "this loop".to_owned())],
+            })
+        });
+        let contracts = self.contracts(model, assumptions);
+        let unmet = contracts.into_iter().filter_map(|checked| {
+            let place = checked.place?;
+            let severity = match checked.outcome() {
+                ContractStatus::Met => return None,
+                _ if checked.verdict.is_err() => Severity::Warning,
+                ContractStatus::Violated => Severity::Warning,
+                ContractStatus::HoldsWhen | ContractStatus::Undecided => Severity::Information,
+            };
+            let info = model.info();
+            Some(Finding {
+                place,
+                severity,
+                code: if checked.verdict.is_err() {
+                    FindingCode::Syntax
+                } else {
+                    FindingCode::Contract
+                },
+                message: format!(
+                    "{}\nmodel {} · device {} · {} mode",
+                    checked.verdict_text(),
+                    info.name,
+                    info.device,
+                    info.mode
+                ),
+                related: checked
+                    .dearest
+                    .iter()
+                    .map(|line| (line.line, line.to_string()))
+                    .collect(),
+            })
+        });
+        let mut all: Vec<Finding> = unread.chain(refuted).chain(unmet).collect();
+        all.sort_by_key(|finding| (finding.place.line, finding.place.column));
+        all
+    }
+}

@@ -1,0 +1,100 @@
+//! The worst case of a method as a title over it, or as a formula.
+
+use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
+use crate::formula::{LONGEST_FORMULA, formula, short_formula};
+use crate::method_analysis::MethodAnalysis;
+use crate::model::Model;
+use std::fmt::Write;
+
+/// The title over a method is no longer, in characters, with the sign and the space before it.
+const LONGEST_TITLE: usize = 58;
+
+impl Model {
+    /// The worst case of a method as a formula over its symbols.
+    pub fn formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        formula(&DisplayedWorst::of(self, method, assumptions).cost, self)
+    }
+
+    /// The same in at most 60 characters.
+    pub fn short_formula(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        short_formula(
+            &DisplayedWorst::of(self, method, assumptions).cost,
+            self,
+            LONGEST_FORMULA,
+        )
+    }
+
+    /// The text over a method.
+    pub(crate) fn lens(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        format!("⚡ {}", self.headline(method, assumptions))
+    }
+
+    /// What stands over a method: its mean and 99% quantile or its formula, and what is not in the number.
+    pub fn headline(&self, method: &MethodAnalysis, assumptions: &Assumptions) -> String {
+        if let Some(reason) = method.not_analysed {
+            return format!("not priced: {reason}");
+        }
+        let shown = DisplayedWorst::of(self, method, assumptions);
+        let evaluation = self.evaluate_shown(&shown, assumptions);
+        let mut missing = missing(&shown);
+        // At the nominal values a call in a loop shows up too; only whether there is one matters here.
+        if shown.unpriced.is_none() {
+            let shares = self.shares(&Self::nominal_of(&shown, assumptions));
+            if shares.callees_not_followed > 0.0 {
+                missing.push_str(" · calls not followed");
+            }
+        }
+        let mut text = match &evaluation.tally {
+            _ if shown.is_speculative() => String::from("no useful worst case"),
+            Some(tally) if tally.is_empty() => String::from("no cost besides the call"),
+            Some(tally) => {
+                let energy = self.predict(tally);
+                let mut text = energy.mean().to_string();
+                if shown.is_whole() {
+                    let _ = write!(text, " · p99 {}", energy.wcec_quantile(0.99));
+                }
+                for (symbol, value) in &evaluation.used {
+                    let _ = write!(text, " · {} = {value}", symbol.name);
+                }
+                text
+            }
+            None => short_formula(
+                &shown.cost,
+                self,
+                LONGEST_TITLE.saturating_sub(missing.chars().count()),
+            ),
+        };
+        text.push_str(&missing);
+        text
+    }
+}
+
+/// What is assumed and what is missing of a worst case: ` · 2 counts assumed`, ` · 3 callees unpriced`, or both in short.
+fn missing(shown: &DisplayedWorst) -> String {
+    let plus = |has_more: bool| if has_more { "+" } else { "" };
+    let counts = shown.assumed_counts();
+    let assumed = format!("{counts}{}", plus(shown.rests_on.has_more));
+    let parts = shown.unpriced.as_ref().filter(|parts| !parts.is_empty());
+    let unpriced = parts.map(|parts| {
+        (
+            parts.len(),
+            format!("{}{}", parts.len(), plus(parts.has_more)),
+        )
+    });
+    let several = |count: usize, one: &'static str, more: &'static str| {
+        if count == 1 { one } else { more }
+    };
+    match (counts, unpriced) {
+        (0, None) => String::new(),
+        (0, Some((count, unpriced))) => {
+            let callees = several(count, "callee", "callees");
+            format!(" · {unpriced} {callees} unpriced")
+        }
+        (_, None) => {
+            let word = several(counts, "count", "counts");
+            format!(" · {assumed} {word} assumed")
+        }
+        (_, Some((_, unpriced))) => format!(" · {assumed} assumed · {unpriced} unpriced"),
+    }
+}

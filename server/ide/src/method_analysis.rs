@@ -1,0 +1,130 @@
+//! What is known of a method and of a class: its cost, its lines, its calls.
+
+use documents::NotAnalysed;
+use pricing::Tally;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wcec::calls::{CallInfo, Typical, Unpriceds};
+use wcec::{BestCase, MethodCost};
+
+/// A class and the cost of its methods.
+#[derive(Debug, Clone)]
+pub struct ClassAnalysis {
+    /// The name in binary form with slashes.
+    pub name: String,
+    /// The name of the source file, where the compiler recorded it.
+    pub source_file: Option<String>,
+    /// The methods, in the order of the class file.
+    pub methods: Vec<MethodAnalysis>,
+}
+
+/// A method and its cost.
+#[derive(Debug, Clone)]
+pub struct MethodAnalysis {
+    /// The class in binary form with slashes.
+    pub class: String,
+    /// The name, `<init>` for a constructor.
+    pub name: String,
+    /// The descriptor.
+    pub descriptor: String,
+    /// The name of its class's source file, where the compiler recorded it.
+    pub source_file: Option<Arc<str>>,
+    /// The smallest line of its line table.
+    pub line: Option<u32>,
+    /// Why there is no cost: the method has no code that could be seen.
+    pub not_analysed: Option<NotAnalysed>,
+    /// True for what the compiler made up: bridges, accessors, lambda bodies.
+    pub is_synthetic: bool,
+    /// The names in it that were not found: what they do is not in the cost.
+    pub unknown: Vec<String>,
+    /// What its annotations promise, as they are written.
+    pub budgets: Vec<contracts::Elements>,
+    /// The worst-case cost: without the bodies of callees, or with all of them where the calls were followed.
+    pub cost: MethodCost,
+    /// How many instructions run a method; 0 unless it was asked for.
+    pub call_sites: u32,
+    /// What opaque loops test first, by the first instruction of the loop; empty unless it was asked for.
+    pub(crate) loop_tests: Vec<(u32, String)>,
+    /// What a call costs at least that returns; `None` unless it was asked for.
+    pub best_case: Option<Arc<BestCase>>,
+    /// What a call that returns executes on average; `None` where it has no code, or too much of it.
+    pub typical: Option<Arc<Typical>>,
+    /// The same without what it calls.
+    pub own_typical: Option<Arc<Typical>>,
+    /// A digest that is the same for methods whose blocks run equally often; `None` unless it was asked for.
+    pub(crate) frequencies: Option<u64>,
+    /// What is known of its calls; `None` where they were not followed.
+    pub followed: Option<Box<CallAnalysis>>,
+    /// The lines in ascending order; empty unless they were asked for.
+    pub lines: Vec<LineCost>,
+}
+
+impl MethodAnalysis {
+    /// Takes out what an error of the compiler took out of the class: it was compiled to nothing and has no price.
+    pub fn take_out(&mut self) {
+        self.not_analysed = Some(NotAnalysed::NotCompiled);
+        self.cost = MethodCost::default();
+        self.followed = None;
+        self.typical = None;
+        self.own_typical = None;
+        self.lines.clear();
+    }
+
+    /// A method of which nothing but its cost is known.
+    pub(crate) fn of_cost(cost: MethodCost) -> Self {
+        Self {
+            class: String::new(),
+            name: String::new(),
+            descriptor: String::new(),
+            source_file: None,
+            line: None,
+            not_analysed: None,
+            is_synthetic: false,
+            unknown: Vec::new(),
+            budgets: Vec::new(),
+            cost,
+            call_sites: 0,
+            loop_tests: Vec::new(),
+            best_case: None,
+            typical: None,
+            own_typical: None,
+            frequencies: None,
+            followed: None,
+            lines: Vec::new(),
+        }
+    }
+}
+
+/// What is executed on one line, each instruction once, on the line's costliest way through.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LineCost {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// What is executed.
+    pub tally: Tally,
+}
+
+/// What is known of a method's calls.
+#[derive(Debug, Clone, Default)]
+pub struct CallAnalysis {
+    /// What the method executes itself, without its callees.
+    pub own: MethodCost,
+    /// What is not in the number.
+    pub unpriced: Unpriceds,
+    /// Who is called, in the order of the code.
+    pub calls: Vec<CallInfo>,
+    /// Those of them whose code is not looked at, and as what they are priced; sorted, each once.
+    pub given: BTreeSet<GivenPrice>,
+}
+
+/// The price of a method whose code is not looked at.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct GivenPrice {
+    /// `java.lang.System.arraycopy`
+    pub method: String,
+    /// As what it is priced, in a few words.
+    pub why: String,
+    /// True where it may cost more: the worst case then rests on an assumption that says so.
+    pub is_estimate: bool,
+}

@@ -1,0 +1,94 @@
+//! Symbols and callees without a price, as a report has them.
+
+use crate::assumptions::Assumptions;
+use crate::displayed_worst::DisplayedWorst;
+use documents::{AssumptionReport, SymbolKind, UnpricedReason, UnpricedReport, ValueOrigin};
+use wcec::calls::{Reason, Unpriced};
+
+/// The symbols of a worst case as it is shown, and those that somebody gave values for.
+pub(crate) fn symbols(shown: &DisplayedWorst, assumptions: &Assumptions) -> Vec<AssumptionReport> {
+    let given = shown.given.iter().map(|(symbol, _)| symbol);
+    let symbols = shown.symbols.iter().chain(given);
+    symbols
+        .map(|symbol| {
+            let value = assumptions.value(symbol);
+            AssumptionReport {
+                symbol: symbol.name.clone(),
+                kind: kind(symbol.kind),
+                meaning: symbol.meaning.clone(),
+                line: symbol.line,
+                value,
+                source: value.map(|_| ValueOrigin::Given),
+            }
+        })
+        .collect()
+}
+
+const fn kind(kind: wcec::SymbolKind) -> SymbolKind {
+    match kind {
+        wcec::SymbolKind::Parameter => SymbolKind::Parameter,
+        wcec::SymbolKind::Field => SymbolKind::Field,
+        wcec::SymbolKind::ArrayLength => SymbolKind::ArrayLength,
+        wcec::SymbolKind::Loop => SymbolKind::Loop,
+        wcec::SymbolKind::Argument => SymbolKind::Argument,
+        wcec::SymbolKind::Depth => SymbolKind::Depth,
+        wcec::SymbolKind::Callback => SymbolKind::Callback,
+    }
+}
+
+/// A callee of which the cost is not known.
+pub(crate) fn unpriced_report(part: &Unpriced) -> UnpricedReport {
+    UnpricedReport {
+        method: part.method.to_string(),
+        reason: reason(part.reason),
+    }
+}
+
+const fn reason(reason: Reason) -> UnpricedReason {
+    match reason {
+        Reason::Native => UnpricedReason::Native,
+        Reason::NotFound => UnpricedReason::NotFound,
+        Reason::NotImplemented => UnpricedReason::NotImplemented,
+        Reason::Dynamic => UnpricedReason::Dynamic,
+        Reason::NotCompiled => UnpricedReason::NotCompiled,
+        Reason::Reflective => UnpricedReason::Reflective,
+        Reason::ChosenAtRunTime => UnpricedReason::ChosenAtRunTime,
+        Reason::UnknownDepth => UnpricedReason::UnknownDepth,
+        Reason::NotFollowed => UnpricedReason::NotFollowed,
+        Reason::Damaged => UnpricedReason::Damaged,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reason, kind, reason};
+
+    #[test]
+    fn a_report_says_what_the_analysis_says() {
+        for one in [
+            Reason::Native,
+            Reason::NotFound,
+            Reason::NotImplemented,
+            Reason::Dynamic,
+            Reason::NotCompiled,
+            Reason::Reflective,
+            Reason::ChosenAtRunTime,
+            Reason::UnknownDepth,
+            Reason::NotFollowed,
+            Reason::Damaged,
+        ] {
+            assert_eq!(reason(one).name(), one.name());
+        }
+        for one in [
+            wcec::SymbolKind::Parameter,
+            wcec::SymbolKind::Field,
+            wcec::SymbolKind::ArrayLength,
+            wcec::SymbolKind::Loop,
+            wcec::SymbolKind::Argument,
+            wcec::SymbolKind::Depth,
+            wcec::SymbolKind::Callback,
+        ] {
+            assert_eq!(kind(one).name(), one.name());
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What stands in a report in place of its parts while it is written.
+
+use super::lines::LineReport;
+use crate::unproven_assumption::UnprovenAssumption;
+use documents::{Form, Quantiles};
+use serde_json::value::RawValue;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// Most parts are JSON already: methods that execute the same share it.
+#[derive(Debug, Clone)]
+pub struct Written<'r>(PhantomData<&'r str>);
+
+impl<'r> Form for Written<'r> {
+    type Text = &'r str;
+    type Names = &'r [String];
+    type Energy = Arc<RawValue>;
+    type Quantiles = Quantiles;
+    type Terms = Arc<RawValue>;
+    type Follows = Box<[Arc<RawValue>]>;
+    type RestsOn = Vec<UnprovenAssumption>;
+    type Line = LineReport;
+}

@@ -1,0 +1,140 @@
+//! Contracts and clauses as they are written, and where.
+
+use crate::method_analysis::MethodAnalysis;
+use crate::specification::Specifications;
+use contracts::Contract;
+use source::{ColumnEncoding, Method, SourceFile};
+use std::ops::Range;
+
+/// The simple name of the annotation.
+const ANNOTATION: &str = "EnergyBudget";
+
+/// A piece of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextSpan {
+    /// The line on which it begins, counted from 1.
+    pub line: u32,
+    /// The bytes of that line before it.
+    pub column: u32,
+    /// The line on which it ends.
+    pub end_line: u32,
+    /// The bytes of that line before its end.
+    pub end_column: u32,
+}
+
+impl TextSpan {
+    fn of(source: &SourceFile, range: &Range<usize>) -> Self {
+        let lines = source.line_index();
+        let start = lines.position(range.start, ColumnEncoding::Utf8);
+        let end = lines.position(range.end, ColumnEncoding::Utf8);
+        Self {
+            line: start.line + 1,
+            column: start.column,
+            end_line: end.line + 1,
+            end_column: end.column,
+        }
+    }
+}
+
+/// A contract as it is written.
+#[derive(Debug, Clone)]
+pub(crate) struct WrittenContract {
+    pub(crate) place: Option<TextSpan>,
+    pub(crate) text: String,
+    pub(crate) contract: Result<Contract, String>,
+    /// The names of the method's parameters and of the fields around it, where its source is there.
+    pub(crate) known: Option<Vec<String>>,
+}
+
+impl WrittenContract {
+    /// The contracts of a method, those in comments first.
+    pub(crate) fn of(
+        source: &SourceFile,
+        place: Option<&Method>,
+        method: &MethodAnalysis,
+        specifications: &Specifications,
+    ) -> Vec<Self> {
+        let mut in_comments = specifications
+            .contracts
+            .iter()
+            .filter(|one| place.is_some_and(|place| place.range.start == one.method))
+            .peekable();
+        if in_comments.peek().is_none() && method.budgets.is_empty() {
+            return Vec::new();
+        }
+        let known = place.map(|place| {
+            let parameters = place.parameters.iter();
+            parameters
+                .map(|parameter| parameter.name.clone())
+                .chain(source.fields_around(&place.range))
+                .collect::<Vec<String>>()
+        });
+        let in_comments = in_comments.map(|one| Self {
+            place: Some(TextSpan::of(source, &one.range)),
+            text: text_of(source, &one.range),
+            contract: Ok(one.contract.clone()),
+            known: known.clone(),
+        });
+        let mut all: Vec<Self> = in_comments.collect();
+        if !method.budgets.is_empty() {
+            let written = place.map_or_else(Vec::new, |place| {
+                source.annotations(&place.range, ANNOTATION)
+            });
+            let mut written = written.into_iter();
+            let mut place = None;
+            for elements in &method.budgets {
+                if !elements.is_beside_worst {
+                    place = written.next().map(|range| TextSpan::of(source, &range));
+                }
+                all.push(Self {
+                    place,
+                    text: elements.text(),
+                    contract: elements.contract(),
+                    known: known.clone(),
+                });
+            }
+        }
+        all
+    }
+
+    /// Among names that the energy does not depend on, one that is neither a parameter nor a field: it is mistyped, or
+    /// promises something of nothing.
+    pub(crate) fn foreign<'n>(&self, idle: &'n [String]) -> Option<&'n str> {
+        let known = self.known.as_ref()?;
+        let is_known = |name: &&String| {
+            let name = name.strip_prefix("this.").unwrap_or(name);
+            let root = name.split(['.', '(', '[']).next().unwrap_or_default();
+            known.iter().any(|known| known == root)
+        };
+        let foreign = idle.iter().find(|name| !is_known(name));
+        foreign.map(String::as_str)
+    }
+}
+
+/// A clause in one line, without the signs of comments.
+fn text_of(source: &SourceFile, range: &Range<usize>) -> String {
+    let text = source.text().get(range.clone()).unwrap_or_default();
+    let lines = text.lines().map(|line| {
+        let line = line.trim();
+        let line = line.strip_prefix("//").unwrap_or(line);
+        line.trim_start_matches('@').trim()
+    });
+    lines.collect::<Vec<&str>>().join(" ")
+}
+
+/// A clause that cannot be read.
+#[derive(Debug, Clone)]
+pub(crate) struct WrittenProblem {
+    pub(crate) place: TextSpan,
+    pub(crate) message: String,
+}
+
+impl WrittenProblem {
+    pub(crate) fn of(source: &SourceFile, specifications: &Specifications) -> Vec<Self> {
+        let problems = specifications.problems.iter().map(|problem| Self {
+            place: TextSpan::of(source, &problem.range),
+            message: problem.message.clone(),
+        });
+        problems.collect()
+    }
+}
