@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use jdk::{Environment, Jdk, find_jdks};
+use xtask::tools::java;
 
 /// Every JDK that jouled itself would find; one is installed first where there is none.
 ///
@@ -12,7 +13,7 @@ pub(crate) fn ensure() -> Result<Vec<Jdk>> {
     if !found.is_empty() {
         return Ok(found);
     }
-    xtask::tools::java::ensure()?;
+    java::ensure()?;
     let found = installed();
     found
         .first()

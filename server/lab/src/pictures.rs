@@ -7,8 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use xtask::process::{self, workspace_root};
-use xtask::tools::python;
-use xtask::tools::system::{self, Package};
+use xtask::tools::{Package, python, system};
 
 use crate::java;
 

@@ -46,7 +46,7 @@ pub use summary::{Reason, Summary, Unpriced, Unpriceds};
 pub use typical::{
     Term as TypicalTerm, Typical, TypicalPart, UncertainParts, control_flow, own_typical,
 };
-pub use unit::{Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
+pub use unit::{ClassNames, Library, NoLibrary, Unit, UnitClass, UnitKind, named_packages};
 
 use crate::expression::{Root, Symbol};
 use pricing::PatternId;

@@ -13,6 +13,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+/// Names of classes in binary form with slashes.
+pub type ClassNames = Arc<[Arc<str>]>;
+
 /// The classes that a unit calls and that were summarised before it.
 pub trait Library: Send + Sync {
     /// A class without its code.
@@ -28,7 +31,7 @@ pub trait Library: Send + Sync {
         None
     }
     /// The classes that name this one as a supertype.
-    fn subtypes(&self, class: &str) -> Arc<[Arc<str>]>;
+    fn subtypes(&self, class: &str) -> ClassNames;
     /// True of a class that is there and cannot be read.
     fn is_damaged(&self, _class: &str) -> bool {
         false
@@ -52,7 +55,7 @@ impl Library for NoLibrary {
         None
     }
 
-    fn subtypes(&self, _class: &str) -> Arc<[Arc<str>]> {
+    fn subtypes(&self, _class: &str) -> ClassNames {
         Arc::default()
     }
 }

@@ -9,7 +9,7 @@ use ide::Model;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
-use wcec::calls::{Header, Library, Summary, Typical};
+use wcec::calls::{ClassNames, Header, Library, Summary, Typical};
 
 /// A JDK and jars, in the order that classes are looked up in: the JDK first, as the virtual machine does it.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct LibraryPath {
     jdk: Arc<JdkLibrary>,
     parts: Vec<Arc<Part>>,
     /// The classes that name a class as a supertype, as far as somebody has asked.
-    subtypes: RwLock<HashMap<Box<str>, Arc<[Arc<str>]>>>,
+    subtypes: RwLock<HashMap<Box<str>, ClassNames>>,
 }
 
 impl LibraryPath {
@@ -151,7 +151,7 @@ impl Library for LibraryPath {
         }
     }
 
-    fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
+    fn subtypes(&self, class: &str) -> ClassNames {
         let known = self.subtypes.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.get(class) {
             return Arc::clone(known);

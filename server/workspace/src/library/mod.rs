@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use store::{Kind, Store, StoredLibrary};
 use wcec::calls::{
-    Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Summary, Typical, Unit, UnitClass,
-    UnitKind,
+    ClassNames, Header, Library, NATIVES, NoLibrary, Prices, SETTLED, Summary, Typical, Unit,
+    UnitClass, UnitKind,
 };
 
 /// The module that is analysed.
@@ -164,7 +164,7 @@ impl Library for JdkLibrary {
             .typical(Kind::Dispatched, [class, name, descriptor])
     }
 
-    fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
+    fn subtypes(&self, class: &str) -> ClassNames {
         self.store.subtypes(class)
     }
 

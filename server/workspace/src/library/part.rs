@@ -8,7 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use wcec::calls::{Header, Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind};
+use wcec::calls::{
+    ClassNames, Header, Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind,
+};
 
 /// Of a jar or module with more classes than this nothing is worked out: it would take minutes.
 pub(super) const MAX_CLASSES: usize = 6_000;
@@ -80,7 +82,7 @@ impl Part {
         self.store.typical(kind, names)
     }
 
-    pub(super) fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
+    pub(super) fn subtypes(&self, class: &str) -> ClassNames {
         self.store.subtypes(class)
     }
 
@@ -131,7 +133,7 @@ impl Library for LibraryContext {
         self.library.dispatched(class, name, descriptor)
     }
 
-    fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
+    fn subtypes(&self, class: &str) -> ClassNames {
         self.library.subtypes(class)
     }
 

@@ -18,7 +18,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use wcec::calls::{Header, Summaries, Summary, Typical, Unit};
+use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is worked out.
 pub(super) const FORMAT: &str = "jouled summaries 27";
@@ -38,7 +38,7 @@ const MAX_FILE_BYTES: u64 = 4 << 30;
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Index {
     /// The classes that name a class as a supertype, sorted by that.
-    subtypes: Vec<(Arc<str>, Arc<[Arc<str>]>)>,
+    subtypes: Vec<(Arc<str>, ClassNames)>,
     /// Hash of the method's name, offset behind the index and length of its record, sorted by hash.
     records: Vec<(u64, u64, u32)>,
     /// The classes, where nothing else keeps them at hand.
@@ -235,7 +235,7 @@ impl Store {
         self.index.methods as usize
     }
 
-    pub(super) fn subtypes(&self, class: &str) -> Arc<[Arc<str>]> {
+    pub(super) fn subtypes(&self, class: &str) -> ClassNames {
         self.index
             .subtypes
             .binary_search_by(|(name, _)| (**name).cmp(class))

@@ -11,6 +11,8 @@ pub mod node;
 pub mod python;
 pub mod system;
 
+pub use system::Package;
+
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
