@@ -10,7 +10,7 @@ use anyhow::Context;
 
 use super::junit::{self, TestResults};
 use xtask::process::{self, cargo};
-use xtask::tools::system::{self, Package};
+use xtask::tools::{Package, system};
 use xtask::tools::{emacs, java, nextest, python};
 
 /// Why a step has no outcome.

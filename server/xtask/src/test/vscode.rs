@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 
 use super::steps::{StepError, StepResult, run_tests, server};
 use xtask::process::{self, workspace_root};
-use xtask::tools::node::{Node, VSCODE};
+use xtask::tools::{Node, VSCODE};
 use xtask::tools::{chromium, java};
 
 fn extension_folder() -> PathBuf {

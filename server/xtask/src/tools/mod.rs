@@ -11,6 +11,7 @@ pub mod node;
 pub mod python;
 pub mod system;
 
+pub use node::{Node, VSCODE};
 pub use system::Package;
 
 use std::path::PathBuf;
