@@ -19,3 +19,13 @@ pub fn skip(test: &str, missing: &str) {
     );
     println!("skipped: {test}: {missing}");
 }
+
+/// Says that a test cannot be made here because the system does not let this user do what it needs. No installation changes
+/// that, so it fails nowhere.
+#[expect(
+    clippy::print_stdout,
+    reason = "a test runner shows what a test prints"
+)]
+pub fn not_allowed(test: &str, needs: &str) {
+    println!("not allowed here: {test}: {needs}");
+}

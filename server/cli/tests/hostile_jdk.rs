@@ -130,7 +130,7 @@ fn a_machine_without_a_jdk() {
             .output()
     };
     if !hidden("true", &[]).is_ok_and(|output| output.status.success()) {
-        tests::skip(
+        tests::not_allowed(
             "a_machine_without_a_jdk",
             "the JDKs of this machine cannot be hidden",
         );
