@@ -111,7 +111,10 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         let nothing = |_| None;
         let asked = either(&is_open_before, &touched[0]);
         let which = (&needed.of_base[..], &asked[..]);
-        let before = self.filled((pricer, prices), graphs.0.clone(), nothing, which);
+        let [read_in_base, read_in_head] = needed.is_read;
+        let mut before = Summaries::empty(self, prices, graphs.0.clone());
+        before.read = read_in_base;
+        let before = self.filled(pricer, before, nothing, which);
         let kept = |number: u32| {
             let is_same = !is_open[number as usize];
             let before_it = pair.before(number).filter(|_| is_same)? as usize;
@@ -119,7 +122,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             Some((before.done.get(before_it)?.get().cloned()?, row))
         };
         let which = (&needed.of_head[..], &is_open[..]);
-        let mut after = head.filled((pricer, prices), graphs.1.clone(), kept, which);
+        let mut after = Summaries::empty(head, prices, graphs.1.clone());
+        after.read = read_in_head;
+        let mut after = head.filled(pricer, after, kept, which);
         let is_same = |number: &u32| !is_open[*number as usize] && touched[1][*number as usize];
         for number in (0..is_open.len() as u32).filter(is_same) {
             let total = pair.before(number).and_then(|same| before.fresh.get(&same));
@@ -183,12 +188,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     /// of open methods is kept as well.
     fn filled(
         &self,
-        (pricer, prices): (&Pricer, &Arc<Prices>),
-        graph: Graph,
+        pricer: &Pricer,
+        mut summaries: Summaries,
         kept: impl Fn(u32) -> Option<(Arc<super::Summary>, Option<Arc<Row>>)>,
         (is_needed, is_open): (&[bool], &[bool]),
     ) -> Summaries {
-        let mut summaries = Summaries::empty(self, prices, graph);
         for number in 0..self.method_count() as u32 {
             if let Some((summary, row)) = kept(number) {
                 let _ = summaries.done[number as usize].set(summary);

@@ -20,6 +20,8 @@ pub(super) struct Needed {
     pub(super) of_head: Vec<bool>,
     /// The methods of the head that may execute something else on average.
     pub(super) may_differ: Vec<bool>,
+    /// The methods of both that another one may read, in either state.
+    pub(super) is_read: [Vec<bool>; 2],
     /// True where all calls whose target the receiver decides are answered alike in both states.
     pub(super) are_answered_alike: bool,
     /// Who may answer the calls whose target the receiver decides, in the base and in the head.
@@ -108,6 +110,15 @@ impl Needed {
         let mut may_differ = reached(start, |node| needed_by[node as usize].clone());
         may_differ.truncate(counts[1]);
 
+        let mut is_read = [read(&reads_of_base), read(reads_of_head)];
+        for number in 0..first_of_base {
+            if let Some(before) = before(number) {
+                let [of_base, of_head] = &mut is_read;
+                let either = of_base[before as usize] || of_head[number as usize];
+                of_base[before as usize] = either;
+                of_head[number as usize] = either;
+            }
+        }
         let mut start = vec![false; next.len()];
         let mut is_in_both = vec![false; counts[0]];
         for number in 0..first_of_base {
@@ -136,10 +147,20 @@ impl Needed {
             of_base,
             of_head,
             may_differ,
+            is_read,
             are_answered_alike,
             choices,
         }
     }
+}
+
+/// The methods that are read by one of them at least.
+fn read(reads: &[Vec<u32>]) -> Vec<bool> {
+    let mut is_read = vec![false; reads.len()];
+    for read in reads.iter().flatten() {
+        is_read[*read as usize] = true;
+    }
+    is_read
 }
 
 /// The calls of a method whose target the receiver decides.

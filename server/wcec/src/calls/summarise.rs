@@ -44,6 +44,9 @@ pub struct Summaries {
     pub(super) typical: OnceLock<Arc<Table>>,
     /// Those of an earlier state, from which they are worked out.
     pub(super) before: Option<PreviousTable>,
+    /// True for each method whose summary another one may read; empty where that is not known. Of one that nobody reads the
+    /// costs of calls that an exception ends are not worked out.
+    pub(super) read: Vec<bool>,
     /// The costs of the methods that were edited last, as they are shown: they are asked for next.
     pub(super) fresh: FxHashMap<u32, MethodTotal>,
 }
@@ -224,7 +227,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         let prices = &summaries.prices;
         let mut whole = FxHashMap::default();
-        if totals.differ_by_end {
+        let is_read = |number: &u32| summaries.is_read(*number);
+        if totals.differ_by_end && group.iter().any(is_read) {
             workspace.scratch.ends = Ends::Any;
             let totals = self.totals(pricer, summaries, group, workspace, &mut None);
             workspace.scratch.ends = Ends::Returns;
@@ -653,8 +657,13 @@ impl Summaries {
             rows: nothing(unit.method_count()),
             typical: OnceLock::new(),
             before: None,
+            read: Vec::new(),
             fresh: FxHashMap::default(),
         }
+    }
+
+    fn is_read(&self, number: u32) -> bool {
+        self.read.get(number as usize).copied().unwrap_or(true)
     }
 
     /// The summary of a method that a class declares; `None` where there is none.
