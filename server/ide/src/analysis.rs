@@ -129,23 +129,9 @@ fn analyse_method(
 ) -> MethodAnalysis {
     let mut analysis = MethodAnalysis {
         class: class.name.clone(),
-        name: String::new(),
-        descriptor: String::new(),
-        source_file: None,
-        line: None,
-        not_analysed: None,
         is_synthetic: method.is_synthetic(),
-        unknown: Vec::new(),
         budgets: budgets(&method.annotations),
-        cost: MethodCost::default(),
-        call_sites: 0,
-        loop_tests: Vec::new(),
-        best_case: None,
-        typical: None,
-        own_typical: None,
-        frequencies: None,
-        followed: None,
-        lines: Vec::new(),
+        ..MethodAnalysis::of_cost(MethodCost::default())
     };
     let Some(code) = &method.code else {
         analysis.not_analysed = Some(if method.is_native() {
