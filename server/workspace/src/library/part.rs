@@ -4,7 +4,8 @@
 use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};
 use ide::Model;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ pub(super) const MAX_CLASSES: usize = 6_000;
 /// The classes of a jar or a module and what their methods cost.
 pub(super) struct Part {
     store: Store,
-    headers: HashMap<Arc<str>, Arc<Header>>,
+    headers: FxHashMap<Arc<str>, Arc<Header>>,
 }
 
 impl fmt::Debug for Part {
@@ -67,6 +68,11 @@ impl Part {
 
     pub(super) fn header(&self, class: &str) -> Option<&Arc<Header>> {
         self.headers.get(class)
+    }
+
+    /// The names of its classes.
+    pub(super) fn classes(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.headers.keys()
     }
 
     pub(super) fn summary(
