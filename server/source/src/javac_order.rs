@@ -51,10 +51,7 @@ fn named<'c, 't>(
 }
 
 /// The arguments of a call: standalone expressions, then poly expressions.
-fn arguments<'t>(
-    call: Node<'t>,
-    cursor: &mut TreeCursor<'t>,
-) -> (Vec<Node<'t>>, Vec<Node<'t>>) {
+fn arguments<'t>(call: Node<'t>, cursor: &mut TreeCursor<'t>) -> (Vec<Node<'t>>, Vec<Node<'t>>) {
     match call.child_by_field_name("arguments") {
         Some(list) => named(list, cursor).partition(|argument| !is_poly(*argument)),
         None => Default::default(),
