@@ -315,7 +315,7 @@ fn rooms(package: &Package) -> Vec<Rooms> {
 }
 
 /// Packages of which files still need each other.
-const ENTANGLED: [&str; 4] = ["lab", "wcec", "workspace", "xtask"];
+const ENTANGLED: [&str; 1] = ["wcec"];
 
 #[test]
 fn no_file_needs_a_file_that_needs_it() {

@@ -12,7 +12,7 @@ use xtask::process;
 use super::dataset::{self, Dataset};
 use super::intervals;
 use super::learn::{self, Mean};
-use super::predict::Measured;
+use super::measured::Measured;
 
 /// So many processes predict at a time; each holds the summaries of the JDK.
 const AT_ONCE: usize = 2;

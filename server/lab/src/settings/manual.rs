@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use workspace::configuration::{Kind, SETTINGS, Setting};
 
-use super::{default, description, values};
+use super::words::{default, description, values};
 
 const HEAD: &str = "<!-- Made by `cargo xtask settings` from server/workspace/src/configuration/schema.rs. -->
 

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use std::fmt::Write;
 use workspace::configuration::{Kind, SETTINGS, Setting};
 
-use super::{default, description, values};
+use super::words::{default, description, values};
 
 /// The widest line of a help file.
 const WIDTH: usize = 78;

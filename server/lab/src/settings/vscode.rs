@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use workspace::configuration::{DefaultValue, Key, Kind, SETTINGS, Setting};
 
-use super::description;
+use super::words::description;
 
 /// The section of the manifest, as its lines begin.
 const SECTION: &str = "\n    \"configuration\": {\n";

@@ -5,6 +5,7 @@
 mod answer;
 mod cache;
 mod distribution;
+mod kind;
 mod process;
 
 use std::ffi::OsString;
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use crate::Project;
 use files::{Scratch, ScratchKind};
+use kind::Kind;
 use process::FinishedProcess;
 use programs::Program;
 
@@ -20,30 +22,6 @@ pub(crate) use cache::BuildToolClassPaths;
 
 /// How long a build tool may take: it may have to fetch all that a project needs.
 const TIME_LIMIT: Duration = Duration::from_mins(15);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Maven,
-    Gradle,
-}
-
-impl Kind {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Maven => "mvn",
-            Self::Gradle => "gradle",
-        }
-    }
-
-    const fn wrapper(self) -> &'static str {
-        match (self, cfg!(windows)) {
-            (Self::Maven, false) => "mvnw",
-            (Self::Maven, true) => "mvnw.cmd",
-            (Self::Gradle, false) => "gradlew",
-            (Self::Gradle, true) => "gradlew.bat",
-        }
-    }
-}
 
 /// The build tool of a project, and how it is called.
 #[derive(Debug, Clone, PartialEq, Eq)]

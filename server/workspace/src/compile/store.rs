@@ -7,7 +7,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use files::{Scratch, ScratchKind};
 use jdk::{CompileResponse, CompiledClass, WriteClassesError};
 
-use super::Destination;
+/// Where classes are put for other files to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Destination {
+    /// Beside the project's other classes.
+    Classes,
+    /// Behind them: they have declarations only.
+    Declarations,
+}
 
 /// Class files in a private folder that goes with the store.
 #[derive(Debug)]

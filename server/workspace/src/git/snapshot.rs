@@ -8,8 +8,8 @@ use std::path::{Component, Path, PathBuf};
 
 use files::{Scratch, ScratchKind};
 
-use super::GitError;
 use super::command::{Git, Object};
+use super::error::GitError;
 use crate::configuration::FILE_NAME;
 use crate::unanalysed_code::{self, UnanalysedCode};
 use crate::{Limits, Problem, Severity, is_build_file};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::frequencies::LIBRARY;
-use crate::frequencies::predict::{Compared, Measured};
+use crate::frequencies::family::LIBRARY;
+use crate::frequencies::measured::{Compared, Measured};
 
 /// An interval holds the truth in 90 of 100 cases; the share that lies outside.
 const OUTSIDE: f64 = 0.1;

@@ -5,13 +5,11 @@ mod figures;
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
-use ide::{Device, Mapping, Model};
-use workspace::{Limits, load_model};
 
+use crate::built_in_model;
 use crate::frequencies::held_out;
 
 #[derive(Args, Debug)]
@@ -42,7 +40,7 @@ pub(crate) struct Options {
 /// When something cannot be read, or is out of order.
 pub(super) fn run(options: &Options) -> Result<()> {
     if options.bounds {
-        return bounds::run(&model()?, &options.paths);
+        return bounds::run(&built_in_model::load()?, &options.paths);
     }
     let all = match &options.saved {
         Some(file) => held_out::with_intervals(serde_json::from_slice(&fs::read(file)?)?)?,
@@ -56,14 +54,4 @@ pub(super) fn run(options: &Options) -> Result<()> {
     }
     figures::print(&all);
     Ok(())
-}
-
-/// The posterior that comes with the program.
-pub(crate) fn model() -> Result<Model> {
-    let posterior = load_model(None, &Limits::default())?;
-    Ok(Model::new(
-        Arc::new(posterior),
-        Mapping::default(),
-        Device::Any,
-    ))
 }

@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::build::{Module, Output};
 use super::maven::{Dependency, Key, Poms, key};
+use super::module::{Module, Output};
 use super::reader::{Reader, named_path};
 use super::repositories::{Coordinates, Repositories};
 use super::resolve::{Conflicts, Request, RequestedDependency, resolve};

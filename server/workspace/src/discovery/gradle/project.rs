@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::build::java_release;
+use super::super::module::java_release;
 use super::super::reader::{Reader, named_path};
 use super::build::{Build, Script, folder_of, properties, texts};
 use super::dependency::{Declared, DeclaredDependency, declared};

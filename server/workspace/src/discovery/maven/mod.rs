@@ -13,7 +13,7 @@ pub(super) use model::{Key, Model, Poms, key};
 pub(super) use pom::Dependency;
 pub(super) use settings::local_repository;
 
-use super::build::{Module, Output, java_release};
+use super::module::{Module, Output, java_release};
 use super::reader::{Reader, named_path};
 use super::resolve::{Conflicts, Request, RequestedDependency, resolve};
 
