@@ -14,7 +14,7 @@ use serde_json::Value;
 mod rooms;
 
 /// Who builds on whom, without a step between. A crate builds on nothing else of this workspace.
-const ARROWS: [(&str, &[&str]); 25] = [
+const ARROWS: [(&str, &[&str]); 26] = [
     (
         "jouled",
         &[
@@ -85,13 +85,14 @@ const ARROWS: [(&str, &[&str]); 25] = [
     ("campaign", &["files", "posterior"]),
     ("counts", &["bytecode", "files", "jdk", "programs"]),
     ("trace", &["jdk"]),
-    ("jdk", &["files", "programs"]),
+    ("jdk", &["files", "package-managers", "programs"]),
     ("meters", &["files", "programs"]),
     ("bytecode", &[]),
     ("documents", &[]),
     ("escape", &[]),
     ("files", &[]),
     ("inference", &[]),
+    ("package-managers", &[]),
     ("posterior", &[]),
     ("programs", &[]),
     ("source", &[]),
@@ -116,7 +117,7 @@ const DEVELOPERS: [&str; 4] = ["xtask", "lab", "tests", "soundness"];
 const MOST_PACKAGES_OF_XTASK: usize = 25;
 
 /// Crates that compute and do nothing else: what they work on is handed to them.
-const PURE: [&str; 14] = [
+const PURE: [&str; 15] = [
     "bytecode",
     "contracts",
     "diff",
@@ -127,6 +128,7 @@ const PURE: [&str; 14] = [
     "ide",
     "inference",
     "lsp",
+    "package-managers",
     "posterior",
     "pricing",
     "source",
