@@ -32,6 +32,7 @@ mod sampler;
 mod selector;
 mod sysfs;
 mod trace;
+mod window;
 
 pub use error::MeterError;
 pub use meter::{Description, Meter, Reading, Scope, Work};

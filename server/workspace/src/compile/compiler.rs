@@ -107,20 +107,9 @@ impl Compiler {
         source: SourceFile,
     ) -> CompiledFile {
         let unit = Unit::parsed(file.to_path_buf(), source);
-        let compiled = self
-            .compile_units(
-                project,
-                project.set_of(file),
-                vec![unit],
-                Destination::Classes,
-            )
-            .await;
-        let compiled = compiled.into_iter().next();
-        // One unit goes in and one comes out.
-        let unit = compiled.unwrap_or_else(|| Unit::new(file.to_path_buf(), Arc::from("")));
         CompiledFile {
             version: Some(version),
-            ..unit.into_file()
+            ..self.compile_alone(project, unit).await
         }
     }
 
@@ -163,17 +152,18 @@ impl Compiler {
             Ok(text) => Unit::new(file.to_path_buf(), text),
             Err(message) => return Unit::failed(file.to_path_buf(), message).into_file(),
         };
+        self.compile_alone(project, unit).await
+    }
+
+    async fn compile_alone(&self, project: &Project, unit: Unit) -> CompiledFile {
+        let file = unit.file().clone();
+        let set = project.set_of(&file);
         let compiled = self
-            .compile_units(
-                project,
-                project.set_of(file),
-                vec![unit],
-                Destination::Classes,
-            )
+            .compile_units(project, set, vec![unit], Destination::Classes)
             .await;
         let compiled = compiled.into_iter().next();
         // One unit goes in and one comes out.
-        let unit = compiled.unwrap_or_else(|| Unit::new(file.to_path_buf(), Arc::from("")));
+        let unit = compiled.unwrap_or_else(|| Unit::new(file, Arc::from("")));
         unit.into_file()
     }
 
