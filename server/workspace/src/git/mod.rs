@@ -6,6 +6,7 @@
 //! checked out: no hook, filter or attribute of the repository has a say.
 
 mod command;
+mod entry;
 mod error;
 mod snapshot;
 
