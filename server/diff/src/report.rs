@@ -11,13 +11,13 @@ use older::OldMethod;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-pub use documents::{ModelInfo as ModelName, ProblemReport as Problem};
+pub use documents::{ModelReport, ProblemReport as Problem};
 
 /// A saved report.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// What the numbers rest on.
-    pub model: ModelName,
+    pub model: ModelReport,
     /// The JDK that compiled the code, where source was compiled.
     pub jdk: Option<String>,
     /// True where it tells typical energies.

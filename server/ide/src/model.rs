@@ -1,15 +1,15 @@
 //! A posterior, a mapping and a device: what a number rests on.
 
-use documents::ModelInfo;
+use documents::ModelReport;
 use posterior::{Device, Energy, Features, Joules, Posterior};
-use pricing::{Mapping, Pricer, Shares, Tally};
+use pricing::{Mapping, Pricer, ProvenanceShares, Tally};
 use std::sync::Arc;
 
 #[derive(Debug)]
 struct Inner {
     pricer: Pricer,
     device: Device,
-    info: ModelInfo,
+    info: ModelReport,
     hardware: String,
     jdk: String,
 }
@@ -21,7 +21,7 @@ pub struct Model(Arc<Inner>);
 impl Model {
     /// Joins the three.
     pub fn new(posterior: Arc<Posterior>, mapping: Mapping, device: Device) -> Self {
-        let info = ModelInfo {
+        let info = ModelReport {
             name: posterior.name().to_owned(),
             device: posterior.device_name(device).unwrap_or("any").to_owned(),
             structure: posterior.structure().to_string(),
@@ -39,7 +39,7 @@ impl Model {
     }
 
     /// What a number of this model rests on.
-    pub fn info(&self) -> &ModelInfo {
+    pub fn info(&self) -> &ModelReport {
         &self.0.info
     }
 
@@ -101,7 +101,7 @@ impl Model {
     }
 
     /// The shares of executed events by provenance.
-    pub fn shares(&self, tally: &Tally) -> Shares {
+    pub fn shares(&self, tally: &Tally) -> ProvenanceShares {
         self.0.pricer.shares(tally)
     }
 }

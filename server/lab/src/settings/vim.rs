@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use std::fmt::Write;
-use workspace::configuration::{Kind, SETTINGS, Setting};
+use workspace::configuration::{SETTINGS, Setting, SettingKind};
 
 use super::words::{default, description, values};
 
@@ -49,7 +49,7 @@ fn describe(text: &mut String, setting: &Setting) {
         default.replace("[]", "{}")
     );
     wrapped(text, "    ", &description(setting));
-    if let Kind::Choice { choices, .. } = setting.kind {
+    if let SettingKind::Choice { choices, .. } = setting.kind {
         for choice in choices {
             wrapped(
                 text,

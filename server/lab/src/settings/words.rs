@@ -1,14 +1,14 @@
 //! What is said of a setting in every manual.
 
-use workspace::configuration::{DefaultValue, Kind, Setting};
+use workspace::configuration::{DefaultValue, Setting, SettingKind};
 
 /// What can be written, in words.
 pub(super) fn values(setting: &Setting) -> String {
     match setting.kind {
-        Kind::Text => "text".to_owned(),
-        Kind::Folder => "the path of a folder".to_owned(),
-        Kind::Energy => "an energy: a number and a unit".to_owned(),
-        Kind::Assumptions => "a table of symbols and numbers".to_owned(),
+        SettingKind::Text => "text".to_owned(),
+        SettingKind::Folder => "the path of a folder".to_owned(),
+        SettingKind::Energy => "an energy: a number and a unit".to_owned(),
+        SettingKind::Assumptions => "a table of symbols and numbers".to_owned(),
         kind => kind.expected(),
     }
 }

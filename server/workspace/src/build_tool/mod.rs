@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::Project;
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 use kind::Kind;
 use process::FinishedProcess;
 use programs::Program;
@@ -196,7 +196,7 @@ impl BuildTool {
     /// [`BuildToolError`] if it does not start, takes too long or does not answer.
     pub fn ask(&self, cache: &Path) -> Result<usize, BuildToolError> {
         let place =
-            Scratch::new(ScratchKind::Answer).map_err(io("there is no temporary folder"))?;
+            TempFolder::new(TempFolderKind::Answer).map_err(io("there is no temporary folder"))?;
         let script = place.path().join("class-path.gradle");
         std::fs::write(&script, answer::GRADLE_SCRIPT)
             .map_err(io("a script could not be written"))?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 use jdk::{CompileResponse, CompiledClass, WriteClassesError};
 
 /// Where classes are put for other files to see.
@@ -19,7 +19,7 @@ pub(super) enum Destination {
 /// Class files in a private folder that goes with the store.
 #[derive(Debug)]
 pub(super) struct ClassStore {
-    folder: Mutex<Scratch>,
+    folder: Mutex<TempFolder>,
     known: Mutex<FileClasses>,
 }
 
@@ -69,7 +69,7 @@ impl FileClasses {
 
 impl ClassStore {
     pub(super) fn new() -> std::io::Result<Self> {
-        let folder = Mutex::new(Scratch::new(ScratchKind::Classes)?);
+        let folder = Mutex::new(TempFolder::new(TempFolderKind::Classes)?);
         let known = Mutex::default();
         Ok(Self { folder, known })
     }
@@ -81,7 +81,7 @@ impl ClassStore {
         if folder.is_there() {
             return Ok(false);
         }
-        *folder = Scratch::new(ScratchKind::Classes)?;
+        *folder = TempFolder::new(TempFolderKind::Classes)?;
         *held(&self.known) = FileClasses::default();
         Ok(true)
     }

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 
 use super::command::{Git, Object};
 use super::entry::{entry, plain_path};
@@ -28,7 +28,7 @@ const MAX_NAMED: usize = 3;
 /// it.
 #[derive(Debug)]
 pub struct Snapshot {
-    folder: Scratch,
+    folder: TempFolder,
     root: PathBuf,
     /// What was left out, by paths relative to the root.
     pub problems: Vec<Problem>,
@@ -47,7 +47,7 @@ impl Snapshot {
     }
 
     fn new(name: &str) -> Result<Self, GitError> {
-        let folder = Scratch::new(ScratchKind::Revision)
+        let folder = TempFolder::new(TempFolderKind::Revision)
             .and_then(|folder| Ok((folder.path().canonicalize()?, folder)));
         let (root, folder) = folder.map_err(|source| not_written(name, source))?;
         // The search for build files and settings ends at a folder with a repository.
