@@ -64,6 +64,25 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// Has the counts that are named take the place of estimates, before anything is estimated.
+    pub(crate) fn use_counts(&self) -> anyhow::Result<()> {
+        let analysis = match self {
+            Self::Annotate(arguments) => &arguments.analysis,
+            Self::Report(arguments) => &arguments.analysis,
+            Self::Explain(arguments) => &arguments.analysis,
+            Self::Check(arguments) => &arguments.analysis,
+            Self::Diff(arguments) => &arguments.analysis,
+            Self::ClassPath(arguments) => &arguments.analysis,
+            Self::Lsp(_) | Self::Library(_) | Self::Model { .. } => return Ok(()),
+        };
+        if let Some(file) = &analysis.counts {
+            workspace::use_counts(file)?;
+        }
+        Ok(())
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Lsp {
     /// Talk to the editor on standard input and output; this is the only way, so the flag changes nothing

@@ -76,4 +76,7 @@ pub struct UncertaintyReport {
     /// On how deep methods call each other; reports from before it was told have none.
     #[serde(default)]
     pub recursion: f64,
+    /// On what runs of other programs counted; reports from before it was told have none.
+    #[serde(default)]
+    pub measured: f64,
 }

@@ -34,6 +34,7 @@ const ARROWS: [(&str, &[&str]); 25] = [
     (
         "workspace",
         &[
+            "counts",
             "escape",
             "files",
             "frequency",
@@ -83,7 +84,10 @@ const ARROWS: [(&str, &[&str]); 25] = [
     ),
     ("harness", &["campaign", "files", "jdk", "meters", "trace"]),
     ("campaign", &["files", "posterior"]),
-    ("counts", &["bytecode", "files", "jdk", "programs"]),
+    (
+        "counts",
+        &["bytecode", "files", "frequency", "jdk", "programs"],
+    ),
     ("trace", &["jdk"]),
     ("jdk", &["files", "programs"]),
     ("meters", &["files", "programs"]),

@@ -1,4 +1,4 @@
-//! A model of frequencies from counted runs.
+//! A model of frequencies and a profile of the JDK from counted runs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use anyhow::{Context, Result};
 use frequency::{
     BRANCH_FEATURES, BranchLeaf, Dispatch, Document, FREQUENCIES, LOOP_FEATURES, LoopLeaf, Model,
-    Switches,
+    Profile, Switches,
 };
 use serde_json::json;
 
@@ -17,6 +17,7 @@ use super::grow::{Examples, Loss, grow};
 use super::held_out;
 use super::intervals;
 use super::predict::Measured;
+use super::profile;
 
 const BRANCH_LEAVES: usize = 160;
 const LOOP_LEAVES: usize = 24;
@@ -65,6 +66,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
             held_out::Folds {
                 count: options.folds,
                 only: &options.fold,
+                has_profile: true,
             },
         )?,
     };
@@ -79,8 +81,24 @@ pub(super) fn run(options: &Options) -> Result<()> {
         "programs": said_of,
     });
     let text = text(&document)?;
-    Model::parse(&text)?;
-    let file = xtask::process::workspace_root().join("model-data/frequencies.json");
+    let model = Model::parse(&text)?;
+    let methods = profile::learn(&data, &[], &model);
+    let provenance = json!({
+        "how": "Written by `cargo xtask frequencies` from block counts of real programs, compiled with C1: the JDK's methods that \
+                two programs ran at least.",
+        "jdk": super::jdk()?.version.full,
+        "programs": data.families,
+        "runs": data.runs,
+        "methods": methods.len(),
+    });
+    write("frequencies.json", &text)?;
+    write("jdk-profile.tsv", &Profile::text(provenance, &methods)?)
+}
+
+fn write(name: &str, text: &str) -> Result<()> {
+    let file = xtask::process::workspace_root()
+        .join("model-data")
+        .join(name);
     fs::write(&file, text).with_context(|| format!("could not write {}", file.display()))?;
     println!("{} is written", file.display());
     Ok(())

@@ -2,7 +2,8 @@
 //!
 //! `programs.tsv` names the programs and their inputs, `jars.tsv` the packages that they come from. `collect` fetches the
 //! packages, makes the inputs, runs each program with the agent of the crate `counts` and keeps what was counted in the
-//! cache folder. Without a subcommand, a model is learned from that and written to `model-data/frequencies.json`.
+//! cache folder. Without a subcommand, a model is learned from that and written to `model-data/frequencies.json`, and
+//! how the JDK's methods ran to `model-data/jdk-profile.tsv`.
 
 mod classes;
 mod collect;
@@ -13,6 +14,7 @@ pub(crate) mod held_out;
 mod intervals;
 mod learn;
 pub(crate) mod predict;
+mod profile;
 mod programs;
 mod receivers;
 mod truth;

@@ -1,5 +1,6 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
+use super::dispatch::Met;
 use super::{Term, Typical, UncertainParts, repeats, substituted_term};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
@@ -23,6 +24,10 @@ pub(crate) struct Row {
     pub(crate) branches_joules: f64,
     /// The part in joules that hangs on how often loops repeat.
     pub(crate) loops_joules: f64,
+    /// The part in joules that hangs on what runs of other programs counted.
+    pub(crate) measured_joules: f64,
+    /// True where a run that the user names counted it.
+    pub(crate) is_counted: bool,
     /// Its calls, in the order of the code.
     pub(crate) calls: Vec<RowCall>,
     /// The probability that an exception of its own leaves it.
@@ -42,6 +47,8 @@ pub(crate) struct RowCall {
     pub(crate) powers: Vec<(Product, f64)>,
     /// The arguments that follow from numbers and parameters.
     pub(crate) values: Vec<(Root, Linear)>,
+    /// The objects that it met, where that was counted.
+    pub(crate) met: Option<Arc<Met>>,
     /// What it passes on of what the method got: where the callee finds it, and where the method did.
     pub(crate) passed_on: Vec<(Root, Root)>,
 }
@@ -159,6 +166,7 @@ impl Row {
     ) -> Self {
         let mut row = Self {
             throws: visits.frequencies.throws,
+            is_counted: visits.frequencies.is_counted,
             instructions: code.instructions.len() as u32,
             ..Self::default()
         };
@@ -176,6 +184,7 @@ impl Row {
             let joules = mean * unit.count * count;
             match certainty {
                 Certainty::Certain => {}
+                Certainty::Measured => row.measured_joules += joules,
                 Certainty::Branches => row.branches_joules += joules,
                 Certainty::Loops => row.loops_joules += joules,
             }
@@ -192,6 +201,7 @@ impl Row {
                     certainty,
                     powers: visits.powers(site.passed.instruction),
                     values: parameters.values(code, site),
+                    met: Met::at(&visits.frequencies.sites, site.passed.instruction),
                     passed_on: parameters.passed_on(code, site),
                 });
             }
@@ -360,11 +370,13 @@ pub fn own_typical(
         behind: UncertainParts {
             branches_joules: row.branches_joules,
             loops_joules: row.loops_joules + left_out,
+            measured_joules: row.measured_joules,
             ..UncertainParts::default()
         },
         throws: row.throws,
         unpriced_calls,
         instructions: row.instructions,
+        is_counted: row.is_counted,
         ..Typical::default()
     })
 }

@@ -28,6 +28,7 @@ pub(super) struct Sum {
     behind: UncertainParts,
     throws: f64,
     instructions: u32,
+    is_counted: bool,
     unpriced_calls: f64,
     unpriced: Vec<(Arc<str>, f64)>,
 }
@@ -42,6 +43,7 @@ impl Sum {
             behind: UncertainParts::default(),
             throws: 0.0,
             instructions: 0,
+            is_counted: false,
             unpriced_calls: 0.0,
             unpriced: Vec::new(),
         }
@@ -73,6 +75,7 @@ impl Sum {
             behind: equation.behind,
             throws: equation.throws,
             instructions: equation.instructions,
+            is_counted: equation.is_counted,
             unpriced_calls: 0.0,
             unpriced: Vec::new(),
         }
@@ -125,6 +128,9 @@ impl Sum {
         self.behind.add_scaled(behind, count);
         match certainty {
             Certainty::Certain => {}
+            Certainty::Measured => {
+                self.behind.measured_joules += count * (mean - behind.measured_joules);
+            }
             Certainty::Branches => {
                 self.behind.branches_joules += count * (mean - behind.branches_joules);
             }
@@ -239,6 +245,7 @@ impl Sum {
             unpriced: self.unpriced,
             instructions: self.instructions,
             is_recursive: false,
+            is_counted: self.is_counted,
         }
     }
 }
