@@ -38,9 +38,12 @@ fn main() -> ExitCode {
     };
     let sweeping = cleanup::prepare();
     project_paths::register(&options.command);
-    let done = options
-        .command
-        .use_counts()
+    let counted = options
+        .counts
+        .as_deref()
+        .map_or(Ok(()), workspace::use_counts);
+    let done = counted
+        .map_err(Into::into)
         .and_then(|()| match &options.command {
             Command::Annotate(arguments) => annotate::run(&options, arguments),
             Command::ClassPath(arguments) => class_path::run(&options, arguments),

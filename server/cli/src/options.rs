@@ -32,6 +32,9 @@ pub(crate) struct Options {
     pub(crate) mapping: Option<ide::Mapping>,
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
+    /// Counts of a run, as the agent of the crate `counts` writes them; they take the place of estimates, method by method
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -62,25 +65,6 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: Option<ModelAction>,
     },
-}
-
-impl Command {
-    /// Has the counts that are named take the place of estimates, before anything is estimated.
-    pub(crate) fn use_counts(&self) -> anyhow::Result<()> {
-        let analysis = match self {
-            Self::Annotate(arguments) => &arguments.analysis,
-            Self::Report(arguments) => &arguments.analysis,
-            Self::Explain(arguments) => &arguments.analysis,
-            Self::Check(arguments) => &arguments.analysis,
-            Self::Diff(arguments) => &arguments.analysis,
-            Self::ClassPath(arguments) => &arguments.analysis,
-            Self::Lsp(_) | Self::Library(_) | Self::Model { .. } => return Ok(()),
-        };
-        if let Some(file) = &analysis.counts {
-            workspace::use_counts(file)?;
-        }
-        Ok(())
-    }
 }
 
 #[derive(Debug, Args)]

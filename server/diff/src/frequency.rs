@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares, from 0 to 1,
 /// hang on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs counted.
-pub type Spread = fn(shares: [f64; 5]) -> (f64, f64);
+pub type Spread = fn(shares: [f64; 6]) -> (f64, f64);
 
 /// The 95% quantile of a standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_8;
@@ -128,7 +128,7 @@ impl More {
     }
 
     /// The shares of all that a side executes which hang on loops, branches, dispatch, recursion and what was counted.
-    fn uncertain_shares(&self, side: &Method) -> Option<[f64; 5]> {
+    fn uncertain_shares(&self, side: &Method) -> Option<[f64; 6]> {
         let behind = side.typical.as_ref()?.behind;
         let parts = [
             behind.loops,
@@ -136,6 +136,7 @@ impl More {
             behind.dispatch,
             behind.recursion,
             behind.measured,
+            behind.scatter,
         ];
         Some(parts.map(|part| (part / self.mean).clamp(0.0, 1.0)))
     }
@@ -161,6 +162,7 @@ impl More {
             share(side.dispatch, other.dispatch),
             share(side.recursion, other.recursion),
             share(side.measured, other.measured),
+            share(side.scatter, other.scatter),
         ];
         let is_certain = shares.iter().all(|share| *share == 0.0);
         Some(if is_certain {

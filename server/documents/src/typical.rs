@@ -79,4 +79,7 @@ pub struct UncertaintyReport {
     /// On what runs of other programs counted; reports from before it was told have none.
     #[serde(default)]
     pub measured: f64,
+    /// The standard deviation if all of these were independent; reports from before it was told have none.
+    #[serde(default)]
+    pub scatter: f64,
 }

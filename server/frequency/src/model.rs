@@ -122,11 +122,19 @@ pub struct Switches {
 }
 
 /// What tells how sure a typical energy is: the shares of it that lie behind loops of unknown count, behind branches, behind
-/// calls of one of several methods, in methods that call each other, and behind what runs of other programs counted.
-pub const INTERVAL_FEATURES: &[&str] = &["loops", "branches", "dispatch", "recursion", "measured"];
+/// calls of one of several methods, in methods that call each other, behind what runs of other programs counted, and
+/// the standard deviation if all of these were independent.
+pub const INTERVAL_FEATURES: &[&str] = &[
+    "loops",
+    "branches",
+    "dispatch",
+    "recursion",
+    "measured",
+    "scatter",
+];
 
 /// Shares of an energy in the order of [`INTERVAL_FEATURES`].
-pub type Shares = [f64; 5];
+pub type Shares = [f64; 6];
 
 /// How far the truth may be from a typical energy, for methods whose energy is uncertain in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use counts::{CountError, CountedRun};
 use frequency::Model;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Why the counts of a run cannot take the place of estimates.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +30,13 @@ pub enum UseCountsError {
     TooLate,
 }
 
+static IN_USE: OnceLock<PathBuf> = OnceLock::new();
+
+/// The file whose counts take the place of estimates in this process.
+pub(crate) fn in_use() -> Option<&'static Path> {
+    IN_USE.get().map(PathBuf::as_path)
+}
+
 /// Has the counts of a run take the place of estimates in this process, method by method. Nothing may have been estimated
 /// before.
 ///
@@ -46,6 +53,7 @@ pub fn use_counts(path: &Path) -> Result<(), UseCountsError> {
     })?;
     let model = Model::as_it_comes().with_counts(Arc::new(run));
     if model.install() {
+        let _ = IN_USE.set(path.to_owned());
         Ok(())
     } else {
         Err(UseCountsError::TooLate)

@@ -2,7 +2,6 @@
 
 use clap::Args;
 use std::ffi::OsString;
-use std::path::PathBuf;
 use workspace::configuration::{
     BadGlob, Calls, DefaultValue, Key, Kind, PathGlobs, ScopedAssumptions,
 };
@@ -19,9 +18,6 @@ pub(crate) struct Analysis {
     pub(crate) assume: Vec<String>,
     #[arg(long, value_name = "all|project|none", value_parser = calls, env = "JOULED_CALLS", help = described(Key::Calls))]
     pub(crate) calls: Option<Calls>,
-    /// Counts of a run of the agent; they take the place of estimates, method by method
-    #[arg(long, value_name = "FILE")]
-    pub(crate) counts: Option<PathBuf>,
     /// Exit with 4 if anything could not be analysed, or a contract is undecided
     #[arg(long)]
     pub(crate) strict: bool,

@@ -75,6 +75,7 @@ pub(crate) fn typical_report<'r>(
             dispatch: behind.dispatch_joules,
             recursion: behind.recursion_joules,
             measured: behind.measured_joules,
+            scatter: behind.scatter_joules,
         },
         frequencies: method.frequencies.map(|digest| format!("{digest:016x}")),
     };

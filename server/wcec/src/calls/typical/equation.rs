@@ -146,6 +146,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 branches_joules: row.branches_joules,
                 loops_joules: row.loops_joules,
                 measured_joules: row.measured_joules,
+                scatter_joules: row.scatter_joules,
                 ..UncertainParts::default()
             },
             throws: row.throws,

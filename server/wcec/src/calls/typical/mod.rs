@@ -25,7 +25,7 @@ mod term;
 use crate::expression::Root;
 pub use control_flow::control_flow;
 pub(crate) use dispatch::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
-use frequency::Shares;
+use frequency::{Certainty, Shares};
 pub use lines::TypicalPart;
 use pricing::Tally;
 pub(crate) use row::Row;
@@ -90,6 +90,9 @@ pub struct UncertainParts {
     pub recursion_joules: f64,
     /// On what runs of other programs counted.
     pub measured_joules: f64,
+    /// The standard deviation if all decisions in it were independent of each other, each as uncertain as its kind
+    /// ([`Certainty`]).
+    pub scatter_joules: f64,
     /// The standard deviation of the expectation for not knowing how often each of several methods runs that differ in
     /// energy. Those of several calls are added up, as if the same were unknown of all.
     pub targets_sd_joules: f64,
@@ -102,9 +105,28 @@ impl UncertainParts {
         self.dispatch_joules += factor * other.dispatch_joules;
         self.recursion_joules += factor * other.recursion_joules;
         self.measured_joules += factor * other.measured_joules;
+        self.scatter(factor * other.scatter_joules);
         self.targets_sd_joules += factor * other.targets_sd_joules;
     }
+
+    /// Adds a standard deviation that is independent of the rest.
+    pub(crate) fn scatter(&mut self, joules: f64) {
+        self.scatter_joules = self.scatter_joules.hypot(joules);
+    }
 }
+
+/// The standard deviation of a count as a share of it.
+pub(crate) const fn scatter_of(certainty: Certainty) -> f64 {
+    match certainty {
+        Certainty::Certain => 0.0,
+        Certainty::Measured => 0.2,
+        Certainty::Branches => 0.8,
+        Certainty::Loops => 1.2,
+    }
+}
+
+/// The standard deviation of what a method of a group costs whose methods call each other, as a share of it.
+pub(crate) const SCATTER_OF_RECURSION: f64 = 1.5;
 
 impl Typical {
     /// What is executed, with what nobody knows the object of at its average.
@@ -139,7 +161,7 @@ impl Typical {
     }
 
     /// The shares of the energy that hang on loops, on branches, on which of several methods runs, on recursion, and on what
-    /// runs of other programs counted.
+    /// runs of other programs counted; and the standard deviation if all of that were independent.
     pub fn uncertain_shares(&self, means: &[f64]) -> Shares {
         let whole = self.mean_joules(means);
         let behind = self.behind();
@@ -149,6 +171,7 @@ impl Typical {
             behind.dispatch_joules,
             behind.recursion_joules,
             behind.measured_joules,
+            behind.scatter_joules,
         ];
         let share = |part: f64| {
             if whole > 0.0 {
@@ -194,6 +217,7 @@ impl Typical {
             && is_same(here.loops_joules, there.loops_joules)
             && is_same(here.dispatch_joules, there.dispatch_joules)
             && is_same(here.recursion_joules, there.recursion_joules)
+            && is_same(here.scatter_joules, there.scatter_joules)
             && is_same(here.measured_joules, there.measured_joules)
             && is_same(here.targets_sd_joules, there.targets_sd_joules)
             && unpriced(self) == unpriced(other)

@@ -1,7 +1,7 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
 use super::dispatch::Met;
-use super::{Term, Typical, UncertainParts, repeats, substituted_term};
+use super::{Term, Typical, UncertainParts, repeats, scatter_of, substituted_term};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
@@ -26,6 +26,8 @@ pub(crate) struct Row {
     pub(crate) loops_joules: f64,
     /// The part in joules that hangs on what runs of other programs counted.
     pub(crate) measured_joules: f64,
+    /// The standard deviation in joules if its blocks ran independently of each other.
+    pub(crate) scatter_joules: f64,
     /// True where a run that the user names counted it.
     pub(crate) is_counted: bool,
     /// Its calls, in the order of the code.
@@ -171,6 +173,7 @@ impl Row {
             ..Self::default()
         };
         let mut executed = Vec::with_capacity(units.len());
+        let mut of_blocks = vec![0.0; visits.flow.len()];
         for unit in units.iter().filter(|unit| !pricer.is_callee(unit.pattern)) {
             for (product, times) in visits.powers(unit.instruction) {
                 add_to(&mut row.terms, product, unit.pattern, unit.count * times);
@@ -182,6 +185,9 @@ impl Row {
                 .get(usize::from(unit.pattern.0))
                 .unwrap_or(&0.0);
             let joules = mean * unit.count * count;
+            if let Some(block) = visits.flow.block_of(unit.instruction) {
+                of_blocks[block] += joules * scatter_of(certainty);
+            }
             match certainty {
                 Certainty::Certain => {}
                 Certainty::Measured => row.measured_joules += joules,
@@ -190,6 +196,7 @@ impl Row {
             }
         }
         row.own = executed.into_iter().collect();
+        row.scatter_joules = of_blocks.into_iter().fold(0.0, f64::hypot);
         let parameters = Parameters::of(method, code);
         row.parameters = parameters.named(class, code);
         for (number, site) in (0..).zip(sites) {
@@ -371,6 +378,7 @@ pub fn own_typical(
             branches_joules: row.branches_joules,
             loops_joules: row.loops_joules + left_out,
             measured_joules: row.measured_joules,
+            scatter_joules: row.scatter_joules,
             ..UncertainParts::default()
         },
         throws: row.throws,

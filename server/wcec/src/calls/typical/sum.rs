@@ -2,7 +2,7 @@
 
 use super::equation::Equation;
 use super::row::Product;
-use super::{Callback, Term, Typical, UncertainParts};
+use super::{Callback, Term, Typical, UncertainParts, scatter_of};
 use crate::expression::{Root, Symbol};
 use frequency::Certainty;
 use pricing::{PatternId, Tally, TallySum};
@@ -126,6 +126,7 @@ impl Sum {
 
     fn add_behind(&mut self, mean: f64, behind: &UncertainParts, count: f64, certainty: Certainty) {
         self.behind.add_scaled(behind, count);
+        self.behind.scatter(count * mean * scatter_of(certainty));
         match certainty {
             Certainty::Certain => {}
             Certainty::Measured => {
