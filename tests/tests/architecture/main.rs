@@ -34,6 +34,7 @@ const ARROWS: [(&str, &[&str]); 26] = [
     (
         "workspace",
         &[
+            "counts",
             "escape",
             "files",
             "frequency",
@@ -83,7 +84,10 @@ const ARROWS: [(&str, &[&str]); 26] = [
     ),
     ("harness", &["campaign", "files", "jdk", "meters", "trace"]),
     ("campaign", &["files", "posterior"]),
-    ("counts", &["bytecode", "files", "jdk", "programs"]),
+    (
+        "counts",
+        &["bytecode", "files", "frequency", "jdk", "programs"],
+    ),
     ("trace", &["jdk"]),
     ("jdk", &["files", "package-managers", "programs"]),
     ("meters", &["files", "programs"]),

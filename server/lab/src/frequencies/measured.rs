@@ -1,11 +1,14 @@
 //! What was counted of methods, beside what is said of them.
 
+use frequency::Shares;
 use serde::{Deserialize, Serialize};
 
 /// A method that was counted, with what is said of it. Energies are in joules for each call that returned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Measured {
     pub(crate) program: String,
+    /// True for a method of the JDK that the program ran.
+    pub(crate) is_of_library: bool,
     pub(crate) method: String,
     pub(crate) returned: u64,
     pub(crate) has_branch: bool,
@@ -33,6 +36,6 @@ pub(crate) struct Compared {
     pub(crate) typical: f64,
     /// The worst case, all that nobody knows at a value for sorting.
     pub(crate) worst: Option<f64>,
-    /// The shares that hang on loops, branches, dispatch and recursion.
-    pub(crate) behind: [f64; 4],
+    /// The shares that hang on loops, branches, dispatch, recursion and what was counted of the JDK.
+    pub(crate) behind: Shares,
 }

@@ -2,7 +2,8 @@
 //!
 //! `programs.tsv` names the programs and their inputs, `jars.tsv` the packages that they come from. `collect` fetches the
 //! packages, makes the inputs, runs each program with the agent of the crate `counts` and keeps what was counted in the
-//! cache folder. Without a subcommand, a model is learned from that and written to `model-data/frequencies.json`.
+//! cache folder. Without a subcommand, a model is learned from that and written to `model-data/frequencies.json`, and
+//! how the JDK's methods ran to `model-data/jdk-profile.tsv`.
 
 mod classes;
 mod collect;
@@ -16,6 +17,7 @@ mod learn;
 pub(crate) mod measured;
 mod places;
 mod predict;
+mod profile;
 mod programs;
 mod receivers;
 mod truth;
@@ -26,7 +28,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use frequency::{Document, Model};
+use frequency::{Document, Model, Profile};
 use serde_json::json;
 
 use learn::Mean;
@@ -98,6 +100,7 @@ fn learn_all(options: &Options) -> Result<()> {
             held_out::Folds {
                 count: options.folds,
                 only: &options.fold,
+                has_profile: true,
             },
         )?,
     };
@@ -112,8 +115,24 @@ fn learn_all(options: &Options) -> Result<()> {
         "programs": said_of,
     });
     let text = text(&document)?;
-    Model::parse(&text)?;
-    let file = xtask::process::workspace_root().join("model-data/frequencies.json");
+    let model = Model::parse(&text)?;
+    let methods = profile::learn(&data, &[], &model);
+    let provenance = json!({
+        "how": "Written by `cargo xtask frequencies` from block counts of real programs, compiled with C1: the JDK's methods that \
+                two programs ran at least.",
+        "jdk": places::jdk()?.version.full,
+        "programs": data.families,
+        "runs": data.runs,
+        "methods": methods.len(),
+    });
+    write("frequencies.json", &text)?;
+    write("jdk-profile.tsv", &Profile::text(provenance, &methods)?)
+}
+
+fn write(name: &str, text: &str) -> Result<()> {
+    let file = xtask::process::workspace_root()
+        .join("model-data")
+        .join(name);
     fs::write(&file, text).with_context(|| format!("could not write {}", file.display()))?;
     println!("{} is written", file.display());
     Ok(())

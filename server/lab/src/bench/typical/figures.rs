@@ -39,9 +39,50 @@ pub(super) fn print(all: &[Measured]) {
             .collect();
         compared(&format!("with callees, {name}"), &of, whole);
     }
+    for (name, is_of_library) in [
+        ("the programs' own methods", false),
+        ("the JDK's methods", true),
+    ] {
+        let of: Vec<&Measured> = every
+            .iter()
+            .copied()
+            .filter(|one| one.is_of_library == is_of_library)
+            .collect();
+        compared(&format!("with callees, {name}"), &of, whole);
+    }
     by_program(&every);
     intervals(&every);
     other_input(&every);
+}
+
+/// Prints the methods that are furthest from the truth.
+pub(super) fn print_worst(all: &[Measured], count: usize) {
+    let factor = |one: &Measured| (one.all.typical / one.all.counted).ln();
+    let mut order: Vec<&Measured> = all.iter().filter(|one| factor(one).is_finite()).collect();
+    order.sort_by(|one, two| factor(two).abs().total_cmp(&factor(one).abs()));
+    for one in order.into_iter().take(count) {
+        println!(
+            "  {} {}: said {:.3e} J, counted {:.3e} J in {} calls; own {:.2e} and {:.2e}; behind {:.2?}, recursive: {}",
+            family(one),
+            one.method,
+            one.all.typical,
+            one.all.counted,
+            one.returned,
+            one.own.typical,
+            one.own.counted,
+            one.all.behind,
+            one.is_recursive,
+        );
+    }
+}
+
+/// The JDK is a program of its own.
+fn family(one: &Measured) -> &str {
+    if one.is_of_library {
+        LIBRARY
+    } else {
+        &one.program
+    }
 }
 
 fn compared(name: &str, all: &[&Measured], part: Part) {
@@ -131,7 +172,7 @@ fn correlation(one: &[f64], two: &[f64]) -> f64 {
 fn by_program(all: &[&Measured]) {
     let mut programs: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     for one in all {
-        programs.entry(&one.program).or_default().push(one);
+        programs.entry(family(one)).or_default().push(one);
     }
     let typical: Reported = |of| Some(of.typical);
     let worst: Reported = |of| of.worst;
@@ -262,7 +303,7 @@ fn is_tight(one: &Measured) -> bool {
 fn other_input(all: &[&Measured]) {
     let mut programs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut unknown = 0;
-    for one in all.iter().filter(|one| one.program != LIBRARY) {
+    for one in all.iter().filter(|one| !one.is_of_library) {
         let Some([first, second]) = one.inputs else {
             continue;
         };

@@ -26,6 +26,12 @@ pub(crate) struct Options {
     /// Hold out the programs of this fold alone, counted from 0; may be given more than once
     #[arg(long)]
     fold: Vec<usize>,
+    /// Estimate the JDK's methods like any other, in place of what other programs counted of them
+    #[arg(long)]
+    without_profile: bool,
+    /// Print so many of the methods whose energy is furthest from the truth
+    #[arg(long, default_value_t = 0)]
+    worst: usize,
     /// Write what was said of each method and what was counted, as JSON
     #[arg(long)]
     save: Option<PathBuf>,
@@ -47,11 +53,13 @@ pub(super) fn run(options: &Options) -> Result<()> {
         None => held_out::measured(held_out::Folds {
             count: options.folds,
             only: &options.fold,
+            has_profile: !options.without_profile,
         })?,
     };
     if let Some(file) = &options.save {
         fs::write(file, serde_json::to_vec(&all)?)?;
     }
     figures::print(&all);
+    figures::print_worst(&all, options.worst);
     Ok(())
 }
