@@ -33,6 +33,7 @@ pub mod calls;
 mod decisions;
 pub mod declared;
 mod ends;
+mod exact_trip;
 mod expression;
 mod lines;
 mod longest;
