@@ -40,6 +40,7 @@ mod longest;
 mod loop_test;
 mod method;
 mod nest;
+mod scratch;
 mod units;
 mod values;
 mod writes;
