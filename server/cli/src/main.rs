@@ -38,18 +38,24 @@ fn main() -> ExitCode {
     };
     let sweeping = cleanup::prepare();
     project_paths::register(&options.command);
-    let done = match &options.command {
-        Command::Annotate(arguments) => annotate::run(&options, arguments),
-        Command::ClassPath(arguments) => class_path::run(&options, arguments),
-        Command::Report(arguments) => report::run(&options, arguments),
-        Command::Explain(arguments) => explain::run(&options, arguments),
-        Command::Check(arguments) => check::run(&options, arguments),
-        Command::Diff(arguments) => diff::run(&options, arguments),
-        // The client's settings go before the options; there is one way to talk, whether it is named or not.
-        Command::Lsp(arguments) => lsp::run(&options, arguments),
-        Command::Library(arguments) => library::run(&options, arguments),
-        Command::Model { action } => model::run(&options, action.as_ref()),
-    };
+    let counted = options
+        .counts
+        .as_deref()
+        .map_or(Ok(()), workspace::use_counts);
+    let done = counted
+        .map_err(Into::into)
+        .and_then(|()| match &options.command {
+            Command::Annotate(arguments) => annotate::run(&options, arguments),
+            Command::ClassPath(arguments) => class_path::run(&options, arguments),
+            Command::Report(arguments) => report::run(&options, arguments),
+            Command::Explain(arguments) => explain::run(&options, arguments),
+            Command::Check(arguments) => check::run(&options, arguments),
+            Command::Diff(arguments) => diff::run(&options, arguments),
+            // The client's settings go before the options; there is one way to talk, whether it is named or not.
+            Command::Lsp(arguments) => lsp::run(&options, arguments),
+            Command::Library(arguments) => library::run(&options, arguments),
+            Command::Model { action } => model::run(&options, action.as_ref()),
+        });
     for notice in jdk::take_notices() {
         screen::print_message(format_args!("jouled: {notice}"));
     }

@@ -32,6 +32,9 @@ pub(crate) struct Options {
     pub(crate) mapping: Option<ide::Mapping>,
     #[arg(long, global = true, value_name = "DIR", help = described(Key::JavaHome))]
     pub(crate) java_home: Option<PathBuf>,
+    /// Counts of a run, as the agent of the crate `counts` writes them; they take the place of estimates, method by method
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) counts: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

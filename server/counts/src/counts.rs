@@ -36,7 +36,7 @@ pub struct MethodCounts {
     pub name: String,
     /// The descriptor.
     pub descriptor: String,
-    /// Which code was counted, as [`crate::code_digest`] tells it.
+    /// Which code was counted, as [`bytecode::code_digest`] tells it.
     pub code_digest: u64,
     /// The counters, in the order of the code.
     pub counters: Vec<Counter>,

@@ -1,9 +1,8 @@
 //! Counters spread over the instructions of the code that was counted.
 
-use bytecode::{Code, Op};
+use bytecode::{Code, Op, code_digest};
 
 use crate::counts::{CounterKind, MethodCounts};
-use crate::digest::code_digest;
 use crate::error::Mismatch;
 
 /// How often everything in a method was executed, over the whole run.

@@ -3,6 +3,7 @@
 //! ```text
 //! Recording::prepare(&Jdk, cache_dir, &Options) -> add_to(&mut Command) -> the program runs -> read() -> Counts
 //! MethodCounts::execution(&bytecode::Code) -> Execution { entries, returned, instructions, branches, switches }
+//! CountedRun::read(&[u8]) -> counts in place of the estimates of the crate `frequency`, method by method
 //! ```
 //!
 //! An agent in the program's JVM puts a counter into each block of each class, for JDK 17 and newer. It rewrites class
@@ -21,19 +22,21 @@
 //!
 //! Architecture Invariant: this crate runs programs with an agent. Nothing that opens a project may run what it counts.
 
+mod counted_run;
 mod counts;
-mod digest;
 mod error;
 mod execution;
+mod rates;
 mod read;
 mod recording;
 
+pub use counted_run::CountedRun;
 pub use counts::{
     CallSite, ClassCounts, Counter, CounterKind, Counts, Event, MethodCounts, MethodName,
     UncountedCode,
 };
-pub use digest::code_digest;
 pub use error::{CountError, Mismatch};
 pub use execution::{Arm, Branch, Execution, Switch};
+pub use rates::{Chance, Rates};
 pub use read::read;
 pub use recording::{Options, Recording};

@@ -15,7 +15,7 @@ use crate::pair::{Comparer, Row};
 use crate::percent::percent;
 use crate::quantity::Quantity;
 use crate::regression_policy::{RegressionPolicy, Sum};
-use crate::report::{Method, ModelName, Report};
+use crate::report::{Method, ModelReport, Report};
 use crate::series::series;
 use crate::unrelated_difference::{mark_unrelated, unrelated_differences};
 use crate::unseen_part::broken_files;
@@ -301,7 +301,7 @@ fn lacks_as_much(row: &Row<'_>, least: f64) -> bool {
 fn check(input: &Input<'_>) -> Result<Device, DiffError> {
     let (base, head) = (&input.base.model, &input.head.model);
     let short = |digest: &str| digest.chars().take(12).collect::<String>();
-    let of_model = |model: &ModelName| format!("{} ({})", model.name, short(&model.digest));
+    let of_model = |model: &ModelReport| format!("{} ({})", model.name, short(&model.digest));
     for (what, one, two) in [
         ("mappings", base.mapping.clone(), head.mapping.clone()),
         ("devices", base.device.clone(), head.device.clone()),

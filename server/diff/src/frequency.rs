@@ -11,8 +11,8 @@ use posterior::{Device, Features, Posterior};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The factors at the 5th and the 95th percentile between the truth and an energy of which these shares, from 0 to 1,
-/// hang on loops, on branches, on which of several methods runs, and on recursion.
-pub type Spread = fn(shares: [f64; 4]) -> (f64, f64);
+/// hang on loops, on branches, on which of several methods runs, on recursion, and on what runs of other programs counted.
+pub type Spread = fn(shares: [f64; 6]) -> (f64, f64);
 
 /// The 95% quantile of a standard normal distribution.
 const NORMAL_95: f64 = 1.644_853_626_951_472_8;
@@ -94,6 +94,7 @@ fn certain(methods: &[Method]) -> BTreeSet<String> {
                 behind.branches,
                 behind.dispatch,
                 behind.recursion,
+                behind.measured,
             ];
             parts.iter().all(|part| *part == 0.0)
         })
@@ -126,19 +127,21 @@ impl More {
         Self { features, mean }
     }
 
-    /// The shares of all that a side executes which hang on loops, branches, dispatch and recursion.
-    fn uncertain_shares(&self, side: &Method) -> Option<[f64; 4]> {
+    /// The shares of all that a side executes which hang on loops, branches, dispatch, recursion and what was counted.
+    fn uncertain_shares(&self, side: &Method) -> Option<[f64; 6]> {
         let behind = side.typical.as_ref()?.behind;
         let parts = [
             behind.loops,
             behind.branches,
             behind.dispatch,
             behind.recursion,
+            behind.measured,
+            behind.scatter,
         ];
         Some(parts.map(|part| (part / self.mean).clamp(0.0, 1.0)))
     }
 
-    /// The shares of it that may hang on loops, branches, dispatch and recursion: as much as the side has of that, and nothing where
+    /// The shares of it that may hang on loops, branches, dispatch, recursion and what was counted: as much as the side has of that, and nothing where
     /// both sides have the same.
     fn spread(&self, side: &Method, other: &Method, spread: Spread) -> Option<(f64, f64)> {
         let (side, other) = (
@@ -158,6 +161,8 @@ impl More {
             share(side.branches, other.branches),
             share(side.dispatch, other.dispatch),
             share(side.recursion, other.recursion),
+            share(side.measured, other.measured),
+            share(side.scatter, other.scatter),
         ];
         let is_certain = shares.iter().all(|share| *share == 0.0);
         Some(if is_certain {

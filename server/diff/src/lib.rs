@@ -66,6 +66,6 @@ pub use listing::{ListingFormat, list};
 pub use name::{readable_class, readable_method};
 pub use quantity::Quantity;
 pub use regression_policy::{Acknowledgement, Origin, RegressionPolicy, Rule, SettingsOf, Sum};
-pub use report::{Method, ModelName, Problem, Report};
+pub use report::{Method, ModelReport, Problem, Report};
 pub use series::{Gap, Series};
 pub use uncovered_method::UncoveredMethod;

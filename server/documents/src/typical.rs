@@ -76,4 +76,10 @@ pub struct UncertaintyReport {
     /// On how deep methods call each other; reports from before it was told have none.
     #[serde(default)]
     pub recursion: f64,
+    /// On what runs of other programs counted; reports from before it was told have none.
+    #[serde(default)]
+    pub measured: f64,
+    /// The standard deviation if all of these were independent; reports from before it was told have none.
+    #[serde(default)]
+    pub scatter: f64,
 }

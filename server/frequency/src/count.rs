@@ -1,5 +1,7 @@
 //! What is known of a method, and how often its blocks run.
 
+use crate::measured::MeasuredSite;
+
 /// What is known of a loop's count: how often control returns to its header, each time that it is entered.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Trips {
@@ -72,6 +74,8 @@ pub struct Facts {
 pub enum Certainty {
     /// It follows from the code.
     Certain,
+    /// Other runs counted it.
+    Measured,
     /// It hangs on branches.
     Branches,
     /// It hangs on how often a loop repeats.
@@ -85,6 +89,10 @@ pub struct Frequencies {
     pub visits: Vec<f64>,
     /// How sure that is.
     pub certainty: Vec<Certainty>,
+    /// True where a run that the user names counted the method.
+    pub is_counted: bool,
+    /// The objects that its calls met, where that was counted.
+    pub sites: Vec<MeasuredSite>,
     /// The probability that an exception of the method's own leaves it.
     pub throws: f64,
     /// For each block how often it runs in a call that such an exception ends.

@@ -2,53 +2,89 @@
 
 use crate::branch::branch_features;
 use crate::code::CodeView;
+use crate::measured::InBlocks;
 use crate::model::Model;
 use bytecode::Op;
 
-/// The probability of each edge of a block, in the order of its successors.
-pub(crate) fn edge_probabilities(view: &CodeView<'_>, model: &Model, block: u32) -> Vec<f64> {
+/// The probability of each edge of a block, in the order of its successors. What was counted comes before what the model says.
+pub(crate) fn edge_probabilities(
+    view: &CodeView<'_>,
+    model: &Model,
+    measured: Option<&InBlocks>,
+    block: u32,
+) -> Vec<f64> {
     let edges = view.flow.successors(block as usize);
     let normal = edges.iter().filter(|edge| !edge.is_exceptional()).count();
     let exceptional = edges.len() - normal;
     if edges.is_empty() {
         return Vec::new();
     }
-    let caught = match (normal, exceptional) {
-        (0, _) => 1.0,
-        (_, 0) => 0.0,
-        _ => model.caught,
-    };
+    let mut caught: Vec<f64> = edges
+        .iter()
+        .filter(|edge| edge.is_exceptional())
+        .map(|edge| {
+            let estimate = match normal {
+                0 => 1.0 / exceptional as f64,
+                _ => model.caught / exceptional as f64,
+            };
+            match measured {
+                Some(measured) if normal > 0 => measured.handled(edge.block() as u32, estimate),
+                _ => estimate,
+            }
+        })
+        .collect();
+    let all: f64 = caught.iter().sum();
+    if all > 1.0 {
+        for share in &mut caught {
+            *share /= all;
+        }
+    }
+    let goes_on = (1.0 - all).max(0.0);
     let of_normal: Vec<f64> = match view.instructions(block).last().map(|last| last.op) {
         Some(Op::Branch { .. }) if normal == 2 => {
-            let features = branch_features(view, block).unwrap_or_default();
-            let taken = model.branches.leaf(&features).taken;
+            let estimate = || {
+                let features = branch_features(view, block).unwrap_or_default();
+                model.branches.leaf(&features).taken
+            };
+            let taken = match measured {
+                Some(measured) => measured.taken(block, estimate).clamp(0.0, 1.0),
+                None => estimate(),
+            };
             vec![1.0 - taken, taken]
         }
-        Some(Op::Switch { .. }) => switch_probabilities(view, model, block, normal),
+        Some(Op::Switch { .. }) => {
+            let targets: Vec<u32> = edges
+                .iter()
+                .filter(|edge| !edge.is_exceptional())
+                .map(|edge| edge.block() as u32)
+                .collect();
+            let mut shares = switch_probabilities(view, model, &targets);
+            if let Some(measured) = measured {
+                measured.ways(block, &targets, &mut shares);
+            }
+            shares
+        }
         _ => vec![1.0 / normal.max(1) as f64; normal],
     };
     let mut of_normal = of_normal.into_iter();
+    let mut caught = caught.into_iter();
     edges
         .iter()
         .map(|edge| {
             if edge.is_exceptional() {
-                caught / exceptional as f64
+                caught.next().unwrap_or(0.0)
             } else {
-                (1.0 - caught) * of_normal.next().unwrap_or(0.0)
+                goes_on * of_normal.next().unwrap_or(0.0)
             }
         })
         .collect()
 }
 
 /// The default comes first; the others share what it leaves.
-fn switch_probabilities(view: &CodeView<'_>, model: &Model, block: u32, count: usize) -> Vec<f64> {
-    let edges = view.flow.successors(block as usize).iter();
-    let targets: Vec<usize> = edges
-        .filter(|edge| !edge.is_exceptional())
-        .map(|edge| edge.block())
-        .collect();
-    let weight_of = |target: &usize| {
-        let returns = view.returns.get(*target).copied().unwrap_or(true);
+fn switch_probabilities(view: &CodeView<'_>, model: &Model, targets: &[u32]) -> Vec<f64> {
+    let count = targets.len();
+    let weight_of = |target: &u32| {
+        let returns = view.returns.get(*target as usize).copied().unwrap_or(true);
         if returns { 1.0 } else { model.switches.throws }
     };
     let Some((default, others)) = targets.split_first() else {
@@ -58,7 +94,7 @@ fn switch_probabilities(view: &CodeView<'_>, model: &Model, block: u32, count: u
         return vec![1.0; count];
     }
     // Gaps of a table lead to the default and are no cases of their own.
-    let is_gap = |target: &usize| target == default;
+    let is_gap = |target: &u32| target == default;
     let cases: f64 = others
         .iter()
         .filter(|target| !is_gap(target))
@@ -74,7 +110,7 @@ fn switch_probabilities(view: &CodeView<'_>, model: &Model, block: u32, count: u
     if total <= 0.0 {
         return vec![1.0 / count as f64; count];
     }
-    let of_other = |target: &usize| {
+    let of_other = |target: &u32| {
         if is_gap(target) {
             0.0
         } else {

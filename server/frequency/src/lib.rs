@@ -13,9 +13,12 @@ mod branch;
 mod code;
 mod condition;
 mod count;
+mod digest;
 mod edges;
+mod measured;
 mod model;
 mod operand;
+mod profile;
 mod solve;
 mod successor;
 mod tree;
@@ -25,10 +28,14 @@ pub use branch::{BRANCH_FEATURES, branch_features};
 pub use code::CodeView;
 pub use condition::question;
 pub use count::{Certainty, Count, Facts, Frequencies, LoopFrequency, Monomial, Trips};
+pub use measured::{
+    Counted, MeasuredMethod, MeasuredSite, Measurements, handler_blocks, loops, switch_targets,
+};
 pub use model::{
     BranchLeaf, Dispatch, Document, FREQUENCIES, INTERVAL_FEATURES, IntervalLeaf, LoopLeaf, Model,
-    ModelError, Receivers, SCHEMA, Switches,
+    ModelError, Receivers, SCHEMA, Shares, Switches,
 };
+pub use profile::{PROFILE, Profile, ProfileError, ProfiledMethod};
 pub use solve::frequencies;
 pub use tree::{Node, Tree, TreeError};
 pub use trips::{LOOP_FEATURES, loop_features};

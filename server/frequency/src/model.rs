@@ -1,11 +1,15 @@
 //! The model of frequencies: data that comes with the program.
 
 use crate::branch::BRANCH_FEATURES;
+use crate::code::CodeView;
+use crate::digest::digest;
+use crate::measured::{MeasuredMethod, Measurements};
+use crate::profile::{PROFILE, Profile};
 use crate::tree::{Node, Tree, TreeError};
 use crate::trips::LOOP_FEATURES;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The model that comes with the program, as JSON of the format `jouled.frequencies/1`.
 pub const FREQUENCIES: &str = include_str!("../../../model-data/frequencies.json");
@@ -119,8 +123,19 @@ pub struct Switches {
 }
 
 /// What tells how sure a typical energy is: the shares of it that lie behind loops of unknown count, behind branches, behind
-/// calls of one of several methods, and in methods that call each other.
-pub const INTERVAL_FEATURES: &[&str] = &["loops", "branches", "dispatch", "recursion"];
+/// calls of one of several methods, in methods that call each other, behind what runs of other programs counted, and
+/// the standard deviation if all of these were independent.
+pub const INTERVAL_FEATURES: &[&str] = &[
+    "loops",
+    "branches",
+    "dispatch",
+    "recursion",
+    "measured",
+    "scatter",
+];
+
+/// Shares of an energy in the order of [`INTERVAL_FEATURES`].
+pub type Shares = [f64; 6];
 
 /// How far the truth may be from a typical energy, for methods whose energy is uncertain in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -132,7 +147,7 @@ pub struct IntervalLeaf {
 }
 
 /// A model that is ready for use.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Model {
     pub(crate) branches: Tree<BranchLeaf>,
     pub(crate) loops: Tree<LoopLeaf>,
@@ -140,6 +155,10 @@ pub struct Model {
     pub(crate) caught: f64,
     dispatch: Dispatch,
     intervals: Tree<IntervalLeaf>,
+    /// What a run that the user names counted.
+    counts: Option<Arc<dyn Measurements>>,
+    /// What runs of other programs counted.
+    profile: Option<Arc<dyn Measurements>>,
     digest: u64,
 }
 
@@ -151,13 +170,23 @@ impl Model {
     /// # Panics
     /// Where the model that is compiled in is none, which a test rules out.
     pub fn built_in() -> &'static Self {
+        IN_USE.get_or_init(Self::as_it_comes)
+    }
+
+    /// The model that comes with the program.
+    ///
+    /// # Panics
+    /// Where what is compiled in is none, which a test rules out.
+    pub fn as_it_comes() -> Self {
         #[expect(
             clippy::expect_used,
-            reason = "a test reads the file that is compiled in"
+            reason = "a test reads the files that are compiled in"
         )]
-        IN_USE.get_or_init(|| {
-            Self::parse(FREQUENCIES).expect("the model that comes with the program")
-        })
+        let (model, profile) = (
+            Self::parse(FREQUENCIES).expect("the model that comes with the program"),
+            Profile::parse(PROFILE).expect("the profile that comes with the program"),
+        );
+        model.with_profile(Arc::new(profile))
     }
 
     /// Puts another model in the place of the one that comes with the program, for the whole process: a model is judged on
@@ -218,18 +247,55 @@ impl Model {
             caught: document.caught,
             dispatch: document.dispatch,
             intervals,
+            counts: None,
+            profile: None,
             digest: digest(json),
         })
     }
 
+    /// The same where runs of other programs counted methods.
+    #[must_use]
+    pub fn with_profile(mut self, profile: Arc<dyn Measurements>) -> Self {
+        self.profile = Some(profile);
+        self
+    }
+
+    /// The same where a run that the user names counted methods. It comes before all else.
+    #[must_use]
+    pub fn with_counts(mut self, counts: Arc<dyn Measurements>) -> Self {
+        self.counts = Some(counts);
+        self
+    }
+
+    /// What was counted of a method, and whether in a run that the user names.
+    pub fn measured(&self, view: &CodeView<'_>) -> Option<(bool, MeasuredMethod)> {
+        let of = |source: &Option<Arc<dyn Measurements>>| source.as_ref()?.of(view);
+        let counted = of(&self.counts).map(|method| (true, method));
+        counted.or_else(|| of(&self.profile).map(|method| (false, method)))
+    }
+
     /// A number that tells models apart.
-    pub const fn digest(&self) -> u64 {
-        self.digest
+    pub fn digest(&self) -> u64 {
+        let sources = [&self.counts, &self.profile];
+        let digests = sources.map(|source| source.as_ref().map_or(0, |source| source.digest()));
+        digests
+            .iter()
+            .fold(self.digest, |all, one| all.rotate_left(21) ^ one)
     }
 
     /// The probability that a branch with these features is taken.
     pub fn taken(&self, features: &[f32]) -> f64 {
         self.branches.leaf(features).taken
+    }
+
+    /// How often loops with these features repeat.
+    pub fn trips(&self, features: &[f32]) -> f64 {
+        self.loops.leaf(features).trips
+    }
+
+    /// How often a block is left by an exception that the method catches.
+    pub const fn caught(&self) -> f64 {
+        self.caught
     }
 
     /// The receivers of calls that name this class and method.
@@ -262,7 +328,7 @@ impl Model {
     /// The factors at the 5th and the 95th percentile between the truth and an energy with these shares, in the order of
     /// [`INTERVAL_FEATURES`]. `between_targets` is the standard deviation for not knowing which of several methods run, as a
     /// share of the energy: what a few programs taught makes no energy surer than that.
-    pub fn interval(&self, shares: [f64; 4], between_targets: f64) -> (f64, f64) {
+    pub fn interval(&self, shares: Shares, between_targets: f64) -> (f64, f64) {
         let features = shares.map(|share| share as f32);
         let IntervalLeaf { low, high } = *self.intervals.leaf(&features);
         // The 95th percentile of a log-normal distribution with this standard deviation.
@@ -313,12 +379,5 @@ fn at_least_one(what: &'static str, value: f64) -> Result<(), ModelError> {
         what,
         value,
         range: "1 or more",
-    })
-}
-
-/// FNV-1a.
-fn digest(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }

@@ -9,6 +9,7 @@
 use crate::code::CodeView;
 use crate::count::{Certainty, Count, Facts, Frequencies, LoopFrequency, MAX_FACTORS, Trips};
 use crate::edges::edge_probabilities;
+use crate::measured::InBlocks;
 use crate::model::Model;
 use crate::trips::loop_features;
 use bytecode::Op;
@@ -34,6 +35,7 @@ struct Round {
     value: Option<(u16, f64, f64)>,
     trips: f64,
     is_exact: bool,
+    is_measured: bool,
 }
 
 /// Below this a probability counts as 0.
@@ -44,22 +46,37 @@ const MAX_VISITS: f64 = 1e15;
 
 /// How often the blocks of a method run.
 pub fn frequencies(view: &CodeView<'_>, model: &Model, facts: &Facts) -> Frequencies {
+    let measured = model.measured(view);
+    let measured = measured.and_then(|(is_counted, method)| {
+        let in_blocks = InBlocks::of(view, &method)?;
+        Some((is_counted, method.sites, in_blocks))
+    });
+    let (is_counted, sites, measured) = match measured {
+        Some((is_counted, sites, in_blocks)) => (is_counted, sites, Some(in_blocks)),
+        None => (false, Vec::new(), None),
+    };
     let solver = Solver {
         view,
         model,
         edges: (0..view.flow.len() as u32)
-            .map(|block| edge_probabilities(view, model, block))
+            .map(|block| edge_probabilities(view, model, measured.as_ref(), block))
             .collect(),
+        measured,
         trips: facts.trips.iter().copied().collect(),
         nominal: RefCell::default(),
     };
-    solver.solve()
+    Frequencies {
+        is_counted,
+        sites,
+        ..solver.solve()
+    }
 }
 
 struct Solver<'s> {
     view: &'s CodeView<'s>,
     model: &'s Model,
     edges: Vec<Vec<f64>>,
+    measured: Option<InBlocks>,
     trips: FxHashMap<u32, Trips>,
     /// What values are taken to be.
     nominal: RefCell<FxHashMap<u16, f64>>,
@@ -174,15 +191,10 @@ impl Solver<'_> {
             .filter_map(|entry| leads_back.get(entry))
             .sum::<f64>()
             / entries.len().max(1) as f64;
-        let (trips, is_exact, value) = self.trips(region);
-        let trips = if back < LEAST { 0.0 } else { trips };
+        let repeats = self.trips(region);
+        let trips = if back < LEAST { 0.0 } else { repeats.trips };
         let out = 1.0 - back;
-        let mut round = Round {
-            value,
-            trips,
-            is_exact,
-            ..Round::default()
-        };
+        let mut round = Round { trips, ..repeats };
         let mut exits: FxHashMap<u32, f64> = FxHashMap::default();
         for ((part, arrival, ways), leads_back) in forward.iter().zip(&of_part) {
             let of_back = if back < LEAST {
@@ -221,8 +233,8 @@ impl Solver<'_> {
         round
     }
 
-    /// How often a loop repeats, whether that follows from the code, and which value it is.
-    fn trips(&self, region: u32) -> (f64, bool, Option<(u16, f64, f64)>) {
+    /// How often a loop repeats, and whence that is known.
+    fn trips(&self, region: u32) -> Round {
         let entries = &self.view.tree.regions[region as usize].entries;
         let known = entries
             .first()
@@ -232,13 +244,26 @@ impl Solver<'_> {
                 self.trips.get(&header)
             });
         if let Some(Trips::Exact(count)) = known {
-            return (count.clamp(0.0, MAX_VISITS), true, None);
+            return Round {
+                trips: count.clamp(0.0, MAX_VISITS),
+                is_exact: true,
+                ..Round::default()
+            };
         }
         let features = loop_features(self.view, region).unwrap_or_default();
         let typical = self.model.loops.leaf(&features).trips;
+        let (typical, is_measured) = match &self.measured {
+            Some(measured) => measured.trips(region, typical),
+            None => (typical, false),
+        };
+        let mut round = Round {
+            trips: typical,
+            is_measured,
+            ..Round::default()
+        };
         match known {
             // The last time round may come as far as any other.
-            Some(Trips::AtMost(most)) => (typical.min((most - 1.0).max(0.0)), false, None),
+            Some(Trips::AtMost(most)) => round.trips = typical.min((most - 1.0).max(0.0)),
             Some(Trips::Value {
                 number,
                 factor,
@@ -249,14 +274,12 @@ impl Solver<'_> {
                 // All loops over one value see the same one.
                 let nominal = known.unwrap_or_else(|| ((typical - more) / factor).max(0.0));
                 self.nominal.borrow_mut().insert(*number, nominal);
-                (
-                    (factor * nominal + more).clamp(0.0, MAX_VISITS),
-                    false,
-                    Some(value),
-                )
+                round.trips = (factor * nominal + more).clamp(0.0, MAX_VISITS);
+                round.value = Some(value);
             }
-            _ => (typical, false, None),
+            _ => {}
         }
+        round
     }
 
     /// How often something runs in a loop that is entered so often.
@@ -310,6 +333,8 @@ impl Solver<'_> {
         let never_returns = all < LEAST;
         let blocks = self.view.flow.len();
         let mut found = Frequencies {
+            is_counted: false,
+            sites: Vec::new(),
             visits: vec![0.0; blocks],
             certainty: vec![Certainty::Certain; blocks],
             throws: 1.0 - all,
@@ -338,7 +363,7 @@ impl Solver<'_> {
             } else {
                 arrival * (1.0 - returns) / thrown
             };
-            let certainty = certainty(visits);
+            let certainty = self.certainty(visits);
             match part {
                 Part::Block(block) => {
                     found.visits[*block as usize] = visits;
@@ -366,6 +391,8 @@ impl Solver<'_> {
             };
             let of_loop = if round.is_exact || round.value.is_some() {
                 around
+            } else if round.is_measured {
+                around.max(Certainty::Measured)
             } else {
                 Certainty::Loops
             };
@@ -377,7 +404,7 @@ impl Solver<'_> {
                 let own = if is_every_time(back) && is_every_time(last) {
                     Certainty::Certain
                 } else {
-                    Certainty::Branches
+                    self.of_branches()
                 };
                 of_loop.max(own)
             };
@@ -408,13 +435,21 @@ impl Solver<'_> {
         found.nominal = (0..most).map(value_of).collect();
         found
     }
-}
 
-/// What runs once in each call that returns needs no guess.
-fn certainty(visits: f64) -> Certainty {
-    if (visits - 1.0).abs() < 1e-9 || visits == 0.0 {
-        Certainty::Certain
-    } else {
-        Certainty::Branches
+    /// What runs once in each call that returns needs no guess.
+    fn certainty(&self, visits: f64) -> Certainty {
+        if (visits - 1.0).abs() < 1e-9 || visits == 0.0 {
+            Certainty::Certain
+        } else {
+            self.of_branches()
+        }
+    }
+
+    const fn of_branches(&self) -> Certainty {
+        if self.measured.is_some() {
+            Certainty::Measured
+        } else {
+            Certainty::Branches
+        }
     }
 }

@@ -106,6 +106,16 @@ features! {
     is_identity: |c| flag(c.is_identity),
 }
 
+/// The block that a loop is entered at; `None` where that is not one block, and for the method itself.
+pub(crate) fn loop_header(view: &CodeView<'_>, region: u32) -> Option<u32> {
+    let around = view.tree.regions.get(region as usize)?;
+    around.parent?;
+    match &around.entries[..] {
+        [header] => Some(*header),
+        _ => None,
+    }
+}
+
 /// The features of a loop, by its region, in the order of [`LOOP_FEATURES`]; `None` where there is no such loop.
 pub fn loop_features(view: &CodeView<'_>, region: u32) -> Option<Vec<f32>> {
     let around = view.tree.regions.get(region as usize)?;

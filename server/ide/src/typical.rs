@@ -402,6 +402,7 @@ fn most_uncertain(behind: &UncertainParts) -> UncertaintyReason {
         (behind.dispatch_joules, UncertaintyReason::Dispatch),
         (behind.loops_joules, UncertaintyReason::Loops),
         (behind.branches_joules, UncertaintyReason::Branches),
+        (behind.measured_joules, UncertaintyReason::Branches),
     ];
     let greatest = parts.iter().max_by(|one, two| one.0.total_cmp(&two.0));
     greatest.map_or(UncertaintyReason::Branches, |(_, open)| *open)

@@ -1,9 +1,9 @@
 //! What goes into the analysis of a method and what comes out.
 
 use crate::assumption::{Assumption, AssumptionKind, Assumptions};
-use crate::best_case::ExactTrip;
 use crate::calls::{Call, simple_name};
 use crate::declared::{DeclaredLoop, Refuted};
+use crate::exact_trip::ExactTrip;
 use crate::expression::{Cost, Polynomial, Symbol};
 use crate::writes::Writes;
 use bytecode::{ClassFile, Code, Method};

@@ -74,6 +74,8 @@ pub(crate) fn typical_report<'r>(
             loops: behind.loops_joules,
             dispatch: behind.dispatch_joules,
             recursion: behind.recursion_joules,
+            measured: behind.measured_joules,
+            scatter: behind.scatter_joules,
         },
         frequencies: method.frequencies.map(|digest| format!("{digest:016x}")),
     };

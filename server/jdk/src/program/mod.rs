@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, SystemTime};
 
-use files::{Scratch, ScratchKind};
+use files::{TempFolder, TempFolderKind};
 use tokio::task::spawn_blocking;
 use zip::write::SimpleFileOptions;
 
@@ -32,7 +32,7 @@ const MAX_CLASS_BYTES: u64 = 16 << 20;
 /// What works otherwise than the user may expect, because a folder is not what it should be; each is told once.
 pub fn take_notices() -> Vec<String> {
     let notices = [
-        files::take_scratch_notice(),
+        files::take_temp_folder_notice(),
         cache_folder::take_notice(),
         private_folder::take_notice(),
     ];
@@ -100,7 +100,7 @@ impl JavaProgram {
             found.map_err(|error| ProgramError::Runtime(error.into()))??;
         prepared.is_temporary |= is_temporary || cache_folder::is_of_this_process(place);
         if !is_there {
-            files::remove_left_scratch_in(&prepared.folder);
+            files::remove_left_temp_folders_in(&prepared.folder);
             self.build(jdk, &prepared).await?;
             if !prepared.is_temporary {
                 remove_unused(place, self.folder);
@@ -199,7 +199,8 @@ impl JavaProgram {
 
     async fn build(&self, jdk: &Jdk, prepared: &Prepared) -> Result<(), ProgramError> {
         let folder = &prepared.folder;
-        let scratch = Scratch::new_in(ScratchKind::Build, folder).map_err(in_cache(folder))?;
+        let scratch =
+            TempFolder::new_in(TempFolderKind::Build, folder).map_err(in_cache(folder))?;
         let classes = scratch.path().join("classes");
         for (name, text) in self.sources {
             let file = scratch.path().join(name);
@@ -240,7 +241,7 @@ impl JavaProgram {
     async fn compile(
         &self,
         jdk: &Jdk,
-        scratch: &Scratch,
+        scratch: &TempFolder,
         classes: &Path,
     ) -> Result<Output, ProgramError> {
         let mut command = jdk.java_command();

@@ -1,23 +1,24 @@
 //! The methods that ran, with what was counted of them over all runs.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use bytecode::{ClassFile, Op};
-use counts::Execution;
+use bytecode::ClassFile;
+use counts::{CallSite, Execution, Rates};
 use flow::{Flow, LoopTree};
-use frequency::{CodeView, branch_features, loop_features};
+use frequency::{CodeView, branch_features, handler_blocks, loop_features};
 use jdk::JdkModules;
 
 use super::classes::{Classes, Key};
 use super::collect;
+use super::family::{LIBRARY, family_of};
+use super::places;
 use super::programs;
 use super::receivers::ReceiverCounts;
 use super::truth::{self, Recorded};
-use super::{LIBRARY, family_of};
 
 /// Programs that share a larger jar than this belong together: what is learned of one is known of the other.
 const LARGE_JAR: u64 = 100_000;
@@ -33,12 +34,24 @@ pub(super) struct ExecutedMethod {
     /// Over all runs.
     pub(super) execution: Execution,
     /// By the program that ran it.
-    parts: Vec<(usize, Execution)>,
+    pub(super) parts: Vec<Part>,
+    /// Class, name and descriptor, and which code it has.
+    pub(super) key: Key,
+    pub(super) digest: u64,
     /// The features of each conditional branch, in the order of the execution's.
     pub(super) branches: Vec<Option<Vec<f32>>>,
     pub(super) loops: Vec<ExecutedLoop>,
     /// How often a handler was reached, and how often a block that it protects was executed.
     pub(super) handled: (u64, u64),
+}
+
+/// A method as one program ran it.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) program: usize,
+    pub(super) execution: Execution,
+    /// The objects that its calls met.
+    pub(super) sites: Vec<CallSite>,
 }
 
 /// A loop that ran.
@@ -63,6 +76,8 @@ pub(super) struct Dataset {
     pub(super) unknown: usize,
     /// Which objects calls met.
     pub(super) receivers: ReceiverCounts,
+    /// The classes of the JDK that calls met.
+    library_classes: HashSet<String>,
     /// Programs that belong together have the same number.
     together: Vec<usize>,
 }
@@ -72,13 +87,13 @@ pub(super) struct Dataset {
 /// # Errors
 /// When nothing was.
 pub(super) fn read() -> Result<Dataset> {
-    let folder = super::cache()?;
+    let folder = places::cache()?;
     let jars = collect::jars()?;
-    let modules = JdkModules::open(&super::jdk()?)?;
+    let modules = JdkModules::open(&places::jdk()?)?;
     let mut all = Dataset::default();
     let mut known: HashMap<(Key, u64), usize> = HashMap::new();
     let mut first_with: BTreeMap<String, usize> = BTreeMap::new();
-    let runs = programs::read(&super::folder().join("programs.tsv"))?;
+    let runs = programs::read(&places::folder().join("programs.tsv"))?;
     for of_program in runs.chunk_by(|one, two| one.program == two.program) {
         let program = of_program.first().map_or("", |run| run.program.as_str());
         let mut names: Vec<&String> = of_program.iter().flat_map(|run| &run.jars).collect();
@@ -111,12 +126,26 @@ pub(super) fn read() -> Result<Dataset> {
             if owner != LIBRARY {
                 all.receivers.add(number, &method, &classes);
             }
+            let met = method.sites.iter().flat_map(|site| &site.told.receivers);
+            for (class, _) in met {
+                let module = || classes.get(class)?.module.clone();
+                if !all.library_classes.contains(class)
+                    && module().is_some_and(|module| family_of(Some(&module), "") == LIBRARY)
+                {
+                    all.library_classes.insert(class.clone());
+                }
+            }
             let family = all.family(owner);
-            let place = (method.key, method.digest);
+            let place = (method.key.clone(), method.digest);
+            let part = Part {
+                program: number,
+                execution: method.execution.clone(),
+                sites: method.sites.into_iter().map(|site| site.told).collect(),
+            };
             if let Some(at) = known.get(&place) {
                 let ran = &mut all.methods[*at];
                 truth::add(&mut ran.execution, &method.execution);
-                ran.parts.push((number, method.execution));
+                ran.parts.push(part);
                 continue;
             }
             known.insert(place, all.methods.len());
@@ -124,7 +153,9 @@ pub(super) fn read() -> Result<Dataset> {
                 family,
                 bytes: method.bytes,
                 method: method.place,
-                parts: vec![(number, method.execution.clone())],
+                parts: vec![part],
+                key: method.key,
+                digest: method.digest,
                 execution: method.execution,
                 branches: Vec::new(),
                 loops: Vec::new(),
@@ -143,6 +174,18 @@ pub(super) fn read() -> Result<Dataset> {
 }
 
 impl Dataset {
+    /// The methods of the JDK that are no program's own.
+    pub(super) fn of_library(&self) -> impl Iterator<Item = &ExecutedMethod> {
+        let library = self.families.iter().position(|name| name == LIBRARY);
+        let methods = self.methods.iter();
+        methods.filter(move |method| Some(method.family) == library)
+    }
+
+    /// True for a class of the JDK that is no program's own.
+    pub(super) fn is_of_library(&self, class: &str) -> bool {
+        class.starts_with('[') || self.library_classes.contains(class)
+    }
+
     fn family(&mut self, name: &str) -> usize {
         let found = self.families.iter().position(|known| known == name);
         found.unwrap_or_else(|| {
@@ -165,6 +208,10 @@ impl Dataset {
     pub(super) fn folds(&self, count: usize) -> Vec<Vec<usize>> {
         let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (family, number) in self.together.iter().enumerate() {
+            // The JDK is in every program.
+            if self.families[family] == LIBRARY {
+                continue;
+            }
             groups.entry(*number).or_default().push(family);
         }
         let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
@@ -187,15 +234,15 @@ impl Dataset {
             if is_out(&ran.family) {
                 return None;
             }
-            if !ran.parts.iter().any(|(program, _)| is_out(program)) {
+            if !ran.parts.iter().any(|part| is_out(&part.program)) {
                 return Some(Cow::Borrowed(ran));
             }
             // A program's own code is known where any of those that run it is; of the JDK what others ran is left.
-            let mut left = ran.parts.iter().filter(|(program, _)| !is_out(program));
-            let (_, first) = left.next().filter(|_| library == Some(ran.family))?;
-            let mut execution = first.clone();
-            for (_, more) in left {
-                truth::add(&mut execution, more);
+            let mut left = ran.parts.iter().filter(|part| !is_out(&part.program));
+            let first = left.next().filter(|_| library == Some(ran.family))?;
+            let mut execution = first.execution.clone();
+            for more in left {
+                truth::add(&mut execution, &more.execution);
             }
             let mut ran = ExecutedMethod {
                 execution,
@@ -235,7 +282,7 @@ impl ExecutedMethod {
             });
             (
                 branches.collect(),
-                loops(view, execution),
+                executed_loops(view, &execution.rates(view)),
                 handled(view, execution),
             )
         });
@@ -246,76 +293,26 @@ impl ExecutedMethod {
 fn handled(view: &CodeView<'_>, execution: &Execution) -> (u64, u64) {
     let mut sums = (0, 0);
     for block in 0..view.flow.len() {
-        let count = count(view, execution, block);
         let successors = view.flow.successors(block);
         if successors.iter().any(|edge| edge.is_exceptional()) {
-            sums.1 += count;
+            sums.1 += execution.of_block(view, block as u32);
         }
-        let predecessors = view.flow.predecessors(block);
-        if !predecessors.is_empty() && predecessors.iter().all(|edge| edge.is_exceptional()) {
-            sums.0 += count;
-        }
+    }
+    for handler in handler_blocks(view) {
+        sums.0 += execution.of_block(view, handler);
     }
     sums
 }
 
-/// How often a block was executed.
-pub(super) fn count(view: &CodeView<'_>, execution: &Execution, block: usize) -> u64 {
-    let start = view.flow.instructions(block).start;
-    execution.instructions.get(start).copied().unwrap_or(0)
-}
-
-fn loops(view: &CodeView<'_>, execution: &Execution) -> Vec<ExecutedLoop> {
-    let mut found = Vec::new();
-    for (region, around) in (0..).zip(&view.tree.regions) {
-        let (Some(_), [header]) = (around.parent, &around.entries[..]) else {
-            continue;
-        };
-        let mut entries = u64::from(*header == 0) * execution.entries;
-        let mut before = u32::MAX;
-        for edge in view.flow.predecessors(*header as usize) {
-            let from = edge.block() as u32;
-            if from != before && !edge.is_exceptional() && !view.tree.contains(region, from) {
-                entries += edge_count(view, execution, from, *header);
-            }
-            before = from;
-        }
-        let headers = count(view, execution, *header as usize);
-        let features = loop_features(view, region);
-        if let Some(features) = features.filter(|_| entries > 0) {
-            let returns = headers.saturating_sub(entries);
-            found.push(ExecutedLoop {
-                features,
-                entries,
-                returns,
-            });
-        }
-    }
-    found
-}
-
-/// How often control went from the end of a block to another.
-fn edge_count(view: &CodeView<'_>, execution: &Execution, from: u32, to: u32) -> u64 {
-    let range = view.flow.instructions(from as usize);
-    let last = range.end.saturating_sub(1);
-    let target = view.flow.instructions(to as usize).start as u32;
-    match view.code.instructions.get(last).map(|last| last.op) {
-        Some(Op::Branch { target: jump, .. }) => {
-            let mut branches = execution.branches.iter();
-            let branch = branches.find(|branch| branch.at as usize == last);
-            branch.map_or(0, |branch| {
-                let taken = if jump == target { branch.taken } else { 0 };
-                let falls = range.end as u32 == target;
-                taken + if falls { branch.not_taken } else { 0 }
-            })
-        }
-        Some(Op::Switch { .. }) => {
-            let mut switches = execution.switches.iter();
-            let switch = switches.find(|switch| switch.at as usize == last);
-            let arms = switch.map_or(&[][..], |switch| &switch.arms);
-            let arm = arms.iter().find(|arm| arm.target == target);
-            arm.map_or(0, |arm| arm.count)
-        }
-        _ => execution.instructions.get(last).copied().unwrap_or(0),
-    }
+fn executed_loops(view: &CodeView<'_>, rates: &Rates) -> Vec<ExecutedLoop> {
+    let executed = frequency::loops(view).into_iter().zip(&rates.loops);
+    let executed = executed.filter(|(_, chance)| chance.all > 0);
+    let known = executed.filter_map(|(region, chance)| {
+        Some(ExecutedLoop {
+            features: loop_features(view, region)?,
+            entries: chance.all,
+            returns: chance.hits,
+        })
+    });
+    known.collect()
 }

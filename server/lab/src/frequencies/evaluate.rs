@@ -1,12 +1,15 @@
 //! How far a model is off on programs that it was not learned from.
 
+use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Result, anyhow};
-use frequency::{FREQUENCIES, Facts, Model, frequencies};
+use counts::Execution;
+use frequency::{FREQUENCIES, Facts, Model, Profile, frequencies};
 
 use super::dataset::{self, Dataset, ExecutedMethod};
 use super::learn::{self, Mean};
+use super::profile;
 
 /// Methods that returned less often tell too little.
 const MIN_CALLS: u64 = 10;
@@ -55,6 +58,42 @@ pub(super) fn run(data: &Dataset) -> Result<()> {
             &format!("learned, {mean:?} trips, each program held out"),
             &held_out(data, mean)?,
         );
+    }
+    library(data)
+}
+
+/// How the JDK's methods run in programs that are held out: with the trees alone, and with what was counted in other programs.
+fn library(data: &Dataset) -> Result<()> {
+    println!("own instructions of the JDK's methods in each program that is held out:");
+    let mut with = [
+        ("trees", false, ModelScores::default()),
+        ("counts of other programs", true, ModelScores::default()),
+    ];
+    for fold in data.folds(4) {
+        let text = serde_json::to_string(&learn::document(data, &fold, Mean::Geometric)?)?;
+        for (_, has_profile, scores) in &mut with {
+            let mut model = Model::parse(&text)?;
+            if *has_profile {
+                let methods = profile::learn(data, &fold, &model);
+                let text = Profile::text(serde_json::Value::Null, &methods)?;
+                model = model.with_profile(Arc::new(Profile::parse(&text)?));
+            }
+            for method in data.of_library() {
+                for part in method
+                    .parts
+                    .iter()
+                    .filter(|part| fold.contains(&part.program))
+                {
+                    if part.execution.returned >= MIN_CALLS && !part.execution.branches.is_empty() {
+                        let execution = &part.execution;
+                        scores.ratios.extend(ratio(method, execution, &model));
+                    }
+                }
+            }
+        }
+    }
+    for (name, _, scores) in &with {
+        print(name, scores);
     }
     Ok(())
 }
@@ -116,15 +155,15 @@ fn one(ran: &ExecutedMethod, model: &Model) -> ModelScores {
         }
     }
     if ran.execution.returned >= MIN_CALLS && !ran.execution.branches.is_empty() {
-        found.ratios.extend(ratio(ran, model));
+        found.ratios.extend(ratio(ran, &ran.execution, model));
     }
     found
 }
 
 /// Predicted over counted own instructions of a call that returns.
-fn ratio(ran: &ExecutedMethod, model: &Model) -> Option<f64> {
-    let truth: u64 = ran.execution.instructions.iter().sum();
-    let truth = truth as f64 / ran.execution.returned as f64;
+fn ratio(ran: &ExecutedMethod, execution: &Execution, model: &Model) -> Option<f64> {
+    let truth: u64 = execution.instructions.iter().sum();
+    let truth = truth as f64 / execution.returned as f64;
     let predicted = dataset::with_view(&ran.bytes, ran.method, |view| {
         let visits = frequencies(view, model, &Facts::default()).visits;
         let blocks = visits.iter().enumerate();

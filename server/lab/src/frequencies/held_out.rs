@@ -1,18 +1,20 @@
 //! What models say of programs that they were not learned from.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 use std::process::Child;
 
 use anyhow::{Context, Result, ensure};
-use frequency::{INTERVAL_FEATURES, IntervalLeaf, Tree};
+use frequency::{INTERVAL_FEATURES, IntervalLeaf, Model, Profile, Tree};
 use xtask::process;
 
 use super::dataset::{self, Dataset};
 use super::intervals;
 use super::learn::{self, Mean};
-use super::predict::Measured;
+use super::measured::Measured;
+use super::predict::{MIN_CALLS, judged_name};
+use super::profile;
 
 /// So many processes predict at a time; each holds the summaries of the JDK.
 const AT_ONCE: usize = 2;
@@ -22,6 +24,8 @@ const AT_ONCE: usize = 2;
 pub(crate) struct Folds<'o> {
     pub(crate) count: usize,
     pub(crate) only: &'o [usize],
+    /// Whether what other programs counted of the JDK is known.
+    pub(crate) has_profile: bool,
 }
 
 /// Learns a model without some of the programs and has it say what these cost, until all had their turn. The intervals of a
@@ -66,6 +70,8 @@ pub(crate) fn with_intervals(mut all: Vec<Measured>) -> Result<Vec<Measured>> {
 /// What each model says of the programs that it was not learned from.
 fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir().context("a folder for models")?;
+    let judged = folder.path().join("judged.json");
+    fs::write(&judged, serde_json::to_vec(&judged_methods(data))?)?;
     let program = std::env::current_exe()?;
     let mut running = VecDeque::new();
     let mut all = Vec::new();
@@ -75,7 +81,15 @@ fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
         }
         let document = learn::document(data, &fold, Mean::Geometric)?;
         let model = folder.path().join(format!("{number}.model.json"));
-        fs::write(&model, serde_json::to_vec(&document)?)?;
+        let text = serde_json::to_string(&document)?;
+        fs::write(&model, &text)?;
+        let profile = folder.path().join(format!("{number}.profile.tsv"));
+        let methods = if folds.has_profile {
+            profile::learn(data, &fold, &Model::parse(&text)?)
+        } else {
+            Vec::new()
+        };
+        fs::write(&profile, Profile::text(serde_json::Value::Null, &methods)?)?;
         let out = folder.path().join(format!("{number}.json"));
         let names: Vec<&str> = fold
             .iter()
@@ -86,6 +100,10 @@ fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
         command
             .args(["frequencies", "predict", "--model"])
             .arg(&model)
+            .arg("--profile")
+            .arg(&profile)
+            .arg("--judged")
+            .arg(&judged)
             .arg("--out")
             .arg(&out)
             .args(&names)
@@ -102,6 +120,30 @@ fn said(data: &Dataset, folds: Folds<'_>) -> Result<Vec<Measured>> {
         all.extend(finished(child, &out)?);
     }
     Ok(all)
+}
+
+/// The methods of the JDK, each with one of the programs that ran it often enough: which one, its name decides.
+fn judged_methods(data: &Dataset) -> BTreeMap<&str, Vec<String>> {
+    let mut judged: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for method in data.of_library() {
+        let programs = method.parts.iter();
+        let programs = programs.filter(|part| part.execution.returned >= MIN_CALLS);
+        let programs: Vec<usize> = programs.map(|part| part.program).collect();
+        let name = judged_name(&method.key);
+        let digest = blake3::hash(name.as_bytes());
+        let number = digest
+            .as_bytes()
+            .iter()
+            .take(4)
+            .fold(0, |all, byte| all * 256 + usize::from(*byte));
+        let chosen = number
+            .checked_rem(programs.len())
+            .and_then(|at| programs.get(at));
+        if let Some(program) = chosen.and_then(|program| data.families.get(*program)) {
+            judged.entry(program).or_default().push(name);
+        }
+    }
+    judged
 }
 
 fn finished(mut child: Child, out: &Path) -> Result<Vec<Measured>> {

@@ -1,6 +1,6 @@
 //! What a model says of the methods of some programs, beside what they cost when they were counted.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,20 +8,21 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use bytecode::{ClassFile, Op};
 use clap::Args;
-use frequency::Model as Frequencies;
+use frequency::{Model as Frequencies, Profile};
 use ide::{Detail, MethodAnalysis, Model, Scratch, analyse_class};
 use jdk::JdkModules;
 use pricing::Tally;
-use serde::{Deserialize, Serialize};
 use wcec::Symbol;
 use wcec::calls::{Library, Prices, Summary, Typical, Unit, UnitClass, UnitKind};
 use workspace::{JdkLibrary, LibraryPath};
 
 use super::classes::{Classes, Key};
 use super::collect;
+use super::family::{LIBRARY, family_of};
+use super::measured::{Compared, Measured};
+use super::places;
 use super::programs::{self, Run};
 use super::truth::{self, Energy, Method, Recorded};
-use super::{LIBRARY, family_of};
 
 /// Methods that returned less often tell too little.
 pub(crate) const MIN_CALLS: u64 = 10;
@@ -31,49 +32,20 @@ pub(super) struct Options {
     /// The model, as JSON
     #[arg(long)]
     model: PathBuf,
+    /// How methods of the JDK ran in other programs
+    #[arg(long)]
+    profile: PathBuf,
+    /// The methods of the JDK that are judged with each program, as JSON
+    #[arg(long)]
+    judged: PathBuf,
     /// Where what comes out is written, as JSON
     #[arg(long)]
     out: PathBuf,
     /// Where what the JDK's methods cost is kept
     #[arg(long)]
     libraries: PathBuf,
-    /// The programs; `jdk` for the JDK's own methods in all runs
+    /// The programs
     programs: Vec<String>,
-}
-
-/// A method that was counted, with what is said of it. Energies are in joules for each call that returned.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Measured {
-    pub(crate) program: String,
-    pub(crate) method: String,
-    pub(crate) returned: u64,
-    pub(crate) has_branch: bool,
-    pub(crate) has_call: bool,
-    /// Without and with what it calls.
-    pub(crate) own: Compared,
-    pub(crate) all: Compared,
-    /// True in a group of methods that, as far as can be told, call each other.
-    pub(crate) is_recursive: bool,
-    /// How many calls have no price, for each call.
-    pub(crate) unpriced_calls: f64,
-    /// The factors at the 5th and the 95th percentile between what is executed on average and its energy by the posterior.
-    pub(crate) posterior: [f64; 2],
-    /// The factors at the 5th and the 95th percentile between the truth and what is said, by the model; those that are learned
-    /// of others that were held out take their place.
-    pub(crate) interval: [f64; 2],
-    /// What was counted with each of two inputs, where there are two: the first and the second.
-    pub(crate) inputs: Option<[Option<f64>; 2]>,
-}
-
-/// An energy that was counted, and what is said of it.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Compared {
-    pub(crate) counted: f64,
-    pub(crate) typical: f64,
-    /// The worst case, all that nobody knows at a value for sorting.
-    pub(crate) worst: Option<f64>,
-    /// The shares that hang on loops, branches, dispatch and recursion.
-    pub(crate) behind: [f64; 4],
 }
 
 /// Predicts, in a process of its own: a process uses one model.
@@ -81,19 +53,19 @@ pub(crate) struct Compared {
 /// # Errors
 /// When nothing was collected, or a file cannot be read or written.
 pub(super) fn run(options: &Options) -> Result<()> {
-    let text = fs::read_to_string(&options.model)?;
+    let profile = Profile::parse(&fs::read_to_string(&options.profile)?)?;
+    let model = Frequencies::parse(&fs::read_to_string(&options.model)?)?;
     ensure!(
-        Frequencies::parse(&text)?.install(),
+        model.with_profile(Arc::new(profile)).install(),
         "another model is in use already"
     );
+    let judged: BTreeMap<String, HashSet<String>> =
+        serde_json::from_slice(&fs::read(&options.judged)?)?;
     let predictor = Predictor::new(&options.libraries)?;
     let mut all = Vec::new();
+    let none = HashSet::new();
     for program in &options.programs {
-        if program == LIBRARY {
-            all.extend(predictor.library()?);
-        } else {
-            all.extend(predictor.program(program)?);
-        }
+        all.extend(predictor.program(program, judged.get(program).unwrap_or(&none))?);
     }
     fs::write(&options.out, serde_json::to_vec(&all)?)
         .with_context(|| format!("could not write {}", options.out.display()))
@@ -117,15 +89,15 @@ struct Predicted {
 
 impl Predictor {
     fn new(libraries: &Path) -> Result<Self> {
-        let jdk = super::jdk()?;
+        let jdk = places::jdk()?;
         Ok(Self {
-            runs: programs::read(&super::folder().join("programs.tsv"))?,
-            folder: super::cache()?,
+            runs: programs::read(&places::folder().join("programs.tsv"))?,
+            folder: places::cache()?,
             cache: libraries.to_path_buf(),
             jars: collect::jars()?,
             modules: JdkModules::open(&jdk)?,
             jdk,
-            model: crate::bench::typical::model()?,
+            model: crate::built_in_model::load()?,
         })
     }
 
@@ -160,33 +132,66 @@ impl Predictor {
         Ok(all)
     }
 
-    /// The methods of a program.
-    fn program(&self, program: &str) -> Result<Vec<Measured>> {
+    /// The methods of a program, and those of the JDK that are judged with it.
+    fn program(&self, program: &str, judged: &HashSet<String>) -> Result<Vec<Measured>> {
         let classes = self.classes(program)?;
         let inputs = self.recorded(program, &classes)?;
         let energies: Vec<Vec<Energy>> = inputs
             .iter()
             .map(|recorded| truth::energies(recorded, &classes, &self.model))
             .collect();
-        let mut counted: HashMap<&Key, Counted<'_>> = HashMap::new();
+        let mut own: HashMap<&Key, Counted<'_>> = HashMap::new();
+        let mut of_jdk: HashMap<&Key, Counted<'_>> = HashMap::new();
         for (number, (recorded, energies)) in inputs.iter().zip(&energies).enumerate() {
             for (method, energy) in recorded.methods.iter().zip(energies) {
-                if family_of(method.module.as_deref(), program) == program {
-                    counted
-                        .entry(&method.key)
-                        .or_insert_with(|| Counted::new(method, inputs.len()))
-                        .add(number, energy);
-                }
+                let family = family_of(method.module.as_deref(), program);
+                let counted = match family {
+                    LIBRARY if judged.contains(&judged_name(&method.key)) => &mut of_jdk,
+                    _ if family == program => &mut own,
+                    _ => continue,
+                };
+                counted
+                    .entry(&method.key)
+                    .or_insert_with(|| Counted::new(method, inputs.len()))
+                    .add(number, energy);
             }
         }
+        let mut all = self.of_jdk(program, &of_jdk, true)?;
+        if own.values().any(|counted| counted.method.module.is_some()) {
+            all.extend(self.of_jdk(program, &own, false)?);
+        } else {
+            all.extend(self.of_jars(program, &classes, &own)?);
+        }
+        Ok(all)
+    }
+
+    /// Methods of the JDK.
+    fn of_jdk(
+        &self,
+        program: &str,
+        counted: &HashMap<&Key, Counted<'_>>,
+        is_of_library: bool,
+    ) -> Result<Vec<Measured>> {
         let modules: Vec<&str> = counted
             .values()
             .filter_map(|counted| counted.method.module.as_deref())
             .collect();
-        if !modules.is_empty() {
-            let path = self.library_path(&modules)?;
-            return Ok(self.measured(program, counted.values(), &|key| said_by(&path, key)));
+        let path = self.library_path(&modules)?;
+        let said = |key: &Key| said_by(&path, key);
+        let mut all = self.measured(program, counted.values(), &said);
+        for one in &mut all {
+            one.is_of_library = is_of_library;
         }
+        Ok(all)
+    }
+
+    /// Methods of a program's jars.
+    fn of_jars(
+        &self,
+        program: &str,
+        classes: &Classes<'_>,
+        counted: &HashMap<&Key, Counted<'_>>,
+    ) -> Result<Vec<Measured>> {
         let mut read = Vec::new();
         for bytes in classes.of_jars() {
             // A class that cannot be read is none that was executed.
@@ -214,44 +219,6 @@ impl Predictor {
             })
         };
         Ok(self.measured(program, counted.values(), &said))
-    }
-
-    /// The JDK's methods, over all programs.
-    fn library(&self) -> Result<Vec<Measured>> {
-        let mut all: HashMap<Key, (Method, Energy)> = HashMap::new();
-        let mut programs: Vec<&str> = self.runs.iter().map(|run| run.program.as_str()).collect();
-        programs.dedup();
-        for program in programs {
-            let classes = self.classes(program)?;
-            for recorded in self.recorded(program, &classes)? {
-                let energies = truth::energies(&recorded, &classes, &self.model);
-                for (method, energy) in recorded.methods.into_iter().zip(energies) {
-                    if family_of(method.module.as_deref(), program) != LIBRARY {
-                        continue;
-                    }
-                    match all.get_mut(&method.key) {
-                        Some((_, sum)) => sum.add(&energy),
-                        None => {
-                            all.insert(method.key.clone(), (method, energy));
-                        }
-                    }
-                }
-            }
-        }
-        let modules: Vec<&str> = all
-            .values()
-            .filter_map(|(method, _)| method.module.as_deref())
-            .collect();
-        let path = self.library_path(&modules)?;
-        let counted: Vec<Counted<'_>> = all
-            .values()
-            .map(|(method, energy)| {
-                let mut counted = Counted::new(method, 1);
-                counted.add(0, energy);
-                counted
-            })
-            .collect();
-        Ok(self.measured(LIBRARY, counted.iter(), &|key| said_by(&path, key)))
     }
 
     /// `java.base` and these modules.
@@ -344,6 +311,7 @@ impl Predictor {
         };
         Some(Measured {
             program: program.to_owned(),
+            is_of_library: false,
             method: format!("{class}.{name}{descriptor}"),
             returned: counted.sum.returned,
             has_branch: has(|op| matches!(op, Op::Branch { .. } | Op::Switch { .. })),
@@ -377,6 +345,11 @@ impl Predictor {
             if factor.is_finite() { factor } else { 1.0 }
         })
     }
+}
+
+/// How a method of the JDK is named where those are listed that are judged with a program.
+pub(super) fn judged_name((class, name, descriptor): &Key) -> String {
+    format!("{class}.{name}{descriptor}")
 }
 
 fn said_by(library: &dyn Library, (class, name, descriptor): &Key) -> Option<Predicted> {

@@ -5,7 +5,7 @@
 //! nothing wraps. Where that cannot be shown it is assumed, and the assumption goes with the cost.
 
 use super::counter::{Counter, limits_of};
-use super::linear::Linear;
+use super::linear::{Linear, is_plain};
 use super::operand::Leaf;
 use super::reaching::ReachingAssignments;
 use super::value::Side;
@@ -26,15 +26,6 @@ const FARTHEST: u32 = 16;
 
 /// Values that follow from values deeper than this are not looked up.
 const MAX_DEPTH: u32 = 6;
-
-/// True for an expression that is read and not worked out.
-pub(super) fn is_plain<L>(value: &Linear<L>) -> bool {
-    match value.terms.as_slice() {
-        [] => true,
-        [(_, 1)] => value.constant == 0,
-        _ => false,
-    }
-}
 
 pub(super) fn is_within(range: Range, limits: Range) -> bool {
     limits.0 <= range.0 && range.1 <= limits.1

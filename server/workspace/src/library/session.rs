@@ -212,6 +212,9 @@ fn work_out(
     if let Some(model) = &settings.model {
         command.args(["--model", model]);
     }
+    if let Some(counts) = crate::measured_run::in_use() {
+        command.arg("--counts").arg(counts);
+    }
     if let Some(place) = place {
         command.arg("--").arg(place.argument());
     }

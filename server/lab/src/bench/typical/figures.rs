@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::frequencies::LIBRARY;
-use crate::frequencies::predict::{Compared, Measured};
+use crate::frequencies::family::LIBRARY;
+use crate::frequencies::measured::{Compared, Measured};
 
 /// An interval holds the truth in 90 of 100 cases; the share that lies outside.
 const OUTSIDE: f64 = 0.1;
 /// The ends of a tight interval differ by no more than this factor.
 const TIGHT: f64 = 4.0;
-/// So many of the dearest methods of a program are to be found.
+/// So many of the costliest methods of a program are to be found.
 const MOST: usize = 20;
 
 /// One kind of energy of the methods.
@@ -39,9 +39,50 @@ pub(super) fn print(all: &[Measured]) {
             .collect();
         compared(&format!("with callees, {name}"), &of, whole);
     }
+    for (name, is_of_library) in [
+        ("the programs' own methods", false),
+        ("the JDK's methods", true),
+    ] {
+        let of: Vec<&Measured> = every
+            .iter()
+            .copied()
+            .filter(|one| one.is_of_library == is_of_library)
+            .collect();
+        compared(&format!("with callees, {name}"), &of, whole);
+    }
     by_program(&every);
     intervals(&every);
     other_input(&every);
+}
+
+/// Prints the methods that are furthest from the truth.
+pub(super) fn print_worst(all: &[Measured], count: usize) {
+    let factor = |one: &Measured| (one.all.typical / one.all.counted).ln();
+    let mut order: Vec<&Measured> = all.iter().filter(|one| factor(one).is_finite()).collect();
+    order.sort_by(|one, two| factor(two).abs().total_cmp(&factor(one).abs()));
+    for one in order.into_iter().take(count) {
+        println!(
+            "  {} {}: said {:.3e} J, counted {:.3e} J in {} calls; own {:.2e} and {:.2e}; behind {:.2?}, recursive: {}",
+            family(one),
+            one.method,
+            one.all.typical,
+            one.all.counted,
+            one.returned,
+            one.own.typical,
+            one.own.counted,
+            one.all.behind,
+            one.is_recursive,
+        );
+    }
+}
+
+/// The JDK is a program of its own.
+fn family(one: &Measured) -> &str {
+    if one.is_of_library {
+        LIBRARY
+    } else {
+        &one.program
+    }
 }
 
 fn compared(name: &str, all: &[&Measured], part: Part) {
@@ -131,7 +172,7 @@ fn correlation(one: &[f64], two: &[f64]) -> f64 {
 fn by_program(all: &[&Measured]) {
     let mut programs: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
     for one in all {
-        programs.entry(&one.program).or_default().push(one);
+        programs.entry(family(one)).or_default().push(one);
     }
     let typical: Reported = |of| Some(of.typical);
     let worst: Reported = |of| of.worst;
@@ -147,7 +188,7 @@ fn by_program(all: &[&Measured]) {
     println!("mean of {} programs, with callees:", programs.len());
     for (name, said) in [("typical", typical), ("worst case", worst)] {
         println!(
-            "  {name}: {:.2} of the {MOST} dearest methods of a call found, {:.2} of the {MOST} that cost most together \
+            "  {name}: {:.2} of the {MOST} costliest methods of a call found, {:.2} of the {MOST} that cost most together \
              with their counted calls; rank correlation {:.3}",
             mean_of(&|of| overlap(of, said, false)),
             mean_of(&|of| overlap(of, said, true)),
@@ -172,10 +213,10 @@ fn by_program(all: &[&Measured]) {
     }
 }
 
-/// The share of the dearest methods that are among those said to be the dearest.
+/// The share of the costliest methods that are among those said to be the costliest.
 fn overlap(of: &[&Measured], said: Reported, is_total: bool) -> f64 {
     let weight = |one: &Measured| if is_total { one.returned as f64 } else { 1.0 };
-    let dearest = |value: &dyn Fn(&Measured) -> Option<f64>| {
+    let costliest = |value: &dyn Fn(&Measured) -> Option<f64>| {
         let mut order: Vec<usize> = (0..of.len()).collect();
         let value = |at: &usize| value(of[*at]).unwrap_or(0.0) * weight(of[*at]);
         order.sort_by(|one, two| value(two).total_cmp(&value(one)));
@@ -183,8 +224,8 @@ fn overlap(of: &[&Measured], said: Reported, is_total: bool) -> f64 {
         order
     };
     let (truth, found) = (
-        dearest(&|one| Some(one.all.counted)),
-        dearest(&|one| said(&one.all)),
+        costliest(&|one| Some(one.all.counted)),
+        costliest(&|one| said(&one.all)),
     );
     if truth.len() < MOST {
         return f64::NAN;
@@ -262,7 +303,7 @@ fn is_tight(one: &Measured) -> bool {
 fn other_input(all: &[&Measured]) {
     let mut programs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut unknown = 0;
-    for one in all.iter().filter(|one| one.program != LIBRARY) {
+    for one in all.iter().filter(|one| !one.is_of_library) {
         let Some([first, second]) = one.inputs else {
             continue;
         };

@@ -5,13 +5,11 @@ mod figures;
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
-use ide::{Device, Mapping, Model};
-use workspace::{Limits, load_model};
 
+use crate::built_in_model;
 use crate::frequencies::held_out;
 
 #[derive(Args, Debug)]
@@ -28,6 +26,12 @@ pub(crate) struct Options {
     /// Hold out the programs of this fold alone, counted from 0; may be given more than once
     #[arg(long)]
     fold: Vec<usize>,
+    /// Estimate the JDK's methods like any other, in place of what other programs counted of them
+    #[arg(long)]
+    without_profile: bool,
+    /// Print so many of the methods whose energy is furthest from the truth
+    #[arg(long, default_value_t = 0)]
+    worst: usize,
     /// Write what was said of each method and what was counted, as JSON
     #[arg(long)]
     save: Option<PathBuf>,
@@ -42,28 +46,20 @@ pub(crate) struct Options {
 /// When something cannot be read, or is out of order.
 pub(super) fn run(options: &Options) -> Result<()> {
     if options.bounds {
-        return bounds::run(&model()?, &options.paths);
+        return bounds::run(&built_in_model::load()?, &options.paths);
     }
     let all = match &options.saved {
         Some(file) => held_out::with_intervals(serde_json::from_slice(&fs::read(file)?)?)?,
         None => held_out::measured(held_out::Folds {
             count: options.folds,
             only: &options.fold,
+            has_profile: !options.without_profile,
         })?,
     };
     if let Some(file) = &options.save {
         fs::write(file, serde_json::to_vec(&all)?)?;
     }
     figures::print(&all);
+    figures::print_worst(&all, options.worst);
     Ok(())
-}
-
-/// The posterior that comes with the program.
-pub(crate) fn model() -> Result<Model> {
-    let posterior = load_model(None, &Limits::default())?;
-    Ok(Model::new(
-        Arc::new(posterior),
-        Mapping::default(),
-        Device::Any,
-    ))
 }

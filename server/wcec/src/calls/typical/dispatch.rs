@@ -4,7 +4,7 @@ use crate::calls::resolve::Target;
 use crate::calls::sites::Site;
 use crate::calls::summary::Reason;
 use crate::calls::unit::Unit;
-use frequency::Model;
+use frequency::{MeasuredSite, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -15,14 +15,54 @@ pub(crate) struct Key {
     pub(crate) class: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
+    /// The objects that it met, where that was counted.
+    pub(crate) met: Option<Arc<Met>>,
+}
+
+/// The classes of the objects that a call met, each with its share.
+#[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Met(Vec<(Arc<str>, u16)>);
+
+/// What any other class meets is followed where its share is greater than this.
+const LEAST_REST: f64 = 0.02;
+
+impl Met {
+    /// At a call of a method for which this was counted.
+    pub(crate) fn at(sites: &[MeasuredSite], instruction: u32) -> Option<Arc<Self>> {
+        let site = sites.iter().find(|site| site.at == instruction)?;
+        let share = |share: f64| (share.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16;
+        let classes = site.classes.iter();
+        let classes = classes.map(|(class, of_class)| (Arc::clone(class), share(*of_class)));
+        Some(Arc::new(Self(classes.collect())))
+    }
+
+    pub(super) fn shares(&self) -> impl Iterator<Item = (&Arc<str>, f64)> {
+        let shares = self.0.iter();
+        shares.map(|(class, share)| (class, f64::from(*share) / f64::from(u16::MAX)))
+    }
+
+    /// The part that is worth following where objects with this share are known.
+    pub(super) fn rest(known: f64) -> f64 {
+        let rest = (1.0 - known).max(0.0);
+        if rest > LEAST_REST { rest } else { 0.0 }
+    }
 }
 
 impl Key {
+    /// The same call wherever it stands.
+    pub(crate) fn anywhere(&self) -> Self {
+        Self {
+            met: None,
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn of(site: &Site) -> Self {
         Self {
             class: Arc::clone(&site.class),
             name: Arc::clone(&site.name),
             descriptor: Arc::clone(&site.descriptor),
+            met: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Typical;
 use super::UncertainParts;
-use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas};
+use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
 use super::row::{Linear, Product, Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::prices;
@@ -70,6 +70,8 @@ pub(super) struct Equation {
     pub(super) edges: Vec<Edge>,
     /// True for a call that several methods may answer.
     pub(super) is_choice: bool,
+    /// True where a run that the user names counted the method.
+    pub(super) is_counted: bool,
 }
 
 /// How many instructions a method has that nobody knows.
@@ -143,9 +145,12 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             behind: UncertainParts {
                 branches_joules: row.branches_joules,
                 loops_joules: row.loops_joules,
+                measured_joules: row.measured_joules,
+                scatter_joules: row.scatter_joules,
                 ..UncertainParts::default()
             },
             throws: row.throws,
+            is_counted: row.is_counted,
             instructions: row.instructions,
             edges: row
                 .calls
@@ -239,7 +244,10 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 }
             }
         }
-        let key = Key::of(site);
+        let key = Key {
+            met: call.met.clone(),
+            ..Key::of(site)
+        };
         let mut passed_on = call.passed_on.iter();
         let receiver = passed_on
             .find(|(to, _)| *to == Root::Receiver)
@@ -378,6 +386,9 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
 
     /// A call that several methods may answer.
     pub(super) fn of_choice(&self, key: &Key) -> Equation {
+        if let Some(met) = &key.met {
+            return self.of_met(key, met);
+        }
         let library = self.unit.library();
         let in_library = library.dispatched(&key.class, &key.name, &key.descriptor);
         let choices = self.weighted(key);
@@ -415,6 +426,48 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         }
         Equation {
             is_choice: edges.len() > 1,
+            instructions: edges.len() as u32,
+            edges,
+            ..Equation::default()
+        }
+    }
+
+    /// A call that is known to meet objects of some classes.
+    fn of_met(&self, key: &Key, met: &Met) -> Equation {
+        let mut known = 0.0;
+        let mut edges = Vec::new();
+        for (class, share) in met.shares() {
+            let class: Arc<str> = if class.starts_with('[') {
+                Arc::from("java/lang/Object")
+            } else {
+                Arc::clone(class)
+            };
+            let target = self
+                .unit
+                .implementation_in(&class, &key.name, &key.descriptor);
+            if matches!(target, Target::Unknown(_)) {
+                continue;
+            }
+            known += share;
+            edges.push(Edge {
+                certainty: Certainty::Measured,
+                objects: objects(key, Some(&class), true),
+                ..chosen(self.of_target(&target), share)
+            });
+        }
+        let rest = Met::rest(known);
+        if rest > 0.0 {
+            edges.push(Edge {
+                certainty: Certainty::Measured,
+                objects: objects(key, None, true),
+                ..chosen(Callee::Dispatched(key.anywhere()), rest)
+            });
+        }
+        let all = known + rest;
+        for edge in &mut edges {
+            edge.count /= all;
+        }
+        Equation {
             instructions: edges.len() as u32,
             edges,
             ..Equation::default()

@@ -122,6 +122,7 @@ impl Summaries {
                 class,
                 name,
                 descriptor,
+                met: _,
             } = key;
             ([class, name, descriptor].map(Arc::clone), typical)
         })

@@ -25,6 +25,7 @@ mod term;
 use crate::expression::Root;
 pub use control_flow::control_flow;
 pub(crate) use dispatch::{AnsweringMethods, Choice, Key, Lambdas, choices, lambdas, named};
+use frequency::{Certainty, Shares};
 pub use lines::TypicalPart;
 use pricing::Tally;
 pub(crate) use row::Row;
@@ -59,6 +60,8 @@ pub struct Typical {
     pub(crate) instructions: u32,
     /// True for a method of a group that call each other, as far as can be told.
     pub is_recursive: bool,
+    /// True where a run that the user names counted the method's own code.
+    pub is_counted: bool,
 }
 
 /// A method that is called on an object which the caller passes.
@@ -85,6 +88,11 @@ pub struct UncertainParts {
     pub dispatch_joules: f64,
     /// On how deep methods call each other; it is among that on loops, too.
     pub recursion_joules: f64,
+    /// On what runs of other programs counted.
+    pub measured_joules: f64,
+    /// The standard deviation if all decisions in it were independent of each other, each as uncertain as its kind
+    /// ([`Certainty`]).
+    pub scatter_joules: f64,
     /// The standard deviation of the expectation for not knowing how often each of several methods runs that differ in
     /// energy. Those of several calls are added up, as if the same were unknown of all.
     pub targets_sd_joules: f64,
@@ -96,9 +104,29 @@ impl UncertainParts {
         self.loops_joules += factor * other.loops_joules;
         self.dispatch_joules += factor * other.dispatch_joules;
         self.recursion_joules += factor * other.recursion_joules;
+        self.measured_joules += factor * other.measured_joules;
+        self.scatter(factor * other.scatter_joules);
         self.targets_sd_joules += factor * other.targets_sd_joules;
     }
+
+    /// Adds a standard deviation that is independent of the rest.
+    pub(crate) fn scatter(&mut self, joules: f64) {
+        self.scatter_joules = self.scatter_joules.hypot(joules);
+    }
 }
+
+/// The standard deviation of a count as a share of it.
+pub(crate) const fn scatter_of(certainty: Certainty) -> f64 {
+    match certainty {
+        Certainty::Certain => 0.0,
+        Certainty::Measured => 0.2,
+        Certainty::Branches => 0.8,
+        Certainty::Loops => 1.2,
+    }
+}
+
+/// The standard deviation of what a method of a group costs whose methods call each other, as a share of it.
+pub(crate) const SCATTER_OF_RECURSION: f64 = 1.5;
 
 impl Typical {
     /// What is executed, with what nobody knows the object of at its average.
@@ -132,8 +160,9 @@ impl Typical {
         behind
     }
 
-    /// The shares of the energy that hang on loops, on branches, on which of several methods runs, and on recursion.
-    pub fn uncertain_shares(&self, means: &[f64]) -> [f64; 4] {
+    /// The shares of the energy that hang on loops, on branches, on which of several methods runs, on recursion, and on what
+    /// runs of other programs counted; and the standard deviation if all of that were independent.
+    pub fn uncertain_shares(&self, means: &[f64]) -> Shares {
         let whole = self.mean_joules(means);
         let behind = self.behind();
         let parts = [
@@ -141,6 +170,8 @@ impl Typical {
             behind.branches_joules,
             behind.dispatch_joules,
             behind.recursion_joules,
+            behind.measured_joules,
+            behind.scatter_joules,
         ];
         let share = |part: f64| {
             if whole > 0.0 {
@@ -178,13 +209,16 @@ impl Typical {
             names.map(|(name, _)| Arc::clone(name)).collect()
         };
         self.tally.distance(&other.tally, means) <= CLOSE * whole
-            && (self.instructions, self.is_recursive) == (other.instructions, other.is_recursive)
+            && (self.instructions, self.is_recursive, self.is_counted)
+                == (other.instructions, other.is_recursive, other.is_counted)
             && is_near(self.throws, other.throws)
             && is_near(self.unpriced_calls, other.unpriced_calls)
             && is_same(here.branches_joules, there.branches_joules)
             && is_same(here.loops_joules, there.loops_joules)
             && is_same(here.dispatch_joules, there.dispatch_joules)
             && is_same(here.recursion_joules, there.recursion_joules)
+            && is_same(here.scatter_joules, there.scatter_joules)
+            && is_same(here.measured_joules, there.measured_joules)
             && is_same(here.targets_sd_joules, there.targets_sd_joules)
             && unpriced(self) == unpriced(other)
             && are_terms_close()
@@ -235,6 +269,7 @@ impl Typical {
             unpriced: self.unpriced(),
             instructions: self.instructions,
             is_recursive: self.is_recursive,
+            is_counted: self.is_counted,
         }
     }
 }

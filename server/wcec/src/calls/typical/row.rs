@@ -1,6 +1,7 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
-use super::{Term, Typical, UncertainParts, repeats, substituted_term};
+use super::dispatch::Met;
+use super::{Term, Typical, UncertainParts, repeats, scatter_of, substituted_term};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
@@ -23,6 +24,12 @@ pub(crate) struct Row {
     pub(crate) branches_joules: f64,
     /// The part in joules that hangs on how often loops repeat.
     pub(crate) loops_joules: f64,
+    /// The part in joules that hangs on what runs of other programs counted.
+    pub(crate) measured_joules: f64,
+    /// The standard deviation in joules if its blocks ran independently of each other.
+    pub(crate) scatter_joules: f64,
+    /// True where a run that the user names counted it.
+    pub(crate) is_counted: bool,
     /// Its calls, in the order of the code.
     pub(crate) calls: Vec<RowCall>,
     /// The probability that an exception of its own leaves it.
@@ -42,6 +49,8 @@ pub(crate) struct RowCall {
     pub(crate) powers: Vec<(Product, f64)>,
     /// The arguments that follow from numbers and parameters.
     pub(crate) values: Vec<(Root, Linear)>,
+    /// The objects that it met, where that was counted.
+    pub(crate) met: Option<Arc<Met>>,
     /// What it passes on of what the method got: where the callee finds it, and where the method did.
     pub(crate) passed_on: Vec<(Root, Root)>,
 }
@@ -159,10 +168,12 @@ impl Row {
     ) -> Self {
         let mut row = Self {
             throws: visits.frequencies.throws,
+            is_counted: visits.frequencies.is_counted,
             instructions: code.instructions.len() as u32,
             ..Self::default()
         };
         let mut executed = Vec::with_capacity(units.len());
+        let mut of_blocks = vec![0.0; visits.flow.len()];
         for unit in units.iter().filter(|unit| !pricer.is_callee(unit.pattern)) {
             for (product, times) in visits.powers(unit.instruction) {
                 add_to(&mut row.terms, product, unit.pattern, unit.count * times);
@@ -174,13 +185,18 @@ impl Row {
                 .get(usize::from(unit.pattern.0))
                 .unwrap_or(&0.0);
             let joules = mean * unit.count * count;
+            if let Some(block) = visits.flow.block_of(unit.instruction) {
+                of_blocks[block] += joules * scatter_of(certainty);
+            }
             match certainty {
                 Certainty::Certain => {}
+                Certainty::Measured => row.measured_joules += joules,
                 Certainty::Branches => row.branches_joules += joules,
                 Certainty::Loops => row.loops_joules += joules,
             }
         }
         row.own = executed.into_iter().collect();
+        row.scatter_joules = of_blocks.into_iter().fold(0.0, f64::hypot);
         let parameters = Parameters::of(method, code);
         row.parameters = parameters.named(class, code);
         for (number, site) in (0..).zip(sites) {
@@ -192,6 +208,7 @@ impl Row {
                     certainty,
                     powers: visits.powers(site.passed.instruction),
                     values: parameters.values(code, site),
+                    met: Met::at(&visits.frequencies.sites, site.passed.instruction),
                     passed_on: parameters.passed_on(code, site),
                 });
             }
@@ -360,11 +377,14 @@ pub fn own_typical(
         behind: UncertainParts {
             branches_joules: row.branches_joules,
             loops_joules: row.loops_joules + left_out,
+            measured_joules: row.measured_joules,
+            scatter_joules: row.scatter_joules,
             ..UncertainParts::default()
         },
         throws: row.throws,
         unpriced_calls,
         instructions: row.instructions,
+        is_counted: row.is_counted,
         ..Typical::default()
     })
 }

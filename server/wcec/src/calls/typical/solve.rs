@@ -1,12 +1,12 @@
 //! Equations, solved: one by itself, and those of methods that call each other.
 
-use super::Typical;
 use super::dispatch;
 use super::equation::{Builder, Callee, Edge, Equation};
 use super::evaluate::{Evaluator, Value, Values};
 use super::group::{self, Call, CallTarget, Member};
 use super::sum::Sum;
 use super::term::Caller;
+use super::{SCATTER_OF_RECURSION, Typical};
 use frequency::Certainty;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -64,6 +64,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
             // How deep the recursion goes nobody knows.
             value.behind.loops_joules = value.mean_joules(means);
             value.behind.recursion_joules = value.behind.loops_joules;
+            let scatter = SCATTER_OF_RECURSION * value.behind.recursion_joules;
+            value.behind.scatter_joules = scatter;
         }
     }
 
@@ -141,7 +143,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Solver<'_, B> {
         let mut value = sum.into_typical(means);
         if equation.is_choice {
             value.behind.dispatch_joules = value.mean_joules(means);
-            value.behind.targets_sd_joules += self.between_targets(equation, factors);
+            let between_targets = self.between_targets(equation, factors);
+            value.behind.targets_sd_joules += between_targets;
+            value.behind.scatter(between_targets);
         }
         Some(value)
     }

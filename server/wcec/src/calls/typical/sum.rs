@@ -2,7 +2,7 @@
 
 use super::equation::Equation;
 use super::row::Product;
-use super::{Callback, Term, Typical, UncertainParts};
+use super::{Callback, Term, Typical, UncertainParts, scatter_of};
 use crate::expression::{Root, Symbol};
 use frequency::Certainty;
 use pricing::{PatternId, Tally, TallySum};
@@ -28,6 +28,7 @@ pub(super) struct Sum {
     behind: UncertainParts,
     throws: f64,
     instructions: u32,
+    is_counted: bool,
     unpriced_calls: f64,
     unpriced: Vec<(Arc<str>, f64)>,
 }
@@ -42,6 +43,7 @@ impl Sum {
             behind: UncertainParts::default(),
             throws: 0.0,
             instructions: 0,
+            is_counted: false,
             unpriced_calls: 0.0,
             unpriced: Vec::new(),
         }
@@ -73,6 +75,7 @@ impl Sum {
             behind: equation.behind,
             throws: equation.throws,
             instructions: equation.instructions,
+            is_counted: equation.is_counted,
             unpriced_calls: 0.0,
             unpriced: Vec::new(),
         }
@@ -123,8 +126,12 @@ impl Sum {
 
     fn add_behind(&mut self, mean: f64, behind: &UncertainParts, count: f64, certainty: Certainty) {
         self.behind.add_scaled(behind, count);
+        self.behind.scatter(count * mean * scatter_of(certainty));
         match certainty {
             Certainty::Certain => {}
+            Certainty::Measured => {
+                self.behind.measured_joules += count * (mean - behind.measured_joules);
+            }
             Certainty::Branches => {
                 self.behind.branches_joules += count * (mean - behind.branches_joules);
             }
@@ -239,6 +246,7 @@ impl Sum {
             unpriced: self.unpriced,
             instructions: self.instructions,
             is_recursive: false,
+            is_counted: self.is_counted,
         }
     }
 }

@@ -62,6 +62,7 @@ impl Table {
     pub(crate) fn dispatched(&self) -> impl Iterator<Item = (&Key, &Arc<Typical>)> {
         let values = self.values.iter().skip(self.methods as usize);
         let known = self.choices.keys.iter().zip(values);
+        let known = known.filter(|(key, _)| key.met.is_none());
         known.filter_map(|(key, value)| Some((key, value.as_ref()?)))
     }
 
@@ -116,11 +117,14 @@ impl Table {
         for equation in &mut equations {
             Choices::link(&mut choices, equation, methods);
         }
-        let of_choices: Vec<Equation> = choices
+        let mut of_choices: Vec<Equation> = choices
             .keys
             .par_iter()
             .map(|key| builder.of_choice(key))
             .collect();
+        for equation in &mut of_choices {
+            Choices::link(&mut choices, equation, methods);
+        }
         equations.extend(of_choices);
         let needs = equations
             .par_iter()
@@ -179,8 +183,9 @@ impl Table {
         let added = (known_choices..choices.keys.len() as u32).map(|place| methods + place);
         let rebuilt: BTreeSet<u32> = choosing.copied().chain(added).collect();
         for node in rebuilt {
-            let key = &choices.keys[(node - methods) as usize];
-            let equation = builder.of_choice(key);
+            let key = &choices.keys[(node - methods) as usize].clone();
+            let mut equation = builder.of_choice(key);
+            Choices::link(&mut choices, &mut equation, methods);
             new.insert(node, equation);
         }
         new.retain(|node, equation| {
@@ -311,6 +316,11 @@ impl Choices {
     }
 
     fn added(&mut self, key: &Key, methods: u32) -> u32 {
+        let anywhere = key.anywhere();
+        if key.met.is_some() && !self.nodes.contains_key(&anywhere) {
+            // What the counted objects leave is chosen as anywhere else.
+            self.added(&anywhere, methods);
+        }
         let node = methods + self.keys.len() as u32;
         self.keys.push(key.clone());
         self.nodes.insert(key.clone(), node);

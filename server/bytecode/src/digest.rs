@@ -1,6 +1,6 @@
 //! Which code was counted.
 
-use bytecode::{Code, Constant, Op};
+use crate::{Code, Constant, Op};
 
 /// A digest of a method's instructions: opcodes, locals, small numbers and targets of jumps, and not what the constants of
 /// the pool are. The other side is `Flow.java`.

@@ -1,0 +1,72 @@
+//! The counts of a run in place of estimates.
+
+use std::sync::Arc;
+
+use frequency::{CodeView, MeasuredMethod, MeasuredSite, Measurements};
+
+use crate::counts::{CallSite, Counts};
+use crate::error::CountError;
+use crate::read::read;
+
+/// A run whose counts take the place of estimates, method by method.
+#[derive(Debug)]
+pub struct CountedRun {
+    counts: Counts,
+    digest: u64,
+}
+
+impl CountedRun {
+    /// Of the bytes that an agent wrote.
+    ///
+    /// # Errors
+    /// [`CountError::Malformed`].
+    pub fn read(bytes: &[u8]) -> Result<Self, CountError> {
+        // FNV-1a.
+        let digest = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        Ok(Self {
+            counts: read(bytes)?,
+            digest,
+        })
+    }
+}
+
+impl Measurements for CountedRun {
+    fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod> {
+        let (name, descriptor) = (&view.method.name, &view.method.descriptor);
+        let mut versions = self.counts.of(&view.class.name, name, descriptor);
+        let (counted, execution) = versions
+            .find_map(|counted| Some((counted, counted.execution(view.code).ok()?)))
+            .filter(|(_, execution)| execution.entries > 0)?;
+        Some(MeasuredMethod {
+            sites: counted
+                .call_sites
+                .iter()
+                .filter_map(CallSite::met)
+                .collect(),
+            ..execution.rates(view).measured()
+        })
+    }
+
+    fn digest(&self) -> u64 {
+        self.digest
+    }
+}
+
+impl CallSite {
+    /// The shares of the classes that were met. Of a lambda the name tells no method.
+    fn met(&self) -> Option<MeasuredSite> {
+        let counts = self.receivers.iter().map(|(_, count)| *count as f64);
+        let all = counts.sum::<f64>() + self.others as f64;
+        let named = self.receivers.iter();
+        let named = named.filter(|(class, count)| *count > 0 && !class.contains("$$Lambda"));
+        let shares = named.map(|(class, count)| (Arc::from(&**class), *count as f64 / all));
+        let mut classes: Vec<(Arc<str>, f64)> = shares.collect();
+        classes.sort_by(|one, two| one.0.cmp(&two.0));
+        (!classes.is_empty()).then(|| MeasuredSite {
+            at: u32::from(self.at),
+            classes,
+        })
+    }
+}

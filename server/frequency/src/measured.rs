@@ -1,0 +1,227 @@
+//! What runs counted of methods, in place of estimates.
+
+use crate::code::CodeView;
+use crate::trips::loop_header;
+use bytecode::Op;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// An estimate counts as much as this many executions, where a run counted some of its own.
+const WEIGHT_OF_ESTIMATE: f64 = 1.0;
+
+/// Where counts of methods come from.
+pub trait Measurements: Debug + Send + Sync {
+    /// What was counted of a method; `None` where nothing was, or other code was counted under its name.
+    fn of(&self, view: &CodeView<'_>) -> Option<MeasuredMethod>;
+
+    /// A number that tells sources apart.
+    fn digest(&self) -> u64;
+}
+
+/// A number that was counted, and how many executions speak for it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Counted {
+    /// The number.
+    pub value: f64,
+    /// How many executions; 0 where nothing was counted.
+    pub weight: f64,
+}
+
+impl Counted {
+    /// A number that an estimate does not change.
+    pub const fn settled(value: f64) -> Self {
+        Self {
+            value,
+            weight: 1e15,
+        }
+    }
+
+    /// The number where an estimate counts as one more execution.
+    fn with(self, estimate: f64) -> f64 {
+        if self.weight > 0.0 {
+            let share = self.weight / (self.weight + WEIGHT_OF_ESTIMATE);
+            self.value * share + estimate * (1.0 - share)
+        } else {
+            estimate
+        }
+    }
+}
+
+/// What was counted of a method.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MeasuredMethod {
+    /// For each conditional branch, in the order of the code, how often it was taken.
+    pub branches: Vec<Counted>,
+    /// For each switch, in the order of the code, the shares of the instructions that it leads to, in ascending order.
+    pub switches: Vec<Vec<Counted>>,
+    /// For each block that exceptions alone lead to, in the order of the code, how often it was reached for each execution of a
+    /// block that it protects.
+    pub handlers: Vec<Counted>,
+    /// For each loop with one header, in the order of its headers, how often control returned to it for each time that it was
+    /// entered.
+    pub loops: Vec<Counted>,
+    /// The receivers of calls.
+    pub sites: Vec<MeasuredSite>,
+}
+
+/// The objects that a call met.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MeasuredSite {
+    /// The instruction.
+    pub at: u32,
+    /// The shares of their classes, in binary form with slashes. What is missing is of classes that are not told apart.
+    pub classes: Vec<(Arc<str>, f64)>,
+}
+
+/// What was counted of a method, by its blocks.
+pub(crate) struct InBlocks {
+    /// By blocks: how often its conditional branch is taken.
+    branches: Vec<Counted>,
+    /// By blocks: the targets of its switch as blocks, and their shares.
+    switches: Vec<Vec<(u32, Counted)>>,
+    /// By blocks: how often exceptions lead there.
+    handlers: Vec<Counted>,
+    /// By regions of the tree of loops.
+    loops: Vec<Counted>,
+}
+
+impl InBlocks {
+    /// `None` where it does not fit the code.
+    pub(crate) fn of(view: &CodeView<'_>, method: &MeasuredMethod) -> Option<Self> {
+        let blocks = view.flow.len();
+        let mut found = Self {
+            branches: vec![Counted::default(); blocks],
+            switches: vec![Vec::new(); blocks],
+            handlers: vec![Counted::default(); blocks],
+            loops: vec![Counted::default(); view.tree.regions.len()],
+        };
+        let mut branches = method.branches.iter();
+        let mut switches = method.switches.iter();
+        let mut handlers = method.handlers.iter();
+        for block in 0..blocks {
+            match view.instructions(block as u32).last().map(|last| last.op) {
+                Some(Op::Branch { .. }) => found.branches[block] = *branches.next()?,
+                Some(Op::Switch { index, .. }) => {
+                    let shares = switches.next()?;
+                    let targets = switch_targets(view, index)?;
+                    if targets.len() != shares.len() {
+                        return None;
+                    }
+                    let block_of = |target: u32| view.flow.block_of(target).map(|to| to as u32);
+                    let targets: Option<Vec<u32>> = targets.into_iter().map(block_of).collect();
+                    found.switches[block] =
+                        targets?.into_iter().zip(shares.iter().copied()).collect();
+                }
+                _ => {}
+            }
+        }
+        for block in handler_blocks(view) {
+            found.handlers[block as usize] = *handlers.next()?;
+        }
+        let of_loops = loops(view);
+        if of_loops.len() != method.loops.len() {
+            return None;
+        }
+        for (region, counted) in of_loops.into_iter().zip(&method.loops) {
+            found.loops[region as usize] = *counted;
+        }
+        let is_used_up = branches.next().is_none() && switches.next().is_none();
+        (is_used_up && handlers.next().is_none()).then_some(found)
+    }
+
+    /// How often a branch at the end of a block is taken, with an estimate of that.
+    pub(crate) fn taken(&self, block: u32, estimate: impl FnOnce() -> f64) -> f64 {
+        let counted = self.branches[block as usize];
+        if counted.is_settled() {
+            counted.value
+        } else {
+            counted.with(estimate())
+        }
+    }
+
+    /// The shares of the ways of a switch, with estimates of these.
+    pub(crate) fn ways(&self, block: u32, targets: &[u32], estimates: &mut [f64]) {
+        let known = &self.switches[block as usize];
+        let mut seen: Vec<u32> = Vec::with_capacity(known.len());
+        for (at, target) in targets.iter().enumerate() {
+            let Some((_, counted)) = known.iter().find(|(to, _)| to == target) else {
+                continue;
+            };
+            // Ways to the same block are counted as one.
+            let is_first = !seen.contains(target);
+            seen.push(*target);
+            estimates[at] = if is_first {
+                let same = targets.iter().zip(&*estimates).skip(at);
+                let all = same
+                    .filter(|(to, _)| *to == target)
+                    .map(|(_, share)| share)
+                    .sum();
+                counted.with(all)
+            } else if counted.weight > 0.0 {
+                0.0
+            } else {
+                continue;
+            };
+        }
+        let total: f64 = estimates.iter().sum();
+        if total > 0.0 {
+            for share in estimates {
+                *share /= total;
+            }
+        }
+    }
+
+    /// How often an exception in a block leads to a handler, with an estimate of that.
+    pub(crate) fn handled(&self, handler: u32, estimate: f64) -> f64 {
+        self.handlers[handler as usize]
+            .with(estimate)
+            .clamp(0.0, 1.0)
+    }
+
+    /// How often a loop repeats, with an estimate of that; whether that was counted.
+    pub(crate) fn trips(&self, region: u32, estimate: f64) -> (f64, bool) {
+        let counted = self.loops[region as usize];
+        let logarithm = Counted {
+            value: counted.value.ln_1p(),
+            ..counted
+        };
+        (
+            logarithm.with(estimate.ln_1p()).exp_m1().max(0.0),
+            counted.weight > 0.0,
+        )
+    }
+}
+
+impl Counted {
+    fn is_settled(self) -> bool {
+        self.weight >= 1e12
+    }
+}
+
+/// The instructions that a switch leads to, in ascending order.
+pub fn switch_targets(view: &CodeView<'_>, index: u32) -> Option<Vec<u32>> {
+    let switch = view.code.switches.get(index as usize)?;
+    let mut targets: Vec<u32> = switch.cases.iter().map(|(_, target)| *target).collect();
+    targets.push(switch.default);
+    targets.sort_unstable();
+    targets.dedup();
+    Some(targets)
+}
+
+/// The blocks that exceptions alone lead to, in the order of the code.
+pub fn handler_blocks(view: &CodeView<'_>) -> Vec<u32> {
+    let is_handler = |block: &u32| {
+        let predecessors = view.flow.predecessors(*block as usize);
+        !predecessors.is_empty() && predecessors.iter().all(|edge| edge.is_exceptional())
+    };
+    (0..view.flow.len() as u32).filter(is_handler).collect()
+}
+
+/// The loops with one header, by their regions, in the order of their headers.
+pub fn loops(view: &CodeView<'_>) -> Vec<u32> {
+    let mut found: Vec<(u32, u32)> = (0..view.tree.regions.len() as u32)
+        .filter_map(|region| Some((loop_header(view, region)?, region)))
+        .collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, region)| region).collect()
+}

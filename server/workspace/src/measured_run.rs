@@ -1,0 +1,61 @@
+//! Counts of a run, in place of estimates.
+
+use counts::{CountError, CountedRun};
+use frequency::Model;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// Why the counts of a run cannot take the place of estimates.
+#[derive(Debug, thiserror::Error)]
+pub enum UseCountsError {
+    /// The file cannot be read.
+    #[error("the counts in {} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Its bytes are no counts.
+    #[error("{}: {source}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: CountError,
+    },
+    /// Estimates were made before.
+    #[error("the counts come too late: estimates were made before; please report this as a bug")]
+    TooLate,
+}
+
+static IN_USE: OnceLock<PathBuf> = OnceLock::new();
+
+/// The file whose counts take the place of estimates in this process.
+pub(crate) fn in_use() -> Option<&'static Path> {
+    IN_USE.get().map(PathBuf::as_path)
+}
+
+/// Has the counts of a run take the place of estimates in this process, method by method. Nothing may have been estimated
+/// before.
+///
+/// # Errors
+/// When the file cannot be read, or is none that the agent wrote.
+pub fn use_counts(path: &Path) -> Result<(), UseCountsError> {
+    let bytes = files::read(path, files::COUNTS).map_err(|source| UseCountsError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
+    let run = CountedRun::read(&bytes).map_err(|source| UseCountsError::Malformed {
+        path: path.to_owned(),
+        source,
+    })?;
+    let model = Model::as_it_comes().with_counts(Arc::new(run));
+    if model.install() {
+        let _ = IN_USE.set(path.to_owned());
+        Ok(())
+    } else {
+        Err(UseCountsError::TooLate)
+    }
+}
