@@ -94,6 +94,7 @@ impl Fixture {
                     means: self.pricer.means(),
                     calls: &[],
                     writes: &[],
+                    returned: &[],
                     declared: &[],
                 };
                 let cost = analyse(&input, &mut Scratch::default()).cost;

@@ -18,11 +18,12 @@ use pricing::Tally;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// True for the energy of a call of an object that is passed itself. Only of such a one a caller may know the class.
+/// True for the energy of a call of an object that is passed itself, or that something passed holds. Only of such a one a caller
+/// may know the class.
 fn is_passed(energy: Option<&Polynomial>) -> bool {
     let symbols = energy.map(Polynomial::symbols).unwrap_or_default();
     symbols.iter().any(|symbol| match &symbol.place {
-        Some((place, _)) => place.path.is_empty() && !matches!(place.root, Root::Static(_)),
+        Some((place, _)) => place.path.len() <= 1 && !matches!(place.root, Root::Static(_)),
         None => false,
     })
 }

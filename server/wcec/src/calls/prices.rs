@@ -291,6 +291,7 @@ impl Prices {
             assumptions,
             is_upper_bound: false,
             writes: writes_of(class, name),
+            returned: None,
             whole: None,
         }))
     }

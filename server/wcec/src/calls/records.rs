@@ -83,6 +83,7 @@ pub(super) fn cost(site: &Site, prices: &Prices) -> Option<Arc<Summary>> {
         assumptions,
         is_upper_bound: true,
         writes: Writes::nothing(),
+        returned: None,
         whole: None,
     }))
 }

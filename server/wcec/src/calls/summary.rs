@@ -3,6 +3,7 @@
 use crate::assumption::Assumptions;
 use crate::ends::Ends;
 use crate::expression::{Cost, Symbol, SymbolKind};
+use crate::returned::Returned;
 use crate::writes::Writes;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -30,6 +31,8 @@ pub struct Summary {
     pub is_upper_bound: bool,
     /// What a call may write.
     pub writes: Writes,
+    /// What a call returns, where that follows from what it is passed.
+    pub returned: Option<Arc<Returned>>,
     /// The same of all calls, those that an exception ends included; `None` where it is the same as of calls that return.
     #[serde(skip)]
     pub whole: Option<Arc<Self>>,

@@ -1,8 +1,9 @@
 //! The abstract execution of instructions.
 
 use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
+use crate::returned::{Returned, is_extreme};
 use bytecode::{
-    ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, Op, Test, Wide,
+    ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
 };
 
 impl Values<'_> {
@@ -356,11 +357,69 @@ impl Values<'_> {
             let id = match (checked, known) {
                 (Some(id), _) => id,
                 (None, Some(number)) => self.number(Node::Number(number)),
-                (None, None) => self.fresh(Node::Called { at }),
+                (None, None) => {
+                    let computed = self.returned(at, &member);
+                    computed.unwrap_or_else(|| self.fresh(Node::Called { at }))
+                }
             };
             state.stack.push((id, result.is_wide()));
         }
         Some(())
+    }
+}
+
+impl Values<'_> {
+    /// What a call returns, where that follows from what it is passed.
+    fn returned(&mut self, at: u32, member: &MemberRef<'_>) -> Option<Id> {
+        let (class, name) = (member.class_bytes(), member.name_bytes());
+        if let Some(is_largest) = is_extreme(class, name, member.descriptor_bytes())
+            && let [one, two] = *self.passed(at)
+        {
+            return Some(self.number(Node::Extreme(is_largest, one, two)));
+        }
+        let calls = self.input.returned;
+        let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok()?;
+        let passed = self.passed(at).to_vec();
+        self.value_of(&calls.get(place)?.1, &passed)
+    }
+
+    fn value_of(&mut self, returned: &Returned, passed: &[Id]) -> Option<Id> {
+        Some(match returned {
+            Returned::Passed(index) => *passed.get(usize::from(*index))?,
+            Returned::Number(number) => self.number(Node::Number(*number)),
+            Returned::Length(array) => {
+                let array = self.value_of(array, passed)?;
+                match self.node(array) {
+                    Node::Allocated { length, .. } => length,
+                    _ => self.number(Node::Length(array)),
+                }
+            }
+            Returned::Computed {
+                operation,
+                is_wide,
+                sides,
+            } => {
+                let left = self.value_of(&sides.0, passed)?;
+                let right = self.value_of(&sides.1, passed)?;
+                let data_type = if *is_wide {
+                    DataType::Long
+                } else {
+                    DataType::Int
+                };
+                self.binary(operation.instruction(), data_type, left, right)
+            }
+            Returned::Extreme { is_largest, sides } => {
+                let one = self.value_of(&sides.0, passed)?;
+                let two = self.value_of(&sides.1, passed)?;
+                self.number(Node::Extreme(*is_largest, one, two))
+            }
+            // Two calls may choose differently.
+            Returned::OneOf(sides) => {
+                let one = self.value_of(&sides.0, passed)?;
+                let two = self.value_of(&sides.1, passed)?;
+                self.fresh(Node::OneOf(one, two))
+            }
+        })
     }
 }
 
