@@ -127,6 +127,28 @@ impl Returned {
         }
     }
 
+    /// Between which numbers it lies, where everything that is passed and computed lies in the range of its type.
+    pub(crate) fn range(&self, of_type: (i128, i128)) -> (i128, i128) {
+        let both = |sides: &(Self, Self)| (sides.0.range(of_type), sides.1.range(of_type));
+        match self {
+            Self::Passed(_) | Self::Computed { .. } => of_type,
+            Self::Number(number) => (i128::from(*number), i128::from(*number)),
+            Self::Length(_) => (0, i128::from(i32::MAX)),
+            Self::Extreme { is_largest, sides } => {
+                let (one, two) = both(sides);
+                if *is_largest {
+                    (one.0.max(two.0), one.1.max(two.1))
+                } else {
+                    (one.0.min(two.0), one.1.min(two.1))
+                }
+            }
+            Self::OneOf(sides) => {
+                let (one, two) = both(sides);
+                (one.0.min(two.0), one.1.max(two.1))
+            }
+        }
+    }
+
     fn computed(operation: Operation, data_type: DataType, one: Self, two: Self) -> Self {
         Self::Computed {
             operation,
@@ -198,17 +220,27 @@ impl Returned {
     }
 }
 
-/// True for `Math.min` and `Math.max` of ints and longs: whether it is the largest.
-pub(crate) fn is_extreme(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<bool> {
-    let is_math = matches!(
-        class,
-        b"java/lang/Math" | b"java/lang/StrictMath" | b"java/lang/Integer" | b"java/lang/Long"
-    );
-    match (name, descriptor) {
-        (b"max", b"(II)I" | b"(JJ)J") if is_math => Some(true),
-        (b"min", b"(II)I" | b"(JJ)J") if is_math => Some(false),
-        _ => None,
-    }
+/// What a method of the JDK returns whose code is not looked at, or says it in another way.
+pub(crate) fn of_known(class: &[u8], name: &[u8], descriptor: &[u8]) -> Option<Returned> {
+    let passed = Returned::Passed;
+    Some(match (class, name, descriptor) {
+        (
+            b"java/lang/Math" | b"java/lang/StrictMath" | b"java/lang/Integer" | b"java/lang/Long",
+            b"min" | b"max",
+            b"(II)I" | b"(JJ)J",
+        ) => Returned::extreme(name == b"max", passed(0), passed(1)),
+        (b"java/lang/reflect/Array", b"getLength", _) => Returned::Length(Box::new(passed(0))),
+        (b"java/util/Objects", b"requireNonNull" | b"checkIndex", _)
+        | (b"java/lang/Math", b"toIntExact", _) => passed(0),
+        // The length of an array that is to grow: at most so much more, in whole numbers without a limit, since what leaves
+        // the ints is cut off.
+        (b"jdk/internal/util/ArraysSupport", b"newLength", b"(III)I") => {
+            let more = Returned::extreme(true, passed(1), passed(2));
+            let grown = Returned::computed(Operation::Add, DataType::Long, passed(0), more);
+            Returned::OneOf(Box::new((Returned::Number(0), grown)))
+        }
+        _ => return None,
+    })
 }
 
 /// What the locals and the operand stack hold; `None` for what is not known.
@@ -376,25 +408,23 @@ impl Execution<'_> {
         let has_receiver = !matches!(kind, InvokeKind::Static | InvokeKind::Dynamic);
         let count = arguments + usize::from(has_receiver);
         let first = state.stack.len().checked_sub(count)?;
-        let mut passed = state.stack.split_off(first);
+        let passed = state.stack.split_off(first);
         if result.is_none() {
             return Some(());
         }
         let (class, name) = (member.class_bytes(), member.name_bytes());
-        let known = self.callees.iter().find(|(call, _)| *call == at);
-        let value = if let Some(is_largest) = is_extreme(class, name, descriptor) {
-            let two = passed.pop()?;
-            let one = passed.pop()?;
-            one.zip(two)
-                .map(|(one, two)| Returned::extreme(is_largest, one, two))
-        } else if (class, name) == (b"java/lang/reflect/Array", b"getLength") {
-            passed.pop()?.map(|array| Returned::Length(Box::new(array)))
-        } else if (class, name) == (b"java/util/Objects", b"requireNonNull") {
-            passed.into_iter().next()?
-        } else if let Some(number) = self.class.number_returned(&member) {
+        let known = of_known(class, name, descriptor);
+        let known = known.or_else(|| {
+            let number = self.class.number_returned(&member)?;
             Some(Returned::Number(number))
-        } else {
-            known.and_then(|(_, known)| known.with_passed(&passed))
+        });
+        let value = match &known {
+            Some(known) => known.with_passed(&passed),
+            None => {
+                let mut callees = self.callees.iter();
+                let known = callees.find(|(call, _)| *call == at);
+                known.and_then(|(_, known)| known.with_passed(&passed))
+            }
         };
         state
             .stack

@@ -59,6 +59,8 @@ struct Document {
     record: Option<PricedRecord>,
     #[serde(default)]
     chosen: Vec<PricedChoice>,
+    #[serde(default)]
+    chosen_at_most: Vec<PricedChoice>,
     methods: Vec<PricedMethod>,
 }
 
@@ -66,6 +68,7 @@ struct Document {
 struct PricedChoice {
     method: String,
     assumes: String,
+    runs: Option<u32>,
     cost: Vec<Part>,
 }
 
@@ -131,6 +134,8 @@ pub struct Prices {
     record: Option<Record>,
     /// By name and descriptor: methods of objects whose class nobody can tell.
     chosen: FxHashMap<String, Arc<Estimate>>,
+    /// The same for those of which only a largest cost can be told.
+    at_most: FxHashMap<String, Arc<Estimate>>,
 }
 
 /// What a method is taken to cost where nobody can tell which one runs.
@@ -138,8 +143,10 @@ pub struct Prices {
 pub(crate) struct Estimate {
     /// Under which condition.
     pub(crate) condition: String,
-    /// What it executes then.
+    /// What it executes then, besides the functions that are handed in.
     pub(crate) tally: Tally,
+    /// How often each of those runs at most, where any are handed in.
+    pub(crate) runs: Option<u32>,
 }
 
 /// The price of a method and what it rests on.
@@ -225,18 +232,23 @@ impl Prices {
                 component: tally_of(&parts.component, pricer)?,
             })
         });
-        let mut chosen = FxHashMap::default();
-        for choice in document.chosen {
-            if let Some(tally) = constant_of(&choice.cost, pricer) {
-                let condition = choice.assumes;
-                chosen.insert(choice.method, Arc::new(Estimate { condition, tally }));
-            }
-        }
+        let estimates = |choices: Vec<PricedChoice>| {
+            let known = choices.into_iter().filter_map(|choice| {
+                let estimate = Estimate {
+                    condition: choice.assumes,
+                    tally: constant_of(&choice.cost, pricer)?,
+                    runs: choice.runs,
+                };
+                Some((choice.method, Arc::new(estimate)))
+            });
+            known.collect()
+        };
         Ok(Self {
             given,
             concatenation,
             record,
-            chosen,
+            chosen: estimates(document.chosen),
+            at_most: estimates(document.chosen_at_most),
         })
     }
 
@@ -264,6 +276,11 @@ impl Prices {
     /// What a method, by name and descriptor, is taken to cost where nobody can tell which one runs.
     pub(crate) fn chosen(&self, method: &str) -> Option<&Arc<Estimate>> {
         self.chosen.get(method)
+    }
+
+    /// What it is taken to cost at most then, where the method is one of the JDK's interfaces.
+    pub(crate) fn chosen_at_most(&self, method: &str) -> Option<&Arc<Estimate>> {
+        self.chosen(method).or_else(|| self.at_most.get(method))
     }
 
     /// The price of a method, named `class.name(descriptor)`.

@@ -142,16 +142,30 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 let called = [&site.class, &site.name, &site.descriptor];
                 cost.mark(context, called, explain::Callee::ChosenElsewhere, None);
                 let method: Arc<str> = Arc::from(format!("{}{}", site.name, site.descriptor));
-                let handed: Vec<CallbackImplementation> = site
+                let mut handed: Vec<CallbackImplementation> = site
                     .receiver
                     .iter()
-                    .filter_map(|made| self.handed(context, Root::Receiver, made, &method))
+                    .filter_map(|made| self.handed(context, site, Root::Receiver, made, &method))
                     .collect();
+                let prices = &context.summaries.prices;
+                let is_of_jdk = site.class.starts_with("java/");
+                let estimate = if is_of_jdk {
+                    prices.chosen_at_most(&method)
+                } else {
+                    prices.chosen(&method)
+                };
+                let mut estimate = estimate.cloned();
+                if estimate.as_ref().is_some_and(|known| known.runs.is_some()) {
+                    match self.functions(context, site) {
+                        Some(functions) => handed.extend(functions),
+                        None => estimate = None,
+                    }
+                }
                 let estimates = estimates(&context.summaries.prices, &[], &handed);
                 cost.call = Some(Resolved::Symbolic(Box::new(Call {
                     passed: site.passed.clone(),
                     callee: Callee::ChosenElsewhere {
-                        estimate: context.summaries.prices.chosen(&method).cloned(),
+                        estimate,
                         method,
                         energy: context.pricer.energy_pattern(),
                     },
@@ -298,7 +312,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 Root::Static(_) => None,
             };
             handed.extend(
-                made.and_then(|made| self.handed(context, place.root.clone(), made, method)),
+                made.and_then(|made| self.handed(context, site, place.root.clone(), made, method)),
             );
         }
         Resolved::Symbolic(Box::new(Call {
@@ -313,6 +327,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
     fn handed(
         &self,
         context: &Context<'_>,
+        site: &Site,
         root: Root,
         made: &ValueOrigin,
         method: &Arc<str>,
@@ -329,8 +344,20 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             }
             ValueOrigin::New(class) => {
                 let target = self.implementation_in(class, name, descriptor);
-                let nothing = Arguments::nothing();
-                (target, nothing)
+                let receiver = match root {
+                    Root::Receiver => site.passed.receiver,
+                    Root::Argument(index) => {
+                        let producers = &site.passed.producers;
+                        producers.get(usize::from(index)).copied().flatten()
+                    }
+                    Root::Static(_) => None,
+                };
+                let passed = Arguments {
+                    instruction: site.passed.instruction,
+                    receiver,
+                    producers: Vec::new(),
+                };
+                (target, passed)
             }
             ValueOrigin::Field { .. } | ValueOrigin::Result { .. } => return None,
         };
@@ -357,6 +384,26 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             implementation: context.labelled(self, &implementation, own, true),
             passed,
         })
+    }
+
+    /// The functions that are handed in; `None` where one of them is not known, or its cost.
+    fn functions(&self, context: &Context<'_>, site: &Site) -> Option<Vec<CallbackImplementation>> {
+        let mut functions = Vec::new();
+        for (index, of) in (0..).zip(bytecode::parameter_types(&site.descriptor)) {
+            let is_function = of.dimensions == 0
+                && (of.element.starts_with("java/util/function/")
+                    || of.element == "java/util/Comparator");
+            if !is_function {
+                continue;
+            }
+            let (_, made) = (site.arguments.iter()).find(|(argument, _)| *argument == index)?;
+            let ValueOrigin::Lambda(body) = self.origin(made)? else {
+                return None;
+            };
+            let method = Arc::from(format!("{}()", body.method));
+            functions.push(self.handed(context, site, Root::Argument(index), made, &method)?);
+        }
+        Some(functions)
     }
 
     /// What the body of a lambda gets: what was captured comes first, and its receiver is the first of that.

@@ -1,7 +1,7 @@
 //! The abstract execution of instructions.
 
 use super::{Id, NEVER, NO_OBJECT, Node, State, Values};
-use crate::returned::{Returned, is_extreme};
+use crate::returned::{Returned, of_known};
 use bytecode::{
     ArrayElement, BinaryOp, Constant, DataType, Descriptor, InvokeKind, MemberRef, Op, Test, Wide,
 };
@@ -332,12 +332,6 @@ impl Values<'_> {
         let (arguments, result) = descriptor.count_and_result();
         let count = arguments + usize::from(has_receiver);
         let first = state.stack.len().checked_sub(count)?;
-        // These give back what they look at, or throw.
-        let checked = match (member.class_bytes(), member.name_bytes()) {
-            (b"java/util/Objects", b"requireNonNull" | b"checkIndex")
-            | (b"java/lang/Math", b"toIntExact") => state.stack.get(first).map(|(id, _)| *id),
-            _ => None,
-        };
         let passed = state.stack.drain(first..);
         self.passed.set(at as usize, passed.map(|(id, _)| id));
         // A callee may write what this method wrote before.
@@ -354,10 +348,9 @@ impl Values<'_> {
         }
         if let Some(result) = result {
             let known = self.input.class.number_returned(&member);
-            let id = match (checked, known) {
-                (Some(id), _) => id,
-                (None, Some(number)) => self.number(Node::Number(number)),
-                (None, None) => {
+            let id = match known {
+                Some(number) => self.number(Node::Number(number)),
+                None => {
                     let computed = self.returned(at, &member);
                     computed.unwrap_or_else(|| self.fresh(Node::Called { at }))
                 }
@@ -372,14 +365,12 @@ impl Values<'_> {
     /// What a call returns, where that follows from what it is passed.
     fn returned(&mut self, at: u32, member: &MemberRef<'_>) -> Option<Id> {
         let (class, name) = (member.class_bytes(), member.name_bytes());
-        if let Some(is_largest) = is_extreme(class, name, member.descriptor_bytes())
-            && let [one, two] = *self.passed(at)
-        {
-            return Some(self.number(Node::Extreme(is_largest, one, two)));
+        let passed = self.passed(at).to_vec();
+        if let Some(known) = of_known(class, name, member.descriptor_bytes()) {
+            return self.value_of(&known, &passed);
         }
         let calls = self.input.returned;
         let place = calls.binary_search_by_key(&at, |(call, _)| *call).ok()?;
-        let passed = self.passed(at).to_vec();
         self.value_of(&calls.get(place)?.1, &passed)
     }
 

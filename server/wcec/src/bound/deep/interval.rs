@@ -1,7 +1,6 @@
 //! Between which numbers a value lies, whatever the method is called with.
 
 use super::super::Bounds;
-use super::super::fits::LONGEST_ARRAY;
 use super::{MAX_DEPTH, reference};
 use crate::expression::SIZES;
 use crate::values::{Id, Node, Values};
@@ -80,7 +79,6 @@ impl Bounds<'_> {
             return ANY;
         };
         match (&*called.class, &*called.name) {
-            ("java/lang/reflect/Array", "getLength") => (Some(0), Some(LONGEST_ARRAY)),
             ("java/lang/Character", "charCount") => (Some(1), Some(2)),
             (
                 "java/lang/Integer",

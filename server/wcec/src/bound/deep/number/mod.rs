@@ -374,9 +374,6 @@ impl Bounds<'_> {
                 self.size(scope, &of, *text, side)
                     .map(|length| Amount::about(length.value))
             }
-            ("java/lang/reflect/Array", "getLength", [array]) => {
-                self.array_length(scope, *array, side, depth + 1)
-            }
             (_, name, [object]) if called.is_number() && is_size(name) => {
                 self.size(scope, &called, *object, side)
             }
