@@ -10,7 +10,7 @@ use super::summary::{Reason, Summary, Unpriced, Unpriceds};
 use super::unit::Unit;
 use super::{Arguments, Call, CallbackImplementation, Callee, Estimated, concatenation, records};
 use crate::ends::Ends;
-use crate::expression::{Measure, Root};
+use crate::expression::{Cost, Measure, Place, Polynomial, Root, Symbol, SymbolKind};
 use crate::writes::Writes;
 use pricing::{PatternId, Pricer, Tally};
 use std::cell::RefCell;
@@ -372,7 +372,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 class,
                 name,
                 descriptor,
-            } => self.library.summary(&class, &name, &descriptor)?,
+            } => {
+                let known = self.library.summary(&class, &name, &descriptor);
+                let given = || context.summaries.prices.get(&qualified(&class, &name, &descriptor));
+                known.or_else(given)?
+            }
             Target::Unknown(_) => return None,
         };
         if !implementation.at(context.ends).unpriced.is_empty() {
@@ -396,14 +400,60 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             if !is_function {
                 continue;
             }
-            let (_, made) = (site.arguments.iter()).find(|(argument, _)| *argument == index)?;
-            let ValueOrigin::Lambda(body) = self.origin(made)? else {
-                return None;
-            };
-            let method = Arc::from(format!("{}()", body.method));
-            functions.push(self.handed(context, site, Root::Argument(index), made, &method)?);
+            let mut arguments = site.arguments.iter();
+            let made = arguments.find(|(argument, _)| *argument == index);
+            let made = made.and_then(|(_, made)| Some((made, self.origin(made)?)));
+            functions.push(match made {
+                Some((made, ValueOrigin::Lambda(body))) => {
+                    let method = Arc::from(format!("{}()", body.method));
+                    self.handed(context, site, Root::Argument(index), made, &method)?
+                }
+                _ => self.handed_on(context, site, index, of.element)?,
+            });
         }
         Some(functions)
+    }
+
+    /// A function that somebody else made: it costs what one call of it costs.
+    fn handed_on(
+        &self,
+        context: &Context<'_>,
+        site: &Site,
+        index: u16,
+        interface: &str,
+    ) -> Option<CallbackImplementation> {
+        let header = self.header(interface)?;
+        let mut methods = header.methods.iter();
+        let called = methods.find(|method| method.is_abstract() && &*method.name != "equals")?;
+        let method: Arc<str> = Arc::from(format!("{}{}", called.name, called.descriptor));
+        let key = format!("{interface}.{method}:this");
+        let place = Place {
+            root: Root::Receiver,
+            path: Vec::new(),
+        };
+        let energy = Symbol {
+            key,
+            name: called.name.to_string(),
+            kind: SymbolKind::Callback,
+            line: None,
+            meaning: format!("the energy in joules of one call of {}", called.name),
+            place: Some((place, Measure::Energy(Arc::clone(&method)))),
+            test: None,
+        };
+        let once = Tally::from_iter([(context.pricer.energy_pattern(), 1.0)]);
+        let cost = Cost::from(once).times(&Polynomial::symbol(Arc::new(energy)));
+        let implementation = Summary::of_cost((interface, &called.name, &called.descriptor), cost);
+        let producers = &site.passed.producers;
+        Some(CallbackImplementation {
+            root: Root::Argument(index),
+            method,
+            implementation: Arc::new(implementation),
+            passed: Arguments {
+                instruction: site.passed.instruction,
+                receiver: producers.get(usize::from(index)).copied().flatten(),
+                producers: Vec::new(),
+            },
+        })
     }
 
     /// What the body of a lambda gets: what was captured comes first, and its receiver is the first of that.

@@ -172,6 +172,22 @@ impl Unpriceds {
 }
 
 impl Summary {
+    /// What is given of a method: that it costs so much and may write anything.
+    pub(crate) fn of_cost((class, name, descriptor): (&str, &str, &str), cost: Cost) -> Self {
+        Self {
+            class: Arc::from(class),
+            name: Arc::from(name),
+            descriptor: Arc::from(descriptor),
+            cost,
+            unpriced: Unpriceds::default(),
+            assumptions: Assumptions::default(),
+            is_upper_bound: false,
+            writes: Writes::anything(),
+            returned: None,
+            whole: None,
+        }
+    }
+
     /// What it says of calls with these ends.
     pub fn at(self: &Arc<Self>, ends: Ends) -> Arc<Self> {
         match (ends, &self.whole) {

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 29";
+pub(super) const FORMAT: &str = "jouled summaries 30";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
