@@ -11,6 +11,7 @@
 
 use files::Bounded;
 use pricing::Pricer;
+use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -67,8 +68,8 @@ pub(super) struct Store {
     /// Where the records begin.
     start: u64,
     file: Mutex<File>,
-    known: RwLock<HashMap<u64, Option<Arc<Summary>>>>,
-    known_typical: RwLock<HashMap<u64, Option<Arc<Typical>>>>,
+    known: RwLock<FxHashMap<u64, Option<Arc<Summary>>>>,
+    known_typical: RwLock<FxHashMap<u64, Option<Arc<Typical>>>>,
 }
 
 /// What a record is of.
