@@ -366,6 +366,32 @@ static SETTLED_METHODS: LazyLock<FxHashMap<String, Vec<String>>> = LazyLock::new
     by_class
 });
 
+/// The classes of the JDK whose arithmetic is known not to wrap around where it counts, by [`SETTLED`].
+static WHOLE_CLASSES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    #[derive(Deserialize)]
+    struct Settled {
+        whole: Whole,
+    }
+    #[derive(Deserialize)]
+    struct Whole {
+        classes: Vec<String>,
+    }
+    serde_json::from_str(SETTLED).map_or_else(|_| Vec::new(), |it: Settled| it.whole.classes)
+});
+
+/// True for a class of the JDK that checks its indices before it computes with them.
+pub(super) fn is_whole(class: &str) -> bool {
+    WHOLE_CLASSES.iter().any(|known| known == class)
+}
+
+/// True for a class whose methods compute with nothing but what such a class passes to them.
+pub(super) fn computes_with_what_is_passed(class: &str) -> bool {
+    matches!(
+        class,
+        "java/util/Arrays" | "java/lang/System" | "jdk/internal/util/ArraysSupport"
+    )
+}
+
 /// True for a method of the JDK whose code is not followed, because [`SETTLED`] says what it costs.
 pub(super) fn is_settled(class: &str, name: &str, descriptor: &str) -> bool {
     let Some(methods) = SETTLED_METHODS.get(class) else {

@@ -374,7 +374,12 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 descriptor,
             } => {
                 let known = self.library.summary(&class, &name, &descriptor);
-                let given = || context.summaries.prices.get(&qualified(&class, &name, &descriptor));
+                let given = || {
+                    context
+                        .summaries
+                        .prices
+                        .get(&qualified(&class, &name, &descriptor))
+                };
                 known.or_else(given)?
             }
             Target::Unknown(_) => return None,

@@ -6,7 +6,7 @@ use super::call_info::CallInfo;
 use super::explain::Labels;
 use super::graph::Graph;
 use super::incremental::PreviousState;
-use super::prices::{Prices, with_estimates};
+use super::prices::{self, Prices, with_estimates};
 use super::recursion::{self, Body};
 use super::resolve::{Target, Targets};
 use super::site_cost::{Context, Resolved};
@@ -584,6 +584,9 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             unpriced: total.unpriced.clone(),
             assumptions: match self.kind() {
                 UnitKind::Project => total.cost.assumptions.clone(),
+                UnitKind::Library if fits(&class.header.name, total) => {
+                    total.cost.assumptions.of_library().without_overflow()
+                }
                 UnitKind::Library => total.cost.assumptions.of_library(),
             },
             is_upper_bound: total.cost.is_upper_bound,
@@ -624,6 +627,18 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         summary
     }
+}
+
+/// True where a class checks its indices before it computes with them, and calls nothing else that might compute with others.
+fn fits(class: &str, total: &MethodTotal) -> bool {
+    let is_checked = |target: &Arc<Summary>| {
+        prices::is_whole(&target.class)
+            || prices::computes_with_what_is_passed(&target.class)
+            || !target.assumptions.has_overflow()
+    };
+    prices::is_whole(class)
+        && (total.calls.iter())
+            .all(|call| call.besides.is_empty() && call.targets.iter().all(is_checked))
 }
 
 /// What a method's own code writes.
