@@ -1,6 +1,7 @@
 //! `jouled report`: the energy of many methods, sorted.
 
 mod analyse;
+mod comparable;
 mod json;
 mod methods;
 mod rows;
@@ -16,9 +17,10 @@ use crate::screen::{self, Out};
 use crate::settings::Settings;
 use analyse::report;
 use anyhow::Result;
+use comparable::Comparable;
 use diff::ListingFormat;
+use ide::Model;
 use ide::report::{ProblemReport, Severity};
-use ide::{Detail, Model};
 use json::Json;
 use methods::Methods;
 use rows::{Lines, Sorted};
@@ -49,11 +51,7 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
             report(context, &input, Reach::new(out, context, form, &input))?
         }
         (ReportFormat::Json, _) => {
-            let json = Json::begin(
-                screen::json(),
-                (context, Detail::LinesAndBestCase),
-                input.jdk.as_deref(),
-            )?;
+            let json = Json::begin(screen::json(), context, input.jdk.as_deref())?;
             report(context, &input, json)?
         }
         (ReportFormat::Text, by) => {
@@ -95,21 +93,17 @@ pub(crate) fn run(options: &Options, arguments: &Report) -> Result<ExitReason> {
     })
 }
 
-/// The report as JSON, in memory, and what could not be analysed. What a call costs at least is left out.
-pub(crate) fn json_report(
+/// The report as a comparison reads it, and what could not be analysed. What a call costs at least is left out.
+pub(crate) fn comparable(
     settings: &Settings,
     model: &Model,
     input: &Input,
-) -> Result<(Vec<u8>, Vec<ProblemReport>)> {
+) -> Result<(diff::Report, Vec<ProblemReport>)> {
     let context = Context { model, settings };
-    let mut bytes = Vec::new();
-    let json = Json::begin(
-        &mut bytes,
-        (context, Detail::Compared),
-        input.jdk.as_deref(),
-    )?;
-    let problems = report(context, input, json)?;
-    Ok((bytes, problems))
+    let jdk = input.jdk.as_deref().map(str::to_owned);
+    let mut saved = diff::Report::empty(model.info().clone(), jdk);
+    let problems = report(context, input, Comparable::new(context, &mut saved))?;
+    Ok((saved, problems))
 }
 
 /// Writes a form that is made of the whole report.
@@ -118,8 +112,7 @@ fn listing(
     input: &Input,
     format: ListingFormat,
 ) -> Result<Vec<ProblemReport>> {
-    let (json, problems) = json_report(context.settings, context.model, input)?;
-    let saved = diff::Report::from_json("the report", &json)?;
+    let (saved, problems) = comparable(context.settings, context.model, input)?;
     let text = diff::list(&saved, context.model.posterior(), format)?;
     screen::form(&text)?;
     Ok(problems)

@@ -31,6 +31,18 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report of this version without methods.
+    pub const fn empty(model: ModelName, jdk: Option<String>) -> Self {
+        Self {
+            model,
+            jdk,
+            has_typical: true,
+            methods: Vec::new(),
+            problems: Vec::new(),
+            alike: BTreeMap::new(),
+        }
+    }
+
     /// Reads a report; `name` is what messages call it.
     ///
     /// # Errors

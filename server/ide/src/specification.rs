@@ -51,10 +51,14 @@ impl Specifications {
 
     /// Reads the comments of a file.
     pub fn of(source: &SourceFile) -> Self {
+        let mut all = Self::default();
+        let groups = source.specifications();
+        if groups.is_empty() {
+            return all;
+        }
         let lines = source.line_index();
         let loops = source.loops();
-        let mut all = Self::default();
-        for group in source.specifications() {
+        for group in groups {
             let read = contracts::read(source.text(), &group.comments);
             all.problems
                 .extend(read.problems.into_iter().map(|problem| ClauseProblem {

@@ -5,20 +5,23 @@
 //! arguments those whose type depends on the method (JLS 15.2, poly expressions) come last.
 //! See `Attr.visitApply`, `ArgumentAttr` and `Check.localClassName` of jdk.compiler.
 
-use tree_sitter::Node;
+use tree_sitter::{Node, TreeCursor};
 
-/// The named children of a node in the order of attribution.
-pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+/// Adds the children of a node that may declare something, in the order of attribution. The cursor may be anywhere.
+pub(crate) fn add_children<'t>(
+    node: Node<'t>,
+    cursor: &mut TreeCursor<'t>,
+    found: &mut Vec<Node<'t>>,
+) {
     match node.kind() {
         "method_invocation" => {
-            let (first, last) = arguments(node);
+            let (first, last) = arguments(node, cursor);
             let object = node.child_by_field_name("object");
-            first.into_iter().chain(object).chain(last).collect()
+            found.extend(first.into_iter().chain(object).chain(last));
         }
         "object_creation_expression" | "explicit_constructor_invocation" | "enum_constant" => {
-            let (first, last) = arguments(node);
-            let mut others: Vec<_> = named(node)
-                .into_iter()
+            let (first, last) = arguments(node, cursor);
+            let mut others: Vec<_> = named(node, cursor)
                 .filter(|child| child.kind() != "argument_list")
                 .collect();
             let bodies = others
@@ -31,27 +34,28 @@ pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
             } else {
                 (bodies, last)
             };
-            others
-                .into_iter()
-                .chain(first)
-                .chain(last)
-                .chain(bodies)
-                .collect()
+            let all = others.into_iter().chain(first).chain(last).chain(bodies);
+            found.extend(all);
         }
-        _ => named(node),
+        _ => found.extend(named(node, cursor)),
     }
 }
 
-fn named(node: Node<'_>) -> Vec<Node<'_>> {
-    node.named_children(&mut node.walk()).collect()
+/// The named children but for names and literals, which hold nothing.
+fn named<'c, 't>(
+    node: Node<'t>,
+    cursor: &'c mut TreeCursor<'t>,
+) -> impl Iterator<Item = Node<'t>> + 'c {
+    node.named_children(cursor)
+        .filter(|child| child.child_count() > 0)
 }
 
 /// The arguments of a call: standalone expressions, then poly expressions.
-fn arguments(call: Node<'_>) -> (Vec<Node<'_>>, Vec<Node<'_>>) {
-    let list = call.child_by_field_name("arguments");
-    list.map_or_else(Vec::new, named)
-        .into_iter()
-        .partition(|argument| !is_poly(*argument))
+fn arguments<'t>(call: Node<'t>, cursor: &mut TreeCursor<'t>) -> (Vec<Node<'t>>, Vec<Node<'t>>) {
+    match call.child_by_field_name("arguments") {
+        Some(list) => named(list, cursor).partition(|argument| !is_poly(*argument)),
+        None => Default::default(),
+    }
 }
 
 fn is_poly(expression: Node<'_>) -> bool {

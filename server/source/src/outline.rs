@@ -179,12 +179,14 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// Walks with a stack of its own: expressions may nest deeper than a thread's stack.
-    fn visit_file(&mut self, root: Node<'_>) {
+    fn visit_file<'t>(&mut self, root: Node<'t>) {
         let mut stack = vec![(root, Scope::default())];
+        let mut cursor = root.walk();
+        let mut children = Vec::new();
         while let Some((node, scope)) = stack.pop() {
             let inner = self.visit(node, scope);
-            let children = javac_order::children(node);
-            stack.extend(children.into_iter().rev().map(|child| (child, inner)));
+            javac_order::add_children(node, &mut cursor, &mut children);
+            stack.extend(children.drain(..).rev().map(|child| (child, inner)));
         }
     }
 

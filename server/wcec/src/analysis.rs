@@ -234,6 +234,7 @@ mod tests {
             priced: &priced,
             means: &[1e-9, 2e-9, -1e-9],
             writes: &[],
+            returned: &[],
             declared: &[],
             calls: &[],
         };

@@ -127,8 +127,8 @@ fn says(count: &AssumedCount) -> String {
 /// The assumptions of a method and of all that it calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assumptions {
-    /// Sorted, each once.
-    list: Vec<Assumption>,
+    /// Sorted, each once. Those of a callee are shared with it.
+    list: Vec<Arc<Assumption>>,
     /// True where there are more than are listed.
     pub has_more: bool,
 }
@@ -190,6 +190,19 @@ impl Assumptions {
         all
     }
 
+    /// True where it is assumed that nothing overflows.
+    pub(crate) fn has_overflow(&self) -> bool {
+        let mut all = self.list.iter();
+        all.any(|assumption| assumption.kind == AssumptionKind::NoOverflow)
+    }
+
+    /// The same but for that.
+    pub(crate) fn without_overflow(mut self) -> Self {
+        self.list
+            .retain(|assumption| assumption.kind != AssumptionKind::NoOverflow);
+        self
+    }
+
     /// How many of those that are listed are counts.
     pub fn counts(&self) -> usize {
         self.list
@@ -200,7 +213,7 @@ impl Assumptions {
 
     /// The listed assumptions, sorted.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Assumption> {
-        self.list.iter()
+        self.list.iter().map(|assumption| &**assumption)
     }
 
     /// True where nothing is assumed.
@@ -215,26 +228,42 @@ impl Assumptions {
 
     /// Adds one. A condition of an estimate is one assumption wherever it is needed; the first place is told.
     pub fn add(&mut self, assumption: Assumption) {
+        self.add_behind(0, &Arc::new(assumption));
+    }
+
+    /// Adds one that does not come before the place `start`. The result is such a place for all that come after it.
+    fn add_behind(&mut self, start: usize, assumption: &Arc<Assumption>) -> usize {
+        let is_next = |known: &Arc<Assumption>| Arc::ptr_eq(known, assumption);
+        if self.list.get(start).is_some_and(is_next) {
+            return start + 1;
+        }
+        let mut start = start;
         if matches!(assumption.kind, AssumptionKind::Estimated { .. })
             && let Some(known) = (self.list.iter()).position(|known| known.kind == assumption.kind)
         {
-            if self.list[known] <= assumption {
-                return;
+            if self.list[known] <= *assumption {
+                return start;
             }
             self.list.remove(known);
+            start -= usize::from(known < start);
         }
-        if let Err(at) = self.list.binary_search(&assumption) {
-            if self.list.len() < MOST {
-                self.list.insert(at, assumption);
-            } else {
+        match self.list[start..].binary_search(assumption) {
+            Ok(behind) => start + behind + 1,
+            Err(behind) if self.list.len() < MOST => {
+                self.list.insert(start + behind, Arc::clone(assumption));
+                start + behind + 1
+            }
+            Err(behind) => {
                 self.has_more = true;
+                start + behind
             }
         }
     }
 
     pub(crate) fn add_all(&mut self, other: &Self) {
+        let mut start = 0;
         for assumption in &other.list {
-            self.add(assumption.clone());
+            start = self.add_behind(start, assumption);
         }
         self.has_more |= other.has_more;
     }

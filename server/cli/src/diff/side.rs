@@ -2,7 +2,7 @@
 
 use super::settings_texts::SettingsTexts;
 use crate::input::{Input, methods_alike};
-use crate::report::json_report;
+use crate::report::comparable;
 use crate::settings::Settings;
 use ::diff::{Date, Report, SourceChange};
 use anyhow::{Context, Result};
@@ -70,8 +70,7 @@ pub(super) fn analysed(
     model: &Model,
     input: &Input,
 ) -> Result<Side> {
-    let (json, _) = json_report(settings, model, input)?;
-    let mut report = Report::from_json(name, &json)?;
+    let (mut report, _) = comparable(settings, model, input)?;
     let texts = source_texts(input);
     if let Some((project, compilation)) = &input.compiled {
         for file in &compilation.files {

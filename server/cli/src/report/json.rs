@@ -12,17 +12,12 @@ const USUAL_PART: usize = 1 << 19;
 pub(super) struct Json<'r, W> {
     out: W,
     context: Context<'r>,
-    detail: Detail,
     is_first: bool,
 }
 
 impl<'r, W: Write> Json<'r, W> {
     /// Writes the beginning.
-    pub(super) fn begin(
-        mut out: W,
-        (context, detail): (Context<'r>, Detail),
-        jdk: Option<&str>,
-    ) -> io::Result<Self> {
+    pub(super) fn begin(mut out: W, context: Context<'r>, jdk: Option<&str>) -> io::Result<Self> {
         let mut header = serde_json::to_vec(&Header {
             schema: SCHEMA,
             tool: Tool::THIS,
@@ -36,7 +31,6 @@ impl<'r, W: Write> Json<'r, W> {
         Ok(Self {
             out,
             context,
-            detail,
             is_first: true,
         })
     }
@@ -48,7 +42,7 @@ impl<W: Write + Sync> View for Json<'_, W> {
     type Part = Vec<u8>;
 
     fn detail(&self) -> Detail {
-        self.detail
+        Detail::LinesAndBestCase
     }
 
     fn render(

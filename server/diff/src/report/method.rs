@@ -1,5 +1,6 @@
 //! A method of a saved report, as far as a comparison needs it.
 
+use crate::error::DiffError;
 use documents::{
     AssumptionReport, EnergyReport, FollowsReport, Form, LineReport, MethodReport, NotAnalysed,
     PatternReport, ProvenanceReport, TermReport, TypicalReport, UnpricedReport,
@@ -92,6 +93,18 @@ impl From<MethodReport<Saved>> for Method {
 }
 
 impl Method {
+    /// Reads a method of a report of this version; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// [`DiffError::NoReport`] for what is none.
+    pub fn from_json(name: &str, json: &[u8]) -> Result<Self, DiffError> {
+        let read: Result<MethodReport<Saved>, _> = serde_json::from_slice(json);
+        read.map(Into::into).map_err(|error| DiffError::NoReport {
+            name: name.to_owned(),
+            message: error.to_string(),
+        })
+    }
+
     /// Why there is nothing to price, `None` where there is.
     pub(crate) fn not_analysed(&self) -> Option<NotAnalysed> {
         self.notes

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use jdk::Jdk;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::edit::Spread;
 use crate::lsp_client::LspClient;
@@ -20,6 +20,8 @@ const INTERVAL: Duration = Duration::from_millis(10);
 const TIMEOUT: Duration = Duration::from_mins(5);
 /// So many of its files are open, the largest.
 const OPEN: usize = 3;
+/// The device that the others are compared with.
+const DEVICE: &str = "device_1";
 /// What is kept for the next start is written in the background.
 const SETTLE_TIME: Duration = Duration::from_secs(3);
 
@@ -31,6 +33,8 @@ pub(super) struct StartTimes {
     methods: usize,
     cold: Times,
     warm: Times,
+    /// From a change of the device until all methods are ranked by it and the open files have its hints, in milliseconds.
+    device: Spread,
 }
 
 #[derive(Debug, Serialize)]
@@ -64,7 +68,7 @@ pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Resul
     let root = root.canonicalize()?;
     let open = largest(&root)?;
     let mut methods = 0;
-    let (mut cold, mut warm) = (Vec::new(), Vec::new());
+    let (mut cold, mut warm, mut devices) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..runs {
         for name in ["classes", "content"] {
             let kept = cache.path().join("jouled").join(name);
@@ -73,7 +77,9 @@ pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Resul
             }
         }
         for starts in [&mut cold, &mut warm] {
-            starts.push(start(&mut command(&["lsp"]), &root, &open, &mut methods)?);
+            let (times, changed) = start(&mut command(&["lsp"]), &root, &open, &mut methods)?;
+            starts.push(times);
+            devices.push(changed);
         }
     }
     Ok(StartTimes {
@@ -81,6 +87,7 @@ pub(super) fn measure(jdk: &Jdk, jouled: &Path, root: &Path, runs: u32) -> Resul
         methods,
         cold: Times::of(&cold),
         warm: Times::of(&warm),
+        device: Spread::of(devices),
     })
 }
 
@@ -116,6 +123,10 @@ impl StartTimes {
                 println!("  {what:<44} {:>8.1} / {:>8.1} ms", spread.p50, spread.p95);
             }
         }
+        println!(
+            "  {:<44} {:>8.1} / {:>8.1} ms",
+            "another device, until all show it", self.device.p50, self.device.p95
+        );
     }
 }
 
@@ -140,13 +151,13 @@ fn largest(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(largest.map(|(_, path)| path).collect())
 }
 
-/// The times of one start. `methods` is how many there are, once a start has told.
+/// The times of one start, and that of a change of the device. `methods` is how many there are, once a start has told.
 fn start(
     command: &mut Command,
     root: &Path,
     open: &[PathBuf],
     methods: &mut usize,
-) -> Result<[f64; 3]> {
+) -> Result<([f64; 3], f64)> {
     let begin = Instant::now();
     let milliseconds = || 1e3 * begin.elapsed().as_secs_f64();
     let mut client = LspClient::start(command, Some(root))?;
@@ -162,11 +173,7 @@ fn start(
             }
             hints = have_all.then(milliseconds);
         }
-        let ranked = client.request(
-            "jouled/hotspots",
-            &json!({ "limit": usize::from(u16::MAX) }),
-        )?;
-        let ranked = ranked.as_array().map_or(&[][..], Vec::as_slice);
+        let ranked = ranked(&mut client)?;
         counts.push((ranked.len(), milliseconds()));
         let is_settled = ranked.iter().all(|method| method["isProvisional"] == false);
         if let Some(hints) = hints.filter(|_| is_settled && !ranked.is_empty()) {
@@ -174,12 +181,47 @@ fn start(
             let all = counts.iter().find(|(count, _)| *count >= *methods);
             let settled = milliseconds();
             sleep(SETTLE_TIME);
+            let device = change_device(&mut client, open)?;
             client.end()?;
-            return Ok([hints, all.map_or(settled, |(_, time)| *time), settled]);
+            let all = all.map_or(settled, |(_, time)| *time);
+            return Ok(([hints, all, settled], device));
         }
         if begin.elapsed() > TIMEOUT {
             bail!("the project was not ranked after {TIMEOUT:?}");
         }
         sleep(INTERVAL);
+    }
+}
+
+/// All methods, most expensive first.
+fn ranked(client: &mut LspClient) -> Result<Vec<Value>> {
+    let all = json!({ "limit": usize::from(u16::MAX) });
+    let ranked = client.request("jouled/hotspots", &all)?;
+    Ok(ranked.as_array().cloned().unwrap_or_default())
+}
+
+/// From a change of the device until everything is shown for it, in milliseconds.
+fn change_device(client: &mut LspClient, open: &[PathBuf]) -> Result<f64> {
+    let shown = |client: &mut LspClient| -> Result<_> {
+        let hints = open.iter().map(|file| client.hints(file));
+        let hints = hints.collect::<Result<Vec<_>>>()?;
+        Ok((ranked(client)?, hints))
+    };
+    let (before, hints_before) = shown(client)?;
+    let begin = Instant::now();
+    let settings = json!({ "settings": { "jouled": { "device": DEVICE } } });
+    client.notify("workspace/didChangeConfiguration", &settings)?;
+    loop {
+        let (ranked, hints) = shown(client)?;
+        let time = 1e3 * begin.elapsed().as_secs_f64();
+        let is_settled = ranked.iter().all(|method| method["isProvisional"] == false);
+        let is_other =
+            ranked != before && hints.iter().zip(&hints_before).all(|(one, two)| one != two);
+        if ranked.len() == before.len() && is_settled && is_other {
+            return Ok(time);
+        }
+        if begin.elapsed() > TIMEOUT {
+            bail!("the numbers did not change with the device after {TIMEOUT:?}");
+        }
     }
 }

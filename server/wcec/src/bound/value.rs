@@ -383,6 +383,9 @@ impl Bounds<'_> {
     /// True where a call may change a field on the way to a place before it is read, or between two times that a loop
     /// reads it.
     pub(super) fn is_assumed(&mut self, place: Option<&Place>, at: u32) -> bool {
+        if place.is_some_and(|place| self.is_settled(place)) {
+            return false;
+        }
         if !self.is_unwritten_before(CALLEE, at) {
             return true;
         }
@@ -394,6 +397,19 @@ impl Bounds<'_> {
         };
         let mut fields = place.path.iter();
         fields.any(|field| !self.is_unwritten_before(&format!("{CALLEE}{field}"), at))
+    }
+
+    /// True for a final field of an object, or of a class, that has been made.
+    fn is_settled(&self, place: &Place) -> bool {
+        let is_own = match &place.root {
+            Root::Receiver => true,
+            Root::Static(class) => **class == *self.input.class.name,
+            Root::Argument(_) => false,
+        };
+        let [field] = place.path.as_slice() else {
+            return false;
+        };
+        is_own && !self.input.method.name.starts_with('<') && self.input.class.is_final_field(field)
     }
 
     fn hangs_on_field(&self, length: u32) -> bool {

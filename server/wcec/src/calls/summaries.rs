@@ -9,6 +9,7 @@ use super::typical::{PreviousTable, Row, Table};
 use crate::analysis::Scratch;
 use crate::best_case::BestCase;
 use crate::method::MethodCost;
+use crate::returned::Returned;
 use crate::writes::Writes;
 use bytecode::events::{Event, Interpreter};
 use pricing::Priced;
@@ -48,6 +49,8 @@ pub struct MethodTotal {
     pub calls: Vec<CallInfo>,
     /// What a call may write.
     pub writes: Writes,
+    /// What a call returns, where that follows from what it is passed.
+    pub returned: Option<Arc<Returned>>,
 }
 
 /// The costs of methods that call each other.

@@ -4,7 +4,7 @@ use super::Call;
 use super::breakdown::Marking;
 use super::graph::Graph;
 use super::incremental::PreviousState;
-use super::prices::{Prices, with_estimates};
+use super::prices::{self, Prices, with_estimates};
 use super::recursion::{self, Body};
 use super::resolve::{Target, Targets};
 use super::site_cost::{Context, Resolved};
@@ -21,6 +21,7 @@ use crate::breakdown::{Lines, Marks};
 use crate::ends::{Ends, Executed};
 use crate::expression::{Cost, Symbol};
 use crate::method::{MethodInput, NoteKind};
+use crate::returned::Returned;
 use crate::writes::Writes;
 use bytecode::{ArrayElement, ClassFile, Code, Method, Op};
 use pricing::{Priced, Pricer};
@@ -355,6 +356,7 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             let mut executed: Vec<Priced> = Vec::new();
             let mut assumptions = Assumptions::default();
             let mut writes: Vec<(u32, Writes)> = Vec::new();
+            let mut returned: Vec<(u32, Arc<Returned>)> = Vec::new();
             body.total.writes = own_writes(class, code);
             let executed_blocks = scratch.executed(code);
             body.differs_by_end = executed_blocks.as_ref().is_some_and(Executed::leaves_out);
@@ -389,6 +391,8 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     of_call
                 };
                 writes.push((site.passed.instruction, of_call));
+                let of_call = self.returned_by(site, targets, &resolved.targets);
+                returned.extend(of_call.map(|of_call| (site.passed.instruction, of_call)));
                 let (info, call) = resolved.told(site, code.line_of(site.passed.instruction));
                 if info.unpriced.is_empty() {
                     followed.push(info.instruction);
@@ -454,9 +458,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                 means,
                 calls: &calls,
                 writes: &writes,
+                returned: &returned,
                 declared: &self.classes[id.class as usize].declared,
             };
             body.total.cost = analysis::analyse(&input, scratch);
+            body.total.returned = Returned::of(class, method, code, &returned).map(Arc::new);
             if let (Some(rows), Some(own)) = (rows, own) {
                 let cost = &body.total.cost;
                 let row = Row::of((class, method, code), cost, (&own, pricer), sites);
@@ -520,10 +526,14 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
             unpriced: total.unpriced.clone(),
             assumptions: match self.kind() {
                 UnitKind::Project => total.cost.assumptions.clone(),
+                UnitKind::Library if fits(&class.header.name, total) => {
+                    total.cost.assumptions.of_library().without_overflow()
+                }
                 UnitKind::Library => total.cost.assumptions.of_library(),
             },
             is_upper_bound: total.cost.is_upper_bound,
             writes: total.writes.clone(),
+            returned: total.returned.clone(),
             whole: None,
         };
         let method: Arc<str> = Arc::from(summary.display());
@@ -559,6 +569,18 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
         }
         summary
     }
+}
+
+/// True where a class checks its indices before it computes with them, and calls nothing else that might compute with others.
+fn fits(class: &str, total: &MethodTotal) -> bool {
+    let is_checked = |target: &Arc<Summary>| {
+        prices::is_whole(&target.class)
+            || prices::computes_with_what_is_passed(&target.class)
+            || !target.assumptions.has_overflow()
+    };
+    prices::is_whole(class)
+        && (total.calls.iter())
+            .all(|call| call.besides.is_empty() && call.targets.iter().all(is_checked))
 }
 
 /// What a method's own code writes.

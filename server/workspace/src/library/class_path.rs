@@ -6,6 +6,7 @@ use super::part::Part;
 use super::store::Kind;
 use crate::Problem;
 use ide::Model;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -16,6 +17,8 @@ use wcec::calls::{ClassNames, Header, Library, Summary, Typical};
 pub struct LibraryPath {
     jdk: Arc<JdkLibrary>,
     parts: Vec<Arc<Part>>,
+    /// The first part that has a class, by the class.
+    part_of: FxHashMap<Arc<str>, usize>,
     /// The classes that name a class as a supertype, as far as somebody has asked.
     subtypes: RwLock<HashMap<Box<str>, ClassNames>>,
 }
@@ -23,11 +26,25 @@ pub struct LibraryPath {
 impl LibraryPath {
     /// A JDK with some of its modules and with jars.
     pub(super) fn new(jdk: Arc<JdkLibrary>, parts: Vec<Arc<Part>>) -> Self {
-        Self {
+        let mut path = Self {
             jdk,
-            parts,
+            parts: Vec::with_capacity(parts.len()),
+            part_of: FxHashMap::default(),
             subtypes: RwLock::default(),
+        };
+        for part in parts {
+            path.push(part);
         }
+        path
+    }
+
+    fn push(&mut self, part: Arc<Part>) {
+        for class in part.classes() {
+            let place = self.parts.len();
+            self.part_of.entry(Arc::clone(class)).or_insert(place);
+        }
+        self.parts.push(part);
+        self.subtypes = RwLock::default();
     }
 
     /// Opens what the jars among these entries and the modules that the classes name cost, and works out what is not kept
@@ -85,8 +102,7 @@ impl LibraryPath {
         let methods = part.len();
         let damaged = part.damaged().iter().map(|class| place.damaged(class));
         let damaged = damaged.collect();
-        self.subtypes = RwLock::default();
-        self.parts.push(Arc::new(part));
+        self.push(Arc::new(part));
         Ok((methods, damaged))
     }
 
@@ -109,9 +125,8 @@ impl LibraryPath {
     }
 
     fn part_of(&self, class: &str) -> Option<&Part> {
-        let mut parts = self.parts.iter();
-        let part = parts.find(|part| part.header(class).is_some())?;
-        Some(part)
+        let place = self.part_of.get(class)?;
+        self.parts.get(*place).map(|part| &**part)
     }
 }
 

@@ -11,8 +11,8 @@ use frequency::Model as Frequencies;
 use ide::Model;
 use jdk::{Jdk, JdkModules, ModulesError};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 pub use session::{CalledLibraries, Libraries};
-use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub struct JdkLibrary {
     digest: String,
     modules: JdkModules,
     store: Store,
-    headers: RwLock<HashMap<Box<str>, Option<Arc<Header>>>>,
+    headers: RwLock<FxHashMap<Box<str>, Option<Arc<Header>>>>,
 }
 
 impl fmt::Debug for JdkLibrary {

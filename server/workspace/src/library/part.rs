@@ -4,7 +4,8 @@
 use super::store::{self, DamagedClass, Kind, Store, StoredLibrary};
 use super::{LibraryError, kept, store_file};
 use ide::Model;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ pub(super) const MAX_CLASSES: usize = 6_000;
 /// The classes of a jar or a module and what their methods cost.
 pub(super) struct Part {
     store: Store,
-    headers: HashMap<Arc<str>, Arc<Header>>,
+    headers: FxHashMap<Arc<str>, Arc<Header>>,
 }
 
 impl fmt::Debug for Part {
@@ -67,6 +68,11 @@ impl Part {
 
     pub(super) fn header(&self, class: &str) -> Option<&Arc<Header>> {
         self.headers.get(class)
+    }
+
+    /// The names of its classes.
+    pub(super) fn classes(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.headers.keys()
     }
 
     pub(super) fn summary(
@@ -179,8 +185,7 @@ mod tests {
         )
     }
 
-    #[test]
-    fn what_is_kept_of_a_part_is_found_by_its_contents_alone() {
+    fn logging() -> Contents {
         let jdk = find_jdk(None, &Environment::of_this_process()).expect("the tests need a JDK");
         let modules = JdkModules::open(&jdk).expect("a module image");
         let names = modules.class_names("java.logging").expect("java.logging");
@@ -188,10 +193,14 @@ mod tests {
             let class = modules.class(name).expect("an entry").expect("a class");
             Arc::new(UnitClass::read(class.bytes().to_vec()).expect("a class file"))
         });
-        let contents = Contents {
+        Contents {
             classes: classes.collect(),
             damaged: Vec::new(),
-        };
+        }
+    }
+
+    #[test]
+    fn what_is_kept_of_a_part_is_found_by_its_contents_alone() {
         let cache = tempfile::tempdir().expect("a folder");
         let digest_of = |jdk: &str, contents: &str| digest(jdk, &[b"jar", contents.as_bytes()]);
         let digest = digest_of("17", "one");
@@ -199,7 +208,7 @@ mod tests {
         let part = Part::make(
             cache.path(),
             &digest,
-            contents,
+            logging(),
             Arc::new(NoLibrary),
             &model(),
         )
@@ -225,5 +234,41 @@ mod tests {
             std::fs::write(&file, &whole[..at]).expect("cut");
             assert!(Part::open(cache.path(), &digest).is_none(), "cut at {at}");
         }
+    }
+
+    #[test]
+    fn a_file_that_was_read_through_once_and_is_damaged_later_is_made_again() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let digest = digest("17", &[b"jar", b"one"]);
+        let library = Arc::new(NoLibrary);
+        let made = Part::make(cache.path(), &digest, logging(), library, &model());
+        drop(made.expect("a part"));
+        let open = || Part::open(cache.path(), &digest);
+        let file = store_file(cache.path(), &digest);
+        let note = file.with_extension("checked");
+        // A file that may still change within the same tick of the clock is not noted.
+        let start = std::time::Instant::now();
+        while !note.exists() {
+            assert!(open().is_some() && start.elapsed().as_secs() < 60);
+            std::thread::sleep(std::time::Duration::from_millis(200));
+        }
+        let whole = std::fs::metadata(&file).expect("the file");
+        let mut bytes = std::fs::read(&file).expect("the file");
+        // The records of what runs on average come last.
+        let records = bytes.len() / 2;
+        bytes[records..].iter_mut().for_each(|byte| *byte ^= 1);
+        std::fs::write(&file, &bytes).expect("damaged");
+        let times = std::fs::FileTimes::new().set_modified(whole.modified().expect("a time"));
+        let damaged = std::fs::File::options().write(true).open(&file);
+        let damaged = damaged.expect("the file");
+        damaged.set_times(times).expect("the time of before");
+        assert!(open().is_none(), "the note is of another file");
+        // Damage that the system does not tell is found with the first record that does not fit.
+        let stamp = files::stamp(&damaged.metadata().expect("the file"));
+        std::fs::write(&note, stamp).expect("a note");
+        let part = open().expect("what looks whole");
+        let last = part.typical(Kind::Typical, [CLASS, "toString", "()Ljava/lang/String;"]);
+        assert!(last.is_none());
+        assert!(open().is_none(), "it is read through again");
     }
 }

@@ -11,6 +11,7 @@
 
 use files::Bounded;
 use pricing::Pricer;
+use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -21,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use wcec::calls::{ClassNames, Header, Summaries, Summary, Typical, Unit};
 
 /// The version of the file and of what is worked out.
-pub(super) const FORMAT: &str = "jouled summaries 28";
+pub(super) const FORMAT: &str = "jouled summaries 32";
 
 /// The bytes of a record's checksum.
 const CHECKSUM: usize = 8;
@@ -67,8 +68,8 @@ pub(super) struct Store {
     /// Where the records begin.
     start: u64,
     file: Mutex<File>,
-    known: RwLock<HashMap<u64, Option<Arc<Summary>>>>,
-    known_typical: RwLock<HashMap<u64, Option<Arc<Typical>>>>,
+    known: RwLock<FxHashMap<u64, Option<Arc<Summary>>>>,
+    known_typical: RwLock<FxHashMap<u64, Option<Arc<Typical>>>>,
 }
 
 /// What a record is of.

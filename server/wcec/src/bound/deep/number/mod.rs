@@ -163,6 +163,14 @@ impl Bounds<'_> {
                 self.asked_of(scope, &path, &name, Measure::Value, true, side)
             }
             Node::Called { at } => self.returned(scope, at, side, depth),
+            Node::Extreme(is_largest, one, two) => {
+                self.extreme(scope, is_largest, one, two, side, depth)
+            }
+            Node::OneOf(one, two) => {
+                let one = self.amount_of(scope, one, side, depth + 1)?;
+                let two = self.amount_of(scope, two, side, depth + 1)?;
+                outermost(vec![one.value, two.value], side)
+            }
             Node::Join { block, .. } => self.joined(scope, id, block, side, depth),
             _ => None,
         }
@@ -341,11 +349,6 @@ impl Bounds<'_> {
         let called = reference::called(self.input, at)?;
         let passed = scope.values.passed(at).to_vec();
         match (&*called.class, &*called.name, passed.as_slice()) {
-            (
-                "java/lang/Math" | "java/lang/StrictMath" | "java/lang/Integer" | "java/lang/Long",
-                "min" | "max",
-                [one, two],
-            ) => self.extreme(scope, called.name == "max", *one, *two, side, depth),
             ("java/lang/Math" | "java/lang/StrictMath", "abs", [of]) if side == Side::Upper => {
                 let amount = self.amount_of(scope, *of, Side::Upper, depth + 1)?;
                 if self.is_number_never_negative(scope, *of, depth) {
@@ -370,9 +373,6 @@ impl Bounds<'_> {
                 };
                 self.size(scope, &of, *text, side)
                     .map(|length| Amount::about(length.value))
-            }
-            ("java/lang/reflect/Array", "getLength", [array]) => {
-                self.array_length(scope, *array, side, depth + 1)
             }
             (_, name, [object]) if called.is_number() && is_size(name) => {
                 self.size(scope, &called, *object, side)
@@ -434,7 +434,7 @@ impl Bounds<'_> {
         called: &Called<'_>,
         side: Side,
     ) -> Option<Amount> {
-        let known = self.interval_of_call(scope.values, at, 0);
+        let known = self.interval_of_call(at);
         let known = if side == Side::Upper {
             known.1
         } else {

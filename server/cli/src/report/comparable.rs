@@ -1,0 +1,63 @@
+//! The report as a comparison reads it, without its text as a whole: that of a large project would fill the memory.
+
+use super::view::{Context, Origin, View};
+use diff::{DiffError, Method, Report};
+use ide::report::{Memory, ProblemReport, method_report};
+use ide::{Detail, MethodAnalysis, Stats};
+use std::io;
+
+/// Gathers methods as a saved report has them.
+pub(super) struct Comparable<'r> {
+    context: Context<'r>,
+    report: &'r mut Report,
+}
+
+impl<'r> Comparable<'r> {
+    /// Adds to the methods and problems of a report.
+    pub(super) const fn new(context: Context<'r>, report: &'r mut Report) -> Self {
+        Self { context, report }
+    }
+}
+
+impl View for Comparable<'_> {
+    /// The text of the last method is the second.
+    type Memory = (Memory, Vec<u8>);
+    type Part = Vec<Result<Method, DiffError>>;
+
+    fn detail(&self) -> Detail {
+        Detail::Compared
+    }
+
+    fn render(
+        &self,
+        method: &MethodAnalysis,
+        origin: Origin<'_>,
+        (memory, text): &mut Self::Memory,
+        part: &mut Self::Part,
+    ) {
+        let report = method_report(
+            self.context.model,
+            method,
+            origin.assumptions,
+            origin.file,
+            memory,
+        );
+        text.clear();
+        // Writing to memory fails only for maps whose keys are no strings, which a report does not have.
+        if serde_json::to_writer(&mut *text, &report).is_ok() {
+            part.push(Method::from_json(&method.name, text));
+        }
+    }
+
+    fn add(&mut self, part: &mut Self::Part) -> io::Result<()> {
+        for method in part.drain(..) {
+            self.report.methods.push(method.map_err(io::Error::other)?);
+        }
+        Ok(())
+    }
+
+    fn finish(self, _: &Stats, problems: &[ProblemReport]) -> io::Result<()> {
+        self.report.problems.extend_from_slice(problems);
+        Ok(())
+    }
+}
