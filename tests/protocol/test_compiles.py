@@ -3,7 +3,9 @@
 import asyncio
 
 from conftest import SUMS
+from lsprotocol import types
 from session import eventually, line_of, session
+from test_extension import ask
 
 ADDITION = line_of(SUMS, "f3 = f2 + f1")
 TOTAL = line_of(SUMS, "long total")
@@ -52,3 +54,53 @@ async def test_a_burst_of_edits_is_few_compiles_and_holds_no_request_back(compil
         await jouled.expect_label(uri, ADDITION, r"^⚡ 17\.8 nJ$")
         # The first and the last edit, and one compile for each pause that a busy machine made.
         assert await compiler.at_rest() - before <= 4 + taken / 0.15
+
+
+async def test_what_numbers_rest_on_changes_without_a_compile(compiler, neovim, tmp_path):
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "Sums.java").write_text(SUMS, "utf-8")
+    other = SUMS.replace("class Sums", "class Others")
+    (project / "Others.java").write_text(other, "utf-8")
+
+    def configure(jouled, **settings):
+        settings = {"jouled": {"hints": "all", **settings}}
+        jouled.client.set_configuration(settings)
+        params = types.DidChangeConfigurationParams(settings)
+        jouled.client.workspace_did_change_configuration(params)
+
+    async with session(neovim, root=project, environment=compiler.environment) as jouled:
+        uri = jouled.open(project / "Sums.java")
+        await jouled.expect_label(uri, ADDITION, r"^⚡ 40\.2 nJ$")
+
+        async def titles_by_method():
+            found = await ask(jouled, "jouled/hotspots", limit=50)
+            settled = found and not any(method["isProvisional"] for method in found)
+            titles = {(method["uri"], method["name"]): method["title"] for method in found}
+            return titles if settled and len(titles) == 4 else None
+
+        ranked = await eventually(titles_by_method, lambda: "both files ranked")
+        before = await compiler.at_rest()
+        for settings, label in (
+            ({"device": "device_1"}, r"^⚡ 43\.6 nJ$"),
+            ({"device": "device_2"}, r"^⚡ (?!43\.6|40\.2)\d"),
+            ({"device": "any", "hintsValue": "mean±sd"}, r"^⚡ 40\.2 nJ ± 14\.0 nJ$"),
+            ({"mapping": "paper"}, r"^⚡ \d"),
+            ({"calls": "none"}, r"^⚡ 40\.2 nJ$"),
+            ({}, r"^⚡ 40\.2 nJ$"),
+        ):
+            configure(jouled, **settings)
+            await jouled.expect_label(uri, ADDITION, label)
+            if settings.get("device", "any") != "any":
+
+                async def others():
+                    found = await titles_by_method()
+                    return True if found and found != ranked else None
+
+                await eventually(others, lambda: f"another ranking with {settings}")
+
+        async def as_before():
+            return True if await titles_by_method() == ranked else None
+
+        await eventually(as_before, lambda: "the first ranking again")
+        assert await compiler.at_rest() == before

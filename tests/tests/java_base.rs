@@ -41,6 +41,7 @@ impl Run {
             priced: &self.units,
             means: pricer.means(),
             writes: &[],
+            returned: &[],
             declared: &[],
             calls: &[],
         };

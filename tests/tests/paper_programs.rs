@@ -73,6 +73,7 @@ fn features_of_line(text: &str, class: &ClassFile<'_>, name: &str, statement: &s
         priced: &units,
         means: pricer.means(),
         writes: &[],
+        returned: &[],
         declared: &[],
         calls: &[],
     };

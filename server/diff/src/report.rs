@@ -32,7 +32,7 @@ pub struct Report {
 
 impl Report {
     /// A report of this version without methods.
-    pub const fn empty(model: ModelName, jdk: Option<String>) -> Self {
+    pub const fn empty(model: ModelReport, jdk: Option<String>) -> Self {
         Self {
             model,
             jdk,

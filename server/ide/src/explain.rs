@@ -167,7 +167,7 @@ impl<'r> Explanation<'r> {
         let name = (&*method.class, &*method.name, &*method.descriptor);
         let tree = program
             .filter(|_| method.followed.is_some())
-            .and_then(|program| program.call_tree(name, &value_of, depth));
+            .and_then(|program| program.call_tree(model, name, &value_of, depth));
         let distribution = |tally: &Tally| {
             let told = Distribution::new(&model.predict(tally), quantiles);
             told.is_finite().then_some(told)

@@ -4,9 +4,11 @@ mod build;
 mod hover;
 mod lines;
 mod methods;
+mod ranking;
 
 pub use lines::{Hint, LineEnergy};
-pub use methods::{Lens, Ranked};
+pub use methods::Lens;
+pub use ranking::{RankableFile, Ranked};
 
 use crate::assumptions::Assumptions;
 use crate::method_analysis::MethodAnalysis;

@@ -54,7 +54,9 @@ pub use displayed_worst::DisplayedWorst;
 pub use documents::ModelReport;
 pub use evaluation::{Evaluation, NOMINAL};
 pub use event_name::event_name;
-pub use file::{EnclosingMethod, FileAnalysis, Hint, Lens, LineEnergy, OmittedLines, Ranked};
+pub use file::{
+    EnclosingMethod, FileAnalysis, Hint, Lens, LineEnergy, OmittedLines, RankableFile, Ranked,
+};
 pub use finding::{Finding, FindingCode, Severity};
 pub use formula::{LONGEST_FORMULA, formula, short_formula};
 pub use hint_style::{HintLines, HintStyle, HintValue};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 #[derive(Debug)]
 struct Inner {
-    pricer: Pricer,
+    pricer: Arc<Pricer>,
     device: Device,
     info: ModelReport,
     hardware: String,
@@ -21,6 +21,11 @@ pub struct Model(Arc<Inner>);
 impl Model {
     /// Joins the three.
     pub fn new(posterior: Arc<Posterior>, mapping: Mapping, device: Device) -> Self {
+        Self::priced_by(Arc::new(Pricer::new(posterior, mapping)), device)
+    }
+
+    fn priced_by(pricer: Arc<Pricer>, device: Device) -> Self {
+        let (posterior, mapping) = (pricer.posterior(), pricer.mapping());
         let info = ModelReport {
             name: posterior.name().to_owned(),
             device: posterior.device_name(device).unwrap_or("any").to_owned(),
@@ -32,10 +37,37 @@ impl Model {
         Self(Arc::new(Inner {
             hardware: posterior.hardware().to_string(),
             jdk: posterior.jdk().to_string(),
-            pricer: Pricer::new(posterior, mapping),
+            pricer,
             device,
             info,
         }))
+    }
+
+    /// The same for another device. Worst paths and typical energies are those of the mixture of all devices, so that what
+    /// was analysed with the one serves the other.
+    #[must_use]
+    pub fn of_device(&self, device: Device) -> Self {
+        Self::priced_by(Arc::clone(&self.0.pricer), device)
+    }
+
+    /// True for copies of the same model.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// True where what was analysed with the one serves the other: they differ in nothing but the device.
+    pub fn prices_like(&self, other: &Self) -> bool {
+        let of = |model: &Self| {
+            (
+                model.posterior().digest().to_owned(),
+                model.pricer().mapping(),
+            )
+        };
+        Arc::ptr_eq(&self.0.pricer, &other.0.pricer) || of(self) == of(other)
+    }
+
+    pub(crate) fn shared_pricer(&self) -> Arc<Pricer> {
+        Arc::clone(&self.0.pricer)
     }
 
     /// What a number of this model rests on.

@@ -7,6 +7,7 @@ pub use two_states::StateClass;
 use crate::method_analysis::{CallAnalysis, ClassAnalysis, GivenPrice, MethodAnalysis};
 use crate::model::Model;
 use bytecode::ClassError;
+use pricing::Pricer;
 use rustc_hash::FxHashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -34,7 +35,7 @@ pub struct Program {
     unit: Unit<Arc<[u8]>>,
     summaries: Summaries,
     prices: Arc<Prices>,
-    model: Model,
+    pricer: Arc<Pricer>,
     /// Where this is one of two states: which methods may differ from the other.
     differing: Option<Differing>,
 }
@@ -91,7 +92,7 @@ impl Program {
             unit,
             summaries,
             prices,
-            model: model.clone(),
+            pricer: model.shared_pricer(),
             differing: None,
         };
         (program, errors)
@@ -119,12 +120,12 @@ impl Program {
         }
         let unit = self.unit.with(new);
         let earlier = Some((&self.unit, &self.summaries));
-        let summaries = unit.summarise_after(self.model.pricer(), &self.prices, earlier);
+        let summaries = unit.summarise_after(&self.pricer, &self.prices, earlier);
         Some(Self {
             unit,
             summaries,
             prices: Arc::clone(&self.prices),
-            model: self.model.clone(),
+            pricer: Arc::clone(&self.pricer),
             differing: None,
         })
     }
@@ -133,12 +134,12 @@ impl Program {
     #[must_use]
     pub fn with_library(&self, library: Arc<dyn Library>) -> Self {
         let unit = Unit::new(self.unit.classes().to_vec(), library, UnitKind::Project);
-        let summaries = unit.summarise(self.model.pricer(), &self.prices);
+        let summaries = unit.summarise(&self.pricer, &self.prices);
         Self {
             unit,
             summaries,
             prices: Arc::clone(&self.prices),
-            model: self.model.clone(),
+            pricer: Arc::clone(&self.pricer),
             differing: None,
         }
     }
@@ -150,12 +151,12 @@ impl Program {
         let classes = other.unit.classes().to_vec();
         let unit = Unit::new(classes, self.unit.library(), UnitKind::Project);
         let earlier = Some((&self.unit, &self.summaries));
-        let summaries = unit.summarise_after(self.model.pricer(), &self.prices, earlier);
+        let summaries = unit.summarise_after(&self.pricer, &self.prices, earlier);
         Self {
             unit,
             summaries,
             prices: Arc::clone(&self.prices),
-            model: self.model.clone(),
+            pricer: Arc::clone(&self.pricer),
             differing: None,
         }
     }
@@ -163,8 +164,7 @@ impl Program {
     /// The cost of a method with all that it calls.
     pub fn total(&self, class: &str, name: &str, descriptor: &str) -> Option<MethodTotal> {
         let method = (class, name, descriptor);
-        self.summaries
-            .total(&self.unit, self.model.pricer(), method)
+        self.summaries.total(&self.unit, &self.pricer, method)
     }
 
     /// The calls of a method and what is missing in its cost, without the cost itself.
@@ -175,30 +175,27 @@ impl Program {
         descriptor: &str,
     ) -> Option<(Vec<CallInfo>, Unpriceds)> {
         let method = (class, name, descriptor);
-        self.summaries
-            .calls(&self.unit, self.model.pricer(), method)
+        self.summaries.calls(&self.unit, &self.pricer, method)
     }
 
     /// A method's worst case with all that it calls, to be taken apart into its lines and the decisions on its path. It
     /// is worked out with every call, in about the time of [`Program::total`].
     pub fn breakdown(&self, method: (&str, &str, &str), values: &PathValues) -> Option<Breakdown> {
         self.summaries
-            .breakdown(&self.unit, self.model.pricer(), method, values)
+            .breakdown(&self.unit, &self.pricer, method, values)
     }
 
     /// What a call of a method costs at least that returns, with the least that its callees in the program cost. It is
     /// worked out once.
     pub fn best_case(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<BestCase>> {
         let method = (class, name, descriptor);
-        self.summaries
-            .best_case(&self.unit, self.model.pricer(), method)
+        self.summaries.best_case(&self.unit, &self.pricer, method)
     }
 
     /// What a call of a method that returns executes on average, with all that it calls.
     pub fn typical(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Typical>> {
         let method = (class, name, descriptor);
-        self.summaries
-            .typical(&self.unit, self.model.pricer(), method)
+        self.summaries.typical(&self.unit, &self.pricer, method)
     }
 
     /// The parts of a method's typical energy: its lines, and its calls.
@@ -209,7 +206,7 @@ impl Program {
             method.descriptor.as_str(),
         );
         self.summaries
-            .typical_parts(&self.unit, self.model.pricer(), names, &method.cost)
+            .typical_parts(&self.unit, &self.pricer, names, &method.cost)
     }
 
     /// As what a method is priced whose code is not looked at; `None` for all others.
@@ -232,18 +229,13 @@ impl Program {
         })
     }
 
-    /// What its prices rest on.
-    pub(crate) const fn model(&self) -> &Model {
-        &self.model
-    }
-
     pub(crate) fn explain(
         &self,
         means: &Arc<[f64]>,
         wanted: &Arc<FxHashSet<Vec<u32>>>,
         method: (&str, &str, &str),
     ) -> Option<Explained> {
-        let pricer = self.model.pricer();
+        let pricer = &*self.pricer;
         self.summaries
             .explain(&self.unit, pricer, means, wanted, method)
     }

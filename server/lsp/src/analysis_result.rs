@@ -1,12 +1,15 @@
 //! One version of a document with its energy, worked out once for all requests.
 
-use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, Ranked};
+use std::sync::Arc;
+
+use ide::{Assumptions, FileAnalysis, Finding, Hint, Lens, Model, RankableFile, Ranked};
 use source::SourceFile;
 use workspace::CompiledFile;
-use workspace::configuration::{Calls, Configuration, Hints};
+use workspace::configuration::{Calls, Hints};
 
 use crate::call_graph::CallGraph;
 use crate::hint_style;
+use crate::pricing_context::PricingContext;
 
 /// What requests are answered from.
 #[derive(Debug)]
@@ -15,9 +18,14 @@ use crate::hint_style;
     reason = "each says something of its own"
 )]
 pub(crate) struct AnalysisResult {
+    pub(crate) context: Arc<PricingContext>,
     pub(crate) model: Model,
     pub(crate) assume: Assumptions,
-    pub(crate) file: FileAnalysis,
+    /// The text that was compiled.
+    source: SourceFile,
+    compiled: Arc<CompiledFile>,
+    /// It knows nothing of devices and values.
+    pub(crate) file: Arc<FileAnalysis>,
     /// By line.
     pub(crate) hints: Vec<Hint>,
     /// By line.
@@ -38,25 +46,31 @@ pub(crate) struct AnalysisResult {
     pub(crate) has_new_costs: bool,
 }
 
+/// A file that is analysed, before anything of it is shown.
+struct AnalysedFile {
+    source: SourceFile,
+    compiled: Arc<CompiledFile>,
+    file: Arc<FileAnalysis>,
+    interface: Option<u64>,
+    revision: Option<u64>,
+    has_new_costs: bool,
+}
+
 impl AnalysisResult {
     /// Analyses the classes of a file. This takes its time and belongs on a thread of its own.
     pub(crate) fn new(
-        model: Model,
-        settings: &Configuration,
-        source: &SourceFile,
-        compiled: &CompiledFile,
+        context: Arc<PricingContext>,
+        source: SourceFile,
+        compiled: Arc<CompiledFile>,
         calls: Option<&CallGraph>,
     ) -> Self {
+        let PricingContext { model, settings } = &*context;
         // What is followed into more in the meantime is noticed: this one is older then.
         let revision = calls.and_then(CallGraph::revision);
-        let followed = calls.and_then(|calls| calls.with(settings, source, compiled));
-        let has_new_costs = followed
-            .as_ref()
-            .is_some_and(|followed| followed.has_new_costs);
-        let assume = settings.assume.of_file(&compiled.file).into_owned();
+        let followed = calls.and_then(|calls| calls.with(settings, &source, &compiled));
         let mut file = FileAnalysis::new(
-            &model,
-            source,
+            model,
+            &source,
             compiled.version.unwrap_or_default(),
             compiled.classes.iter().map(|class| &*class.bytes),
             &compiled.left_out(),
@@ -65,43 +79,87 @@ impl AnalysisResult {
         let classes = compiled.classes.iter();
         let classes = classes.map(|class| (class.binary_name.as_str(), &*class.bytes));
         file.note_unknown(&compiled.unknown, classes);
+        let analysed = AnalysedFile {
+            interface: source.interface_digest(),
+            source,
+            compiled,
+            file: Arc::new(file),
+            revision: revision.filter(|_| followed.is_some()),
+            has_new_costs: followed.is_some_and(|followed| followed.has_new_costs),
+        };
+        Self::shown(context, analysed)
+    }
+
+    fn shown(context: Arc<PricingContext>, analysed: AnalysedFile) -> Self {
+        let PricingContext { model, settings } = &*context;
+        let AnalysedFile {
+            source,
+            compiled,
+            file,
+            interface,
+            revision,
+            has_new_costs,
+        } = analysed;
+        let assume = settings.assume.of_file(&compiled.file).into_owned();
         let style = hint_style::of(settings);
-        let mut hints = file.hints_in(&model, &assume, &style);
+        let mut hints = file.hints_in(model, &assume, &style);
         if settings.hints == Hints::None {
             hints.clear();
         }
-        let lenses = file.lenses(&model, &assume);
-        let findings = file.findings(&model, &assume);
         Self {
-            model,
-            assume,
-            file,
+            model: model.clone(),
             hints,
-            lenses,
-            findings,
-            interface: source.interface_digest(),
+            lenses: file.lenses(model, &assume),
+            findings: file.findings(model, &assume),
+            assume,
+            source,
+            file,
+            interface,
             is_from_build: compiled.is_from_build,
-            revision: revision.filter(|_| followed.is_some()),
+            compiled,
+            revision,
             has_shares: style.has_share,
             is_to_be_followed: settings.calls != Calls::None,
             has_new_costs,
+            context,
         }
     }
 
-    /// The methods of a file with what they are ranked by, and what their calls were followed into: less than all that
-    /// requests for an open file are answered from.
-    pub(crate) fn ranked(
-        model: &Model,
-        settings: &Configuration,
+    /// The same with another device or other settings that decide what is shown. Nothing is analysed.
+    pub(crate) fn shown_with(&self, context: &Arc<PricingContext>) -> Self {
+        let analysed = AnalysedFile {
+            source: self.source.clone(),
+            compiled: Arc::clone(&self.compiled),
+            file: Arc::clone(&self.file),
+            interface: self.interface,
+            revision: self.revision,
+            has_new_costs: false,
+        };
+        Self::shown(Arc::clone(context), analysed)
+    }
+
+    /// The same classes, analysed with another model or followed into more.
+    pub(crate) fn analysed_again(
+        &self,
+        context: Arc<PricingContext>,
+        calls: Option<&CallGraph>,
+    ) -> Self {
+        let (source, compiled) = (self.source.clone(), Arc::clone(&self.compiled));
+        Self::new(context, source, compiled, calls)
+    }
+
+    /// The methods of a file, and what their calls were followed into: less than all that requests for an open file are
+    /// answered from.
+    pub(crate) fn rankable(
+        context: &PricingContext,
         source: &SourceFile,
         compiled: &CompiledFile,
         calls: Option<&CallGraph>,
-    ) -> (Vec<Ranked>, Option<u64>) {
+    ) -> (RankableFile, Option<u64>) {
         let revision = calls.and_then(CallGraph::revision);
-        let followed = calls.and_then(|calls| calls.with(settings, source, compiled));
-        let assume = settings.assume.of_file(&compiled.file);
+        let followed = calls.and_then(|calls| calls.with(&context.settings, source, compiled));
         let file = FileAnalysis::new(
-            model,
+            &context.model,
             source,
             compiled.version.unwrap_or_default(),
             compiled.classes.iter().map(|class| &*class.bytes),
@@ -109,7 +167,7 @@ impl AnalysisResult {
             followed.as_ref().map(|followed| &followed.program),
         );
         let revision = revision.filter(|_| followed.is_some());
-        (file.ranking(model, &assume), revision)
+        (file.into_rankable(), revision)
     }
 
     /// The methods with what they are ranked by.

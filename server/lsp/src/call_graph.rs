@@ -4,10 +4,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ide::{Model, Program, ProgramClass, Specifications};
+use ide::{Program, ProgramClass, Specifications};
 use source::SourceFile;
 use workspace::configuration::{Calls, Configuration};
 use workspace::{CalledLibraries, CompiledFile, Libraries, LibraryPath, Problem};
+
+use crate::pricing_context::PricingContext;
 
 /// Shared by the analyses of a project's files, of which each brings the newest classes of its file.
 #[derive(Debug, Default)]
@@ -17,8 +19,6 @@ pub(crate) struct CallGraph {
 
 #[derive(Debug, Default)]
 struct State {
-    /// What was compiled before the calls were followed for the first time.
-    files: Vec<CompiledFile>,
     program: Option<Arc<Program>>,
     /// What the program's calls are followed into.
     library: Option<Arc<LibraryPath>>,
@@ -42,27 +42,16 @@ pub(crate) struct UpdatedProgram {
 }
 
 impl CallGraph {
-    /// Keeps a file until all of the project are there.
-    pub(crate) fn collect(&self, file: CompiledFile) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.program.is_none() {
-            state.files.push(file);
-        }
-    }
-
-    /// Follows the calls of all files that were collected, and into what is known of the libraries; gives the files back,
-    /// and what they call. This takes its time.
+    /// Follows the calls of all files of a project, and into what is known of the libraries; gives what they call. This
+    /// takes its time.
     pub(crate) fn start(
         &self,
-        model: &Model,
-        settings: &Configuration,
+        context: &PricingContext,
+        files: &[Arc<CompiledFile>],
         class_path: &[PathBuf],
         libraries: &Libraries,
-    ) -> (Vec<CompiledFile>, Option<CalledLibraries>) {
-        let files = {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::take(&mut state.files)
-        };
+    ) -> Option<CalledLibraries> {
+        let PricingContext { model, settings } = context;
         let classes = files
             .iter()
             .flat_map(|file| classes_of(file, &SourceFile::parse(Arc::clone(&file.text))))
@@ -79,8 +68,7 @@ impl CallGraph {
         state.program = Some(Arc::new(program));
         state.library = library;
         state.revision = next_revision();
-        drop(state);
-        (files, called)
+        called
     }
 
     /// Works out what the libraries cost where nobody has, which takes long, and follows the calls into them. `report` is
@@ -198,8 +186,6 @@ pub(crate) struct LibraryUpdate {
 pub(crate) struct CallGraphReady {
     pub(crate) key: PathBuf,
     pub(crate) calls: Arc<CallGraph>,
-    /// The files as they were when they were followed first.
-    pub(crate) files: Vec<CompiledFile>,
     /// Whether what libraries cost is still to be looked up or worked out.
     pub(crate) awaits_libraries: bool,
 }

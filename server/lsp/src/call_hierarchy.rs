@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use escape::label;
 use ide::explain::{CallKind, CallReport, CallTree, Depth};
-use ide::{Joules, Program, Ranked, parameters};
+use ide::{Joules, Model, Program, Ranked, parameters};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tower_lsp::ls_types::{
@@ -26,6 +26,7 @@ use crate::to_proto;
 #[derive(Debug)]
 pub(crate) struct Calls {
     pub(crate) program: Arc<Program>,
+    pub(crate) model: Model,
     pub(crate) assume: ScopedAssumptions,
     pub(crate) methods: Ranking,
 }
@@ -82,8 +83,8 @@ impl Calls {
     /// What a method calls itself, at the values assumed in its file.
     fn tree(&self, method: &Method, path: &std::path::Path) -> Option<CallTree> {
         let assume = self.assume.of_file(path);
-        self.program
-            .call_tree(method.triple(), &|symbol| assume.value(symbol), Depth(1))
+        let value_of = |symbol: &_| assume.value(symbol);
+        (self.program).call_tree(&self.model, method.triple(), &value_of, Depth(1))
     }
 
     fn item(&self, method: &Method, detail: &str) -> Option<CallHierarchyItem> {

@@ -10,6 +10,7 @@ use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent};
 use workspace::Purpose;
 
 use crate::analysis_result::AnalysisResult;
+use crate::pricing_context::PricingContext;
 use crate::snapshot::TrackedResults;
 
 /// Edits that follow each other within this time are compiled together. The first of them is
@@ -234,6 +235,31 @@ impl Document {
             self.outcome.as_ref(),
         ));
         Some(finished)
+    }
+
+    /// Puts a result in the place of another one. False where that one is not shown any more.
+    pub(crate) fn exchange(&mut self, before: &Arc<AnalysisResult>, after: AnalysisResult) -> bool {
+        let mut after = Some(Arc::new(after));
+        if let Some(outcome) = &mut self.outcome {
+            let results = outcome.results.iter();
+            let results = results.map(|known| {
+                let is_it = Arc::ptr_eq(known, before);
+                after
+                    .take_if(|_| is_it)
+                    .unwrap_or_else(|| Arc::clone(known))
+            });
+            outcome.results = results.collect();
+        }
+        after.is_none()
+    }
+
+    /// Shows what is known with another device or other settings.
+    pub(crate) fn show_with(&mut self, context: &Arc<PricingContext>) {
+        if let Some(outcome) = &mut self.outcome {
+            let results = outcome.results.iter();
+            let results = results.map(|result| Arc::new(result.shown_with(context)));
+            outcome.results = results.collect();
+        }
     }
 
     /// Shows the numbers of an earlier session until the job is done, if there are none yet.

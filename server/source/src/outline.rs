@@ -179,7 +179,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// Walks with a stack of its own: expressions may nest deeper than a thread's stack.
-    fn visit_file<'t>(&mut self, root: Node<'t>) {
+    fn visit_file(&mut self, root: Node<'_>) {
         let mut stack = vec![(root, Scope::default())];
         let mut cursor = root.walk();
         let mut children = Vec::new();

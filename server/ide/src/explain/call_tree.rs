@@ -133,11 +133,11 @@ impl Program {
     /// set to [`crate::NOMINAL`].
     pub fn call_tree(
         &self,
+        model: &Model,
         method: (&str, &str, &str),
         value_of: &dyn Fn(&Symbol) -> Option<f64>,
         Depth(depth): Depth,
     ) -> Option<CallTree> {
-        let model = self.model();
         let means = means_of(model);
         let mut wanted: FxHashSet<Vec<u32>> = FxHashSet::default();
         loop {

@@ -1,11 +1,10 @@
-//! The methods of a file as they are listed: the text over each, their ranking, all that is known of one.
+//! The methods of a file as they are listed: the text over each, all that is known of one.
 
 use super::FileAnalysis;
 use crate::assumptions::Assumptions;
 use crate::details::MethodDetails;
 use crate::model::Model;
 use documents::NotAnalysed;
-use posterior::Joules;
 use std::ops::RangeInclusive;
 
 /// What stands over a method.
@@ -25,27 +24,6 @@ pub struct Lens {
     pub is_priced: bool,
 }
 
-/// A method among others.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ranked {
-    /// The class in binary form with slashes.
-    pub class: String,
-    /// The name of the method as it is written; the class's for a constructor.
-    pub name: String,
-    /// The name in the class file, `<init>` for a constructor.
-    pub method: String,
-    /// The descriptor.
-    pub descriptor: String,
-    /// The line of the method's name, counted from 1.
-    pub line: u32,
-    /// What stands over it.
-    pub title: String,
-    /// What a call that returns costs on average; `None` where nobody knows.
-    pub mean: Option<Joules>,
-    /// Whether that is no more than an order of magnitude.
-    pub is_open: bool,
-}
-
 /// The longest reason that stands over a method; the hover has all of it.
 const REASON_CHARACTERS: usize = 60;
 
@@ -63,28 +41,6 @@ impl FileAnalysis {
             let breakdown = self.breakdown(model, placed, assumptions);
             MethodDetails::new(model, assumptions, &placed.method, &breakdown)
         })
-    }
-
-    /// The methods that stand in the text and have a cost, with what they are ranked by.
-    pub fn ranking(&self, model: &Model, assumptions: &Assumptions) -> Vec<Ranked> {
-        let ranked = self.methods.iter().filter_map(|placed| {
-            let place = placed.place.as_ref()?;
-            if placed.left_out.is_some() || placed.method.not_analysed.is_some() {
-                return None;
-            }
-            let typical = model.typical(&placed.method);
-            Some(Ranked {
-                class: placed.method.class.clone(),
-                name: place.name.clone(),
-                method: placed.method.name.clone(),
-                descriptor: placed.method.descriptor.clone(),
-                line: place.header_line,
-                title: without_sign(&model.title(&placed.method, assumptions)),
-                mean: typical.as_ref().map(|typical| typical.mean),
-                is_open: typical.is_none_or(|typical| !typical.is_tight()),
-            })
-        });
-        ranked.collect()
     }
 
     /// A lens for each method and constructor that stands in the text.
@@ -114,10 +70,6 @@ impl FileAnalysis {
         lenses.sort_by(|a, b| a.line.cmp(&b.line).then_with(|| a.title.cmp(&b.title)));
         lenses
     }
-}
-
-fn without_sign(title: &str) -> String {
-    title.strip_prefix("⚡ ").unwrap_or(title).to_owned()
 }
 
 /// The first line of what the compiler says, as far as there is room over a method.

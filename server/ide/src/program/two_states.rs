@@ -54,7 +54,7 @@ impl Program {
             unit,
             summaries: state.summaries,
             prices: Arc::clone(&prices),
-            model: model.clone(),
+            pricer: model.shared_pricer(),
             differing: Some(state.differing),
         };
         Some((program(base, before), program(head, after)))
@@ -63,7 +63,7 @@ impl Program {
     /// Lets calls of two states that were followed by themselves go to the same receivers equally often, as those of
     /// [`Program::two_states`] do. Nobody may have asked either for typical energies before.
     pub fn share_receivers(base: &Self, head: &Self) {
-        let pricer = base.model.pricer();
+        let pricer = &base.pricer;
         let head = (&head.unit, &head.summaries);
         base.unit.share_receivers(&base.summaries, head, pricer);
     }

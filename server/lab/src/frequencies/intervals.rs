@@ -5,7 +5,7 @@ use frequency::{INTERVAL_FEATURES, IntervalLeaf, Node};
 use super::grow::{Examples, Loss, grow};
 use super::measured::Measured;
 
-const LEAVES: usize = 12;
+const LEAVES: usize = 20;
 /// A leaf that fewer methods speak for is not made.
 const MIN_METHODS: usize = 150;
 /// The shares of methods that lie below and above an interval.
@@ -23,7 +23,9 @@ pub(super) fn tree<'m>(measured: impl Iterator<Item = &'m Measured>) -> Vec<Node
             let shares = one.all.behind.iter().map(|share| *share as f32);
             examples.features.push(shares.collect());
             examples.weights.push(1.0);
-            examples.targets.push(ratio.ln().abs().min(MAX_FACTOR.ln()));
+            // The root: that few methods are far off decides less.
+            let distance = ratio.ln().abs().min(MAX_FACTOR.ln());
+            examples.targets.push(distance.sqrt());
             ratios.push(ratio);
         }
     }

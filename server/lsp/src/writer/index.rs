@@ -3,20 +3,21 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use ide::Model;
+use ide::RankableFile;
 use source::SourceFile;
-use workspace::configuration::Configuration;
 use workspace::{CompiledFile, Purpose};
 
-use super::open_project::Project;
+use super::message::RankedAgain;
+use super::open_project::{Indexed, Project};
 use super::{Message, Writer};
 use crate::analysis_result::AnalysisResult;
 use crate::call_graph::CallGraph;
 use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::{RankedFile, Ranking};
+use crate::pricing_context::PricingContext;
 use crate::snapshot::{Snapshot, TrackedResults};
 use crate::writer::DocumentRef;
 
@@ -25,100 +26,158 @@ fn indexed(
     attempt: u64,
     project: &Path,
     file: &CompiledFile,
-    model: &Model,
-    settings: &Configuration,
+    context: &Arc<PricingContext>,
     calls: Option<&CallGraph>,
 ) -> Message {
     let rank = || {
         let source = SourceFile::parse(Arc::clone(&file.text));
-        AnalysisResult::ranked(model, settings, &source, file, calls)
+        let (methods, revision) = AnalysisResult::rankable(context, &source, file, calls);
+        let ranked = context.ranking(&file.file, &methods);
+        (methods, ranked, revision)
     };
-    let ranked = catch_unwind(AssertUnwindSafe(rank));
-    let (methods, revision) =
-        ranked.unwrap_or_else(|_| (Vec::new(), calls.and_then(CallGraph::revision)));
+    let nothing = |_| {
+        let revision = calls.and_then(CallGraph::revision);
+        (RankableFile::default(), Arc::from([]), revision)
+    };
+    let (methods, ranked, revision) = catch_unwind(AssertUnwindSafe(rank)).unwrap_or_else(nothing);
     Message::Indexed {
         attempt,
         project: project.to_path_buf(),
         file: file.file.clone(),
         purpose: Purpose::of(project, &file.file, &file.text),
-        methods: methods.into(),
+        methods: Arc::new(methods),
+        ranked,
         revision,
+        context: Arc::clone(context),
     }
+}
+
+/// Does a job for each file, in as many threads as the machine has cores.
+fn for_each<F: Sync>(files: &[F], job: impl Fn(&F) + Sync) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            job(file);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
 }
 
 impl Writer {
     /// Has the methods of a file ranked that is as it is on disk.
-    pub(super) fn index(&self, project: &Path, file: CompiledFile) {
-        let scope = self.settings.of(project);
-        let Some(model) = scope.model.clone() else {
+    pub(super) fn index(&self, project: &Path, file: Arc<CompiledFile>) {
+        let Some(context) = self.settings.of(project).context() else {
             return;
         };
         let Some(attempt) = self.attempts.get(project).copied() else {
             return;
         };
         let calls = self.calls_of(project);
-        if let Some(calls) = &calls {
-            calls.collect(file.clone());
-        }
         let project = project.to_path_buf();
-        let settings = scope.settings.clone();
-        let ranked = move || {
-            indexed(
-                attempt,
-                &project,
-                &file,
-                &model,
-                &settings,
-                calls.as_deref(),
-            )
-        };
+        let ranked = move || indexed(attempt, &project, &file, &context, calls.as_deref());
         // With the session over nobody waits for it.
         let _ = self.index_jobs.send(Box::new(ranked));
     }
 
-    /// The same of many files at once, in as many threads as the machine has cores: who starts the editor waits for it.
-    pub(super) fn index_all(&self, key: &Path, files: &[CompiledFile]) {
-        let scope = self.settings.of(key);
-        let Some(model) = scope.model.clone() else {
+    /// The same of many files at once: who starts the editor waits for it.
+    pub(super) fn index_all(&self, key: &Path, mut files: Vec<Arc<CompiledFile>>) {
+        let Some(context) = self.settings.of(key).context() else {
             return;
         };
         let Some(attempt) = self.attempts.get(key).copied() else {
             return;
         };
         let calls = self.calls_of(key);
-        if let Some(calls) = &calls {
-            for file in files {
-                calls.collect(file.clone());
-            }
-        }
-        let Some((last, others)) = files.split_last() else {
+        let Some(last) = files.pop() else {
             return;
         };
-        let (last, others) = (last.clone(), others.to_vec());
-        let (settings, mailbox) = (scope.settings.clone(), self.mailbox.clone());
-        let project = key.to_path_buf();
+        let (mailbox, project) = (self.mailbox.clone(), key.to_path_buf());
         let job = move || {
-            let ranked = |file: &CompiledFile| {
-                indexed(attempt, &project, file, &model, &settings, calls.as_deref())
+            let ranked = |file: &Arc<CompiledFile>| {
+                indexed(attempt, &project, file, &context, calls.as_deref())
             };
-            let next = AtomicUsize::new(0);
-            let rank_others = || {
-                while let Some(file) = others.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // With the session over nobody waits for it.
-                    let _ = mailbox.send(ranked(file));
-                }
-            };
-            let threads = std::thread::available_parallelism().map_or(1, usize::from);
-            std::thread::scope(|scope| {
-                for _ in 1..threads {
-                    scope.spawn(rank_others);
-                }
-                rank_others();
+            for_each(&files, |file| {
+                // With the session over nobody waits for it.
+                let _ = mailbox.send(ranked(file));
             });
             ranked(&last)
         };
         // One job, so that what is saved meanwhile is ranked after it.
         let _ = self.index_jobs.send(Box::new(job));
+    }
+
+    /// Has the methods of a project ranked by another device or at other values. Nothing is analysed.
+    pub(super) fn rank_again(&self, key: &Path) {
+        let Some(context) = self.settings.of(key).context() else {
+            return;
+        };
+        let (Some(attempt), Some(Project::Open(open))) =
+            (self.attempts.get(key).copied(), self.projects.get(key))
+        else {
+            return;
+        };
+        let indexed = open.index.iter();
+        let indexed: Vec<_> = indexed
+            .map(|(path, indexed)| (path.clone(), Arc::clone(&indexed.file)))
+            .collect();
+        let project = key.to_path_buf();
+        let job = move || {
+            let files = Mutex::new(Vec::with_capacity(indexed.len()));
+            for_each(&indexed, |(path, file)| {
+                let methods = context.ranking(path, file);
+                let again = RankedAgain {
+                    path: path.clone(),
+                    file: Arc::clone(file),
+                    methods,
+                };
+                let mut files = files.lock().unwrap_or_else(PoisonError::into_inner);
+                files.push(again);
+            });
+            Message::RankedAgain {
+                attempt,
+                project,
+                files: files.into_inner().unwrap_or_else(PoisonError::into_inner),
+            }
+        };
+        // Behind what is ranked already.
+        let _ = self.index_jobs.send(Box::new(job));
+    }
+
+    pub(super) fn take_indexed(&mut self, key: &Path, path: PathBuf, mut indexed: Indexed) {
+        let scope = self.settings.of(key);
+        let (Some(model), settings) = (&scope.model, &scope.settings) else {
+            return;
+        };
+        if !indexed.context.is(model, settings) {
+            if !indexed.context.analyses_like(model, settings) {
+                // It is ranked again.
+                return;
+            }
+            if let Some(context) = scope.context() {
+                indexed.methods = context.ranking(&path, &indexed.file);
+            }
+        }
+        if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+            project.index.insert(path, indexed);
+        }
+    }
+
+    pub(super) fn take_ranked_again(&mut self, key: &Path, files: Vec<RankedAgain>) {
+        let Some(Project::Open(project)) = self.projects.get_mut(key) else {
+            return;
+        };
+        for again in files {
+            let known = project.index.get_mut(&again.path);
+            if let Some(known) = known.filter(|known| Arc::ptr_eq(&known.file, &again.file)) {
+                known.methods = again.methods;
+            }
+        }
     }
 
     /// Who calls whom in the project that a file belongs to.
@@ -143,6 +202,7 @@ impl Writer {
         }
         Some(Calls {
             program: self.calls_of(key)?.program()?,
+            model: scope.model.clone()?,
             assume: scope.settings.assume.clone(),
             methods: self.ranking(),
         })

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ide::{Model, Ranked};
+use ide::{Model, RankableFile, Ranked};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
@@ -14,6 +14,7 @@ use crate::analysis_result::AnalysisResult;
 use crate::call_graph::{CallGraph, CallGraphReady};
 use crate::call_hierarchy::Calls;
 use crate::extension::hotspots::Ranking;
+use crate::pricing_context::PricingContext;
 use crate::snapshot::Snapshot;
 
 /// What the writer is told.
@@ -83,9 +84,18 @@ pub(crate) enum Message {
         project: PathBuf,
         file: PathBuf,
         purpose: Purpose,
-        methods: Arc<[Ranked]>,
+        methods: Arc<RankableFile>,
+        ranked: Arc<[Ranked]>,
         /// What their calls were followed into.
         revision: Option<u64>,
+        /// What they were ranked with.
+        context: Arc<PricingContext>,
+    },
+    /// The methods of files, ranked by another device or at other values.
+    RankedAgain {
+        attempt: u64,
+        project: PathBuf,
+        files: Vec<RankedAgain>,
     },
     /// A request wants to know the methods of the workspace.
     Ranking {
@@ -109,6 +119,13 @@ pub(crate) enum Message {
         analysed: Option<Box<AnalysisResult>>,
         basis: Basis,
     },
+    /// What is shown of a document was analysed again.
+    AnalysedAgain {
+        uri: Uri,
+        /// What it takes the place of.
+        before: Arc<AnalysisResult>,
+        analysed: Box<AnalysisResult>,
+    },
     /// The user wants the build tool of a file's project, or of the first folder, to be asked for its
     /// class path.
     AskBuildTool(Option<PathBuf>),
@@ -121,6 +138,14 @@ pub(crate) enum Message {
         key: PathBuf,
     },
     Stop,
+}
+
+/// A file of which nothing changed but what its methods are ranked by.
+#[derive(Debug)]
+pub(crate) struct RankedAgain {
+    pub(crate) path: PathBuf,
+    pub(crate) file: Arc<RankableFile>,
+    pub(crate) methods: Arc<[Ranked]>,
 }
 
 /// How a request names a document.

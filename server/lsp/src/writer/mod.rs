@@ -233,17 +233,31 @@ impl Writer {
                 file,
                 purpose,
                 methods,
+                ranked,
                 revision,
+                context,
             } if self.attempts.get(&project) == Some(&attempt) => {
-                if let Some(Project::Open(project)) = self.projects.get_mut(&project) {
-                    let indexed = Indexed {
-                        purpose,
-                        methods,
-                        revision,
-                    };
-                    project.index.insert(file, indexed);
-                }
+                let indexed = Indexed {
+                    purpose,
+                    file: methods,
+                    methods: ranked,
+                    revision,
+                    context,
+                };
+                self.take_indexed(&project, file, indexed);
             }
+            Message::RankedAgain {
+                attempt,
+                project,
+                files,
+            } if self.attempts.get(&project) == Some(&attempt) => {
+                self.take_ranked_again(&project, files);
+            }
+            Message::AnalysedAgain {
+                uri,
+                before,
+                analysed,
+            } => self.take_analysed_again(&uri, &before, *analysed),
             Message::Ranking { reply } => {
                 // Who cancelled the request does not want the answer.
                 let _ = reply.send(self.ranking());
@@ -259,7 +273,7 @@ impl Writer {
             }
             Message::AskBuildTool(file) => self.ask_build_tool(file),
             Message::BuildToolAnswered { key } => self.reopen(&key),
-            Message::CallsFollowed(started) => self.take_followed(started),
+            Message::CallsFollowed(started) => self.take_followed(&started),
             Message::LibrariesFollowed { key, calls } => self.end_following(&key, &calls),
             Message::Analysed {
                 uri,
@@ -272,6 +286,7 @@ impl Writer {
             | Message::CompilerReady { .. }
             | Message::Project { .. }
             | Message::Indexed { .. }
+            | Message::RankedAgain { .. }
             | Message::Event { .. } => {}
         }
     }

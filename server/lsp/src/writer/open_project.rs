@@ -1,22 +1,27 @@
 //! A project whose files are known and compiled, and what followed from them.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use ide::Ranked;
+use ide::{RankableFile, Ranked};
 use workspace::{CompiledFile, Purpose, Workspace};
 
 use crate::call_graph::CallGraph;
+use crate::pricing_context::PricingContext;
 use crate::snapshot::PendingWork;
 
 /// The methods of a file as they are on disk.
 #[derive(Debug, Clone)]
 pub(super) struct Indexed {
     pub(super) purpose: Purpose,
+    /// The file, to be ranked again by another device.
+    pub(super) file: Arc<RankableFile>,
     pub(super) methods: Arc<[Ranked]>,
     /// What their calls were followed into.
     pub(super) revision: Option<u64>,
+    /// What they were ranked with.
+    pub(super) context: Arc<PricingContext>,
 }
 
 #[derive(Debug)]
@@ -26,8 +31,8 @@ pub(super) struct OpenProject {
     pub(super) calls: Arc<CallGraph>,
     /// The methods of its files as they are on disk.
     pub(super) index: HashMap<PathBuf, Indexed>,
-    /// Files that were compiled after the run in which all were; `None` for those that are gone.
-    later: HashMap<PathBuf, Option<CompiledFile>>,
+    /// The files as they were compiled last from what is on disk.
+    pub(super) files: HashMap<PathBuf, Arc<CompiledFile>>,
     /// The run in which all its files are being compiled, as long as that lasts.
     run: Option<u64>,
     /// What the numbers of its files still lack.
@@ -43,7 +48,7 @@ impl OpenProject {
             workspace,
             calls: Arc::default(),
             index: HashMap::new(),
-            later: HashMap::new(),
+            files: HashMap::new(),
             run: Some(run),
             awaited: Some(PendingWork::Callees),
             changed: BTreeSet::new(),
@@ -57,7 +62,7 @@ impl OpenProject {
         self.changed.clear();
         self.calls = Arc::default();
         self.index.clear();
-        self.later.clear();
+        self.files.clear();
         self.workspace.compile_project(run);
     }
 
@@ -87,19 +92,17 @@ impl OpenProject {
         true
     }
 
-    /// Keeps what became of a file after all were compiled; `None` if it is gone.
-    pub(super) fn remember(&mut self, path: &Path, file: Option<&CompiledFile>) {
-        self.later.insert(path.to_path_buf(), file.cloned());
+    /// The files as they were compiled last, in the order of their paths.
+    pub(super) fn compiled(&self) -> Vec<Arc<CompiledFile>> {
+        let mut files: Vec<Arc<CompiledFile>> = self.files.values().cloned().collect();
+        files.sort_unstable_by(|one, two| one.file.cmp(&two.file));
+        files
     }
 
-    /// Files of the run in which all were compiled, as they are now.
-    pub(super) fn newest(&self, files: Vec<CompiledFile>) -> Vec<CompiledFile> {
-        let unchanged = files
-            .into_iter()
-            .filter(|file| !self.later.contains_key(&file.file));
-        unchanged
-            .chain(self.later.values().flatten().cloned())
-            .collect()
+    /// Forgets what calls were followed into; the classes stay as they are.
+    pub(super) fn forget_calls(&mut self) {
+        self.awaited = Some(PendingWork::Callees);
+        self.calls = Arc::default();
     }
 }
 
@@ -119,6 +122,14 @@ impl Project {
             Self::Opening => true,
             Self::Open(project) => project.is_loading(),
             Self::Failed => false,
+        }
+    }
+
+    /// Who calls whom in it.
+    pub(super) fn calls(&self) -> Option<&Arc<CallGraph>> {
+        match self {
+            Self::Open(project) => Some(&project.calls),
+            Self::Opening | Self::Failed => None,
         }
     }
 }

@@ -55,10 +55,7 @@ impl Writer {
 
     /// Who calls whom in a project.
     pub(super) fn calls_of(&self, key: &Path) -> Option<Arc<CallGraph>> {
-        match self.projects.get(key)? {
-            Project::Open(project) => Some(Arc::clone(&project.calls)),
-            Project::Opening | Project::Failed => None,
-        }
+        self.projects.get(key)?.calls().cloned()
     }
 
     pub(super) fn open_projects(&mut self) {

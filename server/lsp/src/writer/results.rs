@@ -34,7 +34,7 @@ impl Writer {
             WorkspaceEvent::Recalled { file, is_confirmed } => {
                 self.take_recalled(key, file, Basis::Recalled { is_confirmed });
             }
-            WorkspaceEvent::RecalledAll(files) => self.index_all(key, &files),
+            WorkspaceEvent::RecalledAll(files) => self.take_all_recalled(key, files),
             WorkspaceEvent::Progress { done, total, what } => {
                 if is_folder {
                     self.progress.report(key, done, total, &what.to_string());
@@ -68,7 +68,7 @@ impl Writer {
             WorkspaceEvent::Gone(file) => {
                 if let Some(Project::Open(project)) = self.projects.get_mut(key) {
                     project.index.remove(&file);
-                    project.remember(&file, None);
+                    project.files.remove(&file);
                 }
                 self.compile_dependents(key, None, &class_names(&file));
             }
@@ -86,9 +86,10 @@ impl Writer {
             if !is_loading {
                 // It was changed outside of the editor; what else it declares is not known.
                 self.compile_dependents(key, None, &class_names(&file.file));
-                if let Some(Project::Open(project)) = self.projects.get_mut(key) {
-                    project.remember(&file.file, Some(&file));
-                }
+            }
+            let file = Arc::new(file);
+            if let Some(Project::Open(project)) = self.projects.get_mut(key) {
+                project.files.insert(file.file.clone(), Arc::clone(&file));
             }
             self.index(key, file);
             return;
@@ -126,25 +127,38 @@ impl Writer {
         }
     }
 
+    /// What became of the files of a project in an earlier session, as far as they are not compiled yet.
+    fn take_all_recalled(&mut self, key: &Path, files: Vec<CompiledFile>) {
+        let Some(Project::Open(project)) = self.projects.get_mut(key) else {
+            return;
+        };
+        let files: Vec<Arc<CompiledFile>> = files.into_iter().map(Arc::new).collect();
+        for file in &files {
+            let known = project.files.entry(file.file.clone());
+            known.or_insert_with(|| Arc::clone(file));
+        }
+        self.index_all(key, files);
+    }
+
     /// Follows the calls of a project, all of whose files are compiled.
-    fn follow_calls(&mut self, key: &Path) {
-        let scope = self.settings.of(key);
-        let (model, settings) = (scope.model.clone(), scope.settings.clone());
+    pub(super) fn follow_calls(&mut self, key: &Path) {
+        let context = self.settings.of(key).context();
         let Some(Project::Open(project)) = self.projects.get_mut(key) else {
             return;
         };
         let calls = Arc::clone(&project.calls);
-        let Some(model) = model.filter(|_| settings.calls != Calls::None) else {
+        let Some(context) = context.filter(|context| context.settings.calls != Calls::None) else {
             project.awaited = None;
             return;
         };
+        let files = project.compiled();
         let project = Arc::clone(project.workspace.project());
         let (libraries, progress) = (Arc::clone(&self.libraries), self.progress.clone());
         let (outbox, mailbox) = (self.outbox.clone(), self.mailbox.clone());
         let key = key.to_path_buf();
         tokio::task::spawn_blocking(move || {
             let class_path = &project.class_path;
-            let (files, called) = calls.start(&model, &settings, class_path, &libraries);
+            let called = calls.start(&context, &files, class_path, &libraries);
             let tell_followed = {
                 let (key, calls, mailbox) = (key.clone(), Arc::clone(&calls), mailbox.clone());
                 let awaits_libraries = called.is_some();
@@ -152,7 +166,6 @@ impl Writer {
                     let started = CallGraphReady {
                         key: key.clone(),
                         calls: Arc::clone(&calls),
-                        files: files.clone(),
                         awaits_libraries,
                     };
                     // With the session over nobody waits for it.
@@ -194,17 +207,16 @@ impl Writer {
 
     /// Has the classes of a document priced.
     fn analyse(&self, key: &Path, uri: Uri, source: SourceFile, file: CompiledFile, basis: Basis) {
-        let scope = self.settings.of(key);
         // Without a model there are no numbers; its arrival compiles again.
-        let (Some(model), Some(job)) = (scope.model.clone(), file.version) else {
+        let (Some(context), Some(job)) = (self.settings.of(key).context(), file.version) else {
             return;
         };
-        let (settings, mailbox) = (scope.settings.clone(), self.mailbox.clone());
+        let mailbox = self.mailbox.clone();
         // What an earlier session left is no newest state of its file.
         let calls = self.calls_of(key).filter(|_| basis == Basis::Compiled);
         tokio::spawn(async move {
             let analysis = spawn_blocking(move || {
-                AnalysisResult::new(model, &settings, &source, &file, calls.as_deref())
+                AnalysisResult::new(context, source, Arc::new(file), calls.as_deref())
             });
             let analysed = analysis.await.ok().map(Box::new);
             // With the session over nobody waits for it.
@@ -217,8 +229,75 @@ impl Writer {
         });
     }
 
+    /// Has what is shown of a document analysed again, from the classes that it was made from.
+    pub(super) fn analyse_again(&self, uri: &Uri) {
+        let Some(document) = self.documents.get(uri) else {
+            return;
+        };
+        let Some(context) = self.settings.of(&document.project).context() else {
+            return;
+        };
+        let results = document
+            .outcome()
+            .map(|outcome| Arc::clone(&outcome.results));
+        for before in results.iter().flat_map(|results| results.iter()) {
+            let (before, context) = (Arc::clone(before), Arc::clone(&context));
+            let calls = self.calls_of(&document.project);
+            let (uri, mailbox) = (uri.clone(), self.mailbox.clone());
+            spawn_blocking(move || {
+                let analysed = Box::new(before.analysed_again(context, calls.as_deref()));
+                // With the session over nobody waits for it.
+                let _ = mailbox.send(Message::AnalysedAgain {
+                    uri,
+                    before,
+                    analysed,
+                });
+            });
+        }
+    }
+
+    pub(super) fn take_analysed_again(
+        &mut self,
+        uri: &Uri,
+        before: &Arc<AnalysisResult>,
+        analysed: AnalysisResult,
+    ) {
+        let Some(document) = self.documents.get(uri) else {
+            return;
+        };
+        let (analysed, is_outdated) = self.brought_up_to_date(&document.project, analysed);
+        if let Some(document) = self.documents.get_mut(uri)
+            && document.exchange(before, analysed)
+        {
+            self.outbox.refresh();
+            self.publish_diagnostics(uri);
+            if is_outdated {
+                self.analyse_again(uri);
+            }
+        }
+    }
+
+    /// A result as it is shown now: the settings, and what calls are followed into, may be others than when its analysis began.
+    /// True where that asks for another analysis.
+    fn brought_up_to_date(&self, project: &Path, result: AnalysisResult) -> (AnalysisResult, bool) {
+        let Some(now) = self.settings.of(project).context() else {
+            return (result, false);
+        };
+        if !result.context.analyses_like(&now.model, &now.settings) {
+            return (result, true);
+        }
+        let calls = self.projects.get(project).and_then(Project::calls);
+        let revision = calls.and_then(|calls| calls.revision());
+        let is_behind = result.is_to_be_followed && result.revision != revision;
+        if result.context.is(&now.model, &now.settings) {
+            (result, is_behind)
+        } else {
+            (result.shown_with(&now), is_behind)
+        }
+    }
+
     /// The numbers of all files hold what they call from now on.
-    pub(super) fn take_followed(&mut self, started: CallGraphReady) {
+    pub(super) fn take_followed(&mut self, started: &CallGraphReady) {
         // What was followed may have been overtaken: by other settings, or by another state of the build files.
         let Some(Project::Open(project)) = self.projects.get(&started.key) else {
             return;
@@ -226,17 +305,17 @@ impl Writer {
         if !Arc::ptr_eq(&project.calls, &started.calls) {
             return;
         }
-        let files = project.newest(started.files);
+        let files = project.compiled();
         if let Some(Project::Open(project)) = self.projects.get_mut(&started.key)
             && project.awaited == Some(PendingWork::Callees)
         {
             project.awaited = started.awaits_libraries.then_some(PendingWork::Libraries);
         }
-        self.index_all(&started.key, &files);
-        let now = Instant::now();
-        let documents = self.documents.values_mut();
-        for document in documents.filter(|document| document.project == started.key) {
-            document.compile_again(now);
+        self.index_all(&started.key, files);
+        let documents = self.documents.iter();
+        let shown = documents.filter(|(_, document)| document.project == started.key);
+        for uri in shown.map(|(uri, _)| uri) {
+            self.analyse_again(uri);
         }
     }
 
@@ -281,10 +360,17 @@ impl Writer {
             self.outbox.log(MessageType::WARNING, error);
         }
         let has_new_costs = analysed.has_new_costs;
-        let Some(finished) = document.finish(job, *analysed) else {
+        let project = document.project.clone();
+        let (analysed, is_outdated) = self.brought_up_to_date(&project, *analysed);
+        let Some(document) = self.documents.get_mut(uri) else {
             return;
         };
-        let project = document.project.clone();
+        let Some(finished) = document.finish(job, analysed) else {
+            return;
+        };
+        if is_outdated {
+            self.analyse_again(uri);
+        }
         self.outbox.refresh();
         self.publish_diagnostics(uri);
         if finished.has_new_interface || has_new_costs {

@@ -4,9 +4,12 @@ mod apply;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ide::Model;
 use workspace::configuration::{Configuration, Layer};
+
+use crate::pricing_context::PricingContext;
 
 /// What holds in one folder of the workspace, or outside of all of them.
 #[derive(Debug)]
@@ -43,10 +46,21 @@ pub(super) struct Changes {
     compiler: bool,
     /// Settings that ask for another model than before.
     models: Vec<Configuration>,
-    /// The folders, `None` for what is outside of them, whose numbers or looks change with the same model.
-    numbers: Vec<Option<PathBuf>>,
-    /// Those of them where that reaches files that nobody has open.
-    rankings: Vec<Option<PathBuf>>,
+    /// The folders, `None` for what is outside of them, where what is known is shown otherwise.
+    shown: Vec<Option<PathBuf>>,
+    /// Those whose calls are followed otherwise, so that all is analysed again.
+    analysed: Vec<Option<PathBuf>>,
+}
+
+/// Who gets a model: folders, `None` for what is outside of them.
+#[derive(Debug, Default)]
+struct NewModel {
+    /// Those that had none.
+    first: Vec<Option<PathBuf>>,
+    /// Those that had it for another device.
+    of_device: Vec<Option<PathBuf>>,
+    /// Those that had another one.
+    other: Vec<Option<PathBuf>>,
 }
 
 impl Settings {
@@ -164,7 +178,7 @@ impl Settings {
             }
             changes.compiler |= !settings.compiles_like(&scope.settings);
             let has_same_model = settings.has_the_model_of(&scope.settings);
-            let ranks_alike = settings.ranks_like(&scope.settings);
+            let follows_alike = settings.calls == scope.settings.calls;
             if !has_same_model {
                 add_model(&mut changes.models, &settings);
             }
@@ -175,30 +189,46 @@ impl Settings {
             if let Some(scope) = scope {
                 scope.settings = settings;
             }
-            if has_same_model {
-                if !ranks_alike {
-                    changes.rankings.push(folder.clone());
-                }
-                changes.numbers.push(folder);
+            // What another model asks for comes with it.
+            match (has_same_model, follows_alike) {
+                (true, true) => changes.shown.push(folder),
+                (true, false) => changes.analysed.push(folder),
+                (false, _) => {}
             }
         }
         changes
     }
 
-    /// Gives a model to whom asked for it; says who that is.
-    fn take_model(&mut self, settings: &Configuration, model: &Model) -> Vec<Option<PathBuf>> {
-        let mut takers = Vec::new();
-        for (folder, scope) in &mut self.folders {
-            if scope.settings.has_the_model_of(settings) {
-                scope.model = Some(model.clone());
-                takers.push(Some(folder.clone()));
+    /// Gives a model to whom asked for it; says what that changes for whom.
+    fn take_model(&mut self, settings: &Configuration, model: &Model) -> NewModel {
+        let mut new = NewModel::default();
+        let folders = self.folders.iter_mut();
+        let folders = folders.map(|(folder, scope)| (Some(folder.clone()), scope));
+        for (folder, scope) in folders.chain([(None, &mut self.outside)]) {
+            if !scope.settings.has_the_model_of(settings) {
+                continue;
             }
+            match &scope.model {
+                None => new.first.push(folder),
+                Some(known) if known.prices_like(model) => new.of_device.push(folder),
+                Some(_) => new.other.push(folder),
+            }
+            scope.model = match scope.model.take() {
+                // What was analysed with it stays.
+                Some(known) if known.prices_like(model) => Some(known.of_device(model.device())),
+                _ => Some(model.clone()),
+            };
         }
-        if self.outside.settings.has_the_model_of(settings) {
-            self.outside.model = Some(model.clone());
-            takers.push(None);
-        }
-        takers
+        new
+    }
+}
+
+impl Scope {
+    /// What numbers are worked out and shown with; `None` before there is a model.
+    pub(super) fn context(&self) -> Option<Arc<PricingContext>> {
+        let model = self.model.clone()?;
+        let settings = self.settings.clone();
+        Some(Arc::new(PricingContext { model, settings }))
     }
 }
 

@@ -126,11 +126,6 @@ impl Configuration {
         (&self.model, &self.device, self.mapping) == (&other.model, &other.device, other.mapping)
     }
 
-    /// Whether a method of a file that nobody has open comes out with the same number, by the same model.
-    pub fn ranks_like(&self, other: &Self) -> bool {
-        (self.calls, &self.assume) == (other.calls, &other.assume)
-    }
-
     /// Whether the same sources are compiled in the same way.
     pub fn compiles_like(&self, other: &Self) -> bool {
         (

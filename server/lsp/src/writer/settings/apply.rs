@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use ide::Model;
 use serde_json::Value;
 use tokio::time::Instant;
-use tower_lsp::ls_types::MessageType;
+use tower_lsp::ls_types::{MessageType, Uri};
 use workspace::configuration::{Configuration, FILE_NAME, Layer, SettingProblem};
 
 use super::super::Writer;
 use super::super::open_project::Project;
+use super::NewModel;
 use crate::document::Document;
 use crate::preparation;
 
@@ -59,15 +60,16 @@ impl Writer {
     /// Brings what follows from the settings up to date after one of their places has changed.
     pub(in crate::writer) fn reconfigure(&mut self) {
         let changes = self.settings.resolve();
-        if !changes.compiler && changes.models.is_empty() && changes.numbers.is_empty() {
+        let is_same = changes.shown.is_empty() && changes.analysed.is_empty();
+        if !changes.compiler && changes.models.is_empty() && is_same {
             return;
         }
         if changes.compiler {
             self.start_compiler();
         }
         self.load_models(changes.models);
-        self.compile_projects_again(&changes.rankings);
-        self.compile_again_in(&changes.numbers);
+        self.show_again_in(&changes.shown);
+        self.analyse_again_in(&changes.analysed);
         self.open_projects();
         self.outbox.refresh();
         let open: Vec<_> = self.documents.keys().cloned().collect();
@@ -108,8 +110,12 @@ impl Writer {
         model: &Model,
         problems: &[String],
     ) {
-        let takers = self.settings.take_model(settings, model);
-        if takers.is_empty() {
+        let NewModel {
+            first,
+            of_device,
+            other,
+        } = self.settings.take_model(settings, model);
+        if first.is_empty() && of_device.is_empty() && other.is_empty() {
             return;
         }
         self.warn(problems);
@@ -125,12 +131,69 @@ impl Writer {
                 model.hardware()
             ),
         );
-        self.compile_projects_again(&takers);
-        self.compile_again_in(&takers);
+        self.compile_projects_again(&first);
+        self.compile_again_in(&first);
+        self.show_again_in(&of_device);
+        self.analyse_again_in(&other);
+        self.outbox.refresh();
     }
 
-    /// Has whole folders compiled again, `None` for what is outside of all folders: the calls between their files and
-    /// the ranking of those that are not open hold numbers of a model and settings that are no longer asked for.
+    /// True for a project that is one of these folders, or outside of all where `None` is among them.
+    fn is_in(&self, key: &Path, folders: &[Option<PathBuf>]) -> bool {
+        folders.iter().any(|folder| match folder {
+            Some(folder) => key == folder,
+            None => !self.settings.know(key),
+        })
+    }
+
+    /// Shows what is known of folders with their device and settings of now. Nothing is compiled or analysed.
+    fn show_again_in(&mut self, folders: &[Option<PathBuf>]) {
+        for key in self.projects.keys().filter(|key| self.is_in(key, folders)) {
+            self.rank_again(key);
+        }
+        let documents = self.documents.iter();
+        let documents: Vec<Uri> = documents
+            .filter(|(_, document)| self.is_in(&document.project, folders))
+            .map(|(uri, _)| uri.clone())
+            .collect();
+        for uri in documents {
+            if let Some(document) = self.documents.get_mut(&uri)
+                && let Some(context) = self.settings.of(&document.project).context()
+            {
+                document.show_with(&context);
+                self.publish_diagnostics(&uri);
+            }
+        }
+    }
+
+    /// Analyses what was compiled in folders with their model and settings of now, and follows its calls again. Nothing is
+    /// compiled.
+    fn analyse_again_in(&mut self, folders: &[Option<PathBuf>]) {
+        let keys = self.projects.keys();
+        let keys: Vec<PathBuf> = keys
+            .filter(|key| self.is_in(key, folders))
+            .cloned()
+            .collect();
+        for key in keys {
+            let Some(Project::Open(project)) = self.projects.get_mut(&key) else {
+                continue;
+            };
+            project.forget_calls();
+            project.index.clear();
+            let (files, is_loading) = (project.compiled(), project.is_loading());
+            self.index_all(&key, files);
+            if !is_loading {
+                self.follow_calls(&key);
+            }
+        }
+        let documents = self.documents.iter();
+        let documents = documents.filter(|(_, document)| self.is_in(&document.project, folders));
+        for (uri, _) in documents {
+            self.analyse_again(uri);
+        }
+    }
+
+    /// Has whole folders compiled again, `None` for what is outside of all folders.
     fn compile_projects_again(&mut self, folders: &[Option<PathBuf>]) {
         for (key, project) in &mut self.projects {
             let folder = self.settings.know(key).then(|| key.clone());
