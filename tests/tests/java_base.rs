@@ -35,13 +35,13 @@ impl Run {
         assert!(!self.events.is_empty(), "{place}");
         pricer.price(&self.events, &mut self.units);
         let input = MethodInput {
+            returned: &[],
             class,
             method,
             code,
             priced: &self.units,
             means: pricer.means(),
             writes: &[],
-            returned: &[],
             declared: &[],
             calls: &[],
         };
