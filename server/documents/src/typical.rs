@@ -28,6 +28,9 @@ pub struct TypicalReport<F: Form> {
     /// The probability that an exception of the method's own leaves it. Its cost is not in the numbers.
     #[serde(default)]
     pub throws: Option<f64>,
+    /// True where a run counted the method's own branches, loops and calls.
+    #[serde(default)]
+    pub counted: bool,
     /// The energy over symbols; `None` where it is a number alone.
     pub formula: Option<String>,
     /// What is executed on average, as a list of one [`crate::TermReport`]; `None` where a report leaves it out.

@@ -37,6 +37,7 @@ pub struct Shares {
     below_zero: u64,
     /// Methods by what their typical energy is like.
     tight: u64,
+    counted: u64,
     with_unpriced_calls: u64,
     typical_below_at_least: u64,
     typical_above_worst: u64,
@@ -68,6 +69,8 @@ pub struct SharesReport<'s> {
     pub worst_below_at_least: u64,
     /// Those whose typical energy is known within a factor of 2 in 90 of 100 cases.
     pub typical_tight: u64,
+    /// Those of which a run that the user names counted branches, loops or calls.
+    pub typical_counted: u64,
     /// Those with calls in their typical energy that have no price.
     pub typical_with_unpriced_calls: u64,
     /// Methods whose typical energy lies below what they cost at least.
@@ -116,6 +119,7 @@ impl Shares {
         self.below_zero += u64::from(is_below_zero(model, method, assumptions));
         if let Some(typical) = model.typical(method) {
             self.tight += u64::from(typical.is_tight());
+            self.counted += u64::from(typical.is_counted);
             self.with_unpriced_calls += u64::from(typical.unpriced_calls > 0.0);
             let order = Order::of(model, method);
             self.typical_below_at_least += u64::from(order.is_below_at_least());
@@ -154,6 +158,7 @@ impl Shares {
             below_at_least,
             below_zero,
             tight,
+            counted,
             with_unpriced_calls,
             typical_below_at_least,
             typical_above_worst,
@@ -166,6 +171,7 @@ impl Shares {
         self.below_at_least += below_at_least;
         self.below_zero += below_zero;
         self.tight += tight;
+        self.counted += counted;
         self.with_unpriced_calls += with_unpriced_calls;
         self.typical_below_at_least += typical_below_at_least;
         self.typical_above_worst += typical_above_worst;
@@ -196,6 +202,7 @@ impl Shares {
             with_unpriced_callees: of_followed(self.with_unpriced_callees),
             worst_below_at_least: self.below_at_least,
             typical_tight: self.tight,
+            typical_counted: self.counted,
             typical_with_unpriced_calls: self.with_unpriced_calls,
             typical_below_at_least: self.typical_below_at_least,
             typical_above_worst: self.typical_above_worst,

@@ -46,6 +46,8 @@ pub struct TypicalEnergy {
     pub throws: f64,
     /// How many calls of methods there are whose energy nobody knows; they are not in the numbers.
     pub unpriced_calls: f64,
+    /// True where a run that the user names counted the method's own branches, loops and calls.
+    pub is_counted: bool,
 }
 
 /// Why a typical energy is an order of magnitude.
@@ -309,6 +311,7 @@ impl Model {
             open,
             throws: typical.throws,
             unpriced_calls,
+            is_counted: typical.is_counted,
         }
     }
 

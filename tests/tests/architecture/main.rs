@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rooms::{Arrow, Rooms, circles};
+use rooms::{Rooms, circles};
 use serde_json::Value;
 
 mod rooms;
@@ -320,25 +320,13 @@ fn rooms(package: &Package) -> Vec<Rooms> {
     roots.map(|root| Rooms::read(root)).collect()
 }
 
-/// Packages of which files still need each other.
-const ENTANGLED: [&str; 1] = ["wcec"];
-
 #[test]
 fn no_file_needs_a_file_that_needs_it() {
     let mut found = Vec::new();
     for package in packages() {
         let rooms = rooms(&package);
         let circles = rooms.iter().flat_map(|rooms| circles(&rooms.arrows()));
-        let circles: Vec<Vec<Arrow>> = circles.collect();
-        if ENTANGLED.contains(&package.name.as_str()) {
-            assert!(
-                !circles.is_empty(),
-                "{} has no circle: take it off the list",
-                package.name
-            );
-            continue;
-        }
-        for arrow in circles.into_iter().flatten() {
+        for arrow in circles.flatten() {
             let short = |file: &Path| {
                 let file = file.strip_prefix(&package.folder).unwrap_or(file);
                 file.display().to_string()

@@ -95,6 +95,11 @@ fn rests_on(out: &mut Out, typical: &TypicalReport<Written<'_>>) -> io::Result<(
         percent(behind.branches),
         percent(behind.dispatch)
     ))?;
+    if typical.counted {
+        out.line(format_args!(
+            "  branches, loops and calls of the method itself: measured counts"
+        ))?;
+    }
     if typical.unpriced_calls > 0.0 {
         let first = typical.unpriced.first();
         let first = first.map(|one| format!(", most of {}", in_java(&one.method)));

@@ -110,6 +110,13 @@ impl<'r> Reach<'r> {
             methods,
             "have a tight typical energy: within a factor of 2 in 90 of 100 cases",
         )?;
+        if report.typical_counted > 0 {
+            self.row(
+                report.typical_counted,
+                methods,
+                "have counts of a run in place of estimates",
+            )?;
+        }
         self.row(
             report.typical_with_unpriced_calls,
             methods,

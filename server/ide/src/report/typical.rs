@@ -50,6 +50,7 @@ pub(crate) fn typical_report<'r>(
             })
             .collect(),
         throws: Some(energy.throws),
+        counted: energy.is_counted,
         formula: model.typical_formula(method, assumptions),
         cost: Some(raw(&terms).into()),
         follows: known

@@ -3,9 +3,9 @@
 use super::Callback;
 use super::Typical;
 use super::equation::{Builder, Callee, Edge, Object};
+use super::handed::handed_methods;
 use super::substituted_term::{SubstitutedTerm, nominal, times_each_other};
 use super::sum::Sum;
-use super::table::handed_methods;
 use super::term::Caller;
 use crate::calls::resolve::Target;
 use crate::expression::Root;

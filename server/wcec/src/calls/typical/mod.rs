@@ -10,10 +10,14 @@
 
 mod control_flow;
 mod dispatch;
+mod edge;
+mod energies;
 mod equation;
 mod evaluate;
 mod group;
+mod handed;
 mod lines;
+mod product;
 mod repeats;
 mod row;
 mod solve;

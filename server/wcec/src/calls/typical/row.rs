@@ -1,7 +1,9 @@
 //! What a method's own code executes in a call that returns, and how often it calls.
 
 use super::dispatch::Met;
-use super::{Term, Typical, UncertainParts, repeats, scatter_of, substituted_term};
+use super::product;
+pub(crate) use super::product::Product;
+use super::{Term, Typical, UncertainParts, repeats, scatter_of};
 use crate::calls::sites::Site;
 use crate::expression::{Root, Symbol};
 use crate::method::MethodCost;
@@ -70,9 +72,6 @@ pub(crate) struct Visits {
     values: Vec<Arc<Symbol>>,
 }
 
-/// A product of values that a caller knows, each with what it is taken to be where a number is wanted.
-pub(crate) type Product = Vec<(Arc<Symbol>, f64)>;
-
 impl Visits {
     /// `None` for a method with more edges than can be followed.
     pub(crate) fn of(
@@ -114,7 +113,7 @@ impl Visits {
                     Some((Arc::clone(symbol), *nominal))
                 });
                 let mut product = factors.collect::<Option<Product>>()?;
-                substituted_term::sort(&mut product);
+                product::sort(&mut product);
                 Some((product, *coefficient))
             })
             .collect()

@@ -2,15 +2,13 @@
 
 use super::Term;
 use super::equation::{Edge, Object};
+pub(super) use super::product::{nominal, sort, times_each_other};
 use super::row::Product;
 use super::sum::Sum;
 use super::term::Caller;
 use crate::expression::{Measure, Symbol};
 use pricing::Tally;
 use std::sync::Arc;
-
-/// No product has more factors than this; of a longer one the expectation counts.
-const MAX_FACTORS: usize = 6;
 
 /// A term of a callee as its caller sees it.
 pub(super) struct SubstitutedTerm {
@@ -98,21 +96,4 @@ fn value_of(symbol: &Symbol, edge: &Edge, caller: &Caller<'_>) -> Option<Value> 
     };
     let symbol = caller.symbol(symbol, from)?;
     Some(Value::OfCaller(symbol, 1.0, 0.0))
-}
-
-/// What a product is taken to be where a number is wanted.
-pub(super) fn nominal(product: &Product) -> f64 {
-    product.iter().map(|(_, nominal)| nominal).product()
-}
-
-/// The product of two products; `None` where it has too many factors.
-pub(super) fn times_each_other(one: &Product, two: &Product) -> Option<Product> {
-    let mut both = [one.as_slice(), two].concat();
-    sort(&mut both);
-    (both.len() <= MAX_FACTORS).then_some(both)
-}
-
-/// Puts the factors into the order that the same product has everywhere.
-pub(super) fn sort(product: &mut Product) {
-    product.sort_by(|(one, _), (two, _)| one.key.cmp(&two.key));
 }

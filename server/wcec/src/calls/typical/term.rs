@@ -1,7 +1,7 @@
 //! The part of a typical energy that follows values which a reader can tell: `1.9 µJ·n`.
 
 use super::Typical;
-use super::row::Product;
+use super::product::Product;
 use crate::expression::{Measure, Root, Symbol};
 use pricing::Tally;
 use serde::{Deserialize, Serialize};
