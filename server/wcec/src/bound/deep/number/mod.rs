@@ -486,7 +486,9 @@ impl Bounds<'_> {
                     return Some(Amount { value, exact });
                 }
                 if enough {
-                    return Some(Amount::about(one.value));
+                    // Either is enough, and what a caller passes tells more than a number.
+                    let is_number = one.value.as_constant().is_some();
+                    return Some(Amount::about(if is_number { two.value } else { one.value }));
                 }
                 let difference = one
                     .value
