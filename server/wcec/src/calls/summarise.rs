@@ -22,6 +22,7 @@ use crate::ends::{Ends, Executed};
 use crate::expression::{Cost, Symbol};
 use crate::method::{MethodInput, NoteKind};
 use crate::returned::Returned;
+use crate::values::is_harmless;
 use crate::writes::Writes;
 use bytecode::{ArrayElement, ClassFile, Code, Method, Op};
 use pricing::{Priced, Pricer};
@@ -381,7 +382,11 @@ impl<B: AsRef<[u8]> + Sync + Send> Unit<B> {
                     count: 1.0,
                 }));
                 // What the others of its group write is added to all of them afterwards.
-                let of_call = resolved.writes();
+                let of_call = if is_harmless(&site.class, &site.name) {
+                    Writes::nothing()
+                } else {
+                    resolved.writes()
+                };
                 if is_executed {
                     body.total.writes.add_all(&of_call);
                 }

@@ -11,7 +11,7 @@ use super::super::value::Side;
 use super::reference::{self, Called};
 use super::{Amount, MAX_DEPTH, Scope, linear};
 use crate::assumption::AssumptionKind;
-use crate::expression::{Measure, Origin, Polynomial, Rational, SIZES, Symbol, SymbolKind};
+use crate::expression::{Atom, Measure, Origin, Polynomial, Rational, SIZES, Symbol, SymbolKind};
 use crate::values::{Condition, Id, Node};
 use bytecode::{ArrayElement, BinaryOp, Comparison};
 use num_traits::Signed;
@@ -486,7 +486,9 @@ impl Bounds<'_> {
                     return Some(Amount { value, exact });
                 }
                 if enough {
-                    return Some(Amount::about(one.value));
+                    // Either is enough, and what a caller passes tells more than a number.
+                    let is_number = one.value.as_constant().is_some();
+                    return Some(Amount::about(if is_number { two.value } else { one.value }));
                 }
                 let difference = one
                     .value
@@ -714,6 +716,9 @@ impl Bounds<'_> {
 /// The largest of several numbers, or a number that is at most the smallest of them.
 pub(super) fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> Option<Amount> {
     amounts.dedup();
+    if side == Side::Upper {
+        amounts = without_needless(amounts);
+    }
     if let [only] = amounts.as_slice() {
         return Some(Amount::about(only.clone()));
     }
@@ -732,6 +737,30 @@ pub(super) fn outermost(mut amounts: Vec<Polynomial>, side: Side) -> Option<Amou
     let opposites: Option<Vec<Polynomial>> = opposites.collect();
     let least = Polynomial::extreme(true, opposites?)?.checked_scale((-1).into())?;
     Some(Amount::about(least))
+}
+
+/// The same but for a number that another value is never below.
+fn without_needless(mut amounts: Vec<Polynomial>) -> Vec<Polynomial> {
+    let is_sized = |atom: &Atom| match atom {
+        Atom::Symbol(symbol) => symbol.is_never_negative(),
+        _ => false,
+    };
+    let is_never_negative = |amount: &Polynomial| {
+        amount.terms().iter().all(|(factor, coefficient)| {
+            !coefficient.is_negative() && factor.powers().iter().all(|(atom, _)| is_sized(atom))
+        })
+    };
+    let has_sized =
+        (amounts.iter()).any(|amount| amount.as_constant().is_none() && is_never_negative(amount));
+    if has_sized {
+        let is_needless = |amount: &Polynomial| {
+            amount
+                .as_constant()
+                .is_some_and(|number| !number.is_positive())
+        };
+        amounts.retain(|amount| !is_needless(amount));
+    }
+    amounts
 }
 
 /// True for methods that say how large something is.
