@@ -45,18 +45,18 @@ fn leaf(mut ratios: Vec<f64>) -> IntervalLeaf {
     let last = ratios.len().saturating_sub(1) as f64;
     let at = |share: f64| ratios.get((last * share).round() as usize).copied();
     IntervalLeaf {
-        low: rounded(at(OUTSIDE).unwrap_or(0.0).min(1.0)),
-        high: rounded(at(1.0 - OUTSIDE).unwrap_or(MAX_FACTOR).max(1.0)),
+        low: rounded(at(OUTSIDE).unwrap_or(0.0).min(1.0), f64::floor),
+        high: rounded(at(1.0 - OUTSIDE).unwrap_or(MAX_FACTOR).max(1.0), f64::ceil),
     }
 }
 
-/// Three digits.
-fn rounded(value: f64) -> f64 {
+/// Three digits. An interval is rounded to a wider one: where most methods are hit but for the last digits, it holds them.
+fn rounded(value: f64, outwards: fn(f64) -> f64) -> f64 {
     if value <= 0.0 {
         return 0.0;
     }
     let scale = 10_f64.powi(2 - value.log10().floor() as i32);
-    (value * scale).round() / scale
+    outwards(value * scale) / scale
 }
 
 #[cfg(test)]
@@ -69,6 +69,7 @@ mod tests {
         assert_eq!((leaf.low, leaf.high), (0.6, 9.6));
         let leaf = super::leaf(vec![2.0, 3.0]);
         assert_eq!((leaf.low, leaf.high), (1.0, 3.0));
-        assert_eq!((rounded(0.123_4), rounded(12_345.0)), (0.123, 12_300.0));
+        let leaf = super::leaf(vec![0.999_9, 1.000_1]);
+        assert_eq!((leaf.low, leaf.high), (0.999, 1.01));
     }
 }
