@@ -349,18 +349,14 @@ fn what_a_short_callee_returns_bounds_a_loop_as_its_code_would() {
     let assumed = |name: &str| fixture.summary(name).assumptions.len();
     // A helper that keeps an index within the array shows that nothing wraps around.
     assert_eq!(assumed("reversed"), 0);
-    let values = [("a.length", 12.0), ("from", 2.0), ("to", 9.0)];
-    let round = fixture.total("square", &[]);
-    let none = fixture.total(
-        "reversed",
-        &[("a.length", 12.0), ("from", 9.0), ("to", 9.0)],
-    );
-    let some = fixture.total("reversed", &values);
-    // (9 − 1 − 2) / 2 turns, each with a call and what the loop does itself.
-    assert!(
-        some - none > 3.0 * round && some - none < 12.0 * round,
-        "{some} {none} {round}"
-    );
+    let from = |from: f64| {
+        let values = [("a.length", 12.0), ("from", from), ("to", 9.0)];
+        fixture.total("reversed", &values)
+    };
+    // ⌈(9 − 1 − from) / 2⌉ turns.
+    let (three, two, none) = (from(2.0), from(4.0), from(9.0));
+    assert!(two > none, "{two} {none}");
+    same((three - none) / 3.0, (two - none) / 2.0);
     // The length of what is no array by its type is that of the array.
     assert_eq!(assumed("upToLast"), 0);
     let symbols: Vec<String> = (fixture.summary("upToLast").cost.symbols().iter())
