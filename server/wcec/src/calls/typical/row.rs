@@ -9,6 +9,7 @@ use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method
 use flow::{Flow, LoopTree};
 use frequency::{Certainty, CodeView, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A method by itself.
@@ -56,7 +57,7 @@ pub(crate) struct RowCall {
 }
 
 /// A number, or a multiple of a parameter and a number more.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Linear {
     pub(crate) of: Option<(Root, f64)>,
     pub(crate) more: f64,
@@ -370,7 +371,9 @@ pub fn own_typical(
             .sum();
         (row, unpriced)
     };
-    let (terms, left_out) = Term::all(row.terms, pricer.means());
+    let terms = row.terms.into_iter();
+    let terms = terms.map(|(product, tally)| Term::certain(product, tally));
+    let (terms, left_out) = Term::kept(terms.collect(), pricer.means());
     Some(Typical {
         tally: row.own,
         terms,
