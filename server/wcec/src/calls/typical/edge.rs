@@ -28,10 +28,16 @@ pub(super) enum Callee {
 pub(super) enum Object {
     /// It is what the caller got itself.
     PassedOn(Root),
-    /// A lambda: the name of its method, and the body.
-    Lambda(Arc<str>, Callee),
+    /// A lambda: the name of its method, and the body, which has so many arguments.
+    Lambda {
+        method: Arc<str>,
+        body: Callee,
+        arguments: i32,
+    },
     /// An object of this very class.
     Class(Arc<str>),
+    /// The receiver of the call that this one may answer.
+    Receiver,
 }
 
 /// A call in the equation of a method.

@@ -4,11 +4,12 @@ use super::Typical;
 use super::UncertainParts;
 use super::dispatch::{self, AnsweringMethods, Choice, ChoicesIn, Key, Lambdas, Met};
 pub(super) use super::edge::{Callee, Edge, Equation, Object};
+use super::passed::in_body;
 use super::row::{Row, RowCall};
 use crate::calls::concatenation;
 use crate::calls::prices;
 use crate::calls::resolve::{Target, Targets};
-use crate::calls::sites::{Site, ValueOrigin};
+use crate::calls::sites::{LambdaBody, Site, ValueOrigin};
 use crate::calls::summarise::Summaries;
 use crate::calls::summary::{Reason, Summary, Unpriced};
 use crate::calls::unit::{MethodId, Unit};
@@ -114,22 +115,36 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         let targets = self.summaries.graph.targets.get(number as usize)?;
         let targets = targets.get(call.site as usize)?;
         let (callee, receiver) = self.callee(site, targets, call)?;
-        let mut objects: Vec<(Root, Object)> = call
-            .passed_on
-            .iter()
-            .map(|(to, from)| (to.clone(), Object::PassedOn(from.clone())))
+        let body = self.lambda_of(site, targets);
+        let place = |root: &Root| match &body {
+            Some(body) => {
+                let more = argument_count(&body.descriptor) - argument_count(&site.descriptor);
+                in_body(root, more)
+            }
+            None => Some(root.clone()),
+        };
+        let passed_on = call.passed_on.iter();
+        let mut objects: Vec<(Root, Object)> = passed_on
+            .filter_map(|(to, from)| Some((place(to)?, Object::PassedOn(from.clone()))))
             .collect();
         let receiver_made = site.receiver.iter().map(|made| (Root::Receiver, made));
         let arguments = site.arguments.iter();
         let arguments = arguments.map(|(index, made)| (Root::Argument(*index), made));
         for (root, made) in receiver_made.chain(arguments) {
+            let Some(root) = place(&root) else {
+                continue;
+            };
             let object = match self.unit.origin(made) {
                 Some(ValueOrigin::New(class)) => Object::Class(class),
                 Some(ValueOrigin::Lambda(body)) => {
                     let target =
                         self.unit
                             .implementation_in(&body.class, &body.name, &body.descriptor);
-                    Object::Lambda(Arc::clone(&body.method), self.of_target(&target))
+                    Object::Lambda {
+                        method: Arc::clone(&body.method),
+                        body: self.of_target(&target),
+                        arguments: argument_count(&body.descriptor),
+                    }
                 }
                 _ => continue,
             };
@@ -139,11 +154,24 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             count: call.count,
             certainty: call.certainty,
             powers: call.powers.clone(),
-            values: call.values.clone(),
+            values: (call.values.iter())
+                .filter_map(|(to, value)| Some((place(to)?, value.clone())))
+                .collect(),
             callee,
             receiver,
             objects,
         })
+    }
+
+    /// The body of the lambda that a call runs, where that is known.
+    fn lambda_of(&self, site: &Site, targets: &Targets) -> Option<Arc<LambdaBody>> {
+        let Targets::ChosenElsewhere = targets else {
+            return None;
+        };
+        match self.unit.origin(site.receiver.as_ref()?) {
+            Some(ValueOrigin::Lambda(body)) if body.method == site.name => Some(body),
+            _ => None,
+        }
     }
 
     fn callee(
@@ -152,11 +180,6 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         targets: &Targets,
         call: &RowCall,
     ) -> Option<(Callee, Option<(Root, Key)>)> {
-        let origin = || {
-            site.receiver
-                .as_ref()
-                .and_then(|made| self.unit.origin(made))
-        };
         match targets {
             Targets::Nobody => return None,
             Targets::Known(known) => match known.as_slice() {
@@ -178,9 +201,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
                 _ => {}
             },
             Targets::ChosenElsewhere => {
-                if let Some(ValueOrigin::Lambda(body)) = origin()
-                    && body.method == site.name
-                {
+                if let Some(body) = self.lambda_of(site, targets) {
                     let target =
                         self.unit
                             .implementation_in(&body.class, &body.name, &body.descriptor);
@@ -349,10 +370,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         for (choice, weight) in &choices {
             if weight * own_share > 0.0 {
                 let callee = self.of_target(&choice.target);
-                // What a lambda captures stands before its arguments, so that they have other places.
-                let gets_arguments = choice.lambdas == 0;
                 edges.push(Edge {
-                    objects: objects(key, choice.class(), gets_arguments),
+                    objects: self.objects(key, choice),
                     ..chosen(callee, weight * own_share)
                 });
             }
@@ -361,7 +380,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             && own_share < 1.0
         {
             edges.push(Edge {
-                objects: objects(key, None, true),
+                objects: objects(key, None),
                 ..chosen(Callee::Known(typical), 1.0 - own_share)
             });
         }
@@ -369,10 +388,28 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             edges.push(self.estimated(key));
         }
         Equation {
+            name: key.method(),
+            parameters: parameters(key),
             is_choice: edges.len() > 1,
             instructions: edges.len() as u32,
             edges,
             ..Equation::default()
+        }
+    }
+
+    /// What one that may answer a call knows of it.
+    fn objects(&self, key: &Key, choice: &Choice) -> Vec<(Root, Object)> {
+        if choice.lambdas == 0 {
+            return objects(key, choice.class());
+        }
+        let Some([_, _, descriptor]) = dispatch::named(self.unit, &choice.target) else {
+            return Vec::new();
+        };
+        let more = argument_count(&descriptor) - argument_count(&key.descriptor);
+        if more == 0 || choice.receivers.is_empty() {
+            arguments(key, more)
+        } else {
+            Vec::new()
         }
     }
 
@@ -395,7 +432,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             known += share;
             edges.push(Edge {
                 certainty: Certainty::Measured,
-                objects: objects(key, Some(&class), true),
+                objects: objects(key, Some(&class)),
                 ..chosen(self.of_target(&target), share)
             });
         }
@@ -403,7 +440,7 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
         if rest > 0.0 {
             edges.push(Edge {
                 certainty: Certainty::Measured,
-                objects: objects(key, None, true),
+                objects: objects(key, None),
                 ..chosen(Callee::Dispatched(key.anywhere()), rest)
             });
         }
@@ -412,6 +449,8 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
             edge.count /= all;
         }
         Equation {
+            name: key.method(),
+            parameters: parameters(key),
             instructions: edges.len() as u32,
             edges,
             ..Equation::default()
@@ -436,6 +475,11 @@ impl<'b, B: AsRef<[u8]> + Sync + Send> Builder<'b, B> {
     }
 }
 
+fn argument_count(descriptor: &str) -> i32 {
+    let descriptor = Descriptor::new(descriptor.as_bytes());
+    descriptor.arguments().count() as i32
+}
+
 /// One that may answer a call.
 const fn chosen(callee: Callee, weight: f64) -> Edge {
     Edge {
@@ -449,14 +493,28 @@ const fn chosen(callee: Callee, weight: f64) -> Edge {
     }
 }
 
-/// What one that may answer a call knows of its receiver, and what it gets of the call.
-fn objects(key: &Key, class: Option<&Arc<str>>, gets_arguments: bool) -> Vec<(Root, Object)> {
-    let receiver = class.map(|class| (Root::Receiver, Object::Class(Arc::clone(class))));
-    let arguments = Descriptor::new(key.descriptor.as_bytes()).arguments();
-    let arguments = (0..).zip(arguments).map(|(index, _)| {
+/// The places of what a call passes.
+fn parameters(key: &Key) -> Vec<(Root, String)> {
+    let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
+    let arguments = arguments.map(|(index, _)| (Root::Argument(index), format!("#{index}")));
+    let receiver = (Root::Receiver, String::from("this"));
+    std::iter::once(receiver).chain(arguments).collect()
+}
+
+/// What a method that may answer a call knows of its receiver, and what it gets of the call.
+fn objects(key: &Key, class: Option<&Arc<str>>) -> Vec<(Root, Object)> {
+    let class = class.map(|class| Object::Class(Arc::clone(class)));
+    let receiver = class.into_iter().chain([Object::Receiver]);
+    let receiver = receiver.map(|object| (Root::Receiver, object));
+    receiver.chain(arguments(key, 0)).collect()
+}
+
+/// What one gets of a call that has so many arguments more.
+fn arguments(key: &Key, more: i32) -> Vec<(Root, Object)> {
+    let arguments = (0..).zip(Descriptor::new(key.descriptor.as_bytes()).arguments());
+    let arguments = arguments.filter_map(|(index, _)| {
         let argument = Root::Argument(index);
-        (argument.clone(), Object::PassedOn(argument))
+        Some((in_body(&argument, more)?, Object::PassedOn(argument)))
     });
-    let arguments = arguments.filter(|_| gets_arguments);
-    receiver.into_iter().chain(arguments).collect()
+    arguments.collect()
 }

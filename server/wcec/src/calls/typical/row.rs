@@ -11,6 +11,7 @@ use bytecode::{BinaryOp, ClassFile, Code, Constant, DataType, Descriptor, Method
 use flow::{Flow, LoopTree};
 use frequency::{Certainty, CodeView, Frequencies, Model};
 use pricing::{PatternId, Priced, Pricer, Tally};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A method by itself.
@@ -58,7 +59,7 @@ pub(crate) struct RowCall {
 }
 
 /// A number, or a multiple of a parameter and a number more.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Linear {
     pub(crate) of: Option<(Root, f64)>,
     pub(crate) more: f64,
@@ -369,7 +370,9 @@ pub fn own_typical(
             .sum();
         (row, unpriced)
     };
-    let (terms, left_out) = Term::all(row.terms, pricer.means());
+    let terms = row.terms.into_iter();
+    let terms = terms.map(|(product, tally)| Term::certain(product, tally));
+    let (terms, left_out) = Term::kept(terms.collect(), pricer.means());
     Some(Typical {
         tally: row.own,
         terms,

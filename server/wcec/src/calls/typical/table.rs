@@ -322,7 +322,10 @@ fn needs<B>(unit: &Unit<B>, equation: &Equation) -> Vec<u32> {
         }
         for (_, object) in &edge.objects {
             match object {
-                Object::Lambda(_, Callee::Node(number)) => needs.push(*number),
+                Object::Lambda {
+                    body: Callee::Node(number),
+                    ..
+                } => needs.push(*number),
                 Object::Class(class) if !equation.is_choice => {
                     needs.extend(handed_methods(unit, class));
                 }
