@@ -44,6 +44,7 @@ pub mod render;
 mod report;
 mod same_code;
 mod series;
+mod side_problem;
 mod symbolic;
 mod uncovered_method;
 mod unrelated_difference;

@@ -52,9 +52,10 @@ pub(super) fn between(base: (&Side, &Path), head: (&Side, &Path)) -> SourceChang
         files.extend(fields.readers(&changed, &decoded.texts));
         pieces(&files, report, decoded, &declared)
     };
-    let (of_base, _) = of_side(&base.0.report, &decoded.0);
+    let (of_base, unplaced_of_base) = of_side(&base.0.report, &decoded.0);
     let (of_head, unplaced) = of_side(&head.0.report, &decoded.1);
     change.unplaced = unplaced;
+    change.unplaced_of_base = unplaced_of_base;
     change.declared = clauses::between(before, after);
     let keys: BTreeSet<&Key> = of_base.keys().chain(of_head.keys()).collect();
     for key in keys {

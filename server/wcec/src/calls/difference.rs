@@ -7,7 +7,7 @@ use super::prices::Prices;
 use super::reads::{class_of, made, reached, reads, relatives};
 use super::resolve::{Target, Targets};
 use super::summarise::Summaries;
-use super::typical::{Row, Table};
+use super::typical::{Row, Table, named};
 use super::unit::{MethodId, Unit};
 use pricing::Pricer;
 use rayon::prelude::*;
@@ -39,6 +39,25 @@ impl Differing {
     pub fn is_in_class<B>(&self, unit: &Unit<B>, class: &str) -> bool {
         let methods = unit.class(class).map(|class| unit.numbers_in(class));
         methods.is_none_or(|mut methods| methods.any(|number| self.of_number(number)))
+    }
+
+    /// The methods that may differ and that the typical energy of one rests on, as in `p/A.f(I)V`: those that it calls or hands
+    /// on, and those that may answer its calls.
+    pub fn behind<B: AsRef<[u8]> + Sync + Send>(
+        &self,
+        (unit, summaries, pricer): (&Unit<B>, &Summaries, &Pricer),
+        (class, name, descriptor): (&str, &str, &str),
+    ) -> Vec<String> {
+        let Some(method) = unit.find(class, name, descriptor) else {
+            return Vec::new();
+        };
+        let table = summaries.typicals(unit, pricer);
+        let behind = table.rests_on(unit.number(method)).into_iter();
+        behind
+            .filter(|number| self.of_number(*number))
+            .filter_map(|number| named(unit, &Target::Own(unit.method(number))))
+            .map(|[class, name, descriptor]| format!("{class}.{name}{descriptor}"))
+            .collect()
     }
 
     fn of_number(&self, number: u32) -> bool {

@@ -269,14 +269,13 @@ fn follow(found: &mut Vec<Term>, callee: &Typical, terms: &[SubstitutedTerm<'_>]
         if times.abs() <= 0.0 {
             return;
         }
-        match found.iter_mut().find(|known| known.factors == product) {
-            Some(known) => known.add_scaled(each, times),
-            None => {
-                let mut term = Term::certain(product, Tally::default());
-                term.add_scaled(each, times);
-                found.push(term);
-            }
+        if let Some(known) = found.iter_mut().find(|known| known.factors == product) {
+            known.add_scaled(each, times);
+            return;
         }
+        let mut term = Term::certain(product, Tally::default());
+        term.add_scaled(each, times);
+        found.push(term);
     };
     if !times.powers.is_empty() {
         let mut once = callee.tally.clone();

@@ -29,6 +29,25 @@ impl Table {
         known.filter_map(|(key, value)| Some((key, value.as_ref()?)))
     }
 
+    /// The methods of the unit that the typical energy of one rests on: those that it calls or hands on, and those that may
+    /// answer its calls.
+    pub(crate) fn rests_on(&self, number: u32) -> BTreeSet<u32> {
+        let mut methods = BTreeSet::new();
+        let mut seen = FxHashSet::default();
+        let mut open = vec![number];
+        while let Some(node) = open.pop() {
+            let needs = self.dependencies.needs.get(node as usize);
+            for need in needs.into_iter().flatten() {
+                if *need < self.methods {
+                    methods.insert(*need);
+                } else if seen.insert(*need) {
+                    open.push(*need);
+                }
+            }
+        }
+        methods
+    }
+
     pub(super) fn of_key(&self, key: &Key) -> Option<&Arc<Typical>> {
         let node = self.choices.nodes.get(key)?;
         self.values.get(*node as usize)?.as_ref()
